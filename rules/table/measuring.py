@@ -6,13 +6,14 @@ to the thousandth of an inch: 3.0008" is within 3.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import cos, pi, sin
 
 from rules.table.bases import Base, centres_apart
 from rules.table.geometry.footprints import TOUCH, Footprint, Outline, distance_between, distance_to
 from rules.table.geometry.plane import Point, length, point_to_segment
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.terrain import Piece, reaches_elevation
+from rules.table.terrain import Piece, covers, reaches_elevation
 
 Thing = Base | Piece
 
@@ -115,7 +116,7 @@ def _signed(footprint: Footprint, x: float, y: float) -> float:
     return length(x - footprint.x, y - footprint.y) - footprint.radius
 
 
-def in_contact(one: Base, other: Thing) -> bool:
+def in_contact(one: Base, other: Thing, slopes: Iterable[Piece] = ()) -> bool:
     """Return whether the bases touch or overlap (M3E-MEAS-05).
 
     They must share a level: a base above another's head is within 0" and not in contact. A base is not in
@@ -126,8 +127,16 @@ def in_contact(one: Base, other: Thing) -> bool:
     if horizontal_gap(one, other) > TOUCH:
         return False
     if isinstance(other, Base):
-        return abs(one.elevation - other.elevation) <= TOUCH
+        return on_one_level(one, other, slopes)
     return reaches_elevation(other, one.elevation)
+
+
+def on_one_level(one: Base, other: Base, slopes: Iterable[Piece] = ()) -> bool:
+    """Return whether neighbours share a level; on one of the ``slopes`` they differ by less than 1"."""
+    apart = abs(one.elevation - other.elevation)
+    if apart <= TOUCH or apart >= 1.0:
+        return apart <= TOUCH
+    return any(covers(slope, base.x, base.y, base.radius) for slope in slopes for base in (one, other))
 
 
 def inside_of(base: Base, area: Outline) -> bool:

@@ -81,7 +81,11 @@ def offered_ids(ask: Ask | None) -> tuple[str, ...]:
 def moment(setup: AnySetup, before: State, state: State, facts: Iterable[Event] = ()) -> Drawn:
     """Return a moment of a played Encounter, with the models' paths and targets."""
     events = list(facts)
-    moved = [(fact.model, fact.path) for fact in events if isinstance(fact, Moved)]
+    ways: dict[str, list[tuple[float, float]]] = {}
+    for fact in events:
+        if isinstance(fact, Moved):
+            ways.setdefault(fact.model, []).extend((*fact.path, (fact.x, fact.y)))
+    moved = [(name, way[:-1]) for name, way in ways.items()]
     aimed = [(fact.model, fact.target) for fact in events if isinstance(fact, Targeted)]
     pieces, edition = standing_terrain(state, setup.terrain), edition_for(setup)
     layers = [*edition.layers(setup, state), paths_layer(before, state, moved)]

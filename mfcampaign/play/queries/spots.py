@@ -21,7 +21,7 @@ from rules.dialogue import Options
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.exact_moves import MoveTargets
-from rules.game.table_access.spots import NEAR, Disc, Spots, as_path, grid
+from rules.game.table_access.spots import NEAR, Disc, Spots, as_path, grid, is_place
 from rules.table.geometry.footprints import MM
 
 # The distances in inches and the number of directions in which a legal place is searched near an illegal one.
@@ -120,7 +120,7 @@ def _answer(options: Options, place: list[float]) -> Any:
 
 
 def _near(options: Options, wished: list[float]) -> Iterator[list[float]]:
-    """Yield places around it, then places back along the line from the model."""
+    """Yield places back along the line from the model, or around it and then those listed, nearest first."""
     x, y = wished
     if isinstance(options, MoveTargets):
         start, inches = (options.base.x, options.base.y), options.inches
@@ -128,10 +128,14 @@ def _near(options: Options, wished: list[float]) -> Iterator[list[float]]:
         for share in range(SHARES, 0, -1):
             along = min(far, inches) * share / SHARES / far
             yield grid(start[0] + along * (x - start[0]), start[1] + along * (y - start[1]))
+        if options.goal is not None:
+            yield options.goal
         return
     for ring in RINGS:
         for turn in range(WAYS):
             yield grid(x + ring * cos(2 * pi * turn / WAYS), y + ring * sin(2 * pi * turn / WAYS))
+    places = [place for place in options.listed() if is_place(place)]
+    yield from sorted(places, key=lambda place: hypot(place[0] - x, place[1] - y))
 
 
 def _spot(play: Played, options: Any, answer: Any, **more: Any) -> Spot:

@@ -36,6 +36,7 @@ from rules.game.procedure.reach import engages
 from rules.game.scripts import words
 from rules.game.scripts.selects import Models, Spot
 from rules.game.state import Marker, Model, other
+from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.interface import Body, Region, elevation_at
 from rules.game.table_access.spots import Box, Disc, Ending, Narrowed, Spots, grid, is_place
 from rules.table.geometry.footprints import MM, TOUCH
@@ -181,7 +182,7 @@ def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float
         reached = options
         return Narrowed(
             reached,
-            lambda answer: _nearest(g, target, reached, answer, contact) <= TOUCH,
+            lambda answer: any(g.table.touching(_there(target, reached, answer), body) for body in contact),
             tuple(_beside(target, contact)),
         )
     body = model_in_play(g, scene, word.through) if word.through is not None else None
@@ -234,7 +235,9 @@ def _in_full(
     g: Game, target: Model, options: Options, inches: float, about: Body | None, way: str
 ) -> Options:
     """Return the moves of full length, or up to the point where something stops the model (M3E-MOVE-02,
-    -13)."""
+    -13); toward or away by any way that ends best (M3E-MOVE-10, -11)."""
+    if isinstance(options, MoveTargets) and options.goal is not None:
+        return Narrowed(options, options.ends_best, ((options.goal[0], options.goal[1]),))
     start = (target.x, target.y)
 
     def stopped(answer: Answer) -> bool:
@@ -245,7 +248,10 @@ def _in_full(
         if far <= TOUCH:
             return not ends
         farther = grid(start[0] + x / far * (far + 0.05), start[1] + y / far * (far + 0.05))
-        return not options.contains(farther)
+        if not options.contains(farther):
+            return True
+        here, there = (_there(target, options, aimed) for aimed in (answer, farther))
+        return hypot(here.x - there.x, here.y - there.y) <= 2 * TOUCH
 
     ends: tuple[tuple[float, float], ...] = ()
     directions: Iterable[tuple[float, float]] = DIRECTIONS
@@ -307,36 +313,48 @@ def _beside(target: Model, bodies: Iterable[Body]) -> Iterator[tuple[float, floa
 
 @executes(words.Swap)
 def do_swap(g: Game, word: words.Swap, scene: Scene) -> Proc[int | None]:
-    """Place both models where the other stood, if both fit there (M3E-MOVE-05, -15)."""
+    """Place each where the other was, if both fit there (M3E-MOVE-05, -15)."""
     one, two = (yield from spot_of(g, scene, word.one)), (yield from spot_of(g, scene, word.two))
     source = this_model(g, scene)
     if not isinstance(one, Model) or two is None or not one.on_table or one.id == two.id:
         return 0
-    if isinstance(two, Marker):
-        g.emit(Moved(one.id, two.x, two.y, two.elevation, "place", source.id))
-        yield from move_marker(g, two.id, one.x, one.y, source.id, placed=True)
-        yield from after_moving(g, one, Ending(two.x, two.y, two.elevation), by=source.id, way="place")
-        return 1
-    if not two.on_table or not _fits(g, one, two) or not _fits(g, two, one):
+    if isinstance(two, Model) and not two.on_table:
+        return 0
+    there, here = _in_place_of(g, one, two), _in_place_of(g, two, one)
+    if there is None or here is None:
         return 0
     for model in (one, two):
-        if cannot_be_moved(g, model, source) or (yield from refuses(g, model, source)):
-            return 0
-    g.emit(Moved(one.id, two.x, two.y, two.elevation, "place", source.id))
-    g.emit(Moved(two.id, one.x, one.y, one.elevation, "place", source.id))
-    yield from after_moving(g, one, Ending(two.x, two.y, two.elevation), by=source.id, way="place")
-    yield from after_moving(g, two, Ending(one.x, one.y, one.elevation), by=source.id, way="place")
+        if isinstance(model, Model):
+            if cannot_be_moved(g, model, source) or (yield from refuses(g, model, source)):
+                return 0
+    g.emit(Moved(one.id, there.x, there.y, there.elevation or 0.0, "place", source.id))
+    if isinstance(two, Marker):
+        yield from move_marker(g, two.id, here.x, here.y, source.id, placed=True, level=here.elevation)
+        yield from after_moving(g, one, there, by=source.id, way="place")
+        return 1
+    g.emit(Moved(two.id, here.x, here.y, here.elevation or 0.0, "place", source.id))
+    yield from after_moving(g, one, there, by=source.id, way="place")
+    yield from after_moving(g, two, here, by=source.id, way="place")
     return 2
 
 
-def _fits(g: Game, mover: Model, there: Model) -> bool:
-    """Return whether the mover's base fits where the other model stands, when both of them are ignored."""
-    moved = replace(mover, x=there.x, y=there.y, elevation=there.elevation)
-    return not any(
-        hypot(moved.x - held.x, moved.y - held.y) < (moved.mm + held.mm) / 2 * MM - TOUCH
-        for held in g.state.on_table()
-        if held.id not in (mover.id, there.id)
+def _in_place_of(g: Game, mover: Body, gone: Body) -> Ending | None:
+    """Return where the mover stands or lies if it is Placed in the place of the other, ``None`` if it does
+    not fit there; nothing else is lifted."""
+    state = replace(
+        g.state,
+        models={name: model for name, model in g.state.models.items() if name not in (mover.id, gone.id)},
+        markers={name: lying for name, lying in g.state.markers.items() if name not in (mover.id, gone.id)},
     )
+    if isinstance(mover, Model):
+        options = g.table.contact(state, mover, (gone,))
+    else:
+        apart = [(model, 0.0) for model in state.on_table()] if "impassable" in mover.traits else []
+        options = g.table.spots(state, gone, 0.0, mover.mm, apart=apart)
+    place = grid(gone.x, gone.y)
+    if not options.contains(place):
+        return None
+    return Ending(gone.x, gone.y, elevation_at(options, *place))
 
 
 # Markers
@@ -513,7 +531,7 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
 def _marker_targets(
     g: Game, word: words.MoveMarkers, scene: Scene, held: Marker, inches: float
 ) -> Proc[Options | None]:
-    """Where the marker may go; one that is Impassable, or Climbable and no Place, like a model (M3E-TRAIT-13,
+    """Return where the marker may go: through nothing solid, unless it is terrain that is not (M3E-TRAIT-13,
     -16)."""
     own = held.mm / 2 * MM
     box = Box(own, own, g.table.width - own, g.table.depth - own)
@@ -561,7 +579,7 @@ def _marker_targets(
         marks=tuple((x, y) for x, y in marks),
         may_stay=not around,
     )
-    if word.kind != "place" and {"impassable", "climbable"} & set(held.traits):
+    if word.kind != "place" and (not held.traits or {"impassable", "climbable"} & set(held.traits)):
         return g.table.movable(lifted, places, held, far)
     return g.table.droppable(lifted, places, held.mm, held.elevation)
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from math import hypot
 
+from msgspec.structs import replace
+
 from rules.dialogue import Answer, Choice
 from rules.game.abilities.choosing import bodies_of, count, is_act
 from rules.game.abilities.choosing import inches as inches_now
@@ -18,7 +20,7 @@ from rules.game.abilities.scene import Scene
 from rules.game.actions.available import can_be_taken, general
 from rules.game.actions.take import ANY, Wanted, generate, take_action
 from rules.game.effects.conditions import change_condition, gain
-from rules.game.effects.markers import IMMUNE, drop_touching, near, remove
+from rules.game.effects.markers import IMMUNE, drop_touching, remove
 from rules.game.effects.movement import let_fall, move, move_marker, move_within
 from rules.game.events.announcements import Targeted
 from rules.game.events.table import TerrainRemoved, UsedOnce
@@ -298,7 +300,11 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
     (M3E-ACT-06)."""
     if hindered(g, model):
         return
-    markers = near(g, model, 0.0, SCHEME)
+    markers = [
+        marker
+        for marker in g.state.markers.values()
+        if marker.kind == SCHEME and g.table.touching(marker, model)
+    ]
     if markers:
 
         def perform() -> Proc[None]:
@@ -347,8 +353,10 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         yield from remove(g, key, model.id)
         yield from let_fall(g, model.id)
         return
+    rest = {name: lying for name, lying in g.state.markers.items() if name != key}
+    lifted = replace(g.state, markers=rest)
     options = g.table.spots(
-        g.state, model, g.rules.slam_range, marker.mm, apart=[(body, 0.0) for body in g.state.on_table()]
+        lifted, model, g.rules.slam_range, marker.mm, apart=[(body, 0.0) for body in g.state.on_table()]
     )
     x, y = yield from spot(
         model.player, "spot", options, rule="M3E-ACT-15", text="Where does the marker go?", about=(model.id,)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import hypot
 
 from rules.dialogue import Choice, Options
-from rules.game.events.table import MarkerDropped, MarkerRemoved
+from rules.game.events.table import MarkerDropped, MarkerMoved, MarkerRemoved
 from rules.game.procedure.asks import Proc, several, spot
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.timing import happen
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body, elevation_at
-from rules.table.geometry.footprints import TOUCH
+from rules.table.geometry.footprints import MM, TOUCH
 
 IMMUNE = "strategy"  # M3E-MARK-12
 
@@ -51,10 +52,22 @@ def drop(
         elevation=elevation,
     )
     g.emit(MarkerDropped(marker, by, "impassable" in traits))
+    lay_atop(g, marker.id, by)
     if not quiet:
         facts = {"marker": marker}
         yield from happen(g, Happening("marker_dropped", by=g.state.models.get(by), seat=seat, facts=facts))
     return marker.id
+
+
+def lay_atop(g: Game, terrain: str, by: str = "") -> None:
+    """Lay the markers that a terrain marker was made or moved onto on top of it (M3E-MARK-03)."""
+    held = g.state.markers[terrain]
+    for marker in tuple(g.state.markers.values()) if held.traits else ():
+        apart = hypot(marker.x - held.x, marker.y - held.y)
+        if marker.id != terrain and apart < (marker.mm + held.mm) / 2 * MM - TOUCH:
+            level = g.table.out_of_solid(g.state, marker)
+            if level > marker.elevation + TOUCH:
+                g.emit(MarkerMoved(marker.id, marker.x, marker.y, level, by))
 
 
 def level_of(g: Game, options: Options | None, x: float, y: float, mm: float, beside: Body) -> float:

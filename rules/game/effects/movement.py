@@ -18,6 +18,7 @@ from rules.game.abilities.passive import cannot, may_refuse
 from rules.game.effects.areas import one_by_one
 from rules.game.effects.conditions import gain
 from rules.game.effects.damage import damage
+from rules.game.effects.markers import lay_atop
 from rules.game.events.table import MarkerMoved, Moved
 from rules.game.procedure.asks import Ask, Proc, yes
 from rules.game.procedure.context import Game
@@ -31,6 +32,7 @@ from rules.game.table_access.spots import Ending
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.movement.hazards import harmed_by_moved_marker
+from rules.table.obstacles.falls import Fall
 from rules.table.obstacles.legs import Leg
 
 RULES: dict[str, str] = {
@@ -130,19 +132,34 @@ def may_move(g: Game, held: Model, way: str, by: str = "") -> Proc[bool]:
 
 
 def go(g: Game, model: str, end: Ending, way: str, *, by: str = "") -> Proc[None]:
-    """Move the model to that end and resolve what follows from a move."""
-    held = g.model(model)
+    """Move the model to that end and resolve what follows from a move. A fall that harms comes first; who
+    survives it finishes its movement (M3E-MOVE-07)."""
+    held, path = g.model(model), end.path
     elevation = held.elevation if end.elevation is None else end.elevation
-    g.emit(Moved(model, end.x, end.y, elevation, way, by, end.path))
+    harmful = [] if "falling" in ignored(g, held) else [fall for fall in end.falls if fall.damage]
+    for fall in harmful:
+        passed = _before_fall(g.model(model), path, end, fall)
+        g.emit(Moved(model, fall.x, fall.y, fall.elevation, way, by, path[:passed]))
+        landed, path = g.model(model), path[passed:]
+        yield from damage(g, Hit(model, fall.damage, source="fall", kinds=frozenset({"falling"})))
+        now = g.model(model)
+        if not now.on_table or (now.x, now.y) != (landed.x, landed.y):
+            return
+    here = g.model(model)
+    if not harmful or (here.x, here.y, here.elevation) != (end.x, end.y, elevation):
+        g.emit(Moved(model, end.x, end.y, elevation, way, by, path))
     yield from after_moving(g, held, end, by=by, way=way)
 
 
+def _before_fall(model: Model, path: tuple[tuple[float, float], ...], end: Ending, fall: Fall) -> int:
+    """Return how many places of the path lie before the fall."""
+    points = [(model.x, model.y), *path, (end.x, end.y)]
+    return min(range(len(path) + 1), key=lambda n: _apart(fall.x, fall.y, *points[n], *points[n + 1]))
+
+
 def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> Proc[None]:
-    """Deal falling damage, then resolve reactions to the move. Hazardous terrain waits until the Action in
-    progress is resolved (M3E-MOVE-07, M3E-TRAIT-08)."""
-    for fall in end.falls:
-        if fall.damage and "falling" not in ignored(g, before):
-            yield from damage(g, Hit(before.id, fall.damage, source="fall", kinds=frozenset({"falling"})))
+    """Resolve reactions to the move. Hazardous terrain waits until the Action in progress is resolved
+    (M3E-TRAIT-08)."""
     if not g.model(before.id).in_play:
         return
     facts = {"from": before, "way": way}
@@ -160,17 +177,22 @@ def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> P
 
 
 def passed_through(g: Game, before: Model, end: Ending) -> list[str]:
-    """Return the ids of the models whose bases the path crossed, in order (M3E-MOVE-04)."""
+    """Return the ids of the models whose bases the path crossed on its level, in order (M3E-MOVE-04)."""
     if not end.legs and not end.path and (end.x, end.y) == (before.x, before.y):
         return []
     points = [(before.x, before.y), *end.path, (end.x, end.y)]
+    ways = [(start, stop, before.elevation) for start, stop in pairwise(points)]
+    if end.legs:
+        ways = [((leg.x, leg.y), leg.at(leg.length), leg.elevation) for leg in end.legs]
     return [
         model.id
         for model in g.state.on_table()
         if model.id != before.id
         and any(
             _apart(model.x, model.y, *start, *stop) < (model.mm + before.mm) / 2 * MM - TOUCH
-            for start, stop in pairwise(points)
+            and model.elevation < level + max(before.size, TOUCH)
+            and level < model.elevation + max(model.size, TOUCH)
+            for start, stop, level in ways
         )
     ]
 
@@ -276,7 +298,10 @@ def _lay_elsewhere(
     top = mover.elevation if placed and mover is not None else before.elevation
     if level is None:
         level = g.table.level(g.state, after, top)
+        if placed:
+            level = g.table.out_of_solid(g.state, replace(after, elevation=level))
     g.emit(MarkerMoved(marker, after.x, after.y, level, by))
+    lay_atop(g, marker, by)
     if "hazardous" not in before.traits:
         return
     policies = g.rules.table

@@ -7,7 +7,8 @@ Push may go around things by a path with an equally good end (M3E-MOVE-11).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Any, Literal, cast
 
 from msgspec.structs import replace
@@ -23,13 +24,13 @@ from rules.table.board import Table
 from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, quantised
 from rules.table.geometry.plane import length
-from rules.table.measuring import horizontal_gap, vertical_gap
+from rules.table.measuring import horizontal_gap, on_one_level, vertical_gap
 from rules.table.movement.leaps import fly, jump
 from rules.table.movement.moves import GHOSTLY, Allowance, MoveResult, walk_path
 from rules.table.movement.places import check_solid, place
 from rules.table.movement.pushes import push
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.reach.move_targets import Direction
+from rules.table.reach.move_targets import Direction, MoveTarget
 from rules.table.reach.reachable_region import (
     Region,
     flight_region,
@@ -37,9 +38,8 @@ from rules.table.reach.reachable_region import (
     reachable_region,
     shortest_path,
 )
-from rules.table.reach.toward import move_toward, push_toward
+from rules.table.reach.toward import NEARLY, best_path, move_toward, push_toward
 from rules.table.sight.line_of_sight import sees
-from rules.table.terrain import covers
 
 
 class MoveTargets(Options, frozen=True, dict=True):
@@ -65,6 +65,40 @@ class MoveTargets(Options, frozen=True, dict=True):
     def contains(self, answer: Answer) -> bool:
         return self._moved(answer) is not None
 
+    @cached_property
+    def _round(self) -> tuple[tuple[float, ...], ...]:
+        """The best way toward or away, round what is in the way; empty where there is no choice."""
+        if self.aim is None or self.way != "move" or self.flies or self.inches <= TOUCH:
+            return ()
+        x, y, sense = self.aim
+        own, way = (self.base.x, self.base.y), cast(Direction, sense)
+        try:
+            path, _ = best_path(self.table, self.base, own, (x, y), self._allowance, way, self.policies)
+        except Refusal:
+            return ()
+        return tuple(tuple(quantised(part) for part in waypoint) for waypoint in path)
+
+    @cached_property
+    def goal(self) -> list[float] | None:
+        """Where the best way toward or away ends, which as an answer means that way (M3E-MOVE-10, -11)."""
+        place = list(self._round[-1][:2]) if self._round else None
+        return place if place is not None and self.contains(place) else None
+
+    def ends_best(self, answer: Answer) -> bool:
+        """Return whether a contained answer ends as well as the ``goal``."""
+        assert self.aim is not None
+        assert self.goal is not None
+        x, y, sense = self.aim
+        target, end = MoveTarget(x, y, cast(Direction, sense)), self.end(answer)
+        return target.gain(end.x, end.y) >= target.gain(self.goal[0], self.goal[1]) - NEARLY
+
+    def _way(self, answer: Answer) -> list[tuple[float, ...]] | None:
+        """Return the waypoints that an answer means; ``None`` when it is no place and no path."""
+        path = as_path(answer)
+        if path is not None and len(path) == 1 and self._round and path[0] == self._round[-1][:2]:
+            return list(self._round)
+        return path
+
     def shown(self) -> dict[str, Any]:
         """Return the figures of the move for display, without the table."""
         return {
@@ -80,7 +114,7 @@ class MoveTargets(Options, frozen=True, dict=True):
     def end(self, answer: Answer) -> Ending:
         moved = self._moved(answer)
         assert moved is not None
-        path = as_path(answer)
+        path = self._way(answer)
         assert path is not None
         return Ending(
             moved.base.x,
@@ -152,7 +186,7 @@ class MoveTargets(Options, frozen=True, dict=True):
 
     def _judged(self, answer: Answer) -> MoveResult | None:
         """Return where the move with that answer ends; ``None`` when it is no legal answer."""
-        path = as_path(answer)
+        path = self._way(answer)
         if path is None:
             return None
         last = path[-1]
@@ -201,19 +235,16 @@ class MoveTargets(Options, frozen=True, dict=True):
     def _resolved(self, path: list[tuple[float, ...]]) -> MoveResult | None:
         last = path[-1]
         if self.way == "place":
-            spot = self.base.at(last[0], last[1], last[2] if len(last) == 3 else None)
-            placed = (
-                place(self.table, self.base, spot, self.inches, self.policies) if len(path) == 1 else None
-            )
-            return None if placed is None else MoveResult(placed, 0.0)
+            return self._placed(last) if len(path) == 1 else None
         dx, dy = last[0] - self.base.x, last[1] - self.base.y
         far = length(dx, dy)
         if self.way == "jump":
             return self._jumped(last) if len(path) == 1 else None
         if self.straight:
-            if len(path) == 1:
+            unbending = self.aim is None or self.way in ("push", "charge")
+            if len(path) == 1 and (unbending or self._on_line(last[0], last[1])):
                 return self._pushed(dx, dy, far) if far <= self.inches + TOUCH else None
-            if self.aim is None or self.way in ("push", "charge"):
+            if unbending:
                 return None
         waypoints = [cast(tuple[float, float], place) for place in path]
         allowance = self._allowance
@@ -248,13 +279,25 @@ class MoveTargets(Options, frozen=True, dict=True):
             self.base,
             own,
             (x, y),
-            far,
+            self.inches,
             cast(Direction, way),
             self.policies,
             ignores=self._passed,
             through_models=self.through_models,
             flies=bool(self.flies),
+            no_farther=far,
         )
+
+    def _placed(self, to: tuple[float, ...]) -> MoveResult:
+        """To its own level, else to the highest surface there that will do (M3E-MOVE-15, -16)."""
+        spot = self.base.at(to[0], to[1])
+        levels = to[2:] or dict.fromkeys((self.base.elevation, *surface_elevations(self.table, spot)))
+
+        def at(level: float) -> MoveResult:
+            there = spot.at(spot.x, spot.y, level)
+            return MoveResult(place(self.table, self.base, there, self.inches, self.policies), 0.0)
+
+        return _first(at, levels)
 
     def _jumped(self, to: tuple[float, ...]) -> MoveResult | None:
         """To the highest surface there, no higher than where it stands, that it can land on (M1-MOVE-06)."""
@@ -262,16 +305,12 @@ class MoveTargets(Options, frozen=True, dict=True):
         levels = to[2:] or [
             level for level in surface_elevations(self.table, spot) if level <= self.base.elevation + TOUCH
         ]
-        refused: Refusal | None = None
-        for level in levels:
-            try:
-                landing = spot.at(spot.x, spot.y, level)
-                return jump(self.table, self.base, landing, 2 * self.inches, self.policies)
-            except Refusal as refusal:
-                refused = refusal
-        if refused is not None:
-            raise refused
-        return None
+
+        def at(level: float) -> MoveResult:
+            landing = spot.at(spot.x, spot.y, level)
+            return jump(self.table, self.base, landing, 2 * self.inches, self.policies)
+
+        return _first(at, levels) if levels else None
 
     def _climbs(self, path: list[tuple[float, ...]]) -> bool:
         """Return whether it goes straight up or down somewhere."""
@@ -286,30 +325,17 @@ class MoveTargets(Options, frozen=True, dict=True):
         """Return the move as far as it was aimed, or as terrain allows: Severe terrain costs double."""
         if far == 0.0:
             return MoveResult(self.base, 0.0)
-        low, high = far, self.inches
-        result = self._push(dx, dy, low)
-        if result.stopped_by or self._gone(result) >= far - TOUCH or high <= low:
-            return result
-        most = self._push(dx, dy, high)
-        if self._gone(most) <= far + TOUCH:
-            return most
-        for _ in range(24):
-            middle = (low + high) / 2
-            result = self._push(dx, dy, middle)
-            low, high = (middle, high) if self._gone(result) < far else (low, middle)
-        return result
-
-    def _push(self, dx: float, dy: float, inches: float) -> MoveResult:
         return push(
             self.table,
             self.base,
             dx,
             dy,
-            inches,
+            self.inches,
             self.policies,
             ignores=self._passed,
             through_models=self.through_models,
             flies=bool(self.flies),
+            no_farther=far,
         )
 
     @property
@@ -317,11 +343,14 @@ class MoveTargets(Options, frozen=True, dict=True):
         """What a Push takes it through: what flies is pushed over all that it could fly over (M1R-SPI-06)."""
         return (*self.ignores, *(GHOSTLY if self.flies else ()))
 
-    def _gone(self, moved: MoveResult) -> float:
-        return length(moved.base.x - self.base.x, moved.base.y - self.base.y)
-
     def listed(self) -> Iterator[Answer]:
-        return (answer for answer in self.loose.listed() if self.contains(answer))
+        known = False
+        for answer in self.loose.listed():
+            if self.contains(answer):
+                known = known or answer == self.goal
+                yield answer
+        if self.goal is not None and not known:
+            yield list(self.goal)
 
     def sample(self, stream: Stream) -> Answer:
         for _ in range(12):
@@ -329,6 +358,18 @@ class MoveTargets(Options, frozen=True, dict=True):
             if self.contains(answer):
                 return answer
         return list(self.loose.start)
+
+
+def _first(attempt: Callable[[float], MoveResult], levels: Iterable[float]) -> MoveResult:
+    """Return the first result that is not refused. Raise the first ``Refusal`` when all are."""
+    refused: Refusal | None = None
+    for level in levels:
+        try:
+            return attempt(level)
+        except Refusal as refusal:
+            refused = refused or refusal
+    assert refused is not None
+    raise refused
 
 
 class FittingPlaces(Options, frozen=True):
@@ -419,13 +460,7 @@ class FittingPlaces(Options, frozen=True):
                 vertical_gap(spot, body, self.policies) + horizontal_gap(spot, body)
                 <= self.inches + 2 * TOUCH
             )
-        apart = abs(spot.elevation - body.elevation)
-        return apart <= TOUCH or (
-            apart < 1.0
-            and any(
-                piece.gradual and covers(piece, spot.x, spot.y, spot.radius) for piece in self.table.pieces
-            )
-        )
+        return on_one_level(spot, body, (piece for piece in self.table.pieces if piece.gradual))
 
     def listed(self) -> Iterator[Answer]:
         return (answer for answer in self.loose.listed() if self.contains(answer))

@@ -35,10 +35,11 @@ from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, Round
-from rules.table.measuring import gap, in_contact
+from rules.table.measuring import gap, in_contact, within
 from rules.table.movement.hazards import DAMAGE, harmed_by
 from rules.table.movement.moves import move_marker
-from rules.table.obstacles.legs import Leg
+from rules.table.obstacles.falls import stuck_in
+from rules.table.obstacles.legs import Leg, leg_to, obstacles
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.visibility_polygons import RAY_DIRECTIONS
 from rules.table.sight.cover import concealment, cover
@@ -68,6 +69,7 @@ class ExactTable:
         self.reaches = dict(reaches or {})
         self.spirits: frozenset[str] = frozenset()
         self.policies = policies
+        self._slopes = tuple(piece for piece in self.pieces if piece.gradual)
         self.width = width
         self.depth = depth
         self._plain = OpenField(width, depth)
@@ -152,7 +154,7 @@ class ExactTable:
         return line_of_sight(self.as_table(state), self.base(one), self.base(two), self.policies)
 
     def touching(self, one: Body, two: Body) -> bool:
-        return in_contact(self.base(one), self.base(two))
+        return in_contact(self.base(one), self.base(two), self._slopes)
 
     def cover(self, state: State, attacker: Model, target: Model) -> bool:
         return bool(cover(self.as_table(state), self.base(attacker), self.base(target), self.policies))
@@ -267,15 +269,20 @@ class ExactTable:
         return FittingPlaces(table, marker, replace(places, marks=(*places.marks, *more)), False)
 
     def movable(self, state: State, places: Spots, marker: Marker, inches: float) -> Options:
-        piece = terrain_of(marker)
-        table = self.as_table(state).with_pieces(piece)
+        table, base = self.as_table(state), self.base(marker)
 
         def gets_there(answer: Answer) -> bool:
             there = (float(answer[0]), float(answer[1]))
+            if there == places.start:
+                return True
+            if not _terrain_traits(marker):
+                way = leg_to(base, *there)
+                return not obstacles(table, way, base, through_models=True, policies=self.policies)
             try:
-                move_marker(table, piece, [there], inches + TOUCH, self.policies)
+                piece = terrain_of(marker)
+                move_marker(table.with_pieces(piece), piece, [there], inches + TOUCH, self.policies)
             except Refusal:
-                return there == places.start
+                return False
             return True
 
         return Narrowed(places, gets_there)
@@ -305,8 +312,18 @@ class ExactTable:
         return tuple(_harm(state, piece) for piece in met)
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
-        elevations = surface_elevations(self.as_table(state), self.base(body))
+        table, base = self.as_table(state), self.base(body)
+        if isinstance(body, Marker) and at_most is not None and _on_impassable(table, base, at_most):
+            return at_most
+        elevations = surface_elevations(table, base)
         return next(level for level in elevations if at_most is None or level <= at_most + TOUCH)
+
+    def out_of_solid(self, state: State, marker: Marker) -> float:
+        table, base = self.as_table(state).without_piece(marker.id), self.base(marker)
+        while name := stuck_in(table, base):
+            base = base.at(base.x, base.y, max(base.elevation, table.piece(name).top or 0))
+            table = table.without_piece(name)
+        return base.elevation
 
     def terrain_at(
         self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
@@ -326,7 +343,7 @@ class ExactTable:
         return tuple(
             piece.name
             for piece in self.standing(state)
-            if piece.has("destructible") and touches(piece, base.x, base.y, base.radius + inches)
+            if piece.has("destructible") and within(base, piece, inches, self.policies)
         )
 
 
@@ -336,6 +353,15 @@ _base = lru_cache(4096)(Base)
 
 def _place(body: Body) -> tuple[float, float, float, int, float]:
     return body.x, body.y, body.mm, body.size, body.elevation
+
+
+def _on_impassable(table: Table, base: Base, elevation: float) -> bool:
+    """Return whether a marker there lies on top of Impassable terrain, where nothing else may be
+    (M3E-MARK-03)."""
+    return any(
+        piece.has("impassable") and piece.top == elevation and covers(piece, base.x, base.y, base.radius)
+        for piece in table.pieces
+    )
 
 
 def _terrain_traits(body: Body) -> tuple[Trait, ...]:

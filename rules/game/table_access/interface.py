@@ -131,8 +131,8 @@ class TableAccess(Protocol):
         (M3E-TRAIT-13)."""
 
     def movable(self, state: State, places: Spots, marker: Marker, inches: float) -> Options:
-        """Those of the places to which a Climbable or Impassable marker, which is not among the state's, gets
-        straight and like a model (M3E-TRAIT-16)."""
+        """Return those of the places to which a marker that is not among the state's gets straight, through
+        nothing solid; one that is Climbable or Impassable like a model (M3E-TRAIT-13, -16)."""
 
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         """Return where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""
@@ -146,6 +146,9 @@ class TableAccess(Protocol):
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
         """Return the highest surface under the base, no higher than ``at_most`` inches; 0 is the table."""
+
+    def out_of_solid(self, state: State, marker: Marker) -> float:
+        """Return the elevation of the marker; on top of what it would be inside of (M3E-MARK-03)."""
 
     def terrain_at(
         self, state: State, body: Body, *, trait: str = "", overlapping: bool = False

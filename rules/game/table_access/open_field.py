@@ -76,6 +76,9 @@ class OpenField:
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
         return 0.0
 
+    def out_of_solid(self, state: State, marker: Marker) -> float:
+        return marker.elevation
+
     def terrain_at(
         self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
     ) -> tuple[str, ...]:

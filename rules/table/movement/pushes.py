@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table, overlapping_models
@@ -39,6 +41,7 @@ def push(
     ignores: tuple[str, ...] = (),
     through_models: bool = False,
     flies: bool = False,
+    no_farther: float = inf,
 ) -> MoveResult:
     """One straight level line in the direction (dx, dy), as far as it goes (M3E-MOVE-13, -14).
 
@@ -47,19 +50,21 @@ def push(
     (T2-PUSH-03). Lines are crossed or halted before (T2-LIN-06, -08). A Spirit passes what it passes for
     itself (M1R-SPI-06), if that carries it out again. ``ends_at``: its elevation where it ends on stairs or a
     hill, which it rides (M3E-MOVE-13). ``ignores`` and ``through_models``: as in ``Allowance``. What
-    ``flies`` comes down without a fall (T2-FLY-01).
+    ``flies`` comes down without a fall (T2-FLY-01). It ends after ``no_farther`` inches of way, whatever
+    movement is left.
     """
     size = length(dx, dy)
     if size == 0.0:
         raise Refusal("A Push needs a direction.", rule="M3E-MOVE-13")
     ux, uy = dx / size, dy / size
     how = with_spirit_passage(base, Allowance(inches, "push", ignores, through_models), policies)
-    here, left, stopped = base, inches, ""
+    here, left, ahead, stopped = base, inches, no_farther, ""
+    slowed = policies.severe_slows_pushes and "severe" not in how.ignores
     falls: list[Fall] = []
     legs: list[Leg] = []
-    while left > LEAST and not stopped:
-        leg = Leg(here.x, here.y, ux, uy, min(left, _to_edge(table, here, ux, uy)), here.elevation)
-        slow_spans = slow_stretches(table, leg, here, policies) if policies.severe_slows_pushes else []
+    while min(left, ahead) > LEAST and not stopped:
+        leg = Leg(here.x, here.y, ux, uy, min(left, ahead, _to_edge(table, here, ux, uy)), here.elevation)
+        slow_spans = slow_stretches(table, leg, here, policies) if slowed else []
         far = distance_affordable(leg, slow_spans, left)
         met = obstacles(table, leg, here, how.ignores, through_models=how.through_models, policies=policies)
         if met and met[0].start < far:
@@ -74,6 +79,7 @@ def push(
             stopped = line or stopped
         legs.append(Leg(leg.x, leg.y, ux, uy, far, leg.elevation))
         left -= cost(leg, slow_spans, far)
+        ahead -= far
         here = here.at(*leg.at(far))
         if not falling:
             break

@@ -22,14 +22,15 @@ HARMLESS = 2.0
 
 
 class Fall(Struct, frozen=True):
-    """A drop of ``inches`` at (``x``, ``y``): its ``damage``, and in the First Edition the number of
-    ``flips`` of ``FALL_FLIP`` instead."""
+    """A drop of ``inches`` to (``x``, ``y``) at ``elevation``: its ``damage``, and in the First Edition the
+    number of ``flips`` of ``FALL_FLIP`` instead."""
 
     x: float
     y: float
     inches: float
     damage: int = 0
     flips: int = 0
+    elevation: float = 0.0
 
 
 def fall_damage(inches: float, policies: TablePolicies = POLICIES) -> int:
@@ -57,7 +58,8 @@ def fall_between(base: Base, landed: Base, policies: TablePolicies = POLICIES) -
     """Return the fall from ``base`` to where it landed, measured to that surface (M3E-MOVE-18,
     T2-FALL-03)."""
     inches = base.elevation - landed.elevation
-    return Fall(landed.x, landed.y, inches, fall_damage(inches, policies), fall_flips(inches, policies))
+    dealt = fall_damage(inches, policies), fall_flips(inches, policies)
+    return Fall(landed.x, landed.y, inches, *dealt, landed.elevation)
 
 
 def landing_place(table: Table, base: Base, policies: TablePolicies = POLICIES) -> Base:

@@ -16,7 +16,8 @@ lies between.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -111,6 +112,8 @@ def shortest_path(
     for candidate in candidates:
         # The last step, of at most a fraction of a thousandth, is into the requested contact.
         path = (*candidate[:-1], (spot.x, spot.y))
+        if target is not None and not _keeps_to(target, ((base.x, base.y), *path)):
+            continue  # Refraction at the edge of Severe terrain turned it.
         try:
             return path, walk_path(table, base, path, allowance, policies)
         except Refusal as error:
@@ -121,6 +124,10 @@ def shortest_path(
         rule="M3E-MOVE-02",
         fix="Choose a place inside the region that can be reached.",
     )
+
+
+def _keeps_to(target: MoveTarget, path: Sequence[Waypoint]) -> bool:
+    return all(target.allows(one[0], one[1], two[0], two[1]) for one, two in pairwise(path))
 
 
 def _standing_at(table: Table, spot: Base) -> list[float]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from math import inf
 
 import shapely
 from msgspec.structs import replace
@@ -37,26 +39,28 @@ def push_toward(
     ignores: tuple[str, ...] = (),
     through_models: bool = False,
     flies: bool = False,
+    no_farther: float = inf,
 ) -> MoveResult:
     """Push so that the reference point ``own`` of the base (M3E-MOVE-10) goes straight toward or away from
-    ``other``; toward, it goes no farther than the point itself."""
+    ``other``, ``no_farther`` than so many inches of way; toward, no farther than the point itself."""
     _on_base(base, own)
     dx, dy = other[0] - own[0], other[1] - own[1]
     far = length(dx, dy)
     if far == 0.0:
         raise Refusal("The two reference points lie on each other.", rule="M3E-MOVE-10", fix="Choose others.")
     if direction == "away":
-        dx, dy, far = -dx, -dy, inches
+        dx, dy, far = -dx, -dy, inf
     return push(
         table,
         base,
         dx,
         dy,
-        min(inches, far),
+        inches,
         policies,
         ignores=ignores,
         through_models=through_models,
         flies=flies,
+        no_farther=min(no_farther, far),
     )
 
 
@@ -121,10 +125,10 @@ def move_toward(
         _check_leg(leg, off, other, direction)
     target = _target(base, own, other, direction)
     pushed = push_toward(table, base, own, other, allowance.inches, direction, policies).base
-    best = max(
-        _gain(target, pushed),
-        _best_end(target, reachable_region(table, base, allowance, policies, target=target))[0],
-    )
+    best = _gain(target, pushed)
+    if best < _most(target, base, allowance) - 2 * TOUCH:
+        region = reachable_region(table, base, allowance, policies, target=target)
+        best = max(best, _best_end(target, region)[0])
     if _gain(target, moved.base) < best - NEARLY:
         raise Refusal(
             f'Another way ends {best - _gain(target, moved.base):.2f}" better.',
@@ -148,10 +152,13 @@ def best_path(
     _on_base(base, own)
     target = _target(base, own, other, direction)
     straight = push_toward(table, base, own, other, allowance.inches, direction, policies)
-    gain, (x, y, z) = _best_end(target, reachable_region(table, base, allowance, policies, target=target))
-    if _gain(target, straight.base) >= gain - NEARLY and not straight.falls:
-        path = ((straight.base.x, straight.base.y),)
+    reached, path = _gain(target, straight.base), ((straight.base.x, straight.base.y),)
+    if not straight.falls and reached >= _most(target, base, allowance) - 2 * TOUCH:
         return path, walk_path(table, base, path, allowance, policies)
+    gain, (x, y, z) = _best_end(target, reachable_region(table, base, allowance, policies, target=target))
+    if reached > gain + NEARLY or (reached >= gain - NEARLY and not straight.falls):
+        with suppress(Refusal):
+            return path, walk_path(table, base, path, allowance, policies)
     far = length(base.x - x, base.y - y)
     for back in (0.0, 0.002, 0.01, 0.03):
         share = back / far if far > back else 0.0
@@ -169,6 +176,13 @@ def best_path(
         except Refusal:
             continue
     return (), MoveResult(base, 0.0)
+
+
+def _most(target: MoveTarget, base: Base, allowance: Allowance) -> float:
+    """Return the gain of a straight way that nothing hinders, which no other exceeds."""
+    if target.direction == "away":
+        return _gain(target, base) + allowance.inches
+    return min(0.0, _gain(target, base) + allowance.inches)
 
 
 def _target(base: Base, own: Point, other: Point, direction: Direction) -> MoveTarget:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from rules.game.abilities.execution import Scene as Effects
+from rules.game.abilities.execution import execute
 from rules.game.scripts import words as w
 from rules.game.scripts.selects import ConditionValue, Done, Half, Markers, Models, Stat
 from rules.game.scripts.statcards import Action
@@ -175,6 +178,107 @@ def test_two_models_change_places_if_both_fit(ruleset):
     tight.model("a2", at=(11.2, 10))
     tight.act("a1", "Act", A.target("b1"))
     assert place(tight, "a1") == (10, 10)
+
+
+@pytest.mark.rule("M3E-MOVE-15", "M3E-MOVE-05", "M3E-TRAIT-13", "M3E-MOVE-01")
+def test_nobody_changes_places_onto_rock_a_base_or_off_the_table(ruleset):
+    """The larger base would lie on the rock beside b1, off the edge, or on b2 beside the marker."""
+    swap = w.Swap(one="self", two="target")
+    rock = Piece("rock", rectangle(20.9, 9, 2, 2), ("impassable",))
+    scene = scene_of(ruleset, swap, exact=True, targets="model", reach=20).model("b1", at=(20, 10))
+    scene.table = ExactTable((rock,), policies=ruleset.table)
+    edge = scene_of(ruleset, swap, targets="model", reach=20).model("b1", at=(10, 0.6))
+    taken = scene_of(ruleset, w.Swap(one="self", two=Markers(kinds=("scrap",))))
+    taken.marker("m5", "scrap", (20, 10)).model("b1", at=(21, 10))
+    for held, answers in ((scene, (A.target("b1"),)), (edge, (A.target("b1"),)), (taken, ())):
+        held.models["a1"] = replace(held.models["a1"], mm=50.0)
+        held.act("a1", "Act", *answers)
+        assert place(held, "a1") == (10, 10)
+
+
+@pytest.mark.rule("M3E-MOVE-15", "M3E-TRAIT-13", "M3E-MARK-09")
+def test_a_marker_changes_places_with_a_model_if_both_fit(ruleset):
+    """On the roof as on the ground; a wide Impassable one not beside somebody else."""
+    swap = w.Swap(one="self", two=Markers(kinds=("ice",)))
+    scene = scene_of(ruleset, swap, exact=True).marker("m5", "ice", (20, 10), elevation=3.0)
+    scene.table = ExactTable((flat_building("roof", rectangle(18, 8, 4, 4), 3),), policies=ruleset.table)
+    scene.act("a1", "Act")
+    assert (place(scene, "a1"), scene["a1"].elevation) == ((20, 10), 3.0)
+    assert scene.g.state.markers["m5"].elevation == 0.0
+    wide = scene_of(ruleset, swap, exact=True).model("a2", at=(11.2, 10))
+    wide.marker("m5", "ice", (20, 10), mm=50.0, traits=("impassable",))
+    wide.act("a1", "Act")
+    assert place(wide, "a1") == (10, 10)
+
+
+PILLAR = Piece("pillar", rectangle(12, 8.8, 0.5, 2.4), ("impassable",))
+
+
+@pytest.mark.rule("M3E-MOVE-10", "M3E-MOVE-11", "M3E-MOVE-14")
+def test_a_move_toward_in_full_goes_round_what_is_in_the_way_and_a_push_stops(ruleset):
+    ends = {}
+    for kind in ("move", "push"):
+        word = w.Move(kind=kind, inches=6, whom="self", way="toward", of="target", full=True)
+        scene = scene_of(ruleset, word, exact=True, targets="model", reach=20).model("b1", at=(20, 10))
+        scene.table = ExactTable((PILLAR,), policies=ruleset.table)
+        options = destinations(scene, word)
+        goal = next(options.listed())
+        (ends[kind],) = {options.end(answer).x for answer in options.listed()}
+        assert options.contains([11.409, 10.0]) is (kind == "push")
+        scene.act("a1", "Act", A.target("b1"), A.destination(goal))
+        assert scene["a1"].x == ends[kind]
+    assert ends["move"] > 14.5
+    assert 11.4 < ends["push"] < 11.42
+
+
+@pytest.mark.rule("M3E-MOVE-11", "M3E-MOVE-12")
+def test_away_in_full_bends_along_the_wall_behind(ruleset):
+    word = w.Move(kind="move", inches=6, whom="self", way="away", of="target", full=True)
+    scene = scene_of(ruleset, word, exact=True, targets="model", reach=20).model("b1", at=(14, 11))
+    wall = Piece("wall", rectangle(6, 4, 0.5, 12), ("impassable",))
+    scene.table = ExactTable((wall,), policies=ruleset.table)
+    options = destinations(scene, word)
+    (goal,) = options.listed()
+    assert options.end(goal).y < 5
+    assert not options.contains([7.09, 9.272]), "straight into the wall"
+
+
+@pytest.mark.rule("M3E-MOVE-11")
+def test_a_move_toward_of_at_most_so_many_inches_may_go_round_too(ruleset):
+    word = w.Move(kind="move", inches=6, whom="self", way="toward", of="target")
+    scene = scene_of(ruleset, word, exact=True, targets="model", reach=20).model("b1", at=(20, 10))
+    scene.table = ExactTable((PILLAR,), policies=ruleset.table)
+    options = destinations(scene, word)
+    assert max(options.end(answer).x for answer in options.listed()) > 14.5
+    assert options.contains([11.0, 10.0])
+
+
+@pytest.mark.rule("M3E-MOVE-10", "M3E-TRAIT-14")
+@pytest.mark.parametrize(("inches", "x"), [(6, 13.0), (9, 14.5), (30, 18.819)])
+def test_toward_another_through_water_as_far_as_the_movement_lasts(ruleset, inches, x):
+    """Each inch costs two, and what it is aimed at takes no movement away."""
+    word = w.Move(kind="push", inches=inches, whom="self", way="toward", of="target", full=True)
+    scene = scene_of(ruleset, word, exact=True, targets="model", reach=20).model("b1", at=(20, 10))
+    pond = Piece("pond", rectangle(5, 5, 25, 10), ("severe",))
+    scene.table = ExactTable((pond,), policies=ruleset.table)
+    scene.act("a1", "Act", A.target("b1"), A.destination([x, 10.0]))
+    assert abs(scene["a1"].x - x) < 0.003
+
+
+@pytest.mark.rule("M3E-TRAIT-14")
+def test_a_push_that_ignores_severe_terrain_is_not_slowed(ruleset):
+    for ignoring, x in (((), 12.0), (("severe",), 14.0), (("terrain",), 14.0)):
+        word = w.Move(kind="push", inches=4, whom="self", way="toward", of="target", ignoring=ignoring)
+        scene = scene_of(ruleset, word, exact=True, targets="model", reach=20).model("b1", at=(20, 10))
+        pond = Piece("pond", rectangle(5, 5, 25, 10), ("severe",))
+        scene.table = ExactTable((pond,), policies=ruleset.table)
+        scene.act("a1", "Act", A.target("b1"), A.destination([14.0, 10.0]))
+        assert abs(scene["a1"].x - x) < 0.003
+
+
+def destinations(scene, word):
+    """What may be answered where that word moves a1 upon b1."""
+    return next(execute(scene.g, (word,), Effects("a1", "b1", label="Test"))).options
 
 
 # What a model passes
@@ -498,9 +602,6 @@ def test_a_created_marker_lies_over_no_other_and_touches_no_model_but_its_creato
 
 @pytest.mark.rule("M3E-ACT-18", "M3E-MARK-09")
 def test_in_range_of_no_action_there_is_no_place(ruleset):
-    from rules.game.abilities.execution import Scene as Effects
-    from rules.game.abilities.execution import execute
-
     words = (
         w.DropMarker(kind="scheme", in_range=True),
         w.Move(kind="place", in_range=True, whom="self"),

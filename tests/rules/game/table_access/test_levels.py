@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.game.actions.general import offered
 from rules.game.effects.arrivals import bury, replace_model, summon, unbury
-from rules.game.effects.movement import move_marker
+from rules.game.effects.markers import drop, remove
+from rules.game.effects.movement import let_fall, move_marker, passed_through
+from rules.game.events.table import Moved
 from rules.game.procedure.reach import engages
 from rules.game.scripts import selects
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.table_access.exact_table import ExactTable
+from rules.game.table_access.interface import Manner
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, barbed_wire, bridge, crates, flat_building, hill, partway
 from tests.rules.game.scene import A, B, Scene
@@ -198,3 +202,129 @@ def test_a_flat_marker_on_a_slope_harms_who_stands_in_it(ruleset):
     scene.marker("m0", "pyre", (12, 12), elevation=up, **PYRE)
     scene.act("a1", "Concentrate")
     assert (up % 1, scene["a1"].conditions) == (pytest.approx(0.852, abs=0.001), {"focused": 1, "burning": 1})
+
+
+@pytest.mark.rule("M3E-MOVE-07", "M3E-MOVE-06", "M3E-KILL-06")
+@pytest.mark.parametrize(("health", "x"), [(1, 16.592), (3, 18.0)])
+def test_who_dies_of_a_fall_lies_where_it_fell(ruleset, health, x):
+    """The rest of the move is for who lives."""
+    scene = among(ruleset, ROOF, up=3.0, mv=8, health=health, characteristics=("Living",))
+    scene.model("b1", at=(30, 30))
+    places = () if health > 1 else (A.spot([x, 10.0]),)
+    scene.act("a1", "Walk", A.destination([18.0, 10.0]), *places)
+    ends = [(event.x, event.elevation) for event in scene.events(Moved)]
+    assert ends == [(16.592, 0.0), (18.0, 0.0)][: 1 if health == 1 else 2]
+    assert [marker.x for marker in scene.g.state.markers.values()] == ([x] if health == 1 else [])
+
+
+@pytest.mark.rule("M3E-MOVE-07", "M3E-MOVE-03")
+def test_the_places_of_a_path_are_before_or_after_its_fall(ruleset):
+    scene = among(ruleset, ROOF, up=3.0, mv=12).model("b1", at=(30, 30))
+    scene.act("a1", "Walk", A.destination([[12.0, 10.0], [18.0, 10.0], [18.0, 12.0]]))
+    assert [event.path for event in scene.events(Moved)] == [((12.0, 10.0),), ((18.0, 10.0),)]
+
+
+@pytest.mark.rule("M3E-ACT-06", "M3E-MEAS-05", "M3E-MEAS-06")
+@pytest.mark.parametrize(("height", "touches"), [(2.0, False), (0.0, True)])
+def test_a_scheme_marker_above_its_head_is_not_touched(ruleset, height, touches):
+    """Within 0", and not in base contact."""
+    scene = among(ruleset, flat_building("low", rectangle(10.7, 8, 4, 4), 2))
+    scene.marker("m0", "scheme", (11.1, 10), elevation=height)
+    choices = {choice.key for choice in offered(scene.g, scene["a1"])}
+    assert ("remove" in choices) is touches
+
+
+@pytest.mark.rule("M3E-MEAS-05", "M3E-TERR-09", "M3E-ACT-06")
+def test_neighbours_on_a_slope_are_in_base_contact(ruleset):
+    slope = hill("slope", rectangle(8, 8, 8, 8), 2, rises=((8, 12), (16, 12)))
+    scene = among(ruleset, slope, a1=(12.0, 12.0), up=partway(slope, 12, 12, 0.591))
+    for name, x in (("m0", 13.1), ("m1", 10.9), ("m2", 13.3)):
+        scene.marker(name, "scheme", (x, 12), elevation=partway(slope, x, 12, 0.591))
+    scene.act("a1", "Interact", A.interact("remove"))
+    assert list(scene.g.state.markers) == ["m2"]
+
+
+@pytest.mark.rule("M3E-MARK-03", "M3E-MARK-04")
+def test_what_a_pillar_is_moved_onto_lies_on_top_of_it_until_it_goes(ruleset):
+    scene = among(ruleset, a1=(5.0, 5.0)).marker("m0", "ice", (12, 10), size=2, **ICE)
+    scene.marker("m1", "scheme", (15, 10)).marker("m2", "scheme", (20, 10))
+    scene.run(lambda g: move_marker(g, "m0", 14.5, 10.0, placed=True))
+    scene.run(lambda g: let_fall(g))
+    lying = scene.g.state.markers
+    assert [(lying[name].x, lying[name].elevation) for name in ("m1", "m2")] == [(15, 2.0), (20, 0.0)]
+    scene.run(lambda g: remove(g, "m0"))
+    scene.run(lambda g: let_fall(g))
+    assert scene.g.state.markers["m1"].elevation == 0.0
+
+
+@pytest.mark.rule("M3E-MARK-03")
+@pytest.mark.parametrize(("traits", "size", "up"), [(("climbable",), 1, 1.0), (("dense",), 1, 0.0)])
+def test_terrain_made_onto_a_marker(ruleset, traits, size, up):
+    """What is not solid is stood in, not on."""
+    scene = among(ruleset).marker("m9", "scheme", (15, 10))
+    scene.run(lambda g: drop(g, "box", 14.5, 10.0, seat=0, traits=traits, size=size))
+    assert scene.g.state.markers["m9"].elevation == up
+
+
+@pytest.mark.rule("M3E-TRAIT-13", "M3E-TRAIT-03", "M3E-MARK-02")
+def test_a_marker_is_pushed_through_models_and_nothing_solid(ruleset):
+    push = w.MoveMarkers(markers=selects.Markers(kinds=("scheme",)), inches=6.0, kind="push")
+    lift = replace(push, kind="place")
+    acts = Action(name="Shove", effects=(push,)), Action(name="Carry", effects=(lift,))
+    scene = among(ruleset, crates("crates", rectangle(12, 8, 1, 4), 2), a1=(5.0, 5.0), actions=acts)
+    scene.marker("m0", "scheme", (10, 10)).model("b1", at=(10, 12))
+    scene.act("a1", "Shove", A.spot([10.0, 15.0]))
+    assert not scene.asked[0].options.contains([15.0, 10.0])
+    scene.act("a1", "Carry", A.spot([12.5, 11.0]))
+    assert scene.g.state.markers["m0"].elevation == 2.0
+
+
+@pytest.mark.rule("M3E-ACT-15", "M3E-TRAIT-13")
+def test_a_slammed_pillar_may_lie_partly_where_it_lay(ruleset):
+    scene = among(ruleset).marker("m0", "ice", (12, 10), **ICE).model("b1", at=(30, 30))
+    scene.act("a1", "Slam", A.spot([12.2, 10.0]))
+    assert scene.g.state.markers["m0"].x == 12.2
+
+
+@pytest.mark.rule("M3E-ACT-15", "M3E-MEAS-02")
+def test_crates_below_are_out_of_reach_of_a_slam(ruleset):
+    low = crates("crates", rectangle(16.2, 8, 2, 4), 1)
+    scene = among(ruleset, ROOF, low, a1=(15.4, 10.0), up=3.0)
+    assert scene.table.destructible(scene.g.state, scene["a1"], 1.0) == ()
+    beside = among(ruleset, low, a1=(15.4, 10.0))
+    assert beside.table.destructible(beside.g.state, beside["a1"], 1.0) == ("crates",)
+
+
+@pytest.mark.rule("M3E-MOVE-15", "M3E-MOVE-16")
+def test_a_place_leads_from_a_roof_to_the_ground_and_up_again(ruleset):
+    """Height is ignored; where its own level will do it stays on that."""
+    blink = Action(name="Blink", effects=(w.Move(kind="place", inches=4, whom="self"),))
+    scene = among(ruleset, ROOF, a1=(14.0, 10.0), up=3.0, actions=(blink,)).model("b1", at=(30, 30))
+    scene.act("a1", "Blink", A.destination([18.0, 10.0]))
+    assert (scene["a1"].elevation, scene["a1"].health) == (0.0, 8)
+    scene.act("a1", "Blink", A.destination([14.0, 10.0]))
+    assert scene["a1"].elevation == 3.0
+    scene.act("a1", "Blink", A.destination([12.0, 10.0]))
+    assert scene["a1"].elevation == 3.0
+
+
+@pytest.mark.rule("M3E-MOVE-13", "M3E-MEAS-05")
+def test_a_push_into_base_contact_does_not_end_below_a_ledge(ruleset):
+    """Within 0" of who stands on it, and not in contact."""
+    word = w.Move(kind="push", inches=6, whom="self", contact="target")
+    rush = Action(name="Rush", effects=(word,), targets="model", reach=20)
+    for up, ends in ((2.0, 10.0), (0.0, 13.819)):
+        scene = among(ruleset, flat_building("low", rectangle(14.41, 8, 4, 4), 2), actions=(rush,))
+        scene.model("b1", at=(15, 10))
+        scene.models["b1"] = replace(scene.models["b1"], elevation=up)
+        scene.table = ExactTable(scene.table.pieces if up else (), policies=ruleset.table)
+        scene.act("a1", "Rush", A.target("b1"), *([] if up else [A.destination([13.819, 10.0])]))
+        assert scene["a1"].x == ends
+
+
+@pytest.mark.rule("M3E-MOVE-04", "M3E-TERR-02")
+@pytest.mark.parametrize(("up", "passed"), [(3.0, []), (0.0, ["b1"])])
+def test_who_walks_on_a_bridge_passes_nobody_beneath(ruleset, up, passed):
+    scene = among(ruleset, *BRIDGE, a1=(9.5, 9.5), up=up, mv=6).model("b1", at=(12.5, 9.5))
+    end = scene.table.reach(scene.g.state, scene["a1"], 6, "walk", manner=Manner(through_models=True))
+    assert passed_through(scene.g, scene["a1"], end.end([15.0, 9.5])) == passed

@@ -101,3 +101,13 @@ def test_away_one_straight_line_reaches_all_that_is_beyond(target):
     reached = away.reachable_part(10, 10, shapely.box(0, 0, 20, 20))
     for x, y in product(range(1, 20, 2), repeat=2):
         assert reached.covers(shapely.Point(x, y)) is away.allows(10, 10, x, y), (x, y)
+
+
+@pytest.mark.rule("M3E-MOVE-12", "M3E-TRAIT-14")
+def test_the_best_way_out_of_severe_terrain_does_not_stray_at_its_edge():
+    """It would be cheaper to step back out of the bog first."""
+    bog, own = box("bog", 4, 16, 6, 6, "severe"), model("a", 10.096, 19.009, mm=40)
+    here, aim, allowance = (own.x, own.y), (5.236, 11.619), Allowance(8, "move")
+    path, best = best_path(table(bog, own), own, here, aim, allowance)
+    assert len(path) > 1
+    assert move_toward(table(bog, own), own, path, here, aim, allowance).base == best.base
