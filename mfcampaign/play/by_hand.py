@@ -7,7 +7,7 @@ The cards' figures are stored in the log, so that a later release does not chang
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -16,6 +16,7 @@ from mfcampaign.catalog.queries import current_release, laid_cards, pack_that_ha
 from mfcampaign.play import origins
 from mfcampaign.play.crew_setup import plain_card
 from mfcampaign.play.models import Encounter, Seat
+from rules.game.referee.commands import AttachUpgrade, Replace, Summon
 from rules.game.scripts.catalogue import cards_of, upgrades_of
 from rules.game.setup.setup import Setup
 from rules.game.state import State
@@ -23,6 +24,9 @@ from rules.refusal import Refusal
 
 MOST_LINES = 60
 ADDED = ("printed", "bought")
+Naming = Summon | Replace | AttachUpgrade
+"""The commands that name cards."""
+WORDS = tuple(kind.__struct_config__.tag for kind in get_args(Naming))
 
 
 def may_object(seats: Iterable[Seat], actor: Viewer, seat: int, state: State) -> bool:
@@ -37,7 +41,7 @@ def completed(
     """Return the commands with the cards that the Encounter lacks. Raise ``Refusal`` for an unknown card, or
     for one with missing figures where it is to be played."""
     cards = _Cards(row, actor, setup, state)
-    return [cards.line(line) for line in lines]
+    return [cards.entry(line) for line in lines]
 
 
 class _Cards:
@@ -48,28 +52,38 @@ class _Cards:
         self.known = {*setup.cards, *state.cards}
         self.bought = {*setup.upgrades, *state.upgrades}
 
-    def line(self, line: Any) -> dict[str, Any]:
+    def entry(self, entry: Any) -> dict[str, Any]:
+        """Return a command, or a record's act of several."""
+        if not isinstance(entry, dict) or entry.get("do") != "act":
+            return self._line(entry)
+        lines = entry.get("lines")
+        if not isinstance(lines, list | tuple):
+            raise Refusal("That act has no lines.", fix="Look at it again.")
+        return entry | {"lines": [self._line(line) for line in lines]}
+
+    def _line(self, line: Any) -> dict[str, Any]:
         if not isinstance(line, dict):
             raise Refusal("That is no command.", fix="Look at it again.")
         if any(word in line for word in ADDED):
             raise Refusal("Figures come from the catalogue.", rule="M3E-GEN-06", fix="Name the card alone.")
-        done = dict(line)
-        match line.get("do"):
-            case "act":
-                done["lines"] = [self.line(inner) for inner in line.get("lines", ())]
-            case "summon":
-                done |= self._printed(line.get("card"))
-                done |= self._bought(line.get("upgrade"))
-            case "replace":
-                cards = [self._printed(slug) for slug in dict.fromkeys(line.get("cards") or ())]
+        if line.get("do") not in WORDS:
+            return line
+        try:
+            command: Naming = msgspec.convert(line, Naming)
+        except msgspec.ValidationError as error:
+            raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
+        match command:
+            case Summon():
+                return line | self._printed(command.card) | self._bought(command.upgrade)
+            case Replace():
+                cards = [self._printed(slug) for slug in dict.fromkeys(command.cards)]
                 printed = [card["printed"] for card in cards if card]
-                done |= {"printed": printed} if printed else {}
-            case "attach":
-                done |= self._bought(line.get("upgrade"))
-        return done
+                return line | ({"printed": printed} if printed else {})
+            case AttachUpgrade():
+                return line | self._bought(command.upgrade)
 
-    def _printed(self, slug: Any) -> dict[str, Any]:
-        if not isinstance(slug, str) or not slug or slug in self.known:
+    def _printed(self, slug: str) -> dict[str, Any]:
+        if not slug or slug in self.known:
             return {}
         printed, _ = self._laid(slug)
         record = printed.get(slug)
@@ -89,8 +103,8 @@ class _Cards:
         card = card or plain_card(slug, record.full_name, record)
         return {"printed": msgspec.to_builtins(card)}
 
-    def _bought(self, slug: Any) -> dict[str, Any]:
-        if not isinstance(slug, str) or not slug or slug in self.bought:
+    def _bought(self, slug: str) -> dict[str, Any]:
+        if not slug or slug in self.bought:
             return {}
         _, upgrades = self._laid(slug)
         if slug not in upgrades:

@@ -124,10 +124,18 @@ def _register(kind: type[Event], sentence: Narrator) -> None:
     NARRATORS[kind] = sentence
 
 
+def _effect_ended(e: m.LastingEnded, n: Names) -> str:
+    """An effect that was begun by hand ends; nothing else says so in a record."""
+    name, on, source = e.key.rsplit(":", 2) if e.key.count(":") > 1 else ("", "", "")
+    return f"{name.partition('#')[0]} ends on {n(on)}." if source == BY_HAND else ""
+
+
 def _by(n: Names, by: str) -> str:
     return f" by {n(by)}" if by else ""
 
 
+BY_HAND = "by hand"
+"""The source of what players do by hand."""
 WHERE = {"hand": " into the hand", "top": " on top of the deck", "bottom": " at the bottom of the deck"}
 
 
@@ -346,6 +354,7 @@ _register(
     m.LastingBegan,
     lambda e, n: f"{e.effect.name.partition('#')[0]} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}.",
 )
+_register(m.LastingEnded, _effect_ended)
 _register(le.Fell, _fell)
 _register(le.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table.")
 _register(le.Claimed, _claimed)
@@ -410,7 +419,6 @@ SILENT: tuple[type[Event], ...] = (
     m.Activated,
     m.CardsMet,
     m.Inherited,
-    m.LastingEnded,
     m.MadeTheActive,
     m.SpentAction,
     m.UsedOnce,

@@ -116,6 +116,15 @@ def test_a_table_is_recorded_and_taken_back():
     assert program.get(at).json()["view"]["models"][0]["health"] == model["health"]
     wrong = program.post(f"{at}entries/", {"entries": [{"do": "fly"}], "seen": seen + 2})
     assert wrong.status_code == 409
+    replaced = {"do": "replace", "models": ["a1"], "seat": 0}
+    for line in (
+        {**replaced, "cards": 5},
+        {**replaced, "cards": [[1]]},
+        {"do": "act", "lines": 5},
+        {"do": "act"},
+    ):
+        shapeless = program.post(f"{at}entries/", {"entries": [line], "seen": seen + 2})
+        assert (shapeless.status_code, shapeless.json()["fix"]) == (409, "Look at it again."), line
 
 
 def test_the_list_of_encounters_asks_no_more_for_more(django_assert_num_queries):

@@ -42,7 +42,7 @@ from rules.game.events.table import (
 )
 from rules.game.events.turns import PassesSet, PointLost, Scored, StonesChanged
 from rules.game.league.claims import used_up
-from rules.game.narration import Names
+from rules.game.narration import BY_HAND, Names
 from rules.game.referee import commands as c
 from rules.game.referee.checks import BARE, Ground, plain
 from rules.game.referee.sentences import sentence_of_command
@@ -50,8 +50,6 @@ from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.scripts.words import StatBonus
 from rules.game.setup.setup import new_model
 from rules.game.state import Heir, Lasting, Marker, Model, Score, State, other
-
-BY_HAND = "by hand"
 
 
 def events_of(state: State, command: c.AnyCommand, ground: Ground = BARE) -> list[Event]:

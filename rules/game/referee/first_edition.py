@@ -46,11 +46,11 @@ from rules.game.first_edition.match import (
 )
 from rules.game.first_edition.movement import go, manner
 from rules.game.first_edition.scoring import WHOLE
-from rules.game.narration import Names
+from rules.game.narration import BY_HAND, Names
 from rules.game.procedure.asks import Proc, one_of, several
 from rules.game.referee import commands as c
 from rules.game.referee.checks import ANYWAY, answer_in, is_free, models_of, on_table, region
-from rules.game.referee.facts import BY_HAND, events_of
+from rules.game.referee.facts import events_of
 from rules.game.referee.proposing import agreed, look, said
 from rules.game.referee.sentences import sentence_of_command
 from rules.game.results.first_edition import strategies_of

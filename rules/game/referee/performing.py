@@ -29,7 +29,7 @@ from rules.game.effects.movement import cannot_be_moved, go, may_move, move_mark
 from rules.game.events.announcements import ActSaid, Remark, TableWord
 from rules.game.events.cards import Reshuffled
 from rules.game.events.table import Moved
-from rules.game.narration import Names
+from rules.game.narration import BY_HAND, Names
 from rules.game.procedure import cards as fate
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.procedure.context import Game
@@ -37,7 +37,7 @@ from rules.game.procedure.in_progress import Duel, Hit
 from rules.game.procedure.timing import whole
 from rules.game.referee import commands as c
 from rules.game.referee.checks import BARE, Ground, answer_in, check, region
-from rules.game.referee.facts import BY_HAND, events_of, lasting_of, marker_of, stands_for
+from rules.game.referee.facts import events_of, lasting_of, marker_of, stands_for
 from rules.game.referee.proposing import agreed, look, said
 from rules.game.setup.setup import new_model
 from rules.game.state import Model, State

@@ -114,6 +114,8 @@ SENTENCES = [
         le.Claimed(Claim(kind="used_up", seat=0, what="lead-coat", model="a1")),
         "a1 uses up Lead Coat: it leaves the Arsenal.",
     ),
+    (k.LastingEnded("Df -2#1:a1:by hand"), "Df -2 ends on a1."),
+    (k.LastingEnded("Shielded"), ""),
     (le.MastersAnnounced(0, (), ()), "Guild announces no additional Master."),
 ]
 
