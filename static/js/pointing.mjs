@@ -369,6 +369,7 @@ document.addEventListener("htmx:oobAfterSwap", adopt);
 // by keys is at the next question.
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!detail.requestConfig.elt.matches("form.ask")) return;
+  closeCard();
   place.scrollIntoView({ block: "nearest" });
   if (document.activeElement === document.body) document.getElementById("question")?.focus({ preventScroll: true });
 });
@@ -379,19 +380,25 @@ const panel = document.querySelector("[data-card-panel]");
 let shown = "";
 
 function showCard(id) {
-  const card = document.getElementById(`card-${id}`);
-  if (!card) return;
+  if (!document.getElementById(`card-${id}`)) return;
   shown = id;
+  fillCard();
+  panel.hidden = false;
+  panel.querySelector("[data-card-close]").focus({ preventScroll: true });
+}
+
+// As the card is now, whenever the board is drawn anew.
+function fillCard() {
+  const card = document.getElementById(`card-${shown}`);
+  if (!card) return closeCard();
   panel.querySelector("h2").textContent = card.dataset.name;
   panel.querySelector("[data-card-body]").replaceChildren(...card.cloneNode(true).childNodes);
-  panel.hidden = false;
   rings();
-  panel.querySelector("[data-card-close]").focus({ preventScroll: true });
 }
 
 function closeCard() {
   if (!shown) return;
-  const back = token(shown);
+  const back = panel.contains(document.activeElement) ? token(shown) : null;
   shown = "";
   panel.hidden = true;
   rings();
@@ -420,7 +427,7 @@ panel.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeCard();
 });
-drawnAnew(() => { if (panel && shown) rings(); });
+document.addEventListener("htmx:afterSettle", () => { if (shown) fillCard(); });
 
 // Of several only as many as are asked for can be sent.
 function enough(asked) {

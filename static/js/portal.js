@@ -39,11 +39,12 @@ for (const field of document.querySelectorAll("[data-own-zone]")) {
 }
 
 // A message built as text nodes: nothing from outside becomes HTML.
-function say(sentence) {
+function say(sentence, passing = false) {
   const place = document.getElementById("messages");
   if (!place) return;
   const message = document.createElement("div");
   message.className = "message message-error";
+  message.toggleAttribute("data-passing", passing);
   const text = document.createElement("p");
   text.className = "message-body";
   text.textContent = sentence;
@@ -69,7 +70,11 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 document.addEventListener("htmx:sendError", () => {
-  say("The portal did not answer. What you typed is still here; try again when the signal is back.");
+  say("The portal did not answer. What you typed is still here; try again when the signal is back.", true);
+});
+// It answers again: that it did not is no longer so.
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful) document.querySelector("[data-passing]")?.remove();
 });
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;

@@ -201,6 +201,21 @@ def test_hot_seat_hides_the_question_behind_the_one_who_is_asked(two):
     lay_down(row, {0: two[0], 1: two[0]})
     text = browser(two[0]).get(row.get_absolute_url()).content.decode()
     assert "Pass the device" in text
+    closed = '<details class="next-turn">'
+    for _ in range(12):
+        row.refresh_from_db()
+        (ask, *_more) = loading.play_of(row).asks
+        field = {"Number": "number", "OneOf": "choice"}.get(type(ask.options).__name__, "choices")
+        sent = {
+            "seat": ask.seat,
+            "kind": ask.kind,
+            "seen": row.version,
+            field: next(iter(ask.options.listed())),
+        }
+        at = f"{row.get_absolute_url()}answer/"
+        parts = browser(two[0]).post(at, sent, headers={"HX-Request": "true"}).content.decode()
+        (following, *_more) = loading.play_of(Encounter.objects.get(pk=row.pk)).asks
+        assert (closed in parts) == ("Pass the device" in parts) == (following.seat != ask.seat)
 
 
 def test_every_kind_of_question_has_a_form_that_answers_it(two):

@@ -111,9 +111,9 @@ class Offered(Struct, frozen=True):
 
 class Question(Struct, frozen=True, kw_only=True):
     """``control`` is one, several, ordered, number, spot, crew or commands. ``about`` names each model once,
-    and ``text`` does not repeat it. ``mover`` is the model for which a place is asked; ``deploys`` are all
-    models that one answer may deploy, the ``mover`` first. ``series``: the choices answer the same question,
-    one after the other."""
+    and ``text`` repeats neither it nor the heading. ``mover`` is the model for which a place is asked;
+    ``deploys`` are all models that one answer may deploy, the ``mover`` first. ``series``: the choices answer
+    the same question, one after the other."""
 
     seat: int
     kind: str
@@ -171,11 +171,12 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
     seen = msgspec.json.encode(
         [ask.seat, ask.kind, ask.text, ask.about, fields.get("choices"), fields.get("most")]
     )
+    heading, text = WORDS.get(ask.kind, ask.kind), names.told_apart(ask.text.removeprefix(prefix), models)
     return Question(
         seat=ask.seat,
         kind=ask.kind,
-        heading=WORDS.get(ask.kind, ask.kind),
-        text=names.told_apart(ask.text.removeprefix(prefix), models),
+        heading=heading,
+        text="" if text == heading else text,
         rule=ask.rule,
         about=tuple(names(model) for model in models),
         digest=hashlib.sha256(seen).hexdigest()[:16],

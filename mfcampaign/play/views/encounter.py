@@ -184,7 +184,7 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
         return _missed(request, visit, missed)
     if kind == "hire":
         handing_in.end(request, visit.row.get_absolute_url())
-    return _changed(request, visit, now_asked)
+    return _changed(request, visit, now_asked, answering=seat)
 
 
 def _say_before(request: HttpRequest, visit: Visit, before: AnsweredBefore) -> None:
@@ -335,13 +335,17 @@ def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     return {"link": link, "qr": qr(link)}
 
 
-def _changed(request: HttpRequest, visit: Visit, play: Played | None = None) -> HttpResponse:
+def _changed(
+    request: HttpRequest, visit: Visit, play: Played | None = None, *, answering: int | None = None
+) -> HttpResponse:
+    """Return the changed parts. On one device the next question is open for the side that answered."""
     if not getattr(request, "htmx", False):
         return redirect(visit.row)
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
     # Remove the refusal of an earlier answer.
-    return render(request, "play/encounter_parts.html", _table(visit, play) | {"answered": True})
+    page = _table(visit, play) | {"answered": True, "answering": answering}
+    return render(request, "play/encounter_parts.html", page)
 
 
 def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
