@@ -18,7 +18,14 @@ from rules.game.procedure.hooks import Happening, after_killing
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.procedure.timing import happen
 from rules.game.scripts.statcards import Timing, Trigger
-from rules.game.scripts.words import ChangeDamage, Cost, MoreDamage, MoreShockwaves, ResisterCannot
+from rules.game.scripts.words import (
+    ChangeDamage,
+    Cost,
+    MoreDamage,
+    MoreShockwaves,
+    ResisterCannot,
+    TakeAction,
+)
 from rules.game.state import Model
 
 
@@ -163,7 +170,8 @@ def resolve_trigger(
     model = g.state.models[side.model]
     target = other_model(g, duel, side)
     if timing in ("after_resolving", "after_succeeding"):
-        if not model.in_play or (target is not None and not g.state.models[target.id].in_play):
+        gone = target is not None and not g.state.models[target.id].in_play
+        if not model.in_play or (gone and has_target(trigger)):
             return
         if timing == "after_succeeding" and not side.success:
             return
@@ -174,6 +182,22 @@ def resolve_trigger(
     if effects:
         yield from execute(g, effects, _seen(duel, side, model, target, trigger.name))
         yield from check_hands(g)
+
+
+def has_target(trigger: Trigger) -> bool:
+    """Return whether the Trigger has a target: its restrictions or effects speak of the Action's. One that
+    only draws a card, or moves its own model, has none (M3E-TRIG-10)."""
+    return bool(trigger.restrictions) or _speaks_of_target(trigger.effects)
+
+
+def _speaks_of_target(value: object) -> bool:
+    if isinstance(value, Struct):
+        if isinstance(value, TakeAction) and value.on_target:
+            return True
+        return any(_speaks_of_target(getattr(value, name)) for name in value.__struct_fields__)
+    if isinstance(value, tuple):
+        return any(_speaks_of_target(inner) for inner in value)
+    return value == "target"
 
 
 def _changes_action(value: object) -> bool:

@@ -221,14 +221,26 @@ def test_without_a_timing_word_it_is_after_succeeding():
     assert Trigger(name="Plain").timing == "after_succeeding"
 
 
-@pytest.mark.rule("M3E-TRIG-10")
-def test_a_trigger_whose_target_has_left_does_nothing(ruleset):
-    late = Trigger(name="Late", suits=("ram",), timing="after_resolving", effects=(w.Draw(),))
+@pytest.mark.rule("M3E-TRIG-10", "M3E-TRIG-11")
+@pytest.mark.parametrize("timing", ["after_resolving", "after_succeeding"])
+@pytest.mark.parametrize(
+    ("effects", "drawn"),
+    [
+        ((w.Draw(),), True),
+        ((w.Draw(), w.Gain(condition="slow")), False),
+        ((w.Draw(), w.TakeAction(icon="melee", on_target=True)), False),
+        ((w.Draw(), w.Move(kind="move", inches=2, whom="self", way="toward", of="target")), False),
+    ],
+)
+def test_a_trigger_with_a_target_that_has_left_does_nothing_and_one_without_resolves(
+    ruleset, timing, effects, drawn
+):
+    late = Trigger(name="Late", suits=("ram",), timing=timing, effects=effects)
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(hit(late),)).model("b1", at=NEXT, health=2)
     scene.deck("A", "9r 3c").deck("B", "2c")
     scene.act("a1", "Hit", A.trigger("Late"))
     assert scene["b1"].where == "gone"
-    assert not scene.seat("A").hand
+    assert bool(scene.seat("A").hand) is drawn
 
 
 AGAIN = Trigger(
