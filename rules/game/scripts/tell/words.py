@@ -410,6 +410,8 @@ def _(word: w.DamageModifier) -> str:
     got += [f"ignores {things(word.ignoring)}"] if word.ignoring else []
     if word.cheatable is not None:
         got.append("may be cheated" if word.cheatable else "cannot be cheated")
+    source = " or ".join(SOURCES.get(name, name.capitalize()) for name in word.sources)
+    about = f" from {source}{about}" if source else about
     return f"{whose}{about}{_of(word.against)} {' and '.join(got)}"
 
 
@@ -1305,8 +1307,8 @@ def _details(word: w.Reaction) -> str:
 
 @in_words.register
 def _(word: w.Aura) -> str:
-    side = "model" if word.side == "any" else f"{word.side} model"
-    whom = f"{models(word.models).removeprefix('each ')}" if word.models is not None else side
+    meant = word.models or s.Models()
+    whom = models(meant if word.side == "any" else replace(meant, side=word.side)).removeprefix("each ")
     other = "" if word.includes_self else "other "
     around = f" of {markers(word.around)}" if word.around is not None else ""
     return f"each {other}{whom} in an aura of {inches(word.inches)}{around}: {in_words(word.part)}"

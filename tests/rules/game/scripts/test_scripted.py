@@ -22,6 +22,7 @@ from rules.game.scripts.catalogue import card_of, is_complete, with_script
 from rules.game.scripts.registry import scripted_ability, scripted_action, scripted_trigger
 from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action, StatCard, Trigger
+from rules.game.table_access.exact_table import ExactTable
 from tests.rules.game.scene import A, B, Scene
 from tests.rules.game.scripts.test_catalogue import RECORDS
 
@@ -550,3 +551,12 @@ def test_who_runs_and_guns_charges_with_a_missile(ruleset):
     scene.model("b1", at=(20, 10)).deck("A", "9c").deck("B", "2c")
     scene.act("a1", "Charge", A.destination([15.0, 10.0]), A.action("Shot"))
     assert scene["b1"].health == 6
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-TIME-05")
+def test_black_blood_answers_no_terrain_met_during_an_action(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Black Blood"))
+    scene.model("b1", at=(5, 12)).marker("m0", "pyre", (10, 10), traits=("hazardous",))
+    scene.table = ExactTable((), policies=ruleset.table)
+    scene.act("a1", "Walk", A.destination([5.0, 10.0]))
+    assert (scene["a1"].health, scene["b1"].health) == (7, 8)

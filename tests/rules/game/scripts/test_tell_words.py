@@ -774,7 +774,7 @@ SENTENCES = [
     (
         w.Aura(inches=1, side="enemy", includes_self=False, part=w.Armor(), models=RATS, around=SCRAP),
         (
-            "each other Rat model in an aura of 1 inch of each Scrap Marker: damage to this model"
+            "each other enemy Rat model in an aura of 1 inch of each Scrap Marker: damage to this model"
             " is 1 lower, but not below 1"
         ),
     ),
