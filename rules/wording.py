@@ -41,14 +41,14 @@ def how_many(least: int, most: int) -> str:
     return f"Choose {least} to {most}"
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str], word: str = "and") -> str:
     """Names as a sentence lists them.
 
-    >>> listed(["Ann"]), listed(["Ann", "Bea", "Cid"])
-    ('Ann', 'Ann, Bea and Cid')
+    >>> listed(["Ann"]), listed(["Ann", "Bea", "Cid"]), listed(["Ann", "Bea"], "or")
+    ('Ann', 'Ann, Bea and Cid', 'Ann or Bea')
     """
     *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def with_article(noun: str) -> str:

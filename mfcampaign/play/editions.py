@@ -235,7 +235,7 @@ class _Third:
         borne = tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)
         card = cards[model.card]
         if not (card.actions or card.abilities):
-            return _left_to_the_catalogue(card, borne, "Health")
+            return _left_to_the_catalogue(card, model, borne, "Health")
         return Printed(third_edition.card_printed(card, borne), tuple(card.keywords), borne)
 
     def settled(self, play: Play, before: AnySetup) -> Setup | None:
@@ -282,12 +282,14 @@ class _Second(_Third):
             return None
         upgrades = setup.upgrades | state.upgrades
         borne = tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)
-        return _left_to_the_catalogue(card, borne, "Wd")
+        return _left_to_the_catalogue(card, model, borne, "Wd")
 
 
-def _left_to_the_catalogue(card: StatCard, borne: tuple[UpgradeCard, ...], health: str) -> Printed:
+def _left_to_the_catalogue(
+    card: StatCard, model: Model, borne: tuple[UpgradeCard, ...], health: str
+) -> Printed:
     """Return the Health and the Upgrades of a model whose other figures the engine does not read."""
-    shown = CardShown(f"{health} {card.health or '–'}", (), (), ())
+    shown = CardShown(f"{health} {model.most or '–'}", (), (), ())
     return Printed(shown, (), borne, card.printed_as)
 
 

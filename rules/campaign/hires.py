@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rules.campaign.arsenal import Arsenal, campaign_cost
 from rules.campaign.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
-from rules.campaign.editions import Hirer, arsenal_rules, known_upgrades
+from rules.campaign.editions import Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
 from rules.refusal import CheckReport, Total, TotalLine, Violation
@@ -168,6 +168,17 @@ def upgrade_candidates(
         )
         for upgrade in catalogue.upgrades()
     )
+
+
+def could_bear(upgrade: UpgradeProfile, arsenal: Arsenal, catalogue: Catalogue) -> bool:
+    """Return whether some model of the Arsenal could carry it in a Crew, leading it or not (SL-HIRE-13)."""
+    rules, leader = arsenal_rules(catalogue), arsenal.leader
+    led_by = catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
+    for profile in known_profiles((model.slug for model in arsenal.models), catalogue):
+        for leads in {False, able_to_lead(profile)}:
+            if not any(rules.fits(upgrade, profile, leads=leads, leader=led_by)):
+                return True
+    return False
 
 
 def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES) -> ForcedHire:

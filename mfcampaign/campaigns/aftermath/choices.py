@@ -12,6 +12,7 @@ from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, Ask, Bearer, Option
 from rules.campaign.aftermath.odds import Risk, ending_rows, injury_risks
 from rules.campaign.charts.rows import InjuryRow
+from rules.wording import listed
 
 FATE_WORDS = {
     "annihilated": "Annihilated",
@@ -134,7 +135,7 @@ def _tried(run: Run, option: Option) -> list[str]:
     if ask is not None and ask.kind == "barter_buy":
         wares = [o for o in ask.options if o.legal and o.price is not None]
         offers = [f"{ware.label} for {ware.price} Scrip" for ware in wares]
-        sentences.append(f"Then you may buy {' or '.join(offers)}.")
+        sentences.append(f"Then you may buy {listed(offers, 'or')}.")
     now = run.view.ask
     if ask is not None and ask.kind == "injury_flip" and ask.model_id is not None and now is not None:
         # The same flip again, or the one just chosen: its risk belongs to this option.

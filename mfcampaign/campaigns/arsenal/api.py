@@ -207,7 +207,7 @@ def hire_window(call: PersonCall, slug: str) -> HireWindowView:
         part.hires_locked_at is not None,
         page.scrip,
         tuple(offer.candidate for offer in (*page.offers.legal, *page.offers.illegal)),
-        page.upgrades,
+        (*page.upgrades, *page.unborne),
     )
 
 

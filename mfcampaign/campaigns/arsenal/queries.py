@@ -29,7 +29,14 @@ from mfcampaign.crews.queries import GROUPS as CREW_GROUPS
 from mfcampaign.crews.queries import rank
 from rules.campaign.arsenal import arsenal_value, injured_stat
 from rules.campaign.candidates import HireCandidate
-from rules.campaign.hires import ForcedHire, discounted, forced_hire, hire_candidates, upgrade_candidates
+from rules.campaign.hires import (
+    ForcedHire,
+    could_bear,
+    discounted,
+    forced_hire,
+    hire_candidates,
+    upgrade_candidates,
+)
 from rules.campaign.start import (
     StartList,
     check_start,
@@ -245,6 +252,11 @@ class StartPage(Struct, frozen=True):
     def over(self) -> int:
         return max(0, -self.report.left)
 
+    @property
+    def lost(self) -> int:
+        """The Soulstones left over that become no Scrip (SL-START-11)."""
+        return max(0, self.report.left - self.scrip)
+
 
 def start_page(entry: Entry, sought: Filter) -> StartPage:
     """No query once the catalogue of the league is read."""
@@ -331,7 +343,8 @@ TAPS = frozenset(_TAPS)
 
 
 class HirePage(Struct, frozen=True):
-    """One player's open window: what is on sale, whether the compulsory hire is met."""
+    """One player's open window: what is on sale, whether the compulsory hire is met. ``unborne`` are Upgrades
+    that no model of the Arsenal could carry now."""
 
     part: WeekEntry
     scrip: int
@@ -339,6 +352,7 @@ class HirePage(Struct, frozen=True):
     forced: ForcedHire
     offers: Offers
     upgrades: tuple[HireCandidate, ...]
+    unborne: tuple[HireCandidate, ...]
     dear_upgrades: tuple[HireCandidate, ...]
     hired: tuple[ArsenalModel, ...]
     bought: tuple[ArsenalUpgrade, ...]
@@ -369,6 +383,7 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
         for c in upgrade_candidates(window, figures, rules)
         if not any(v.rule != "SL-HIRE-07" for v in c.reasons)
     ]
+    of_use = {c.slug for c in upgrades if could_bear(figures.upgrade(c.slug), window.arsenal, figures)}
     return HirePage(
         part=part,
         scrip=window.arsenal.scrip,
@@ -382,7 +397,8 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
             sought,
             Counter(model.slug for model in window.arsenal.models),
         ),
-        upgrades=tuple(c for c in upgrades if c.legal),
+        upgrades=tuple(c for c in upgrades if c.legal and c.slug in of_use),
+        unborne=tuple(c for c in upgrades if c.legal and c.slug not in of_use),
         dear_upgrades=tuple(c for c in upgrades if not c.legal),
         hired=_hired(part),
         bought=tuple(

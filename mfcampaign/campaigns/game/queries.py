@@ -22,7 +22,7 @@ from mfcampaign.campaigns.access import Seat, Standing
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
 from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, next_step
-from mfcampaign.campaigns.game.schemes import WrittenSchemes, are_written, may_be_seen
+from mfcampaign.campaigns.game.schemes import WrittenSchemes, are_written, in_own_words, may_be_seen
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
@@ -194,7 +194,8 @@ class PlayedHere(Struct, frozen=True):
 
 class GamePage(Struct, frozen=True):
     """Everything the page draws but what follows from the Aftermaths. ``step``: what is next before them;
-    ``written``: Schemes as far as all may see them; ``minutes`` that it takes."""
+    ``written``: Schemes as far as all may see them, ``yours`` those of the viewer; ``minutes`` that it
+    takes."""
 
     game: GameSnapshot
     week: WeekSnapshot
@@ -207,12 +208,18 @@ class GamePage(Struct, frozen=True):
     bounties: tuple[Hunted, ...] = ()
     played: tuple[PlayedHere, ...] = ()
     written: tuple[WrittenSchemes, ...] = ()
+    yours: tuple[str, ...] = ()
     minutes: tuple[int, int] | None = None
 
     @property
     def mine(self) -> SideView | None:
         """The viewer's side, if they play here."""
         return next((side for side in self.sides if side.mine), None)
+
+    @property
+    def schemes_final(self) -> bool:
+        """Whether both sides have chosen their Schemes (M2-SETUP-14)."""
+        return bool(self.written) and all(side.shown or side.hidden for side in self.written)
 
 
 def game_page_of(seat: Seat) -> GamePage:
@@ -235,6 +242,7 @@ def game_page_of(seat: Seat) -> GamePage:
         bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
         played=tuple(_played(game)) if game.revealed_at else (),
         written=tuple(may_be_seen(game, s) for s in seat.sides) if second and game.revealed_at else (),
+        yours=in_own_words(seat.own) if seat.own and second and game.revealed_at else (),
         minutes=minutes(game.size or game.ceiling) if second else None,
     )
 

@@ -100,6 +100,11 @@ def may_be_seen(game: Game, side: GameSide) -> WrittenSchemes:
     )
 
 
+def in_own_words(side: GameSide) -> tuple[str, ...]:
+    """All that one side chose, for itself."""
+    return tuple(words(choice, side.game) for choice in written_by(side))
+
+
 def expect_as_written(game: Game, side: GameSide, result: EncounterResult) -> None:
     """The result against what ``side`` wrote down itself (M2-SETUP-15, -16)."""
     season = game.week.campaign.season

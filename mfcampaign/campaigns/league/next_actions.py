@@ -263,7 +263,7 @@ def _nothing(entry: Entry) -> NextAction:
     campaign = entry.campaign
     if campaign.state != Campaign.State.RUNNING:
         return _action(campaign, "Your Arsenal is ready; the campaign begins soon", "league", waiting=True)
-    return _action(campaign, "Nothing to do: the week goes on without you", "league", waiting=True)
+    return _action(campaign, "Your part of this week is done", "league", waiting=True)
 
 
 def _action(

@@ -122,6 +122,7 @@ def test_wounds_that_the_catalogue_does_not_have_are_asked_for(make_league) -> N
     assert f"hurt:{name}:1" in page
     assert "can take 5 damage in all" in page
     assert record_of(row).state.models[name].health == 5
+    assert "Wd 5" in client.get(row.get_absolute_url() + "cards/").content.decode()
 
 
 def _guild(profile: Profile) -> bool:

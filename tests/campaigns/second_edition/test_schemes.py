@@ -64,11 +64,16 @@ def test_a_hidden_scheme_is_seen_by_nobody_else_until_the_result_stands(game):
     form = {"name-0": "Outflank", "revealed-0": "on", "name-1": "Distract"}
     assert own.post(address("schemes", game), form).status_code == 303
     assert "Distract" in own.get(address("schemes", game)).content.decode()
+    page = own.get(address("game", game)).content.decode()
+    assert "Yours: Outflank, Distract." in page
+    assert "Change your Schemes" in page
     api = f"/api/v1/leagues/{game.week.campaign.slug}/weeks/1/games/{game.table}/"
     for page in (other.get(address("game", game)), other.get(address("game", game))):
         text = page.content.decode()
         assert "Schemes chosen" in text
         assert "1 hidden" in text
+        assert "Choose your Schemes" in text
+        assert "Yours:" not in text
     told = other.get(api).json()["written"][0]
     assert (told["shown"], told["hidden"]) == (["Outflank"], 1)
     diary = other.get(reverse("campaigns:diary", args=[game.week.campaign.slug])).content.decode()
@@ -109,6 +114,7 @@ def test_choices_are_checked_and_stand_once_both_have_chosen(game):
     with pytest.raises(Refusal, match="final"):
         schemes.write_down(first, first.entry.user, (OPEN, HIDDEN))
     assert "Both sides have chosen" in client.get(address("schemes", game)).content.decode()
+    assert "your Schemes" not in client.get(address("game", game)).content.decode(), "nothing to change"
     assert access.own_side(first.entry.user, game.week.campaign.slug, 1, game.table).own.schemes
 
 

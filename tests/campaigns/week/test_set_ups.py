@@ -77,7 +77,7 @@ def test_what_the_weekly_event_requires_is_on_the_sheet(make_league):
     assert item.sheet.terrain[-1] == "one bridge"
     assert "ridges" in item.sheet.terrain[0]
     assert [page.row.reason for page in (card.now, *card.before)] == ["It is new.", "We own the terrain.", ""]
-    assert "Not from the cards: deployment, terrain" in read_by_anybody(current)
+    assert "Set without a flip: deployment, terrain" in read_by_anybody(current)
 
 
 @pytest.mark.rule("SL-SCHEME-01", "SL-3E-14")

@@ -21,7 +21,7 @@ from rules.campaign.crew import (
     pools,
 )
 from rules.campaign.encounter import hired_model, upgrade_card
-from rules.campaign.hires import HireWindow, check_hire, check_upgrade, hire_price
+from rules.campaign.hires import HireWindow, check_hire, check_upgrade, could_bear, hire_price
 from rules.campaign.policies import SECOND_EDITION, Policies, policies_from, preset
 from rules.campaign.start import (
     StartList,
@@ -267,6 +267,20 @@ def test_an_arsenal_buys_no_more_copies_of_an_upgrade_than_a_crew_may_have() -> 
     assert buy("arrest-him", 0) == set()
     assert buy("arrest-him", 1) == {"M2-CAMP-02"}, "no Rare: one copy"
     assert buy("arrest-him", 1, replace(BOOK, arsenal_model_limit=False)) == set()
+
+
+@pytest.mark.rule("SL-HIRE-13", "M2-HIRE-42", "M2-HIRE-49")
+def test_who_could_bear_an_upgrade_is_told_before_it_is_bought() -> None:
+    def bears(slug: str, *models: str) -> bool:
+        return could_bear(CATALOGUE.upgrade(slug), arsenal("guild", *models), CATALOGUE)
+
+    assert bears("lead-lined-coat", "samael-hopkins")
+    assert not bears("lead-lined-coat", "guild-hound")
+    assert not bears("arrest-him", "samael-hopkins", "executioner"), "for Captain Dashel"
+    assert bears("arrest-him", "samael-hopkins", "captain-dashel")
+    leaders_own = next(u.slug for u in CATALOGUE.upgrades() if "Leader" in u.marks and not u.requires)
+    assert bears(leaders_own, "guild-hound", "samael-hopkins"), "who may lead a Crew"
+    assert not bears(leaders_own, "guild-hound", "executioner")
 
 
 @pytest.mark.rule("SL-LEADER-05")
