@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from mfcampaign.api.problems import Problem, from_validation
 from rules.single_names import named_twice
+from rules.upright_text import upright_json
 
 LARGEST = 262_144
 """Bytes of a body, where an operation does not say otherwise."""
@@ -34,6 +35,8 @@ def body_of(request: Request, wanted: type, largest: int = LARGEST) -> Any:
         raise Problem(400, f"This JSON is nested more than {DEEPEST} deep.")
     if b"\\u0000" in raw:
         raise Problem(400, "A text holds the character U+0000, which no text may.")
+    if largest == LARGEST:  # a file is cleaned by its own reader, which may know a sum of it
+        raw = upright_json(raw)
     if name := named_twice(raw):
         raise Problem(400, f"An object of this JSON names “{name[:60]}” twice.")
     try:

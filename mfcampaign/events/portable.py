@@ -20,6 +20,7 @@ from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
 from rules.tournament.standings.criteria import Criterion
+from rules.upright_text import upright_json
 
 FORMAT = "malifaux-event-2"
 MOST_BYTES = 8 * 1_048_576
@@ -185,6 +186,7 @@ def read(data: bytes) -> FiledEvent:
     """The event of a file. ``Refusal`` that says where it is wrong."""
     if b"\\u0000" in data:
         raise Refusal("This file holds characters that no text has.")
+    data = upright_json(data)
     if name := named_twice(data):
         raise Refusal(f"This file names “{name[:60]}” twice in one object.", fix="Export it again.")
     try:

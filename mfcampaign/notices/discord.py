@@ -14,6 +14,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec import Meta, Struct
 
+from rules.upright_text import upright_json
+
 PING, COMMAND = 1, 2
 PONG, MESSAGE = 1, 4
 FOR_ONE = 64
@@ -90,7 +92,7 @@ class Interaction(Struct, frozen=True):
 def read(body: bytes) -> Interaction | None:
     """The request, or ``None`` where it is none."""
     try:
-        return msgspec.json.decode(body, type=Interaction)
+        return msgspec.json.decode(upright_json(body), type=Interaction)
     except (msgspec.DecodeError, msgspec.ValidationError):
         return None
 

@@ -34,6 +34,7 @@ from rules.game.first_edition.scenario import DEPLOYMENTS, STRATEGIES, ScenarioM
 from rules.game.scripts.first_edition import figure_of_record, is_complete
 from rules.game.setup.first_edition import FiguredCrew, crew_of, figured, with_crews
 from rules.refusal import Refusal, Violation
+from rules.upright_text import upright_json
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
 """A set-up's code alone or at the end of its link, with the number of the sheet when there are several."""
@@ -112,7 +113,7 @@ def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
     """Return the Crew of a JSON text, hired for that many Soulstones. Raise ``Refusal`` when it is none, or
     with every rule that it breaks (M1-ENC-09 to -16)."""
     try:
-        file = msgspec.json.decode(text, type=CrewFile)
+        file = msgspec.json.decode(upright_json(text.encode()), type=CrewFile)
     except msgspec.MsgspecError as slip:
         raise Refusal(f"That is no Crew: {slip}.", rule="M1-CARD-09", fix="Look at that place.") from None
     return crew_of(file, size, soulstones)

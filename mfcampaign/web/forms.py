@@ -9,6 +9,9 @@ from typing import Any
 
 from django import forms
 from django.forms.renderers import DjangoTemplates, TemplatesSetting
+from django.http import QueryDict
+
+from rules.upright_text import upright
 
 
 class PortalFormRenderer(TemplatesSetting):
@@ -70,3 +73,15 @@ def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField), f"{name} offers no choices"
     return field
+
+
+def upright_form(form: QueryDict) -> QueryDict:
+    """The form without what turns the text beside it around; itself where it holds nothing of the kind."""
+    cleaned = {name: [upright(text) for text in texts] for name, texts in form.lists()}
+    if cleaned == dict(form.lists()):
+        return form
+    kept = form.copy()
+    for name, texts in cleaned.items():
+        kept.setlist(name, texts)
+    kept._mutable = False  # closed, as Django closes what a request sends
+    return kept

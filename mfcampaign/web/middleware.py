@@ -1,9 +1,10 @@
-"""A rule that says no, said to a person, a page fragment or a program alike; and what browsers may keep."""
+"""A rule that says no, said to a person, a page fragment or a program alike; what forms and browsers keep."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from mfcampaign.web.forms import upright_form
 from mfcampaign.web.refusals import problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
 from rules.refusal import Refusal
@@ -74,6 +76,22 @@ class QuietRefusalMiddleware:
             response["Portal-Status"] = str(response.status_code)
             response.status_code = 200
         return response
+
+
+class UprightTextMiddleware:
+    """What people write into forms reaches views without what turns the text beside it around; the API and
+    readers of files clean theirs (``rules.upright_text``). Views that need no CSRF token read no forms."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, _args: Any, _kwargs: Any) -> None:
+        if request.method != "POST" or getattr(view, "csrf_exempt", False):
+            return
+        request.POST = upright_form(request.POST)  # type: ignore[assignment]  # its setter takes any form
 
 
 class PrivacyMiddleware:

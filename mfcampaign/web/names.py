@@ -1,16 +1,21 @@
-"""Names that people give to themselves, to leagues, Crews and models: read by others, so nothing that
-deceives the eye. What names look like is Unicode's table of confusables (UTS 39)."""
+"""Names that people give to themselves, to leagues, Crews and models, read by others: nothing that deceives
+the eye; and addresses made of them. What names look like is Unicode's table of confusables (UTS 39)."""
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
 from collections import defaultdict
+from collections.abc import Collection
 from functools import cache, lru_cache
+from itertools import chain, count
 from string import ascii_lowercase
 
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import Model
+from django.utils.text import slugify
 
 # Cc control, Cf format (marks of direction, zero width), Cs surrogate, Co private, Zl/Zp line separators
 _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -22,6 +27,7 @@ _UNSEEN = frozenset(
 # They choose between two pictures of one sign, such as ❤ and ❤️; a name does without.
 _STYLES = dict.fromkeys((0xFE0E, 0xFE0F))
 LONGEST_LOOKS = 600
+LONGEST_STEM, UNLISTED_BYTES = 60, 5
 _RTL_MARK = "\u200e"
 
 
@@ -98,6 +104,21 @@ def _prototypes() -> dict[str, str]:
         prototype = min(alike, key=lambda shape: (-len(shape), shape))
         prototypes |= dict.fromkeys(alike, prototype)
     return {shape: prototype for shape, prototype in prototypes.items() if len(shape) == 1}
+
+
+def free_slug(model: type[Model], name: str, *, usual: str, reserved: Collection[str], listed: bool) -> str:
+    """The ``slug`` of a new row of that name, which no other row has; ``usual`` where the name gives none.
+
+    That of an unlisted row ends in random digits whether the name is taken or not: a number after a name
+    tells that the name is taken, and so does a name that is refused.
+    """
+    stem = slugify(name)[:LONGEST_STEM] or usual
+    if not listed:
+        return f"{stem}-{secrets.token_hex(UNLISTED_BYTES)}"
+    rows = model._default_manager.filter(slug__startswith=stem)
+    taken = {*reserved, *rows.values_list("slug", flat=True)}
+    candidates = chain([stem], (f"{stem}-{number}" for number in count(2)))
+    return next(slug for slug in candidates if slug not in taken)
 
 
 class NameField(forms.CharField):

@@ -101,7 +101,7 @@ def test_a_sign_up_speaks_as_the_other_forms_do(client: Client) -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"username": "ves\u202eper"},
+        {"username": "ves\u200bper"},
         {"password2": "another"},
         {"password1": "12345678", "password2": "12345678"},
         {"email": "no address"},

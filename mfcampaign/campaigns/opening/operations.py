@@ -10,7 +10,6 @@ from zoneinfo import available_timezones
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
@@ -21,7 +20,7 @@ from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_T
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.live.endings import end_person
-from mfcampaign.web.names import looks
+from mfcampaign.web.names import free_slug, looks
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.campaign.policies import declarable, policies_from
 from rules.crews.catalogue import THIRD
@@ -69,7 +68,7 @@ def open_league(
         held = Organiser.objects.filter(user=user).exclude(campaign__state__in=over).count()
         expect_room("leagues", held, "End one, or hand it over to another organiser.")
         campaign = Campaign.objects.create(
-            slug=free_slug(name),
+            slug=free_slug(Campaign, name, usual="league", reserved=RESERVED, listed=listed),
             name=name,
             description=description,
             weeks_total=weeks_total,
@@ -108,17 +107,6 @@ def _expect_edition(edition: str, season: str, pack_id: int | None) -> None:
         )
     if pack_id is not None and catalog.pack_edition(pack_id) != edition:
         raise Refusal(f"This pack is not for figures of the {name}.", fix="Choose one of this edition.")
-
-
-def free_slug(name: str) -> str:
-    """An address for a league of that name that no other league has."""
-    stem = slugify(name)[:60] or "league"
-    if stem in RESERVED:
-        stem = f"{stem}-league"
-    taken = set(Campaign.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    if stem not in taken:
-        return stem
-    return next(f"{stem}-{n}" for n in range(2, len(taken) + 3) if f"{stem}-{n}" not in taken)
 
 
 def add_organiser(campaign: Campaign, actor: Person | None, user: Person) -> None:

@@ -44,7 +44,7 @@ def act_line(context: Context, act: Act | ActSnapshot, zone: str) -> SafeString:
 
 
 LINE = '<li><span class="mark">{}</span><p class="when">{}{}</p><p>{}</p>{}</li>\n'
-REASON = '<p class="soft small">Reason: {}</p>'
+REASON = '<p class="soft small">Reason: <bdi>{}</bdi></p>'
 
 
 class CachedNode(template.Node):

@@ -23,7 +23,7 @@ from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, LeagueFile, Report
-from mfcampaign.campaigns.opening.operations import free_slug
+from mfcampaign.campaigns.opening.operations import RESERVED
 from mfcampaign.campaigns.transfer import renumbering
 from mfcampaign.campaigns.transfer.read import Document, read
 from mfcampaign.campaigns.transfer.tables import APART, CHARTS, PERSON, TABLES, Table, target
@@ -32,6 +32,7 @@ from mfcampaign.campaigns.week import set_ups
 from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog.operations import portable
 from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.web.names import free_slug
 from rules.campaign.policies import policies_from
 from rules.refusal import Refusal
 
@@ -189,7 +190,8 @@ class _Arrival:
         head = self.document.head
         if table.model is not Campaign:
             return {"aggregate": f"campaign:{self.ids['campaign'][0]}"}
-        slug = free_slug(head.fate_name)
+        listed = self.document.rows["campaign"][0].get("listed", False)
+        slug = free_slug(Campaign, head.fate_name, usual="league", reserved=RESERVED, listed=listed)
         return {
             "slug": slug,
             "sealed_as": "" if slug == head.fate_name else head.fate_name,

@@ -23,6 +23,7 @@ from mfcampaign.campaigns.transfer.schema import (
 from mfcampaign.campaigns.transfer.tables import BY_NAME, TABLES, target
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
+from rules.upright_text import upright_json
 
 LARGEST_FILE = 24 * 1024 * 1024
 MOST_LINES = 200_000
@@ -119,6 +120,7 @@ class _Reader:
             raise Refusal.of(self.faults)
 
     def take(self, number: int, line: bytes) -> None:
+        line = upright_json(line)  # the sum at the end is of the line as it came
         if twice := named_twice(line):
             self.fault(number, f"“{twice[:40]}” is named twice in one object.")
             return

@@ -32,6 +32,7 @@ from mfcampaign.web.spreadsheets import streamed
 from rules.game.scripts.house.faults import faults_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
+from rules.upright_text import upright_json
 
 LARGEST_JSON = 64 * 1024
 NOT_SHOWN = ("slug", "name", "title", "figures")
@@ -194,7 +195,7 @@ def card_json(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpRespon
         if len(text) > LARGEST_JSON:
             raise Refusal(f"A card has at most {LARGEST_JSON // 1024} KiB.")
         try:
-            figures = json.loads(text)
+            figures = json.loads(upright_json(text.encode()))
         except (ValueError, RecursionError) as slip:
             raise Refusal(f"This is not JSON: {slip}.", fix="Look at that place.") from None
         written = figures if isinstance(figures, dict) else {"?": 0}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -10,7 +9,6 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
@@ -20,6 +18,7 @@ from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, 
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
+from mfcampaign.web.names import free_slug
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
@@ -48,7 +47,9 @@ def create_event(user: Person, **options: Any) -> Event:
         over = (Event.Phase.FINISHED, Event.Phase.CANCELLED)
         held = EventOrganiser.objects.filter(user=user).exclude(event__phase__in=over).count()
         expect_room("events", held, "End one, or call it off.")
-        event = Event(slug=free_slug(options["name"], listed=options.get("listed", True)))
+        listed = options.get("listed", True)
+        slug = free_slug(Event, options["name"], usual="event", reserved=RESERVED, listed=listed)
+        event = Event(slug=slug)
         apply_settings(event, options)
         event.save()
         EventOrganiser.objects.create(event=event, user=user)
@@ -110,16 +111,6 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
             fix="Choose one of its own.",
         )
     wanted_of(event)
-
-
-def free_slug(name: str, *, listed: bool) -> str:
-    base = slugify(name)[:60] or "event"
-    if not listed:
-        return f"{base}-{secrets.token_hex(5)}"
-    slug, more = base, 2
-    while slug in RESERVED or Event.objects.filter(slug=slug).exists():
-        slug, more = f"{base}-{more}", more + 1
-    return slug
 
 
 def add_organiser(event: Event, actor: Actor, username: str) -> Event:

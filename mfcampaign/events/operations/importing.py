@@ -13,10 +13,10 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.events import stages
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Challenge, Event, EventOrganiser, Game, LadderStep, Player, Round
-from mfcampaign.events.operations.creation import apply_settings, free_slug
+from mfcampaign.events.operations.creation import RESERVED, apply_settings
 from mfcampaign.events.operations.people import new_code
 from mfcampaign.events.portable import OF_STATE, FiledEvent
-from mfcampaign.web.names import plain
+from mfcampaign.web.names import free_slug, plain
 from rules.refusal import Refusal
 
 MOMENTS = ("made_at", "answer_by", "play_by", "ended_at")
@@ -32,7 +32,9 @@ def take_in(user: Person, filed: FiledEvent) -> Event:
     state = {name: settings.pop(name) for name in OF_STATE}
     with transaction.atomic():
         try:
-            event = Event(slug=free_slug(str(settings["name"]), listed=False), listed=False, **state)
+            name = str(settings["name"])
+            slug = free_slug(Event, name, usual="event", reserved=RESERVED, listed=False)
+            event = Event(slug=slug, listed=False, **state)
             event.starts_at = _moment(filed.starts_at)
             apply_settings(event, settings)
             begun = filed.rounds or filed.steps

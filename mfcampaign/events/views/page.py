@@ -53,8 +53,8 @@ def back_to(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
 
 
 def words(request: HttpRequest, name: str) -> str:
-    """A text of the form; without NUL, which PostgreSQL keeps in no text."""
-    return request.POST.get(name, "").replace("\x00", "")
+    """A text of the form."""
+    return request.POST.get(name, "")
 
 
 def number(request: HttpRequest, name: str) -> int:

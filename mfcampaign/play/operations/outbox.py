@@ -25,6 +25,7 @@ from mfcampaign.play.editions import AnyRecord, edition_of
 from mfcampaign.play.models import Decision, Encounter, SentEntry
 from mfcampaign.play.operations import recording
 from mfcampaign.play.queries import encounter_page, record_page
+from mfcampaign.web.forms import upright_form
 from rules.game.recording.merging import relation
 from rules.refusal import Refusal
 
@@ -172,7 +173,7 @@ def digest_of(entry: WaitingEntry) -> str:
 
 
 def _enter(user: Person, row: Encounter, entry: WaitingEntry) -> int:
-    given = record_page.entries_of(QueryDict(entry.body.form))
+    given = record_page.entries_of(upright_form(QueryDict(entry.body.form)))
     record = loading.record_of(row)
     game = edition_of(row).of_catalogue(record.setup)
     whole = given if game is None else by_hand.completed(row, user, game, record.state, given)

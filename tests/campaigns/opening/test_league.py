@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 import pytest
 from django.utils import timezone
@@ -21,6 +22,22 @@ def test_two_leagues_of_one_name_have_different_addresses(make_league):
     first, second = make_league(players=0), make_league(players=0, name="Test league ")
     assert first.campaign.slug == "test-league"
     assert second.campaign.slug == "test-league-2"
+
+
+def test_the_address_of_an_unlisted_league_says_nothing_and_takes_none_from_others(make_league):
+    names = ("Test league ", "Test  League")
+    hidden = [make_league(players=0, name=name, listed=False).campaign for name in names]
+    listed = make_league(players=0).campaign
+    assert listed.slug == "test-league"
+    for campaign in hidden:
+        assert re.fullmatch(r"test-league-[0-9a-f]{10}", campaign.slug)
+    assert hidden[0].slug != hidden[1].slug
+
+
+def test_a_name_without_letters_and_a_word_of_ours_still_give_an_address(make_league):
+    names = ["!!!", "new", "import", "x" * 80]
+    slugs = [make_league(players=0, name=name).campaign.slug for name in names]
+    assert slugs == ["league", "new-2", "import-2", "x" * 60]
 
 
 @pytest.mark.parametrize(

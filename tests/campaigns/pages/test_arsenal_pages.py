@@ -251,7 +251,7 @@ def test_the_owner_alone_gives_nicknames(world, browse):
     assert browse(world.players[0]).post(url, {"nickname": "Old  Grudge"}).status_code == 303
     model.refresh_from_db()
     assert model.nickname == "Old Grudge"
-    browse(world.players[0]).post(url, {"nickname": "a\u202eb"})
+    browse(world.players[0]).post(url, {"nickname": "a\u200bb"})
     model.refresh_from_db()
     assert model.nickname == "Old Grudge"
     theirs = world.entry(1).models.first()

@@ -56,7 +56,7 @@ def test_a_league_is_opened_with_one_form(world, browse):
         ("zone", "Middle/Earth"),
         ("weeks_total", "99"),
         ("starts_on", "1901-01-01"),
-        ("name", "a\u202eb c"),
+        ("name", "a\u200bb c"),
         ("rule-start_budget", "-1"),
         ("season", "gg99"),
     ],

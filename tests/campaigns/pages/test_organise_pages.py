@@ -86,7 +86,7 @@ def test_a_guest_gets_an_entry_and_a_private_link(world, browse, carry_out):
 
 def test_a_guest_who_cannot_enter_is_not_made_either(world, carry_out):
     people = get_user_model().objects.count()
-    wrong = {"guest-name": "\u202eevil", "guest-faction": "guild"}
+    wrong = {"guest-name": "\u200bevil", "guest-faction": "guild"}
     assert carry_out(world.open, "guest", **wrong).status_code == 422
     Campaign.objects.filter(pk=world.running.pk).update(weeks_total=1)
     late = carry_out(world.running, "guest", **{"guest-name": "Rosa", "guest-faction": "guild"})

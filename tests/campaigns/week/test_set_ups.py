@@ -165,6 +165,6 @@ def test_organisers_flip_it_again_from_their_page(league):
         assert "is flipped again" in done.content.decode()
     assert len(league.week(1).drawings) == 1
     page = organiser.get(reverse("campaigns:week", args=[league.campaign.slug, 1])).content.decode()
-    assert "flipped again: Rain." in page
+    assert "flipped again: <bdi>Rain.</bdi>" in page
     assert "Flipped 2 times" in page
     assert current.scenario != league.week(1).scenario
