@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
@@ -42,3 +43,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow:
             expect_free(cleaned)
         return cleaned
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """What changed about an account, for its owner alone: an address that nobody confirmed may be another
+        person's."""
+        confirmed = EmailAddress.objects.filter(user=user, verified=True)
+        confirmed = confirmed.filter(email=email) if email else confirmed.filter(primary=True)
+        if address := confirmed.first():
+            super().send_notification_mail(template_prefix, user, context, address.email)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -41,12 +42,19 @@ def tokens(request: PersonRequest) -> HttpResponse:
     form = TokenForm(request.POST or None)
     secret = ""
     if request.method == "POST" and form.is_valid():
-        token, secret = operations.make_token(request.user, **form.cleaned_data)
+        secret = _create(request, form)
         form = TokenForm()
-        messages.success(request, f"“{token.name}” is created.")
     rows = access.own_tokens(request.user)
     context: dict[str, Any] = {"form": form, "secret": secret, "rows": rows}
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@reauthentication_required(app="allauth.account")
+def _create(request: PersonRequest, form: TokenForm) -> str:
+    """The secret of the new token, for whoever has just said the password: a token outlives the session."""
+    token, secret = operations.make_token(request.user, **form.cleaned_data)
+    messages.success(request, f"“{token.name}” is created.")
+    return secret
 
 
 @login_required

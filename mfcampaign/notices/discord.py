@@ -16,6 +16,8 @@ from msgspec import Meta, Struct
 
 from rules.upright_text import upright_json
 
+# What Discord reads as mark-up, and addresses, in which it does not.
+MARKS = re.compile(r"(https?://[^\s\[\]()<>*]+)|[\\*_~`|\[\]<]|^[#>-]", re.MULTILINE)
 PING, COMMAND = 1, 2
 PONG, MESSAGE = 1, 4
 FOR_ONE = 64
@@ -97,7 +99,16 @@ def read(body: bytes) -> Interaction | None:
         return None
 
 
+def unmarked(words: str) -> str:
+    """Text as it is written: no name in it is bold, a link of other words, or calls anybody. Addresses stay.
+
+    >>> unmarked("[Mara](https://evil.example/): *hello* at https://here.example/a_b/")
+    '\\\\[Mara\\\\](https://evil.example/): \\\\*hello\\\\* at https://here.example/a_b/'
+    """
+    return MARKS.sub(lambda match: match[1] or f"\\{match[0]}", words)
+
+
 def answer(words: str) -> dict[str, object]:
     """``words`` for the asker alone; nobody is called by them."""
-    said = {"content": words[:MOST_WORDS], "flags": FOR_ONE, "allowed_mentions": {"parse": []}}
+    said = {"content": unmarked(words)[:MOST_WORDS], "flags": FOR_ONE, "allowed_mentions": {"parse": []}}
     return {"type": MESSAGE, "data": said}

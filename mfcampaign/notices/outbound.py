@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from msgspec import Struct
 
+INSIDE = "{} leads to an address that is not on the public internet."
 SECONDS = 5.0
 ANSWER = 64 * 1024
 PORTS = {"http": 80, "https": 443}
@@ -61,7 +62,8 @@ class Answer(Struct, frozen=True):
 
 
 def check_form(url: str) -> tuple[str, str, int, str]:
-    """Scheme, host, port and path of an address that may be asked for; ``Refused`` with the reason."""
+    """Scheme, host, port and path of an address that may be asked for; ``Refused`` with the reason. Nobody is
+    asked what a name means: whoever writes the address also answers for its name, as slowly as they like."""
     if not url.isascii() or any(char <= " " or char == "\\" for char in url):
         raise Refused("An address is plain characters without spaces.")
     try:
@@ -76,6 +78,8 @@ def check_form(url: str) -> tuple[str, str, int, str]:
     port = PORTS[parts.scheme] if port is None else port
     if port not in PORTS.values() and not settings.WEBHOOKS_ALLOW_INSIDE:
         raise Refused("Only the ports 80 and 443 are used.")
+    if not settings.WEBHOOKS_ALLOW_INSIDE and not _may_lie_outside(parts.hostname):
+        raise Refused(INSIDE.format(parts.hostname))
     path = parts.path or "/"
     return parts.scheme, parts.hostname, port, f"{path}?{parts.query}" if parts.query else path
 
@@ -95,6 +99,17 @@ def lies_outside(address: str) -> bool:
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback)
 
 
+def _may_lie_outside(host: str) -> bool:
+    """False for a number that lies inside, however it is written, and for a name without a dot."""
+    with contextlib.suppress(OSError):  # "127.1" and "0x7f.1" are addresses, too
+        host = socket.inet_ntoa(socket.inet_aton(host))
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return "." in host.strip(".")
+    return lies_outside(host)
+
+
 def resolve(url: str) -> Target:
     """The one address to connect to; ``Refused`` when any address of that name is in a private network."""
     scheme, host, port, path = check_form(url)
@@ -106,7 +121,7 @@ def resolve(url: str) -> Target:
     if not addresses:
         raise Refused(f"Nobody knows a host called {host}.")
     if not settings.WEBHOOKS_ALLOW_INSIDE and not all(map(lies_outside, addresses)):
-        raise Refused(f"{host} leads to an address that is not on the public internet.")
+        raise Refused(INSIDE.format(host))
     return Target(scheme, host, port, addresses[0], path)
 
 

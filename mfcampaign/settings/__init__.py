@@ -230,6 +230,10 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 # Nobody learns by signing up whose address is known here: one that is confirmed is not taken by it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
+# A session that was left open does not suffice to take an account over: the password is asked for again, and
+# the owner hears of it.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 # A stranger's address is mailed to by whoever names it here: so often, and no more.
 ACCOUNT_RATE_LIMITS = {"signup": "60/h/ip", "reset_password": "30/h/ip,5/h/key"}
 ACCOUNT_ADAPTER = "mfcampaign.accounts.adapter.AccountAdapter"

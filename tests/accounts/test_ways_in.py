@@ -253,10 +253,30 @@ def test_a_changed_password_keeps_the_session(client: Client, mara: User, passwo
 
 
 def test_an_address_is_added_and_made_the_main_one(client: Client, mara: User, password: str) -> None:
+    """The session alone does not suffice: with an address of one's own the password could be set anew."""
     client.post("/account/login/", {"login": "mara", "password": password})
-    client.post("/account/email/", {"action_add": "", "email": "second@example.org"})
+    asked = client.post("/account/email/", {"action_add": "", "email": "second@example.org"})
+    assert asked.headers["Location"].startswith("/account/reauthenticate/")
+    assert not mara.emailaddress_set.filter(email="second@example.org").exists()
+    client.post(asked.headers["Location"], {"password": password})
     assert b"second@example.org" in client.get("/account/email/").content
     assert mara.emailaddress_set.filter(email="second@example.org", verified=False).exists()
+    mara.emailaddress_set.filter(email="second@example.org").update(verified=True)
+    mail.outbox.clear()
+    client.post("/account/email/", {"action_primary": "", "email": "second@example.org"})
+    assert mara.emailaddress_set.get(primary=True).email == "second@example.org"
+    assert [told.to for told in mail.outbox] == [["mara@example.org"]], "the address before hears of it"
+
+
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_of_a_new_password_a_confirmed_address_hears(
+    client: Client, mara: User, password: str, confirmed: bool
+) -> None:
+    mara.emailaddress_set.update(verified=confirmed)
+    client.force_login(mara)
+    new = {"oldpassword": password, "password1": "copper-tide-82", "password2": "copper-tide-82"}
+    client.post("/account/password/change/", new)
+    assert [told.to for told in mail.outbox] == [["mara@example.org"]] * confirmed
 
 
 def test_signing_up_does_not_tell_whose_address_is_known(db: None, mara: User) -> None:
@@ -290,3 +310,14 @@ def test_tokens_end_with_the_password_if_the_person_says_so(
     assert mara.check_password("copper-tide-82")
     answer = Client().get("/api/v1/me/", headers={"authorization": f"Bearer {secret}"})
     assert answer.status_code == (401 if says_so else 200)
+
+
+def test_a_session_alone_makes_no_token(client: Client, mara: User, password: str) -> None:
+    """A token goes on when the session of a shared computer has ended."""
+    client.force_login(mara)
+    asked = client.post("/account/tokens/", {"name": "Bot", "scopes": ["play"]})
+    assert asked.headers["Location"].startswith("/account/reauthenticate/")
+    assert not mara.api_tokens.exists()
+    made = client.post(asked.headers["Location"], {"password": password})
+    assert b'id="secret">mfl_' in made.content
+    assert "no-store" in made.headers["Cache-Control"]

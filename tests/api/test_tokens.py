@@ -26,7 +26,8 @@ def mara():
 def test_a_token_is_shown_once_and_kept_as_a_hash(mara):
     browser = Client()
     browser.force_login(mara)
-    page = browser.post("/account/tokens/", {"name": "Bot", "scopes": ["play"]}).content.decode()
+    asked = browser.post("/account/tokens/", {"name": "Bot", "scopes": ["play"]})["Location"]
+    page = browser.post(asked, {"password": "secret-pass"}).content.decode()
     secret = page.partition('id="secret">')[2].partition("<")[0]
     assert secret.startswith("mfl_")
     row = Token.objects.get()

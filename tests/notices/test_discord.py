@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.campaigns.models import Game
+from mfcampaign.campaigns.opening.operations import rename_crew
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.notices import discord
 from mfcampaign.notices.models import ChatDoor, ChatPerson
@@ -110,6 +111,20 @@ def test_only_what_the_key_signed_just_now_is_read(door):
     )
     assert call(opened, {"type": 3}).status_code == 400
     assert call(opened, ["no interaction"]).status_code == 400
+
+
+@pytest.mark.django_db
+def test_names_are_no_markup_in_an_answer_and_addresses_stay(door):
+    league, opened = door
+    sam, other = league.players
+    rename_crew(league.entry(1), other, "[x](https://evil.example) *y*")
+    say(opened, "link", code=chat.code_for(opened, sam))
+    told = say(opened, "report", score="5-2")
+    assert r"\[x\](https://evil.example) \*y\*" in told
+    (game,) = league.games()
+    assert told.endswith(
+        reverse("campaigns:report", args=[league.campaign.slug, game.week.number, game.table])
+    )
 
 
 @pytest.mark.django_db

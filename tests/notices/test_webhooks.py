@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import socket
 
 import pytest
 import time_machine
@@ -79,7 +80,7 @@ def test_discord_gets_words_that_call_nobody_and_hold_no_markup(league, listener
     body = next(b for b in listener.bodies() if "everyone" in json.dumps(b))
     assert body["allowed_mentions"] == {"parse": []}
     description = body["embeds"][0]["description"]
-    assert r"\*\*\[x\]\(http://evil.example\)\*\*" in description
+    assert r"\*\*\[x\](http://evil.example)\*\*" in description
     assert "webhook-signature" not in listener.heard[0][1]
 
 
@@ -196,6 +197,16 @@ def test_an_address_inside_is_refused_on_the_form_itself(organiser, league):
         assert answer.status_code == 422
         assert why in answer.content.decode()
     assert Webhook.objects.count() == 0
+
+
+def test_to_add_one_nobody_waits_for_a_name(organiser, league, monkeypatch):
+    """A name server of one's own can answer as slowly as it likes, while the request holds a thread and, in
+    the API, a transaction."""
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: pytest.fail("it asked for the name"))
+    address = reverse("notices:webhooks", args=[league.campaign.slug])
+    wanted = {"name": "X", "kind": "signed", "url": "https://slow.example/", "topics": ["weeks"]}
+    assert organiser.post(address, wanted).status_code == 200
+    assert Webhook.objects.get().url == "https://slow.example/"
 
 
 def test_a_league_has_at_most_ten(league, listener):

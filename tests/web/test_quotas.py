@@ -16,7 +16,6 @@ from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
 from mfcampaign.events.operations import creation
-from mfcampaign.notices import outbound
 from mfcampaign.notices.operations import webhooks
 from mfcampaign.tables import operations as tables
 from rules.refusal import Refusal
@@ -70,7 +69,6 @@ def test_the_last_that_fits_is_kept_and_the_next_refused(
 
 def test_webhooks_count_by_who_added_them(league: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
     monkeypatch.setitem(settings.QUOTAS, "webhooks", 1)
-    monkeypatch.setattr(outbound, "resolve", lambda url: None)
     add = {"kind": "signed", "url": "https://hooks.example/x", "topics": []}
     webhooks.add(league.campaign, league.organiser, name="One", **add)
     with pytest.raises(Refusal, match="at most 1 webhooks"):

@@ -16,7 +16,7 @@ from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.league.news import News
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.notices import outbound, routing
+from mfcampaign.notices import discord, outbound, routing
 from mfcampaign.notices.mail_messages import absolute
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.web.resilience.quotas import expect_room
@@ -34,7 +34,7 @@ MOST = 10
 def add(campaign: Any, actor: Person | None, *, name: str, kind: str, url: str, topics: list[str]) -> Webhook:
     """A new webhook, switched on. ``Refusal`` for an address that the portal does not post to."""
     try:
-        outbound.resolve(url)
+        outbound.check_form(url)
     except outbound.Refused as refused:
         raise Refusal(
             str(refused), fix="Use the public https address that the other side gave you."
@@ -140,18 +140,14 @@ def _discord(campaign: Any, event: str, sentence: str, url: str, at: dt.datetime
         "allowed_mentions": {"parse": []},
         "embeds": [
             {
-                "title": _unmarked(campaign.name)[:250],
-                "description": _unmarked(sentence)[:2000],
+                "title": discord.unmarked(campaign.name)[:250],
+                "description": discord.unmarked(sentence)[:2000],
                 "url": url,
                 "timestamp": at.isoformat(),
                 "color": 0xB58532,
             }
         ],
     }
-
-
-def _unmarked(words: str) -> str:
-    return "".join(f"\\{char}" if char in "\\*_~`|>[]()#-" else char for char in words)
 
 
 def send(delivery_id: int) -> None:
