@@ -30,7 +30,18 @@ from rules.fate.shuffle import (
     server_commitment,
     shuffle_key,
 )
-from rules.game.events.cards import DeckCut, Drew, Flipped, Reshuffled, Shuffled
+from rules.game.events.cards import (
+    CardSetAside,
+    CardsTaken,
+    DeckArranged,
+    DeckCut,
+    Drew,
+    Flipped,
+    HandReturned,
+    Milled,
+    Reshuffled,
+    Shuffled,
+)
 from rules.game.play import START
 
 __all__ = [
@@ -42,13 +53,22 @@ __all__ = [
 
 
 class OpenDeck(Struct):
-    """A deck in its current order: its shuffle and number, the decision that dealt it, the indices still in
-    it."""
+    """A deck in its current order: its shuffle and number, the decision that dealt it, the cards still in it,
+    each with its index in the shuffle; ``None`` for a card that an effect put back."""
 
     shuffle: Shuffle
     number: int
     decision: int
-    left: list[int]
+    left: list[tuple[bytes, int | None]]
+
+    def take(self, card: Card) -> tuple[bytes, int | None]:
+        """Remove the card and return it."""
+        return self.left.pop([held for held, _ in self.left].index(face(card)))
+
+    def put(self, cards: Sequence[Card], to: str) -> None:
+        """Put cards on top of the deck or under it."""
+        new: list[tuple[bytes, int | None]] = [(face(card), None) for card in cards]
+        self.left = new + self.left if to == "top" else self.left + new
 
 
 def reveals(row: Encounter, own: Collection[int]) -> list[dict[str, Any]]:
@@ -66,19 +86,33 @@ def _reveals(row: Encounter, own: Collection[int]) -> Iterator[dict[str, Any]]:
             case Shuffled() | Reshuffled() if fact.order:
                 faces = [face(card) for card in fact.order]
                 laid = Shuffle(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
-                decks[fact.seat] = OpenDeck(laid, fact.number, decision, list(range(len(faces))))
+                left: list[tuple[bytes, int | None]] = [(card, at) for at, card in enumerate(laid.cards)]
+                decks[fact.seat] = OpenDeck(laid, fact.number, decision, left)
             case DeckCut():
                 deck = decks[fact.seat]
                 deck.left = deck.left[fact.at :] + deck.left[: fact.at]
-            case Flipped() | Drew():
+            case Flipped() | Drew() | Milled() | CardSetAside():
                 deck = decks[fact.seat]
-                opened = deck.shuffle.reveal(deck.left.pop(0))
-                if isinstance(fact, Flipped) or fact.seat in own:
-                    yield _revealed(decision, fact.seat, fact.card, deck, opened)
+                for card in _left(fact):
+                    _face_of, index = deck.take(card)
+                    if index is not None and (not isinstance(fact, Drew) or fact.seat in own):
+                        yield _revealed(decision, fact.seat, deck, deck.shuffle.reveal(index))
+            case DeckArranged():
+                deck = decks[fact.seat]
+                top, bottom = ([deck.take(card) for card in cards] for cards in (fact.top, fact.bottom))
+                deck.left = top + deck.left + bottom
+            case CardsTaken() | HandReturned() if fact.to != "hand":
+                decks[fact.seat].put(fact.cards, fact.to)
 
 
-def _revealed(decision: int, seat: int, card: Card, deck: OpenDeck, opened: Reveal) -> dict[str, Any]:
-    assert opened.card == face(card)
+def _left(fact: Flipped | Drew | Milled | CardSetAside) -> tuple[Card, ...]:
+    """Return the cards that left the deck."""
+    if isinstance(fact, Milled):
+        return fact.cards
+    return () if isinstance(fact, CardSetAside) and fact.source != "deck" else (fact.card,)
+
+
+def _revealed(decision: int, seat: int, deck: OpenDeck, opened: Reveal) -> dict[str, Any]:
     return {
         "decision": decision,
         "seat": seat,
@@ -115,6 +149,7 @@ def check_reveals(proof: dict[str, Any]) -> list[tuple[bool, str]]:
 
 PROTOCOL = "mfx-deck-v1"
 OUT_OF_THE_DECK = ("Flipped", "Drew")
+BY_EFFECTS = ("Milled", "CardSetAside", "DeckArranged", "CardsTaken", "HandReturned")
 
 
 def proof_of(row: Encounter) -> dict[str, Any]:
@@ -241,6 +276,9 @@ def _log_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
                 deck.pop(0)
             else:
                 wrong += 1
+        elif counts and kind in BY_EFFECTS:
+            decks[event["seat"]], missing = _changed(decks[event["seat"]], event)
+            wrong += missing
     yield shuffles > 0 and laid, f"{shuffles} shuffles lie as the three seeds lay them."
     yield (
         published and len(roots) == shuffles,
@@ -248,6 +286,22 @@ def _log_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
     )
     yield drawn > 0 and not wrong, f"{drawn} cards left their decks from the top, none was skipped."
     yield chain == proof["hash"], "The log is the one whose chain was kept."
+
+
+def _changed(deck: list[bytes], event: dict[str, Any]) -> tuple[list[bytes], int]:
+    """Return the deck after a card's effect, and how many of its cards were not there."""
+    kind = event["event"]
+    if kind in ("CardsTaken", "HandReturned"):
+        new = [_face(card) for card in event["cards"]]
+        return {"top": new + deck, "bottom": deck + new, "hand": deck}[event["to"]], 0
+    top = [_face(card) for card in event.get("top", ())]
+    bottom = [_face(card) for card in event.get("bottom", ())]
+    gone = [_face(card) for card in event.get("cards", ())]
+    if kind == "CardSetAside" and event["source"] == "deck":
+        gone = [_face(event["card"])]
+    moved = [*top, *bottom, *gone]
+    rest = [card for card in deck if card not in moved]
+    return [*top, *rest, *bottom], len(rest) + len(moved) - len(deck)
 
 
 def _face(card: dict[str, Any]) -> bytes:

@@ -126,6 +126,22 @@ async function checkReveals(proof) {
   ];
 }
 
+const BY_EFFECTS = ["Milled", "CardSetAside", "DeckArranged", "CardsTaken", "HandReturned"];
+
+// The deck after a card's effect, and how many of its cards were not there.
+function changed(deck, event) {
+  const faces = (cards) => (cards ?? []).map(face);
+  if (event.event === "CardsTaken" || event.event === "HandReturned") {
+    const put = faces(event.cards);
+    return [{ top: [...put, ...deck], bottom: [...deck, ...put], hand: deck }[event.to], 0];
+  }
+  const top = faces(event.top), bottom = faces(event.bottom);
+  const aside = event.event === "CardSetAside" && event.source === "deck";
+  const moved = [...top, ...bottom, ...(aside ? [face(event.card)] : faces(event.cards))];
+  const rest = deck.filter((card) => !moved.includes(card));
+  return [[...top, ...rest, ...bottom], rest.length + moved.length - deck.length];
+}
+
 // Each thing that was checked, and whether it held: the same list as mfcampaign/play/fate_proof.py makes.
 export async function check(proof) {
   if (!proof.over && proof.reveals?.length) return checkReveals(proof);
@@ -165,6 +181,10 @@ export async function check(proof) {
       drawn++;
       if (decks[event.seat][0] === face(event.card)) decks[event.seat].shift();
       else wrong++;
+    } else if (counts && BY_EFFECTS.includes(event.event)) {
+      const [deck, missing] = changed(decks[event.seat], event);
+      decks[event.seat] = deck;
+      wrong += missing;
     }
   }
   found.push([shuffles > 0 && laid, `${shuffles} shuffles lie as the three seeds lay them.`]);

@@ -72,9 +72,47 @@ def test_an_honest_encounter_holds_and_each_tampering_is_found(proof):
         assert not all(held for held, _words in fate_proof.check(bad)), what
 
 
+MILL = {"do": "mill", "seat": 0, "cards": 2}
+BACK = {"do": "put_back", "seat": 0, "to": "top", "cards": 1}
+UNDER = {"do": "put_back", "seat": 0, "to": "bottom", "cards": 1}
+DRAW = {"do": "draw", "seat": 0, "cards": 2}
+
+
+@pytest.fixture
+def moved(db):
+    """The proofs of an Encounter in which effects discard from the deck and return cards to it: while it is
+    played and afterwards."""
+    two = person("vera"), person("tom")
+    row = duel(*two)
+    go_on(row, dict(enumerate(two)), 30)
+    row.refresh_from_db()
+    act = {"name": "Stir", "lines": [MILL, BACK, DRAW, UNDER, DRAW], "asked": False}
+    playing.act(row, two[0], 0, act, seen=row.version)
+    go_on(row, dict(enumerate(two)), 10)
+    row.refresh_from_db()
+    during = json.loads(json.dumps(fate_proof.proof_for(row, (0,))))
+    playing.give_up(row, two[0], 0)
+    row.refresh_from_db()
+    return during, json.loads(json.dumps(fate_proof.proof_of(row)))
+
+
+def test_cards_that_effects_discard_from_the_deck_or_return_to_it_are_followed(moved):
+    for proof in moved:
+        checks = fate_proof.check(proof)
+        assert all(held for held, _words in checks), checks
+    during, after = moved
+    kinds = [json.loads(body)["event"] for _decision, body in after["events"]]
+    assert {"Milled", "HandReturned"} <= set(kinds)
+    seen = len([one for one in during["reveals"] if one["seat"] == 0])
+    assert seen >= 8, "the hand, what was discarded and what was drawn"
+    without = copy.deepcopy(after)
+    without["events"] = [pair for pair in after["events"] if '"Milled"' not in pair[1]]
+    assert not all(held for held, _words in fate_proof.check(without))
+
+
 @node
-def test_the_page_script_finds_the_same_as_python(proof, tmp_path):
-    cases = [proof, *(bad for _what, bad in tampered(proof))]
+def test_the_page_script_finds_the_same_as_python(proof, moved, tmp_path):
+    cases = [proof, *(bad for _what, bad in tampered(proof)), *moved]
     (tmp_path / "cases.json").write_text(json.dumps(cases))
     (tmp_path / "run.mjs").write_text(
         f"import {{ check }} from {json.dumps(SCRIPT.as_uri())};\n"
