@@ -75,7 +75,7 @@ def hire_price(
     if profile.station == MASTER:
         return Total.of([TotalLine(profile.full_name, policies.master_scrip, "SL-MASTER-04")])
     lines = [TotalLine(profile.full_name, campaign_cost(profile, policies), "SL-HIRE-04")]
-    if policies.totem_policy == "bundled" and profile.is_totem:
+    if policies.totem_policy == "bundled" and profile.totem_for:
         lines.append(TotalLine("comes with its Master", -lines[0].amount, "SL-3E-17"))
         return Total.of(lines)
     if extra := arsenal_rules(catalogue).surcharge(profile, hirer_of(window.arsenal, catalogue, policies)):

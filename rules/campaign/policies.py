@@ -195,6 +195,15 @@ as a station, Avatars as Upgrades, a pool of 7, sacrifices (SL-START-12, SL-POOL
 M2-CAMP-12, SL-FINISH-01)."""
 
 
+def usual_policies(edition: str = THIRD) -> Policies:
+    """The policies of a league of the edition whose organisers chose nothing.
+
+    >>> usual_policies().pool_cap, usual_policies(SECOND).pool_cap
+    (10, 7)
+    """
+    return policies_from(SECOND_EDITION) if edition == SECOND else POLICIES
+
+
 class Preset(Struct, frozen=True):
     """``policies`` differ from the defaults; ``weeks`` is how long such a league lasts; ``edition`` the
     one it is for, empty where it goes with either."""

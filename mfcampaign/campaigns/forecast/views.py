@@ -33,7 +33,10 @@ def forecasts(request: PersonRequest, slug: str) -> HttpResponse:
     players = max(2, campaign.entries.exclude(state="retired").count())
     initial = {"charts": campaign.charts_id, "players": players, "name": "As the league is"}
     data = request.POST or None
-    form, rules = ForecastForm(data, charts=charts, initial=initial), PolicyForm(data, current=campaign.rules)
+    form, rules = (
+        ForecastForm(data, charts=charts, initial=initial),
+        PolicyForm(data, current=campaign.rules, edition=campaign.edition),
+    )
     if data is not None and form.is_valid() and rules.is_valid():
         forecast = forecasting.order(
             campaign,

@@ -56,6 +56,7 @@ def house_rules(call: PersonCall, slug: str) -> HouseRulesView:
         campaign.rules,
         policies_from(settings.planned_policies(campaign)),
         lambda name: settings.when_changed(campaign, name),
+        campaign.edition,
     )
     return HouseRulesView(
         campaign.edition,

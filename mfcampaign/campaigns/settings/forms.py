@@ -20,7 +20,8 @@ from msgspec import Meta, Struct
 from mfcampaign.campaigns.settings.labels import CHOICES, EMPTY, GROUPS, NOTES, SPECIAL, WORDS
 from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.refusals import rule_link
-from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict
+from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict, usual_policies
+from rules.crews.catalogue import THIRD
 from rules.plain_numbers import whole
 from rules.tournament.standings.criteria import Criterion
 
@@ -39,7 +40,7 @@ _USUAL = policies_as_dict(POLICIES)
 
 
 class Setting(Struct, frozen=True):
-    """One setting as a page shows it; ``special`` when it differs from the ledger's default, ``planned``
+    """One setting as a page shows it; ``special`` when it differs from the usual of its edition, ``planned``
     what it becomes at the next boundary (empty: it stays), ``when`` a change would take effect."""
 
     name: str
@@ -60,22 +61,26 @@ class SettingGroup(Struct, frozen=True):
 
     @property
     def special(self) -> int:
-        """How many differ from the defaults."""
+        """How many differ from the usual ones."""
         return sum(setting.special for setting in self.settings)
 
 
 def groups(
-    policies: Policies, planned: Policies | None = None, when: Callable[[str], str] = lambda _: ""
+    policies: Policies,
+    planned: Policies | None = None,
+    when: Callable[[str], str] = lambda _: "",
+    edition: str = THIRD,
 ) -> list[SettingGroup]:
-    """Every setting in words, in the order of the core."""
+    """Every setting in words, in the order of the core, beside what is usual in the edition."""
     values, coming = policies_as_dict(policies), policies_as_dict(planned or policies)
+    usual = policies_as_dict(usual_policies(edition))
     names = list(Policies.__struct_fields__)
     return [
         SettingGroup(
             title,
             slugify(title),
             tuple(
-                _setting(name, values[name], coming[name], when(name))
+                _setting(name, values[name], coming[name], usual[name], when(name))
                 for name in names[names.index(first) : names.index(last) + 1]
             ),
         )
@@ -83,9 +88,8 @@ def groups(
     ]
 
 
-def _setting(name: str, value: Any, coming: Any, when: str) -> Setting:
+def _setting(name: str, value: Any, coming: Any, usual: Any, when: str) -> Setting:
     label, rules = WORDS[name]
-    usual = _USUAL[name]
     return Setting(
         name,
         label,
@@ -122,7 +126,7 @@ def value_in_words(name: str, value: Any) -> str:
 class PolicyForm(forms.Form):
     """Some or all settings; ``policies()`` is what differs from the ledger's defaults.
 
-    ``fixed`` ones are shown and stay as they are.
+    ``fixed`` ones are shown and stay as they are; the help says what is usual in the ``edition``.
     """
 
     prefix = "rule"
@@ -133,12 +137,13 @@ class PolicyForm(forms.Form):
         names: Iterable[str] = (),
         current: Policies = POLICIES,
         fixed: Callable[[str], bool] = lambda _: False,
+        edition: str = THIRD,
         **kwargs: Any,
     ):
         super().__init__(*args, **kwargs)
-        values = policies_as_dict(current)
+        values, usual = policies_as_dict(current), policies_as_dict(usual_policies(edition))
         for name in names or Policies.__struct_fields__:
-            self.fields[name] = _field(name, values[name])
+            self.fields[name] = _field(name, values[name], usual[name])
             self.fields[name].disabled = fixed(name)
 
     def policies(self) -> dict[str, Any]:
@@ -171,9 +176,9 @@ class FewForm(PolicyForm):
         return {n: v == "yes" if isinstance(_USUAL[n], bool) else v for n, v in chosen.items()}
 
 
-def _field(name: str, value: Any) -> forms.Field:
+def _field(name: str, value: Any, usual: Any) -> forms.Field:
     label, rules = WORDS[name]
-    common: dict[str, Any] = {"label": label, "help_text": _help(name, rules), "initial": value}
+    common: dict[str, Any] = {"label": label, "help_text": _help(name, usual, rules), "initial": value}
     kind, meta = _unwrapped(_TYPES[name])
     if kind is bool:
         return forms.BooleanField(required=False, **common)
@@ -238,9 +243,7 @@ class _OrderField(OrderedField):
         return tuple(super().clean(value))
 
 
-def _help(name: str, rules: tuple[str, ...]) -> SafeString:
+def _help(name: str, usual: Any, rules: tuple[str, ...]) -> SafeString:
     links = format_html_join(" ", "{}", ((rule_link(rule),) for rule in rules))
     note = f" {NOTES[name]}" if name in NOTES else ""
-    return format_html_join(
-        "", "{}{} {}", ((f"Usually: {value_in_words(name, _USUAL[name])}.", note, links),)
-    )
+    return format_html_join("", "{}{} {}", ((f"Usually: {value_in_words(name, usual)}.", note, links),))

@@ -32,6 +32,7 @@ def _form(campaign: Campaign, data: object = None) -> readings.PolicyForm:
         data,
         current=policies_from(verbs.planned_policies(campaign)),
         fixed=lambda name: verbs.when_changed(campaign, name) == "never",
+        edition=campaign.edition,
     )
 
 
@@ -46,6 +47,7 @@ def _settings(
         campaign.rules,
         policies_from(verbs.planned_policies(campaign)),
         lambda name: verbs.when_changed(campaign, name),
+        campaign.edition,
     )
     sets = {c.pk: c for c in catalog.chart_sets(campaign.pk, campaign.edition)}
     return show(

@@ -13,10 +13,12 @@ from mfcampaign.campaigns.models import Aftermath, Campaign, Game
 from mfcampaign.campaigns.opening.forms import JoinForm
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.settings import operations as verbs
+from mfcampaign.campaigns.settings.forms import PolicyForm, groups
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
 from mfcampaign.catalog.operations import packs
+from rules.campaign.policies import preset
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
@@ -192,3 +194,20 @@ def test_equipment_bought_at_the_start_is_equipment_of_the_arsenal(make_league):
     arsenal.found_arsenal(entry, entry.user)
     owned = entry.upgrades.get(slug="helmet")
     assert (owned.kind, owned.gained_how) == ("equipment", "start")
+
+
+def test_what_is_usual_is_the_usual_of_the_leagues_edition(make_league):
+    """By the book differs in four settings from what a league of the Second Edition usually plays."""
+    book = make_league(
+        players=0, edition="m2e", policies=preset("by-the-book").policies | {"weekly_events": "drawn"}
+    ).campaign
+    special = {
+        setting.name: setting.usual
+        for group in groups(book.rules, edition=book.edition)
+        for setting in group.settings
+        if setting.special
+    }
+    chosen = {"forced_hire_waiver", "early_withdraw_winner", "bye_policy", "unplayed_policy"}
+    assert special.keys() == chosen
+    assert PolicyForm(edition="m2e")["pool_cap"].help_text.startswith("Usually: 7.")
+    assert PolicyForm()["pool_cap"].help_text.startswith("Usually: 10.")

@@ -169,6 +169,19 @@ def test_zero_cost_henchmen_and_no_others_cost_thirteen_less_cache() -> None:
     assert "M2-HIRE-23" not in hire_rules(arsenal("ten-thunders", "jakob-lynch"), "hungering-darkness")
 
 
+@pytest.mark.rule("SL-3E-17", "M2-HIRE-24", "M2-HIRE-25")
+def test_a_totem_without_a_master_comes_with_none() -> None:
+    """Where Totems come with their Masters: any Leader of the Faction hires a Student of Conflict."""
+    bundled = replace(BOOK, totem_policy="bundled")
+
+    def price(faction: str, leader: str, totem: str) -> int:
+        window = HireWindow(arsenal=arsenal(faction, leader), week=4, weeks=6, hired_models=1)
+        return hire_price(CATALOGUE.profile(totem), window, CATALOGUE, bundled).amount
+
+    assert price("outcasts", "rusty-alyce", "student-of-conflict") == 4
+    assert price("guild", "lady-justice", "scales-of-justice") == 0
+
+
 @pytest.mark.rule("M2-CAMP-06", "SL-MASTER-04", "M2-HIRE-08")
 def test_a_master_of_the_faction_is_hired_for_ten_scrip_and_worth_fifteen() -> None:
     own = arsenal("guild", "samael-hopkins")

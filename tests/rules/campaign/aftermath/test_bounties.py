@@ -10,7 +10,7 @@ from rules.campaign.policies import Policies
 from rules.game.league.needs import GameRecord, SideRecord
 from rules.refusal import Refusal
 from tests.rules.campaign.league import house_charts
-from tests.rules.campaign.scene import Scene, early
+from tests.rules.campaign.scene import Scene, early, to_injuries
 
 CHARTS = house_charts()
 
@@ -182,3 +182,11 @@ def test_a_tick_the_game_does_not_bear_out_is_refused_with_its_reason():
     assert (fault.rule, fault.sentence) == ("SL-BOUNTY-05", "Hunt, “win a game”: the game was not won.")
     assert (check_ticks(won, ("win",), 1, lost).legal, tick(won, ["win"], lost, 0)[1]) == (True, ())
     assert len(check_ticks(won, ("win", "win"), 1, lost).violations) == 1, "a game is won once"
+
+
+@pytest.mark.rule("SL-BOUNTY-03", "SL-BOUNTY-04")
+def test_what_keeps_a_full_purse_from_a_bounty_is_said():
+    first = CHARTS.bounties[0]
+    scene = to_injuries(charts=replace(CHARTS, bounties=(first,)), accomplished=(first.slug,))
+    assert f"No Bounty can be bought: {first.name} was accomplished before" in scene.told()
+    assert "you hold" not in scene.told().partition("No Bounty")[2]
