@@ -21,6 +21,7 @@ from rules.game.abilities.scene import Scene
 from rules.game.effects.conditions import change_condition
 from rules.game.effects.damage import damage, kill
 from rules.game.effects.markers import near, remove, remove_some
+from rules.game.effects.movement import let_fall
 from rules.game.events.cards import Discarded
 from rules.game.events.table import Detached, TokensSet
 from rules.game.events.turns import PassesSet, StonesChanged
@@ -128,6 +129,7 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[Non
         case PayMarker():
             markers = near(g, model, cost.inches, cost.kind)
             yield from remove_some(g, markers, 1, 1, seat=model.player, by=model.id, rule=RULE)
+            yield from let_fall(g, model.id)
         case PayCondition():
             yield from change_condition(g, model.id, cost.condition, -cost.value)
         case PayPassToken():
@@ -140,6 +142,7 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[Non
                 yield from kill(g, victim.id, by=model.id, source="cost", instant=True)
         case PayMarkers():
             yield from _pay_markers(g, model, cost, _seen_by(model, scene))
+            yield from let_fall(g, model.id)
         case PayOneOf():
             yield from _pay_one_of(g, model, cost, scene)
 

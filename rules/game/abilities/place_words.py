@@ -395,6 +395,8 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
     options: Options | None = None
     if word.centred:
         x, y = body.x, body.y
+        if not _on_the_table(g, body, size, ()).contains(grid(x, y)):
+            return ""
     else:
         options = yield from _marker_places(g, word, scene, body, size, created)
         if options is None or next(iter(options.listed()), None) is None:

@@ -36,7 +36,7 @@ from rules.game.scripts.words import ActionModifier, ChargeWith, Deploys, Instea
 from rules.game.state import Model, other
 from rules.game.table_access.interface import Body, elevation_at
 from rules.game.table_access.spots import Narrowed
-from rules.table.geometry.footprints import TOUCH
+from rules.table.geometry.footprints import MM, TOUCH
 
 LOWERS = ("burning", "distracted", "injured")
 
@@ -378,6 +378,8 @@ def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
             if inches:
                 options = Narrowed(options, partial(_within, model, inches))
         else:
+            if part.kind == "place" and g.rules.table.place_within == "gap":
+                inches = max(0.0, inches - model.mm * MM)  # Completely within (M3E-MEAS-04).
             options = g.table.reach(g.state, model, inches, part.kind, manner=manner_of(g, model))
         if (part.contact is not None and not contact) or next(iter(options.listed()), None) is None:
             continue

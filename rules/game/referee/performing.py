@@ -25,7 +25,7 @@ from rules.game.effects.conditions import gain, set_tokens
 from rules.game.effects.damage import damage, kill
 from rules.game.effects.healing import heal
 from rules.game.effects.markers import drop, remove
-from rules.game.effects.movement import cannot_be_moved, go, may_move, move_marker
+from rules.game.effects.movement import cannot_be_moved, go, let_fall, may_move, move_marker
 from rules.game.events.announcements import ActSaid, Remark, TableWord
 from rules.game.events.cards import Reshuffled
 from rules.game.events.table import Moved
@@ -213,8 +213,10 @@ def _markers(g: Game, command: c.DropOne | c.MoveMarker | c.TakeOff, by: str) ->
         case c.MoveMarker():
             mover = command.by or by
             yield from move_marker(g, command.marker, command.x, command.y, mover, placed=command.placed)
+            yield from let_fall(g, mover)
         case c.TakeOff():
             yield from remove(g, command.marker, by)
+            yield from let_fall(g, by)
 
 
 def _summon(g: Game, command: c.Summon, by: str) -> Proc[None]:

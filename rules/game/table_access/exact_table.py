@@ -35,7 +35,7 @@ from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, Round
-from rules.table.measuring import gap, in_contact, within
+from rules.table.measuring import gap, in_contact, vertical_gap, within
 from rules.table.movement.hazards import DAMAGE, harmed_by
 from rules.table.movement.moves import move_marker
 from rules.table.obstacles.falls import stuck_in
@@ -44,7 +44,7 @@ from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.visibility_polygons import RAY_DIRECTIONS
 from rules.table.sight.cover import concealment, cover
 from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
-from rules.table.terrain import TRAITS, Piece, Trait, covers, touches
+from rules.table.terrain import TRAITS, Piece, Trait, covers, reaches_elevation, touches
 
 __all__ = [
     "Crew",
@@ -242,9 +242,12 @@ class ExactTable:
         seen: bool = False,
     ) -> Options:
         body = self.base(source)
+        marker = Base("marker", source.x, source.y, mm, 0, source.elevation, kind="marker")
+        if not inches:
+            apart = tuple(self._apart_on_its_level(marker, apart))
         return FittingPlaces(
             self.as_table(state),
-            Base("marker", source.x, source.y, mm, 0, source.elevation, kind="marker"),
+            marker,
             self._plain.spots(state, source, inches, mm, apart=apart),
             False,
             body if seen else None,
@@ -253,6 +256,15 @@ class ExactTable:
             near=(body,),
             inches=inches,
         )
+
+    def _apart_on_its_level(
+        self, marker: Base, apart: Iterable[tuple[Body, float]]
+    ) -> Iterator[tuple[Body, float]]:
+        """Yield the inches that are left of each distance between levels (M3E-MEAS-02)."""
+        for body, inches in apart:
+            rise = vertical_gap(marker, self.base(body), self.policies)
+            if inches >= rise or rise < 1.0:
+                yield body, inches - rise if rise >= 1.0 else inches
 
     def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
         table = self.as_table(state)
@@ -335,6 +347,7 @@ class ExactTable:
             for piece in self.as_table(state).pieces
             if piece.name != body.id
             and (not trait or piece.has(cast(Trait, trait)))
+            and reaches_elevation(piece, base.elevation)
             and meets(piece, base.x, base.y, base.radius)
         )
 

@@ -509,7 +509,8 @@ def _(word: w.DrawsFrom) -> str:
 def _(word: w.InsteadOfMoving) -> str:
     how = {"place": "be placed", "push": "be pushed", "move": "move"}[word.kind]
     where = f" into base contact with {who(word.contact)}" if word.contact is not None else ""
-    where += f" within {inches(word.inches)}" if word.inches else ""
+    wholly = "completely " * (word.kind == "place" and word.contact is None)
+    where += f" {wholly}within {inches(word.inches)}" if word.inches else ""
     return (
         f"for {' or '.join(word.names)} it may {how}{where} instead{', even if engaged' * word.even_engaged}"
     )

@@ -361,6 +361,23 @@ def test_flight_places_instead_of_walking_and_nobody_must(ruleset):
     assert place(scene, "a1") == (16.0, 10.0)
 
 
+@pytest.mark.rule("M3E-MEAS-04", "M3E-MOVE-16")
+@pytest.mark.parametrize("exact", [True, False])
+def test_flight_ends_completely_within_its_movement_and_a_place_within(ruleset, exact):
+    """A base of 1.18" may begin 6" away, or end there."""
+    flight = w.InsteadOfMoving(names=("Walk",), kind="place", inches=Stat(stat="mv"))
+    blink = acting(w.Move(kind="place", inches=6, whom="self"))
+    scene = Scene(ruleset).model(
+        "a1", at=(10, 10), mv=6, abilities=(Ability(name="Way", parts=(flight,)),), actions=(blink,)
+    )
+    if exact:
+        scene.table = ExactTable((), policies=ruleset.table)
+    scene.act("a1", "Walk", A.use("yes"), A.destination([16.0, 10.0]))
+    assert not scene.asked[-1].options.contains([16.01, 10.0])
+    scene.act("a1", "Act", A.destination([23.18, 10.0]))
+    assert not scene.asked[-1].options.contains([23.19, 10.0])
+
+
 @pytest.mark.rule("M3E-MOVE-05")
 def test_a_way_from_marker_to_marker_needs_one(ruleset):
     rails = w.InsteadOfMoving(kind="place", inches=12, contact=Markers(kinds=("scrap",), within=13))

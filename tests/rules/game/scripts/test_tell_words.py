@@ -314,7 +314,10 @@ SENTENCES = [
         "its Actions may draw sight from each friendly model",
     ),
     (w.DrawsFrom(markers=SCRAP), "its Actions may draw range and sight from each Scrap Marker"),
-    (w.InsteadOfMoving(kind="place", inches=3), "for Walk it may be placed within 3 inches instead"),
+    (
+        w.InsteadOfMoving(kind="place", inches=3),
+        "for Walk it may be placed completely within 3 inches instead",
+    ),
     (
         w.InsteadOfMoving(names=("Walk", "Charge"), kind="push", contact="target", even_engaged=True),
         ("for Walk or Charge it may be pushed into base contact with the target instead, even if engaged"),

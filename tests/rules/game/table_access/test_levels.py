@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.game.actions.general import offered
+from rules.game.actions.general import friendly_apart, offered
 from rules.game.effects.arrivals import bury, replace_model, summon, unbury
 from rules.game.effects.markers import drop, remove
 from rules.game.effects.movement import let_fall, move_marker, passed_through
@@ -328,3 +328,43 @@ def test_who_walks_on_a_bridge_passes_nobody_beneath(ruleset, up, passed):
     scene = among(ruleset, *BRIDGE, a1=(9.5, 9.5), up=up, mv=6).model("b1", at=(12.5, 9.5))
     end = scene.table.reach(scene.g.state, scene["a1"], 6, "walk", manner=Manner(through_models=True))
     assert passed_through(scene.g, scene["a1"], end.end([15.0, 9.5])) == passed
+
+
+@pytest.mark.rule("M3E-TRAIT-01", "M3E-TERR-02")
+@pytest.mark.parametrize(("up", "within"), [(3.0, ["bridge, walkway"]), (0.0, ["bridge, archway", "pond"])])
+def test_who_is_on_a_bridge_is_not_in_the_water_beneath(ruleset, up, within):
+    pond = Piece("pond", rectangle(8, 8, 8, 3), ("severe",))
+    scene = among(ruleset, *BRIDGE, pond, a1=(10.0, 9.5), up=up)
+    assert sorted(scene.table.terrain_at(scene.g.state, scene["a1"], overlapping=True)) == within
+
+
+@pytest.mark.rule("M3E-MOVE-06", "M3E-MARK-04")
+def test_who_stands_on_a_marker_that_is_paid_falls(ruleset):
+    pay = Action(name="Melt", cost=(w.PayMarker(kind="ice", inches=6),))
+    scene = among(ruleset, actions=(pay,)).model("b1", at=(14, 10))
+    scene.models["b1"] = replace(scene.models["b1"], elevation=2.0)
+    scene.marker("m0", "ice", (14, 10), mm=50.0, size=2, traits=("climbable",))
+    scene.act("a1", "Melt")
+    assert (scene["b1"].elevation, scene["b1"].health) == (0.0, 7)
+
+
+@pytest.mark.rule("M3E-ACT-05", "M3E-MEAS-02")
+@pytest.mark.parametrize(("height", "x", "may"), [(3.0, 12.0, True), (3.0, 11.4, False), (0.0, 12.0, False)])
+def test_a_scheme_marker_on_a_roof_is_as_far_as_it_is_high(ruleset, height, x, may):
+    """4" are kept to others, 3" of them up the wall."""
+    scene = among(ruleset, flat_building("roof", rectangle(11, 8, 5, 4), 3), a1=(9.0, 10.0))
+    scene.marker("m0", "scheme", (x, 10), seat=0, elevation=height)
+    apart = friendly_apart(scene.g, scene["a1"])
+    spots = scene.table.spots(scene.g.state, scene["a1"], 0.0, 30.0, apart=apart)
+    assert spots.contains([9.7, 10.0]) is may
+
+
+@pytest.mark.rule("M3E-MOVE-01", "M3E-MARK-09", "M3E-TRAIT-13")
+@pytest.mark.parametrize(("x", "lies"), [(1.0, True), (0.6, False), (20.1, False)])
+def test_a_marker_centred_where_it_does_not_fit_is_not_dropped(ruleset, x, lies):
+    """Over the table's edge, or onto rock."""
+    word = w.DropMarker(kind="pyre", centred=True, mm=50, traits=("hazardous",))
+    rock = Piece("rock", rectangle(20.7, 8, 2, 4), ("impassable",))
+    scene = among(ruleset, rock, a1=(x, 10.0), actions=(Action(name="Burn", effects=(word,)),))
+    scene.model("b1", at=(30, 30)).act("a1", "Burn")
+    assert len(scene.g.state.markers) == lies
