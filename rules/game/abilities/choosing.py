@@ -336,6 +336,20 @@ def marker_matches(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> 
     )
 
 
+def matching_pieces(g: Game, scene: Scene, wanted: s.Markers) -> list[str]:
+    """Return the names of the terrain pieces that a selection of markers includes: those with its traits
+    within its distance."""
+    if not wanted.pieces or wanted.within is None:
+        return []
+    far = inches(g, scene, wanted.within)
+    return [
+        piece
+        for body in bodies_of(g, scene, wanted.of)
+        if isinstance(body, Model)
+        for piece in g.table.terrain_near(g.state, body, far, wanted.traits[0])
+    ]
+
+
 # Choices
 
 
@@ -696,7 +710,7 @@ def _(test: s.ThereAre, g: Game, scene: Scene) -> bool:
 
 @_holds.register
 def _(test: s.ThereAreMarkers, g: Game, scene: Scene) -> bool:
-    present = len(matching_markers(g, scene, test.markers))
+    present = len(matching_markers(g, scene, test.markers)) + len(matching_pieces(g, scene, test.markers))
     most = present if test.most is None else count(g, scene, test.most)
     return count(g, scene, test.least) <= present <= most
 

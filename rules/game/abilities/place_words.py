@@ -13,6 +13,7 @@ from rules.game.abilities.choosing import (
     bodies_of,
     inches_of,
     markers_of,
+    matching_pieces,
     model_in_play,
     spot_of,
     way_of,
@@ -29,7 +30,7 @@ from rules.game.effects.movement import (
     move_within,
     refuses,
 )
-from rules.game.events.table import MarkerTurned, Moved
+from rules.game.events.table import MarkerTurned, Moved, TerrainRemoved
 from rules.game.procedure.asks import Proc, spot, yes
 from rules.game.procedure.context import Game
 from rules.game.procedure.reach import engages
@@ -486,7 +487,8 @@ def do_remove_near(g: Game, word: words.RemoveMarkers, scene: Scene) -> Proc[int
 
 @executes(words.Remove)
 def do_remove(g: Game, word: words.Remove, scene: Scene) -> Proc[int | None]:
-    """Remove the markers; return how many. What stood on them falls (M3E-MARK-04, M3E-MOVE-06)."""
+    """Remove the markers and terrain pieces; return how many. What stood on them falls (M3E-MARK-04,
+    M3E-MOVE-06)."""
     by = model_in_play(g, scene, word.by) or this_model(g, scene)
     gone = 0
     for marker in (yield from markers_of(g, scene, word.markers)):
@@ -494,9 +496,12 @@ def do_remove(g: Game, word: words.Remove, scene: Scene) -> Proc[int | None]:
             scene.memory.marker = g.state.markers[marker.id]
             yield from remove(g, marker.id, by.id)
             gone += 1
-    if gone:
+    pieces = [] if isinstance(word.markers, str) else matching_pieces(g, scene, word.markers)
+    for piece in pieces:
+        g.emit(TerrainRemoved(piece, by.id))
+    if gone or pieces:
         yield from let_fall(g, by.id)
-    return gone
+    return gone + len(pieces)
 
 
 @executes(words.MoveMarkers)

@@ -325,7 +325,7 @@ def within_reach(g: Game, model: Model) -> list[Choice]:
         and g.table.gap(model, marker) <= g.rules.slam_range + TOUCH
         and g.table.sees(g.state, model, marker)
     ]
-    pieces = g.table.destructible(g.state, model, g.rules.slam_range)
+    pieces = g.table.terrain_near(g.state, model, g.rules.slam_range, "destructible")
     return markers + [Choice(f"terrain:{piece}", piece) for piece in pieces]
 
 

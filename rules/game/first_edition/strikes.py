@@ -315,7 +315,7 @@ def is_in_blasts(g: Match, aim: Model, placed: Sequence[Marker], model: Model) -
 
 def breakable(g: Match, model: Model, weapon: Weapon) -> tuple[str, ...]:
     """Return the breakable terrain within range of the weapon (M1-TER-04)."""
-    return g.table.destructible(g.state, model, weapon.inches)
+    return g.table.terrain_near(g.state, model, weapon.inches, "destructible")
 
 
 def strike_terrain(g: Match, name: str, weapon: Weapon, piece: str) -> Proc[bool]:

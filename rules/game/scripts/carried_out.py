@@ -23,7 +23,6 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.DiscardCards: ("random", "suit"),
     words.Attach: ("different",),
     words.Ignores: ("markers",),
-    selects.Markers: ("pieces",),
 }
 
 # Duels, damage, Conditions, Actions, moments, what follows.
@@ -39,7 +38,7 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.ModifyDuel: ("card_value", "no_suits"),
     words.Grant: ("ability", "kind", "value"),
     words.Reaction: ("each_copy",),
-    selects.Markers: ("own", "pieces"),
+    selects.Markers: ("own",),
 }
 
 # Words that are executed for some of their values only: those values.
@@ -143,6 +142,8 @@ def _lacking(value: object) -> Iterator[str]:
         yield f"{name} of other Actions"
     for field in _fields(kind):
         held = getattr(value, field.name)
+        if isinstance(held, selects.Markers) and held.pieces and not _counts_pieces(value, held):
+            yield f"markers.pieces of {name}"
         allowed = ONLY.get((kind, field.name))
         if allowed is not None:
             for one in held if isinstance(held, tuple) else (held,):
@@ -166,6 +167,13 @@ def _looks_at_origin(value: Struct) -> bool:
     if not isinstance(acts, selects.Acts):
         return False
     return acts.generated is not None or bool(acts.generated_by) or acts.targets is not None
+
+
+def _counts_pieces(value: Struct, markers: selects.Markers) -> bool:
+    """Return whether terrain pieces of the selection are executed: all with one trait within a distance,
+    asked for or removed."""
+    asked = isinstance(value, selects.ThereAreMarkers | words.Remove)
+    return asked and markers.which == "all" and markers.within is not None and len(markers.traits) == 1
 
 
 def _is_modified(part: words.ActionModifier) -> bool:

@@ -351,12 +351,12 @@ class ExactTable:
             and meets(piece, base.x, base.y, base.radius)
         )
 
-    def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
+    def terrain_near(self, state: State, model: Model, inches: float, trait: str) -> tuple[str, ...]:
         base = self.base(model)
         return tuple(
             piece.name
             for piece in self.standing(state)
-            if piece.has("destructible") and within(base, piece, inches, self.policies)
+            if piece.has(cast(Trait, trait)) and within(base, piece, inches, self.policies)
         )
 
 

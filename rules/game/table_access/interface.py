@@ -156,5 +156,5 @@ class TableAccess(Protocol):
         """Return the terrain pieces that the base touches (with ``overlapping`` lies on), with a trait if one
         is named; a marker with Terrain Traits is one, under its id (M3E-MARK-01)."""
 
-    def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
-        """Return the Destructible terrain pieces within range that may be slammed (M3E-ACT-15)."""
+    def terrain_near(self, state: State, model: Model, inches: float, trait: str) -> tuple[str, ...]:
+        """Return the terrain pieces with that trait within so many inches, markers not counted."""

@@ -253,7 +253,7 @@ def test_slam_wants_to_see_its_marker(ruleset):
 
 
 class Fenced(OpenField):
-    def destructible(self, state, model, inches):
+    def terrain_near(self, state, model, inches, trait):
         return () if "fence" in state.terrain_gone else ("fence",)
 
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import convert
 
 from rules.game.abilities.choosing import is_called
+from rules.game.abilities.passive import given
 from rules.game.actions.available import menu
 from rules.game.effects import lasting
 from rules.game.effects.conditions import gain
 from rules.game.effects.damage import kill
+from rules.game.procedure.hooks import Happening
 from rules.game.procedure.reach import engagement_range, engages
+from rules.game.procedure.timing import happen
 from rules.game.scripts import words as w
+from rules.game.scripts.carried_out import lacking
 from rules.game.scripts.registry import scripted_ability, scripted_trigger
+from rules.game.scripts.script import ActionScript
 from rules.game.scripts.statcards import Action, UpgradeCard
 from rules.game.scripts.words import Ability
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
-from rules.table.terrain import flat_building
+from rules.table.terrain import Piece, flat_building
 from tests.rules.game.scene import A, B, Scene
 from tests.rules.game.scripts.test_scripted import known, printed
 
@@ -251,3 +257,35 @@ def test_misery_follows_the_conditions_of_its_opportunist(ruleset, model, answer
 def test_every_printing_of_hard_to_wound_hinders_damage_flips():
     for model in ("Abomination", "Nicodem", "Toshiro", "Yin"):
         assert scripted_ability("Hard to Wound", None, "", model).parts == (w.HardToWound(),)
+
+
+# Terrain pieces
+
+
+@pytest.mark.rule("M3E-COVER-01", "M3E-TRAIT-13")
+@pytest.mark.parametrize(("x", "covered"), [(11.5, True), (9.0, False)])
+def test_favorable_terrain_covers_beside_impassable_terrain(ruleset, x, covered):
+    scene = Scene(ruleset).model("a1", at=(x, 10), abilities=known("Favorable Terrain"))
+    rock = Piece("rock", rectangle(13, 8, 4, 4), ("impassable",))
+    scene.table = ExactTable((rock,))
+    assert given(scene.g, scene["a1"], "cover") is covered
+
+
+@pytest.mark.rule("M3E-TRAIT-07", "M3E-MOVE-06")
+def test_a_demolitionist_removes_destructible_terrain_and_markers_around_it(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Demolitionist")).model("b1", at=(30, 30))
+    scene.marker("m0", "ice pillar", (10, 12), traits=("destructible",))
+    pieces = [
+        Piece(name, rectangle(x, 8, 2, 4), ("destructible",)) for name, x in (("crate", 11.2), ("far", 20))
+    ]
+    scene.table = ExactTable(pieces)
+    begins = Happening("activation_begins", model=scene["a1"])
+    scene.run(lambda g: happen(g, begins), A.use("Demolitionist:0:a1"))
+    assert (scene.g.state.terrain_gone, scene.g.state.markers) == (("crate",), {})
+
+
+def test_terrain_pieces_are_asked_for_and_removed_and_nothing_else_is_done_with_them():
+    pieces = {"pick": "markers", "pieces": True, "traits": ["destructible"], "within": 1}
+    moved = convert({"effects": [{"do": "move_markers", "markers": pieces}]}, ActionScript)
+    assert lacking(moved) == ("markers.pieces of move_markers",)
+    assert lacking(convert({"effects": [{"do": "remove", "markers": pieces}]}, ActionScript)) == ()
