@@ -12,7 +12,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from math import hypot
 from typing import Protocol
@@ -27,6 +27,8 @@ from rules.game.procedure.asks import Ask
 from rules.game.procedure.context import Game
 from rules.game.scripts.statcards import Action
 from rules.game.state import Model, State
+from rules.table.areas.effects import BLAST_MM
+from rules.table.geometry.footprints import MM, TOUCH
 
 
 class Bot(Protocol):
@@ -155,6 +157,16 @@ class Greedy:
         places += [ask.options.sample(self.stream) for _ in range(SAMPLES)]
         return min(places, key=lambda place: nearest(play.state, model, place[0], place[1]))
 
+    def _blast(self, play: Driver, ask: Ask) -> Answer:
+        """Lay a blast where it strikes most enemies and none of its own; of other places there is no
+        opinion (M3E-AREA-04, -05)."""
+        if ask.rule != "M3E-AREA-04":
+            return None
+        offered = list(islice(ask.options.listed(), MOST_PLACES))
+        offered += [ask.options.sample(self.stream) for _ in range(2 * SAMPLES)]
+        others = [model for model in play.state.on_table() if model.id not in ask.about]
+        return max(offered, key=lambda place: _struck(others, ask.seat, place[0], place[1]))
+
     def _take(self, play: Driver, ask: Ask) -> Answer:
         return max(self._keys(ask.options), key=lambda code: Card.parse(code).value)
 
@@ -185,10 +197,20 @@ class Greedy:
 class Novice(Greedy):
     """The first level: moves and fights like ``Greedy``, without cheating and Soulstones."""
 
+    def __init__(self, stream: Stream) -> None:
+        super().__init__(stream)
+        self._by_kind |= {"spot": self._blast}
+
     def _cheat(self, play: Driver, ask: Ask) -> Answer:
         return "keep"
 
     _stone = Greedy._no
+
+
+def _struck(others: Iterable[Model], seat: int, x: float, y: float) -> int:
+    """Return how many enemies a blast there touches; each of its own counts against two."""
+    touched = (m for m in others if hypot(x - m.x, y - m.y) <= (BLAST_MM + m.mm) / 2 * MM + TOUCH)
+    return sum(1 if model.seat != seat else -2 for model in touched)
 
 
 def _reaches_an_enemy(g: Game, model: Model, action: Action) -> bool:

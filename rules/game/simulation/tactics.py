@@ -288,6 +288,8 @@ class Tactician(Greedy):
     def _spot(self, play: Driver, ask: Ask) -> Answer:
         """Markers go where they count."""
         assert isinstance(play, Play)
+        if (blast := self._blast(play, ask)) is not None:
+            return blast
         g = play.running
         if not getattr(ask.options, "listed", None) or self._keys(ask.options):
             return None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from unittest.mock import Mock
 
 import pytest
+from msgspec.structs import replace
 
 from rules.dialogue import Choice, Number, OneOf
 from rules.fate.shuffle import Stream, digest
+from rules.game.effects.areas import blast_spots
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.procedure.in_progress import ActionInProgress
@@ -15,7 +17,7 @@ from rules.game.schemes import markers as by_markers
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action
 from rules.game.simulation import goals
-from rules.game.simulation.bots import Greedy
+from rules.game.simulation.bots import Greedy, Novice
 from rules.game.simulation.tactics import LEAST_DONE, Tactician, _amount, _harms
 from rules.game.state import Score
 from rules.game.table_access.exact_table import ExactTable
@@ -323,6 +325,20 @@ def test_the_first_level_strikes_enemies_and_spares_its_own(ruleset) -> None:
     assert chosen(far, "b1:Shoot", "none", kind="attack") == "b1:Shoot", "the enemy that leaves"
     assert chosen(near, "a2", "b1", kind="target") == "b1"
     assert chosen(near, "a2", "none", kind="target") == "none"
+
+
+@pytest.mark.rule("M3E-AREA-04", "M3E-AREA-05")
+@pytest.mark.parametrize("level", [Novice, Tactician])
+def test_a_blast_lies_where_it_strikes_enemies_and_spares_its_own(ruleset, level) -> None:
+    scene = making.table(ruleset, "Reckoning").model("a1", at=(4, 10)).model("b1", at=(10, 10))
+    scene.model("a2", at=(12, 10)).model("b2", at=(10, 12.5)).model("a3", at=(8, 9))
+    play = Mock(spec=Play, running=scene.g, state=scene.g.state)
+    places = blast_spots(scene.g, (scene["b1"],))
+    lies = Ask(seat=0, kind="spot", options=places, rule="M3E-AREA-04", about=("b1",))
+    for number in range(5):
+        x, y = level(Stream(digest("blast", str(number)))).answer(play, lies)
+        blast = replace(scene["b1"], x=x, y=y, mm=50)
+        assert [name for name in ("b2", "a2", "a3") if scene.table.gap(blast, scene[name]) < 0.01] == ["b2"]
 
 
 @pytest.mark.rule("M3E-STRAT-17")
