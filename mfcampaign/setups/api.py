@@ -204,7 +204,7 @@ def _form(edition: Edition) -> Any:
     return OfEdition
 
 
-@get(SETUP, SetUpView, open=True, tag=TAG)
+@get(SETUP, SetUpView, open=True, dear=True, tag=TAG)
 def set_up(call: PortalCall, setup: str) -> SetUpView:
     """A set-up by its code, with every drawing and the proof that the cards fell so."""
     return _set_up_view(call, access.read_or_404(setup))
@@ -314,6 +314,6 @@ def _set_up_view(call: PortalCall, row: SetUp) -> SetUpView:
         row.each,
         row.locked_at is not None,
         _drawing(card.now),
-        tuple(_drawing(page) for page in card.before),
+        tuple(_drawing(queries.drawing_page(row, card.wanted, other.row)) for other in card.others),
         commitment(secret_of(row.code, card.now.row.number + 1)) if mine else "",
     )

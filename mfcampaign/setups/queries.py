@@ -83,15 +83,29 @@ class DrawingPage(Struct, frozen=True):
         return bytes(self.row.seed).hex()
 
 
+class OtherDrawing(Struct, frozen=True):
+    """A drawing by itself, its sheets neither read nor checked."""
+
+    row: Drawing
+    by: str
+
+
 class Card(Struct, frozen=True):
-    """A set-up: what stands, and what stood before, the newest first."""
+    """A set-up: the drawing that is looked at, and the ``others``, the newest first. ``latest`` is the number
+    of the one that stands."""
 
     row: SetUp
     wanted: Wanted
     season: str
     now: DrawingPage
-    before: tuple[DrawingPage, ...]
+    others: tuple[OtherDrawing, ...]
     size: Size | None
+    latest: int
+
+    @property
+    def stands(self) -> bool:
+        """Whether what is looked at is what is played."""
+        return self.now.row.number == self.latest
 
     @property
     def heading(self) -> str:
@@ -106,12 +120,20 @@ class Card(Struct, frozen=True):
         return f"A {self.size.name}" if self.size else str(self.row)
 
 
-def card(row: SetUp) -> Card:
-    """Everything of one set-up; one query besides the set-up itself."""
+def card(row: SetUp, number: int = 0) -> Card:
+    """One set-up with its drawing of that number, else with what stands; one query besides the set-up."""
     wanted = msgspec.convert(row.wanted, Wanted)
-    drawings = [_page(row, wanted, drawing) for drawing in row.drawings.select_related("by")]
-    season = drawings[0].row.season.get("name", "")
-    return Card(row, wanted, season, drawings[0], tuple(drawings[1:]), SIZES.get(wanted.format))
+    drawings = list(row.drawings.select_related("by"))
+    shown = next((drawing for drawing in drawings if drawing.number == number), drawings[0])
+    return Card(
+        row,
+        wanted,
+        drawings[0].season.get("name", ""),
+        drawing_page(row, wanted, shown),
+        tuple(OtherDrawing(drawing, _by(drawing)) for drawing in drawings if drawing is not shown),
+        SIZES.get(wanted.format),
+        drawings[0].number,
+    )
 
 
 def listed(user: Viewer, codes: Sequence[str], number: str) -> Page[Any]:
@@ -142,7 +164,14 @@ def from_origin(origin: str) -> SetUp | None:
     return SetUp.objects.filter(origin=origin).first()
 
 
-def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
+def _by(drawing: Drawing) -> str:
+    if drawing.by:
+        return str(drawing.by)
+    return "fate" if drawing.deck else "somebody without an account"
+
+
+def drawing_page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
+    """One drawing with all its sheets, each dealt again to check it."""
     drawn_sheets = read(wanted, drawing.sheets)
     word = "" if row.each == SetUp.Each.ONE else row.each.capitalize()
     sheets_shown = tuple(
@@ -158,10 +187,9 @@ def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
         )
         for place, sheet in enumerate(drawn_sheets, start=1)
     )
-    nobody = "fate" if drawing.deck else "somebody without an account"
     unknown = drawing.entered or drawing.sealed
     agrees = None if unknown else _agrees(row, wanted, drawing, drawn_sheets)
-    return DrawingPage(drawing, str(drawing.by) if drawing.by else nobody, sheets_shown, agrees)
+    return DrawingPage(drawing, _by(drawing), sheets_shown, agrees)
 
 
 def _key(row: SetUp, drawing: Drawing, place: int) -> str:

@@ -19,6 +19,7 @@ from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.fate.league import commitment
 from rules.game.first_edition.scenario import ScenarioM1
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 EDITIONS: dict[Edition, str] = {"m3e": "Third Edition", "m2e": "Second Edition", "m1e": "First Edition"}
@@ -69,19 +70,20 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, code: str) -> HttpResponse:
-    """What was drawn: to read, to print, to check; with every drawing that it replaced."""
+    """What was drawn: to read, to print, to check. Every drawing that it replaced has its own address."""
     row = access.read_or_404(code)
-    set_up = queries.card(row)
-    number = set_up.now.row.number
-    mine = access.may_change(request, row) and row.locked_at is None
+    set_up = queries.card(row, whole(request.GET.get("drawing", "")) or 0)
+    number = set_up.latest
+    mine = access.may_change(request, row) and row.locked_at is None and set_up.stands
     short = request.build_absolute_uri(reverse("setups:short", args=[code]))
     context = {
         "card": set_up,
         "edition": EDITIONS[set_up.wanted.edition],
         "again": AgainForm(initial={"seen": number}) if mine and number < operations.MOST_DRAWINGS else None,
         "may_lock": mine,
-        "may_play": set_up.wanted.edition == "m1e",
-        "may_record": set_up.wanted.edition == "m3e" and len(set_up.now.sheets) == 1,
+        "may_play": set_up.stands and set_up.wanted.edition == "m1e",
+        "may_record": set_up.stands and set_up.wanted.edition == "m3e" and len(set_up.now.sheets) == 1,
+        "may_score": set_up.stands and set_up.size is not None,
         "next_promise": commitment(secret_of(code, number + 1)) if mine else "",
         "short": short,
         "qr": qr(short),

@@ -116,8 +116,8 @@ def test_a_drawing_is_replaced_visibly_and_never_changed():
     operations.draw_again(row, mara, "A table broke.", seen=1)
     card = queries.card(row)
     assert (card.now.row.number, card.now.by, card.now.row.reason) == (2, str(mara), "A table broke.")
-    assert [page.row.sheets for page in card.before] == [before]
-    assert bytes(card.now.row.seed) != bytes(card.before[0].row.seed)
+    assert [page.row.sheets for page in card.others] == [before]
+    assert bytes(card.now.row.seed) != bytes(card.others[0].row.seed)
     acts = Act.objects.filter(aggregate=f"setup:{row.pk}").order_by("ordinal")
     assert [act.kind for act in acts] == ["setup.drawn", "setup.drawn_again"]
 

@@ -1,6 +1,7 @@
 """The pages of set-ups: without an account, without scripts."""
 
 import re
+from unittest import mock
 
 import pytest
 from django.test import Client
@@ -50,9 +51,9 @@ def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
     assert stranger.post(f"{where}again/", again).status_code == 404
     assert shop.post(f"{where}again/", again).status_code == 303
     text = stranger.get(where).content.decode()
-    assert "Earlier drawings" in text
+    assert "Other drawings" in text
     assert "We flipped for the wrong season." in text
-    assert "Corrupted Idols" in text
+    assert "Corrupted Idols" in stranger.get(f"{where}?drawing=1").content.decode()
     assert "somebody without an account" in text
     assert shop.post(f"{where}lock/").status_code == 303
     assert "locked" in stranger.get(where).content.decode()
@@ -109,6 +110,26 @@ def test_a_card_is_read_in_so_many_queries(shop, count, django_assert_num_querie
         operations.draw_again(row, None, "Once more.", seen=number)
     with django_assert_num_queries(2):
         shop.get(row.get_absolute_url())
+
+
+def test_each_earlier_drawing_has_its_own_address(shop):
+    """Twenty drawings of 128 tables were one page of 25 MB, each deck dealt again to check it."""
+    row = operations.draw(None, Wanted(season="gg0"), each="table", count=3)
+    for number in (1, 2):
+        operations.draw_again(row, None, f"Once more after {number}.", seen=number)
+    with mock.patch.object(queries, "by_fate", wraps=queries.by_fate) as dealt:
+        page = shop.get(row.get_absolute_url()).content.decode()
+        assert dealt.call_count == 3, "what stands is checked, no other"
+        earlier = shop.get(row.get_absolute_url() + "?drawing=2").content.decode()
+    assert [f"?drawing={n}" in page for n in (1, 2, 3)] == [True, True, False]
+    assert "Once more after 1." in page
+    assert "This is drawing 2, which was replaced." in earlier
+    assert "This is drawing" not in page
+    answer = shop.get(f"/api/v1/setups/{row.code}/").json()
+    assert [(d["number"], d["agrees"], len(d["sheets"])) for d in answer["before"]] == [
+        (2, True, 3),
+        (1, True, 3),
+    ]
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from unittest import mock
 
 import pytest
 from django.conf import settings
@@ -15,6 +16,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.tables import generation as making
 from mfcampaign.tables import operations, queries
 from mfcampaign.tables.models import SavedTable
+from mfcampaign.tables.views import pages
 from rules.refusal import Refusal
 from rules.table.presets.kinds import laid_at, piece_kind
 from rules.table.sheet import Sheet, read_sheet
@@ -247,3 +249,10 @@ def test_a_word_is_offered_that_can_be_said_across_a_room() -> None:
     words = [re.search(r'name="word"[^>]* value="([^"]*)"', page).group(1) for page in pages]
     assert all(re.fullmatch(r"[a-z]+ [a-z]+ \d{1,2}", word) for word in words)
     assert len(set(words)) > 1
+
+
+def test_a_shared_table_is_checked_on_the_account_of_who_looks(ada):
+    row = operations.keep(ada, HOUSE, title="The square")
+    with mock.patch.object(pages, "dear", wraps=pages.dear) as charged:
+        assert Client().get(row.get_absolute_url()).status_code == 200
+    assert charged.call_count == 1

@@ -84,7 +84,8 @@ def test_who_computes_much_has_to_wait_and_others_do_not(request_: Any, rf: Requ
 
 
 @pytest.mark.parametrize(
-    "method_and_path", [("get", "/tables/sight/"), ("post", "/api/v1/calculator/pairing/")]
+    "method_and_path",
+    [("get", "/tables/sight/"), ("get", "/tables/new/"), ("post", "/api/v1/calculator/pairing/")],
 )
 def test_pages_and_api_answer_503_while_all_slots_are_taken(method_and_path: tuple[str, str]) -> None:
     method, path = method_and_path

@@ -154,11 +154,12 @@ def people_page(request: HttpRequest, slug: str) -> HttpResponse:
 def codes(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's code on paper, to cut apart."""
     visit = access.organiser(request.user, slug)
-    cards = [
-        (player, qr(request.build_absolute_uri(reverse("events:seat", args=[player.code]))))
-        for player in cached_record(visit.event).players.values()
-        if player.in_play
-    ]
+    with dear(request):
+        cards = [
+            (player, qr(request.build_absolute_uri(reverse("events:seat", args=[player.code]))))
+            for player in cached_record(visit.event).players.values()
+            if player.in_play
+        ]
     return show(request, "codes.html", visit, here="Codes", cards=cards)
 
 

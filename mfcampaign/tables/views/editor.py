@@ -132,10 +132,11 @@ def _editor(
         "guides": [(PALETTE[guide], kinds) for guide, kinds in GUIDES.items()],
         "kinds": _kinds(),
     }
-    try:
-        context["shown"] = drawn_table(sheet)
-    except Refusal as problem:
-        context |= {"shown": drawn_table(Sheet()), "refusal": refusal or problem}
+    with dear(request):
+        try:
+            context["shown"] = drawn_table(sheet)
+        except Refusal as problem:
+            context |= {"shown": drawn_table(Sheet()), "refusal": refusal or problem}
     return render(request, "tables/editor.html", context, status=status)
 
 

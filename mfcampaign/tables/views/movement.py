@@ -81,10 +81,10 @@ class MoveForm(SightForm):
 @vary_on_headers("HX-Request")
 def movement(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
-    ground = ground_of(request.GET.get("on") or "roof")
-    form = MoveForm(ground, request.GET.dict())
-    form.is_valid()
     with dear(request):
+        ground = ground_of(request.GET.get("on") or "roof")
+        form = MoveForm(ground, request.GET.dict())
+        form.is_valid()
         context = _answer(ground, form)
     if request.headers.get("HX-Request"):
         return render(request, "tables/_sight_answer.html", context)

@@ -36,9 +36,11 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """One table: its picture and legend, what the checker says, its link; to print as well."""
     row = access.read_or_404(code)
     short = request.build_absolute_uri(reverse("tables:short", args=[code]))
+    with dear(request):
+        shown = drawn_table(sheet_from(row.sheet))
     context = {
         "table": row,
-        "shown": drawn_table(sheet_from(row.sheet)),
+        "shown": shown,
         "mine": access.may_change(request.user, row),
         "short": short,
         "qr": qr(short),

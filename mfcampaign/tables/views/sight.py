@@ -144,10 +144,10 @@ def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
 @vary_on_headers("HX-Request")
 def sight(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
-    ground = ground_of(request.GET.get("on", ""))
-    form = SightForm(ground, request.GET.dict())
-    form.is_valid()
     with dear(request):
+        ground = ground_of(request.GET.get("on", ""))
+        form = SightForm(ground, request.GET.dict())
+        form.is_valid()
         context = _answer(ground, form)
     if request.headers.get("HX-Request"):
         return render(request, "tables/_sight_answer.html", context)
