@@ -107,7 +107,7 @@ def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
     assert f'/play/new/?clock={minutes}"' in guest.get(own).content.decode(), "half of the round each"
     guest.post(own + "report/", {"round": 1, "mine": 6, "theirs": 3})
     other = reverse("events:seat", args=[game.b.code])
-    assert f"{game.a.name} reports 6–3" in text(guest.get(other))
+    assert f"{game.a.name} reports 6–3 at table {game.table}. Is that right?" in text(guest.get(other))
     guest.post(other + "confirm/", {"round": 1})
     assert f"{game.a.name} 6–3 {game.b.name}" in text(Client().get(at("round", day, 1)))
     proof = at("certificate", day, 1)
@@ -386,6 +386,22 @@ def test_who_comes_late_is_added_only_where_the_format_lets_them_in(make_day, or
         day.begin()
         for name in ("manage", "people"):
             assert ('id="add"' in organiser_client.get(at(name, day)).content.decode()) == open_
+
+
+def test_a_game_that_was_not_played_is_told_in_one_sentence(make_day, organiser_client):
+    day = make_day(5)
+    day.begin()
+    day.round(play=False)
+    game = next(game for game in day.games(1) if game.b)
+    people.leave(day.event, day.host, game.a.number)
+    sentence = f"{game.a.name} against {game.b.name}: {game.a.name} was not there"
+    assert sentence in text(Client().get(at("player", day, game.a.number)))
+    assert f"Table {game.table}: {sentence}" in text(organiser_client.get(at("organiser_round", day, 1)))
+    page = Client().get(at("round", day, 1)).content.decode()
+    assert page.count(">bye<") == 1, "in its own column, once"
+    assert f'<strong class="print-only">{day.event.name}</strong>' in page, (
+        "a sheet on the wall says of what it is"
+    )
 
 
 def test_strangers_find_no_desk_and_a_dead_code_leads_nowhere(make_day):

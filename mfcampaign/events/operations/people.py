@@ -18,6 +18,7 @@ from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
 from mfcampaign.web.names import looks, plain
 from rules.refusal import Refusal
+from rules.wording import counted
 
 MOST_WAITING = 200
 CREW_LETTERS = 2_000
@@ -69,7 +70,7 @@ def add_many(
             _added(act.row, known, name, None, (club, to), rating, False, True)
             for name, club, rating, to in rows
         ]
-        act.say(f"{len(players)} players were added from a file.")
+        act.say(f"{counted(len(players), 'player')} added at once.")
     return players
 
 

@@ -23,6 +23,7 @@ from rules.tournament.pairing.certificate_check import verify
 from rules.tournament.pairing.changes import Change, repair_round, swap
 from rules.tournament.pairing.swiss import draw_round, pair_round
 from rules.tournament.pairing.table_assignment import assign
+from rules.wording import counted
 
 SEARCHED = (Event.Format.SWISS, Event.Format.RANDOM)
 
@@ -188,7 +189,7 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
             for game in round_.games.filter(b=None).select_related("a", "b"):
                 _settle_at_once(game)
         _prove(round_, result)
-        act.say(f"Round {number}: {len(fresh.pairs)} pairs were made again.", round=number)
+        act.say(f"Round {number}: {counted(len(fresh.pairs), 'pair')} made again.", round=number)
         _tell_changed(act, round_, {n for pair in fresh.pairs for n in (pair.a, pair.b)})
     return round_
 

@@ -163,7 +163,8 @@ def _in_round(game: GameSnapshot, player: PlayerSnapshot) -> Action:
     if game.state == Game.State.DISPUTED:
         return Action(f"Your reports differ ({where}): an organiser decides.")
     if game.state == Game.State.REPORTED and mine not in game.reports:
-        return Action(f"{other.name} reports {game.vp_a}–{game.vp_b} at {where}. Is that right?", "Confirm")
+        said = f"{other.name} reports {game.vp_a}–{game.vp_b} at table {game.table}"
+        return Action(f"{said}. Is that right?", "Confirm")
     if game.state == Game.State.REPORTED:
         return Action(f"You reported {game.vp_a}–{game.vp_b}; {other.name} has to confirm.")
     return Action(f"Round {game.round.number}: you play at {where}.", "Report the result")
