@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -31,14 +31,20 @@ class RefusalMiddleware:
 
     htmx gets a 409 fragment for ``#messages``; a program that prefers JSON gets ``problem+json``; a
     form post goes back (303) to the page it came from with the sentences as messages; anything else
-    gets a page of its own.
+    gets a page of its own. So does who opens the address that a button sends to, as of an invitation that was
+    just made: Django's answer is an empty page.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed) or response.content or request.method != "GET":
+            return response
+        page = render(request, "web/errors/405.html", status=405)
+        page["Allow"] = response["Allow"]
+        return page
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, Refusal):

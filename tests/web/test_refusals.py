@@ -125,3 +125,11 @@ def test_a_browser_that_shows_a_refusal_hears_of_no_error(
     answer = client.post("/test/refuse/", headers=headers)
     assert answer.status_code == status
     assert answer.get("Portal-Status") == ("409" if status == 200 else None)
+
+
+def test_the_address_of_a_button_says_what_it_is(client: Client) -> None:
+    """Opened from the address bar, as of an invitation that was just made: no empty page."""
+    answer = client.get("/theme/")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert "belongs to a button on another page" in answer.content.decode()
+    assert client.head("/theme/").content == b""

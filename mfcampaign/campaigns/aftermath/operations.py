@@ -178,8 +178,9 @@ def flip_source(aftermath: Aftermath, actor: Actor, source: str) -> None:
             raise Refusal("The portal is drawing this very card.", fix="Switch once it has fallen.")
         fresh.flips = source
         fresh.save(update_fields=["flips"])
-        who = "the portal's fate" if source == "fate" else "the player's own deck"
-        act.say(f"{aftermath.side.entry.label} now flips from {who}.", entry=aftermath.side.entry_id)
+        label = aftermath.side.entry.label
+        how = f"{label} lets the portal draw" if source == "fate" else f"{label} flips at the table"
+        act.say(f"{how} from now on.", entry=aftermath.side.entry_id)
         session.go_on()
 
 
