@@ -18,7 +18,7 @@ from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.play.clocks import Limit
 from mfcampaign.play.sealing import SealedField
 
-LONGEST_TITLE = 140
+LONGEST_TITLE, LONGEST_KEY = 140, 80
 
 
 def public_id() -> str:
@@ -202,7 +202,7 @@ class Decision(models.Model):
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=20)
     value = models.TextField()
-    key = models.CharField(max_length=80, blank=True)
+    key = models.CharField(max_length=LONGEST_KEY, blank=True)
     hash = models.CharField(max_length=64)
     undone_by = models.PositiveIntegerField(null=True, blank=True)
     at = models.DateTimeField(auto_now_add=True)

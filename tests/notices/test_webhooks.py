@@ -9,6 +9,7 @@ import socket
 import pytest
 import time_machine
 from celery.exceptions import SoftTimeLimitExceeded
+from django.core.cache import cache
 from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
@@ -30,6 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 @pytest.fixture(autouse=True)
 def empty_cache():
     page_cache._values.clear()
+    cache.clear()
     yield
     page_cache._values.clear()
 
@@ -207,6 +209,15 @@ def test_to_add_one_nobody_waits_for_a_name(organiser, league, monkeypatch):
     wanted = {"name": "X", "kind": "signed", "url": "https://slow.example/", "topics": ["weeks"]}
     assert organiser.post(address, wanted).status_code == 200
     assert Webhook.objects.get().url == "https://slow.example/"
+
+
+def test_so_many_tests_an_hour_are_sent(league, listener, monkeypatch):
+    monkeypatch.setattr(verbs, "TESTS_AN_HOUR", 2)
+    hook = hook_of(league, listener)
+    for _ in range(2):
+        verbs.test(hook, league.organiser)
+    with pytest.raises(Refusal, match="many tests"):
+        verbs.test(hook, league.organiser)
 
 
 def test_a_league_has_at_most_ten(league, listener):

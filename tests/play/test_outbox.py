@@ -188,6 +188,7 @@ def posted(client: Client, user: Any, *entries: WaitingEntry, **more: Any) -> An
 
 def test_the_door_answers_by_id_and_asks_who_is_there(row, people):
     mine = browser(people[0])
+    assert mine.post(DOOR, {"form": "1"}).status_code == 415, "a form is none of it"
     one = entry(row, "tap=hurt:b1:1")
     answer = posted(mine, people[0], one, draw=row.public_id)
     assert answer.json()["answers"] == [{"id": one.id, "is": "done", "version": row.version + 1}]

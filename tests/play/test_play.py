@@ -70,15 +70,16 @@ def test_what_is_written_after_a_row_was_read_is_none_of_it(two):
     stands(row)
 
 
-def test_a_retry_finds_its_first_answer_and_another_body_is_refused(two):
+@pytest.mark.parametrize("key", ["k1", "k" * 100], ids=["short", "longer than is kept"])
+def test_a_retry_finds_its_first_answer_and_another_body_is_refused(two, key):
     row = duel(*two)
     ask = loading.play_of(row).asks[0]
-    playing.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=row.version, key="k1")
+    playing.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=row.version, key=key)
     before = (row.version, row.hash)
     with pytest.raises(AnsweredBefore):
-        playing.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=0, key="k1")
+        playing.answer(row, two[ask.seat], ask.seat, 3, kind="cut", seen=0, key=key)
     with pytest.raises(Refusal, match="another answer"):
-        playing.answer(row, two[ask.seat], ask.seat, 4, kind="cut", seen=0, key="k1")
+        playing.answer(row, two[ask.seat], ask.seat, 4, kind="cut", seen=0, key=key)
     row.refresh_from_db()
     assert (row.version, row.hash) == before
     assert row.decisions.count() == 1

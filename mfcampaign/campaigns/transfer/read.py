@@ -165,6 +165,10 @@ class _Reader:
                 self.fault(
                     len(lines), f"{totals.rows.get(name, 0)} rows of “{name}” announced, {len(rows)} there."
                 )
+        entries = len(self.rows["entry"])
+        for player in totals.players:
+            if player.entry > entries:
+                self.fault(len(lines), f"the totals name entry {player.entry}; there are {entries}.")
         sealed = self.apart["sealed"][0].box if self.apart["sealed"] else ""
         head: Head = self.apart["league"][0]
         if (head.sealed == "encrypted") != bool(sealed) or len(self.rows["campaign"]) != 1:

@@ -20,6 +20,8 @@ from mfcampaign.notices import discord, outbound, routing
 from mfcampaign.notices.mail_messages import absolute
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.web.resilience.quotas import expect_room
+from mfcampaign.web.resilience.rate_limit import SECONDS as HOUR
+from mfcampaign.web.resilience.rate_limit import counted
 from rules.refusal import Refusal
 
 TOPIC = "notices.webhook"
@@ -29,6 +31,8 @@ RETRY_PAUSES = tuple(dt.timedelta(minutes=m) for m in (1, 5, 30, 120, 480))
 TRIES = len(RETRY_PAUSES) + 1
 FAILURES = 5
 MOST = 10
+TESTS_AN_HOUR = 30
+"""Of one person: a test is sent at once, to whatever address they wrote down."""
 
 
 def add(campaign: Any, actor: Person | None, *, name: str, kind: str, url: str, topics: list[str]) -> Webhook:
@@ -94,6 +98,8 @@ def announce(campaign: Any, item: News) -> int:
 
 def test(webhook: Webhook, actor: Actor) -> Delivery:
     """Send a greeting, so that one sees it arrive."""
+    if actor is not None and counted(f"rate:webhook-test:{actor.pk}", HOUR).number > TESTS_AN_HOUR:
+        raise Refusal("That were many tests within an hour.", fix="Wait a while.")
     with operation(webhook.campaign, actor, kind="webhook.tested"):
         fresh = Webhook.objects.get(pk=webhook.pk)
         if fresh.state == Webhook.State.REMOVED:

@@ -23,7 +23,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.clocks import NOBODY, running
 from mfcampaign.play.editions import AnySetup, Played
 from mfcampaign.play.frame_parts import parts_of, tell_late
-from mfcampaign.play.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
+from mfcampaign.play.models import LONGEST_KEY, LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
 from rules.fate.shuffle import Shuffle, shuffle_key
@@ -109,9 +109,13 @@ class Log:
                 return seat_row
         raise Refusal("That is not your side.", fix="Answer for your own.")
 
+    def answered(self, key: str) -> Decision | None:
+        """Return the decision that was written under that key, of which as much counts as is kept."""
+        return self.row.decisions.filter(key=key[:LONGEST_KEY]).first() if key else None
+
     def expect_new(self, key: str, seat: int, value: str) -> None:
         """Raise ``AnsweredBefore`` for a retry, ``Refusal`` when the key was used for something else."""
-        done = self.row.decisions.filter(key=key).first() if key else None
+        done = self.answered(key)
         if done is None:
             return
         if (done.seat, done.value) != (seat, value):
@@ -148,7 +152,7 @@ class Log:
                 seat=seat,
                 kind=kind,
                 value=dumped(value),
-                key=key[:80],
+                key=key[:LONGEST_KEY],
                 hash=after,
             )
         )

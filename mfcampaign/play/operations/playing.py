@@ -67,7 +67,7 @@ def respond(
     """Answer with the value that ``read`` makes of the open question. ``further`` answers that seat's next
     questions while it returns a value; all of the answers are stored, or none."""
     with log_of(row) as log:
-        if key and log.row.decisions.filter(key=key).exists():
+        if log.answered(key) is not None:
             raise AnsweredBefore
         return _respond(log, actor, seat, read, kind, seen, key, further)
 
@@ -109,7 +109,7 @@ def act(
     an effect that the engine does not know, or comes between the questions. Between two people the other may
     object."""
     with log_of(row) as log:
-        if key and log.row.decisions.filter(key=key).exists():
+        if log.answered(key) is not None:
             raise AnsweredBefore
         expect_playing(log.row)
         log.seat_of(actor, seat)

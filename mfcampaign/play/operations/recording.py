@@ -38,7 +38,7 @@ def enter(
 def undo(row: Encounter, actor: Person | None, *, seen: int, key: str = "") -> None:
     """Take the last entry back; it stays in the log, marked."""
     with log_of(row) as log:
-        if key and log.row.decisions.filter(key=key).exists():
+        if log.answered(key) is not None:
             raise AnsweredBefore
         _expect_record(log)
         seat = _seat(log, actor)

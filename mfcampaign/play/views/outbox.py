@@ -45,6 +45,8 @@ def outbox(request: HttpRequest) -> HttpResponse:
         return render(request, "play/outbox.html")
     if not request.user.is_authenticated:
         return JsonResponse({"sign_in": reverse("account_login")}, status=401)
+    if request.content_type != "application/json":
+        return JsonResponse({"sentence": "Send JSON, as “Content-Type: application/json”."}, status=415)
     try:
         sent = msgspec.json.decode(request.body, type=Sent)
         entries = [_read(entry) for entry in sent.entries]

@@ -204,6 +204,13 @@ def test_a_wrong_value_is_told_with_its_line_and_its_field(under_way, table, col
         read(changed(write(under_way.campaign), table, column, value))
 
 
+def test_totals_of_somebody_who_is_not_there_are_refused_before_they_are_shown(under_way):
+    content = write(under_way.campaign)
+    standings = lines(content)[-1]["players"]
+    with pytest.raises(Refusal, match="entry 99"):
+        read(changed(content, "totals", "players", [standings[0] | {"entry": 99}]))
+
+
 def test_totals_that_do_not_come_out_bring_nothing_in(make_league, in_process):
     # A model that fate had Annihilated would count for nothing, whatever it cost.
     league = make_league(weeks_total=1, policies={"annihilation": "off"})
