@@ -194,7 +194,8 @@ def _speaks_of_target(value: object) -> bool:
     if isinstance(value, Struct):
         if isinstance(value, TakeAction) and value.on_target:
             return True
-        return any(_speaks_of_target(getattr(value, name)) for name in value.__struct_fields__)
+        fields = (name for name in value.__struct_fields__ if name != "besides")
+        return any(_speaks_of_target(getattr(value, name)) for name in fields)
     if isinstance(value, tuple):
         return any(_speaks_of_target(inner) for inner in value)
     return value == "target"

@@ -830,7 +830,10 @@ def _(word: w.DropMarker) -> str:
     size = f"{word.mm:g} mm " if word.mm else ""
     traits = "".join(f"{trait.capitalize()} " for trait in word.traits)
     hazard = f" ({word.hazard.capitalize()} {_number(word.hazard_value)})" if word.hazard else ""
-    what = f"{size}{traits}{titled(word.name or word.kind)} Marker{'s' * (word.number != 1)}{hazard}"
+    height = f"Ht {word.height} " if word.height else ""
+    side = "" if word.side == "own" else f"{word.side} "
+    called = f"{size}{height}{traits}{side}{titled(word.name or word.kind)}"
+    what = f"{called} Marker{'s' * (word.number != 1)}{hazard}"
     what = with_article(what) if word.number == 1 else f"{amount(word.number)} {what}"
     if word.in_range:
         where = "anywhere in range"

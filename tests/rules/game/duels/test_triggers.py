@@ -6,6 +6,7 @@ import pytest
 
 from rules.game.events.announcements import ActionDeclared, ActionEnded, TriggerDeclared
 from rules.game.scripts import words as w
+from rules.game.scripts.selects import Models
 from rules.game.scripts.statcards import Action, Trigger
 from rules.game.scripts.words import Ability
 from tests.rules.game.scene import A, B, Scene
@@ -227,6 +228,7 @@ def test_without_a_timing_word_it_is_after_succeeding():
     ("effects", "drawn"),
     [
         ((w.Draw(),), True),
+        ((w.Draw(), w.Heal(amount=1, whom=Models(side="enemy", besides=("target",)))), True),
         ((w.Draw(), w.Gain(condition="slow")), False),
         ((w.Draw(), w.TakeAction(icon="melee", on_target=True)), False),
         ((w.Draw(), w.Move(kind="move", inches=2, whom="self", way="toward", of="target")), False),

@@ -485,6 +485,14 @@ SENTENCES = [
     ),
     (w.Swap(), "this model and the target change places"),
     (
+        w.DropMarker(kind="scheme", side="enemy", whom="target", chooser="target"),
+        "the target drops an enemy Scheme Marker touching the target",
+    ),
+    (
+        w.DropMarker(kind="ice pillar", create=True, traits=("blocking",), height=4),
+        "this model creates a Ht 4 Blocking Ice Pillar Marker touching this model",
+    ),
+    (
         w.DropMarker(kind="scheme", number=2, optional=True, anywhere=True),
         "this model may drop 2 Scheme Markers anywhere",
     ),
