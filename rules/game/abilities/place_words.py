@@ -396,7 +396,9 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
     options: Options | None = None
     if word.centred:
         x, y = body.x, body.y
-        if not _on_the_table(g, body, size, ()).contains(grid(x, y)):
+        anywhere = replace(word, anywhere=True, in_range=False)
+        places = yield from _marker_places(g, anywhere, scene, body, size, created)
+        if places is None or not places.contains(grid(x, y)):
             return ""
     else:
         options = yield from _marker_places(g, word, scene, body, size, created)

@@ -368,3 +368,11 @@ def test_a_marker_centred_where_it_does_not_fit_is_not_dropped(ruleset, x, lies)
     scene = among(ruleset, rock, a1=(x, 10.0), actions=(Action(name="Burn", effects=(word,)),))
     scene.model("b1", at=(30, 30)).act("a1", "Burn")
     assert len(scene.g.state.markers) == lies
+
+
+@pytest.mark.rule("M3E-MARK-10")
+def test_an_impassable_marker_is_not_centred_on_a_model(ruleset):
+    word = w.DropMarker(kind="ice", centred=True, traits=("impassable",))
+    scene = among(ruleset, actions=(Action(name="Freeze", effects=(word,)),))
+    scene.model("b1", at=(30, 30)).act("a1", "Freeze")
+    assert not scene.g.state.markers
