@@ -27,7 +27,7 @@ from rules.game.procedure.asks import Ask
 from rules.game.setup.setup import Setup
 from rules.game.simulation.bots import Greedy
 from tests.house.test_guards import ROOT
-from tests.play.playing import SMALL, against_bot, duel, go_on, lay_down, person, set_up
+from tests.play.playing import SMALL, against_bot, duel, go_on, lay_down, part, person, set_up
 
 pytestmark = pytest.mark.django_db
 
@@ -216,6 +216,16 @@ def test_hot_seat_hides_the_question_behind_the_one_who_is_asked(two):
         parts = browser(two[0]).post(at, sent, headers={"HX-Request": "true"}).content.decode()
         (following, *_more) = loading.play_of(Encounter.objects.get(pk=row.pk)).asks
         assert (closed in parts) == ("Pass the device" in parts) == (following.seat != ask.seat)
+
+
+def test_a_part_that_is_opened_once_more_says_nothing_of_settled_shuffles(two):
+    row = creation.create(two[0], SMALL, opponent="hot")
+    lay_down(row, {0: two[0], 1: two[0]})
+    client = browser(two[0])
+    opened = {"do": "open", "seat": 1, "given": part(row, 1).hex()}
+    page = client.post(row.get_absolute_url() + "fate/", opened, follow=True).content.decode()
+    assert "settled" not in page
+    assert "Pass the device" in page
 
 
 def test_every_kind_of_question_has_a_form_that_answers_it(two):

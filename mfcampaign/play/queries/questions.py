@@ -176,7 +176,7 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
         seat=ask.seat,
         kind=ask.kind,
         heading=heading,
-        text="" if text == heading else text,
+        text="" if text.casefold() == heading.casefold() else text,
         rule=ask.rule,
         about=tuple(names(model) for model in models),
         digest=hashlib.sha256(seen).hexdigest()[:16],

@@ -134,16 +134,22 @@ def fate(request: PersonRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
     seat = access.expect_own(visit, (whole(request.POST.get("seat")) or 0))
     what, text = request.POST.get("do", ""), request.POST.get("given", "")
-    if what == "commit":
-        creation.commit(visit.row, request.user, seat, text)
-    elif what == "open":
-        creation.open_part(visit.row, request.user, seat, text)
-    elif what == "speak":
-        creation.speak(visit.row, request.user, seat, text)
-    elif what == "renew":
-        creation.renew(visit.row, request.user, seat)
-    else:
-        raise Refusal("Nothing was asked for.", fix="Load the page again.")
+    try:
+        if what == "commit":
+            creation.commit(visit.row, request.user, seat, text)
+        elif what == "open":
+            creation.open_part(visit.row, request.user, seat, text)
+        elif what == "speak":
+            creation.speak(visit.row, request.user, seat, text)
+        elif what == "renew":
+            creation.renew(visit.row, request.user, seat)
+        else:
+            raise Refusal("Nothing was asked for.", fix="Load the page again.")
+    except Refusal:
+        # A page that was loaded again meanwhile sends its part once more.
+        visit.row.refresh_from_db()
+        if visit.row.state == Encounter.State.GATHERING:
+            raise
     if access.against_bot(visit):
         _leave_uncut(visit.row, request.user, seat)
     return redirect(visit.row)
