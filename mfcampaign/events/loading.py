@@ -172,11 +172,14 @@ def preferences(event: Event, here: Sequence[Entrant], tables: Sequence[int]) ->
     ids = {candidate.id for candidate in here}
     fixed = [tuple(pair) for pair in event.decided.get("fixed", []) if set(pair) <= ids]
     bye = event.decided.get("bye")
+    regular = {candidate.id for candidate in here if not candidate.ringer}
+    # Without this one the others are even, or a ringer makes them so.
+    pairable = bool(len(regular) % 2) or len(regular) < len(ids)
     return PairingPreferences(
         order=tuple(PairingPreference(word) for word in event.preferences),
         fixed=frozenset((a, b) for a, b in fixed),
         forbidden=frozenset((a, b) for a, b in event.forbidden),
-        bye=bye if bye in ids and len(ids) % 2 else None,
+        bye=bye if bye in regular and pairable else None,
         tables=tuple(tables),
     )
 

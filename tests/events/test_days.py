@@ -237,6 +237,23 @@ def test_fixed_and_forbidden_pairs_are_kept(make_day):
     assert day.fresh().forbidden == []
 
 
+def test_a_settled_bye_is_kept_or_refused_but_never_forgotten(make_day):
+    day = make_day(4)
+    day.begin()
+    rounds.decide(day.event, day.host, "bye", 2)
+    with pytest.raises(Refusal, match="Ilse was to have the bye, but then somebody else is left over"):
+        rounds.pair(day.event, day.host)
+    people.sign_up(day.event, day.host, name="Odile", by_organiser=True, ringer=True)
+    day.round()
+    people.sign_up(day.event, day.host, name="Cormac", by_organiser=True)
+    rounds.decide(day.event, day.host, "bye", 2)
+    day.round(play=False)
+    for number, ringer_plays in ((1, True), (2, False)):
+        games = day.games(number)
+        assert [game.a.number for game in games if game.b is None] == [2]
+        assert ("Odile" in {side.name for g in games if g.b for side in (g.a, g.b)}) == ringer_plays
+
+
 def test_the_clock_runs_stands_and_is_extended(make_day):
     day = make_day(4, round_minutes=60)
     day.begin()

@@ -279,6 +279,12 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
 def _search(record: Record, round_: Round) -> None:
     here = loading.candidates(record)
     preferences = loading.preferences(record.event, here, loading.room(record.event, len(here) // 2))
+    decided = record.event.decided.get("bye")
+    if decided in {candidate.id for candidate in here} and preferences.bye is None:
+        raise Refusal(
+            f"{record.names[decided]} was to have the bye, but then somebody else is left over.",
+            fix="Take that back, or add a player.",
+        )
     try:
         if record.event.format == Event.Format.RANDOM:
             result = draw_round(here, secrets.randbelow(1 << 32), preferences)
