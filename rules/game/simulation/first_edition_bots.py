@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
-from math import hypot
+from math import hypot, sqrt
 from typing import Protocol
 
 from rules.dialogue import Answer
@@ -36,10 +36,13 @@ Ranked = list[tuple[float, Answer]]
 STRIKES = ("strike", "focus", "flurry", "rapid_fire")
 A_VICTORY_POINT = 10.0
 A_SOULSTONE = 1.5
-MOST_STEPS = 120
+THE_TREASURE = 20.0
+"""More than ``place_worth`` takes from whoever has it and is not at home."""
+MOST_STEPS = 400
 """What may be imagined before one answer, in decisions of the second level: about 100 ms."""
-LOOKS = 3
-MARGIN = 0.3
+LOOKS = 8
+MARGIN = 0.2
+"""What another answer must be better by than the usual one, beyond the standard error of the looks."""
 CANDIDATES = {"activate": 2, "action": 3, "destination": 2, "target": 3, "cheat": 2}
 
 
@@ -393,22 +396,23 @@ class LooksAheadM1(TacticianM1):
                 yield answer
 
     def _looked_at(self, play: PlayM1, ask: Ask, thought: list[Answer]) -> Answer:
-        worth = [-MARGIN * LOOKS * (place > 0) for place in range(len(thought))]
+        """The answer that is better than the usual one by more than chance makes it look, if any."""
+        looks: list[list[float]] = []
         steps = 0
-        for number in range(LOOKS):
-            if steps > MOST_STEPS:
-                worth = [value / number for value in worth]
-                break
+        while len(looks) < LOOKS and steps < MOST_STEPS:
             seed = digest("mfx-look-m1e", *(str(self.stream.below(1 << 16)) for _ in range(4)))
-            for place, answer in enumerate(thought):
+            worths = []
+            for answer in thought:
                 try:
                     ahead = imagined(play, ask.seat, seed)
                     ahead.answer(ask.seat, answer)
                 except Refusal:
                     return thought[0]
                 steps += self._on(ahead, seed)
-                worth[place] += standing_worth(ahead.match, ask.seat)
-        return thought[max(range(len(thought)), key=lambda place: (worth[place], -place))]
+                worths.append(standing_worth(ahead.match, ask.seat))
+            looks.append(worths)
+        better = [0.0, *(surely([look[n] - look[0] for look in looks]) for n in range(1, len(thought)))]
+        return thought[max(range(len(thought)), key=lambda place: (better[place], -place))]
 
     def _on(self, ahead: PlayM1, seed: bytes) -> int:
         """To the end of this activation, both as the second level plays; how many decisions that took."""
@@ -423,6 +427,20 @@ class LooksAheadM1(TacticianM1):
         return steps
 
 
+def surely(gains: list[float]) -> float:
+    """The mean of what was gained over the same cards, less its standard error and a margin; of one look
+    alone nothing is sure.
+
+    >>> surely([2.0, 2.0, 2.0]), surely([6.0, -6.0, 3.0]) < 0
+    (1.8, True)
+    """
+    if len(gains) < 2:
+        return -MARGIN
+    mean = sum(gains) / len(gains)
+    spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
+    return mean - sqrt(spread / len(gains)) - MARGIN
+
+
 def imagined(play: PlayM1, seat: int, seed: bytes) -> PlayM1:
     """The Encounter as it stands, with what ``seat`` has not seen dealt anew."""
     since = unseen_reshuffled(play, seat, seed)
@@ -432,18 +450,24 @@ def imagined(play: PlayM1, seat: int, seed: bytes) -> PlayM1:
 
 
 def standing_worth(g: Match, seat: int) -> float:
-    """How much better the side stands than the other."""
+    """How much better the side stands than the other, and how near it is to where it wants to be."""
     points = [sum(score.seat == side for score in points_of(g)) for side in (0, 1)]
     late = min(1.0, g.state.turn / g.rules.certain_turns)
     worth = A_VICTORY_POINT * late * late * (points[seat] - points[1 - seat]) / 2
-    return worth + _of_side(g, seat) - _of_side(g, other(seat))
+    return worth + _has(g, seat) - _has(g, other(seat)) + _stands(g, seat)
 
 
-def _of_side(g: Match, seat: int) -> float:
-    crew = g.crew(seat)
+def _has(g: Match, seat: int) -> float:
+    """What the side has left: Soulstones, cards, models, the treasure it hunts."""
+    crew, hunts = g.crew(seat), g.setup.strategies[seat] == "Treasure Hunt"
     worth = A_SOULSTONE * crew.stones / 2 + sum(0.03 * card.value for card in crew.hand)
     for model in g.state.crew_of(seat):
         worth += _loss(g, model, float(model.health)) + 0.5
-        if model.on_table:
-            worth += place_worth(g, model, model.x, model.y)
+        worth += THE_TREASURE if hunts and model.tokens.get(TREASURE) else 0.0
     return worth
+
+
+def _stands(g: Match, seat: int) -> float:
+    """How near its models are to their goals. The other side's are not weighed against them: two that come
+    together would then gain nothing."""
+    return sum(place_worth(g, model, model.x, model.y) for model in g.state.crew_of(seat) if model.on_table)

@@ -12,13 +12,23 @@ from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.examples.crews import terrain
 from rules.game.examples.first_edition import encounter_of
+from rules.game.first_edition.damage import TREASURE
 from rules.game.first_edition.match import FAST, PARALYZED, REACTIVATE, SLOW
 from rules.game.first_edition.play import PlayM1
 from rules.game.simulation.bots import Passive
 from rules.game.simulation.first_edition import WatchM1, simulate
-from rules.game.simulation.first_edition_bots import GreedyM1, LooksAheadM1, MakeBot, TacticianM1, imagined
+from rules.game.simulation.first_edition_bots import (
+    GreedyM1,
+    LooksAheadM1,
+    MakeBot,
+    TacticianM1,
+    imagined,
+    standing_worth,
+    surely,
+)
 from rules.game.simulation.simulate import summed
-from rules.game.state import Scheme, Score, State
+from rules.game.state import Marker, Scheme, Score, State
+from tests.rules.game.first_edition.scenes import Scene, figure
 
 
 @pytest.mark.rule("M1-ENC-20")
@@ -207,3 +217,26 @@ def test_the_third_level_answers_lawfully_and_changes_nothing() -> None:
     assert ask.options.contains(answer)
     assert (play.hash, play.state) == before
     assert LooksAheadM1(Stream(digest("third"))).answer(play, ask) == answer
+
+
+def test_the_third_level_stands_better_with_the_treasure_it_hunts_than_beside_it() -> None:
+    at = Scene([(figure(), 18, 17)], [(figure(), 18, 33)])
+    at.match.setup = replace(at.match.setup, strategies=("Treasure Hunt", "Slaughter"))
+    zones = [
+        replace(crew, zone=zone) for crew, zone in zip(at.match.state.crews, ("south", "north"), strict=True)
+    ]
+    lying = replace(
+        at.match.state.with_crew(zones[0]).with_crew(zones[1]),
+        markers={"m1": Marker(id="m1", kind=TREASURE, x=18.0, y=18.0)},
+    )
+    at.match.state = lying
+    beside = [standing_worth(at.match, seat) for seat in (0, 1)]
+    at.match.state = replace(lying, markers={})
+    at.change("a1", tokens={TREASURE: 1})
+    assert standing_worth(at.match, 0) > beside[0] + 2
+    assert standing_worth(at.match, 1) < beside[1] - 2
+
+
+def test_chance_does_not_make_another_answer_better() -> None:
+    """Nine wounds once and none twice may be luck; two each time are not."""
+    assert surely([9.0, 0.0, 0.0]) < 0 < surely([2.0, 2.0, 2.0])
