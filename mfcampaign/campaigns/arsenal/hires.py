@@ -169,9 +169,14 @@ def lock(entry: Entry, actor: Actor) -> None:
         part.save(update_fields=["hires_locked_at", "hire_waived"])
         waived = " (the compulsory hire is waived: nothing legal is affordable)" if part.hire_waived else ""
         act.say(f"{part.entry.label} is done hiring{waived}.", entry=entry.pk, week=part.week.number)
-        hiring = Q(entry__state=Entry.State.ACTIVE) | Q(new_arsenal=True, entry__state=Entry.State.BUILDING)
-        if not part.week.parts.filter(hiring, hires_locked_at=None).exists():
-            reactions.hires_done(part.week)
+        close_when_done(part.week)
+
+
+def close_when_done(week: Week) -> None:
+    """Close the window once nobody hires or builds any more. Part of the act of the last one to do so."""
+    hiring = Q(entry__state=Entry.State.ACTIVE) | Q(new_arsenal=True, entry__state=Entry.State.BUILDING)
+    if not week.parts.filter(hiring, hires_locked_at=None).exists():
+        reactions.hires_done(week)
 
 
 def unlock(entry: Entry, actor: Actor) -> None:

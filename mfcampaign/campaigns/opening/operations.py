@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.ledger import operations as ledger
-from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, Restart
+from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, Restart, Week
 from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
@@ -251,6 +252,9 @@ def leave(entry: Entry, actor: Actor) -> None:
         fresh.state = Entry.State.RETIRED
         fresh.save(update_fields=["state"])
         act.say(f"{fresh.label} left the league.", entry=fresh.pk)
+        if (week := act.row.weeks.filter(state=Week.State.NEW_HIRES).first()) is not None:
+            week.campaign = act.row
+            hires.close_when_done(week)
 
 
 def _expect_own_name(campaign: Campaign, label: str) -> None:

@@ -259,6 +259,18 @@ def test_the_week_waits_for_who_began_to_build_during_the_games_before_it(runnin
     assert any(game.sides.filter(entry=entry).exists() for game in league.games(2))
 
 
+def test_the_hires_close_when_the_only_one_who_still_hires_leaves(running):
+    league = running(players=3)
+    for part in play.parts(league.week(2)):
+        if part.entry_id != league.entry(2).pk:
+            play.hire(part)
+    assert league.week(2).state == Week.State.NEW_HIRES
+    verbs.leave(league.entry(2), league.players[2])
+    assert league.week(2).state == Week.State.GAMES_OPEN
+    (game,) = league.games(2)
+    assert not game.sides.filter(entry=league.entry(2)).exists()
+
+
 @pytest.mark.rule("SL-ANEW-02", "A-30")
 def test_hires_of_the_old_arsenal_use_up_no_discount_of_the_new_one(running):
     league = running(policies={"restart_first_hire_discount": True})
