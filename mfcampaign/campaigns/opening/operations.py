@@ -11,6 +11,7 @@ from zoneinfo import available_timezones
 from django.db import transaction
 from django.utils import timezone
 
+from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.arsenal import hires
@@ -286,6 +287,16 @@ def rename_crew(entry: Entry, actor: Actor, crew_name: str) -> None:
         entry.crew_name = crew_name
         entry.save(update_fields=["crew_name"])
         act.say(f"{old} now goes by the name {entry.label}.", entry=entry.pk)
+
+
+@transaction.atomic
+def renew_guest_link(guest: Person, actor: Person) -> str:
+    """A new sign-in link of a guest; the earlier one ends. Every league of theirs reads in its diary who made
+    it: whoever holds it sees what the guest sees and plays in their name."""
+    for entry in Entry.objects.filter(user=guest).select_related("campaign", "user").order_by("campaign_id"):
+        with operation(entry.campaign, actor, kind="league.guest_linked") as act:
+            act.say(f"{actor} made a new sign-in link for {entry.label}; the earlier one ended.")
+    return accounts.new_guest_link(guest, actor)
 
 
 def close_registration(campaign: Campaign, actor: Actor) -> None:

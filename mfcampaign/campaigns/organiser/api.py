@@ -104,7 +104,7 @@ def renew_guest_link(call: PersonCall, slug: str) -> PrivateLink:
     entry = _entry(organised(call, slug), call.body.entry)
     if not entry.user.is_guest:
         raise Refusal(f"{entry.label} has an account and signs in with it.")
-    return _guest_link(call, entry.user, accounts.new_guest_link(entry.user, call.user))
+    return _guest_link(call, entry.user, opening.renew_guest_link(entry.user, call.user))
 
 
 def _person(name: str) -> Person:

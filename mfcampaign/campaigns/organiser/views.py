@@ -141,7 +141,7 @@ def _new_guest_link(request: PersonRequest, standing: Standing) -> Answer:
         request,
         standing,
         entry.user,
-        accounts.new_guest_link(entry.user, request.user),
+        verbs.renew_guest_link(entry.user, request.user),
     )
 
 

@@ -81,6 +81,8 @@ def test_a_guest_gets_an_entry_and_a_private_link(world, browse, carry_out):
     )
     again = carry_out(world.open, "guest-link", entry=Entry.objects.get(user=guest).pk).content.decode()
     assert url not in again
+    diary = client.get(reverse("campaigns:diary", args=[world.open.slug])).content.decode()
+    assert "made a new sign-in link for Rosa" in diary, "whoever holds it plays in her name"
     assert browse().get(url).status_code == 404, "a new link ends the old one"
 
 
