@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import contextmanager
 from unittest import mock
 
 import pytest
@@ -16,7 +17,8 @@ from mfcampaign.audit.models import Act
 from mfcampaign.tables import generation as making
 from mfcampaign.tables import operations, queries
 from mfcampaign.tables.models import SavedTable
-from mfcampaign.tables.views import pages
+from mfcampaign.tables.views import editor, pages
+from rules import budget
 from rules.refusal import Refusal
 from rules.table.presets.kinds import laid_at, piece_kind
 from rules.table.sheet import Sheet, read_sheet
@@ -249,6 +251,20 @@ def test_a_word_is_offered_that_can_be_said_across_a_room() -> None:
     words = [re.search(r'name="word"[^>]* value="([^"]*)"', page).group(1) for page in pages]
     assert all(re.fullmatch(r"[a-z]+ [a-z]+ \d{1,2}", word) for word in words)
     assert len(set(words)) > 1
+
+
+def test_a_table_that_takes_too_long_to_check_stays_in_the_form():
+    @contextmanager
+    def spent(request):
+        with budget.limited(lambda: True):
+            yield
+
+    form = {"title": "The square", "sheet": HOUSE.json().decode(), "load": "1"}
+    with mock.patch.object(editor, "dear", spent):
+        answer = Client().post("/tables/new/", form)
+    assert answer.status_code == 200
+    assert "takes longer to compute than it may" in answer.content.decode()
+    assert "The inn" in answer.content.decode()
 
 
 def test_a_shared_table_is_checked_on_the_account_of_who_looks(ada):

@@ -132,11 +132,11 @@ def _editor(
         "guides": [(PALETTE[guide], kinds) for guide, kinds in GUIDES.items()],
         "kinds": _kinds(),
     }
-    with dear(request):
-        try:
+    try:
+        with dear(request):
             context["shown"] = drawn_table(sheet)
-        except Refusal as problem:
-            context |= {"shown": drawn_table(Sheet()), "refusal": refusal or problem}
+    except Refusal as problem:  # the time that was spent, too: the empty table costs none of it
+        context |= {"shown": drawn_table(Sheet()), "refusal": refusal or problem}
     return render(request, "tables/editor.html", context, status=status)
 
 
