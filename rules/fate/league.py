@@ -79,7 +79,7 @@ def purpose_key(seed: bytes, *natural_key: NaturalKey, client_seeds: Iterable[by
     ``ValueError`` without a natural key, or for a client seed that is short or all zero.
     """
     if not natural_key:
-        raise ValueError("A flip needs a natural key: what is it for?")
+        raise ValueError("A deck needs a name: what is it for?")
     seeds = [_checked(client, "player's") for client in client_seeds]
     return mac(_checked(seed, "server's"), digest(PROTOCOL, *(_part(part) for part in natural_key), *seeds))
 

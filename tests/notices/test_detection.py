@@ -238,7 +238,7 @@ def test_organisers_are_called_to_a_contest_while_everybody_waits_for_it(league)
         state=Week.State.EVENT, contest_closes_at=timezone.now() + dt.timedelta(days=1)
     )
     look(league)
-    assert waiting(league.organiser) == ["Write down who won the contest of week 1"]
+    assert waiting(league.organiser) == ["Record who won the contest of week 1"]
     Week.objects.filter(pk=current.pk).update(state=Week.State.GAMES_OPEN)
     look(league)
     assert waiting(league.organiser) == []

@@ -120,8 +120,9 @@ class ProcedureSession(ABC, Generic[Row]):
         for number, effect in enumerate(new, start=row.applied):
             self.apply(effect, number, act.act)
         row.applied = len(effects)
-        sentences = [effect.sentence for effect in new if not isinstance(effect, (Note, HandDrawn))]
-        return [f"{self.entry.label}: {' '.join(sentences)}"] if sentences else []
+        told = [effect for effect in new if not isinstance(effect, (Note, HandDrawn))]
+        whose = self.entry.label
+        return [effect.sentence if at else effect.told_of(whose) for at, effect in enumerate(told)]
 
     def _answer_for_portal(self, ask: Ask, act: ActInProgress[Campaign]) -> None:
         """The sentence of ``act`` grows by what follows from what the portal knows."""

@@ -116,7 +116,7 @@ def _contests(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
             NextAction(
                 campaign.name,
                 campaign.slug,
-                f"Write down who won the contest of week {week.number}",
+                f"Record who won the contest of week {week.number}",
                 url,
                 week.contest_closes_at,
             ),

@@ -128,7 +128,7 @@ def _builds(entry: Entry) -> Iterator[NextAction]:
         what = "Build your new Arsenal" if late else "Build your starting Arsenal"
         yield _action(entry.campaign, what, "arsenal_start")
     elif entry.state == Entry.State.INACTIVE and entry.campaign.state == Campaign.State.RUNNING:
-        yield _action(entry.campaign, "Build an Arsenal to come in", "restart")
+        yield _action(entry.campaign, "Build an Arsenal to join", "restart")
 
 
 def _restarts(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
@@ -294,7 +294,7 @@ def waited_for(campaign: Campaign, week: Week | None) -> list[str]:
         parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
         return [f"{part.entry.label} is hiring" for part in parts.select_related("entry__user")]
     if week.state == Week.State.EVENT:
-        return ["An organiser: who won the contest of the Weekly Event"]
+        return ["An organiser has to record who won the contest of the Weekly Event"]
     return _games_waited_for(week)
 
 
@@ -306,16 +306,18 @@ def _games_waited_for(week: Week) -> list[str]:
     for game in games.defer("reveal").prefetch_related(GameSide.with_players("sides", aftermaths=True)):
         sides: list[Any] = list(game.sides.all())
         if game.state == Game.State.SCHEDULED:
-            sentences += [f"{s.entry.label}: Crew due" for s in sides if s.crew_submitted_at is None]
+            late = (side.entry.label for side in sides if side.crew_submitted_at is None)
+            sentences += [f"{label} has to hand in a Crew" for label in late]
         elif game.state == Game.State.PLAYING:
-            sentences.append(f"{' and '.join(s.entry.label for s in sides)}: result due")
+            both = " and ".join(s.entry.label for s in sides)
+            sentences.append(f"{both} have to report the result")
         elif game.state == Game.State.REPORTED:
-            sentences.append(f"Table {game.table}: the opponent has to confirm")
+            sentences.append(f"The opponent has to confirm the report of table {game.table}")
         elif game.state == Game.State.DISPUTED:
-            sentences.append(f"Table {game.table}: an organiser has to rule")
+            sentences.append(f"An organiser has to rule on table {game.table}")
         else:
             sentences += [
-                f"{s.entry.label}: Aftermath"
+                f"{s.entry.label} is in the Aftermath"
                 for s in sides
                 if s.aftermath_state not in (None, Aftermath.State.LOCKED)
             ]
@@ -362,7 +364,7 @@ def _of(league: Any) -> NextAction:
         sentence = f"Rule on {league.disputed} disputed games" if many else "Rule on a disputed game"
         part = "#disputes"
     elif league.contest is not None:
-        sentence, part = f"Write down who won the contest of week {league.contest}", "#action-contest"
+        sentence, part = f"Record who won the contest of week {league.contest}", "#action-contest"
     url = reverse("campaigns:organise", args=[league.slug]) + part
     calm = (
         f"Week {league.week} needs nothing from you"

@@ -52,7 +52,7 @@ def organiser_step(
     if campaign.state != Campaign.State.RUNNING or week is None:
         return None
     if week.state == Week.State.EVENT:
-        sentence = "Write down who won the contest; then the games are paired"
+        sentence = "Record who won the contest; then the games are paired"
         return step(sentence, "Enter the winners", "#action-contest", due=True)
     if week.state == Week.State.NEW_HIRES:
         sentence, due = waiting or "Everyone is done hiring", not waited_for or now >= week.hires_close_at

@@ -17,14 +17,29 @@ from rules.dialogue import Choice, Question
 from rules.fate.cards import Card
 from rules.refusal import Total
 
+CREW = "The Crew"
+
 Gift = Literal["lucky miss", "reward", "avatar"]
 
 
 class Effect(Struct, frozen=True, kw_only=True, tag=True):
-    """A consequence to be written, in order. ``sentence`` tells it; ``rule`` is its ledger row."""
+    """A consequence to be written, in order. ``sentence`` tells it and begins with ``subject``, which is the
+    Crew where nothing else is named; ``rule`` is its ledger row."""
 
     sentence: str
     rule: str
+    subject: str = CREW
+
+    def told_of(self, crew: str) -> str:
+        """The sentence where the reader does not know yet whose Aftermath it is.
+
+        >>> Effect(sentence="The Crew earns 4 Scrip at Payday.", rule="SL-PAY-01").told_of("The Far Survey")
+        'The Far Survey earns 4 Scrip at Payday.'
+        >>> Effect(sentence="Ronin leads now.", rule="SL-LEADER-03", subject="Ronin").told_of("The Loyal")
+        'Ronin of The Loyal leads now.'
+        """
+        subject = crew if self.subject == CREW else f"{self.subject} of {crew}"
+        return subject + self.sentence.removeprefix(self.subject)
 
 
 class HandDrawn(Effect, frozen=True, kw_only=True, tag=True):

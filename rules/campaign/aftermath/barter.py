@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from rules.campaign.aftermath.asks import (
+    CREW,
     PASS,
     AftermathContext,
     Answer,
@@ -161,6 +162,7 @@ def forget(state: BarterState, model_state: ModelState, slug: str, rule: str) ->
     state.effects.append(
         SkillAnnihilated(
             sentence=f"{model_state.model.name} gives up {skill[1]}.",
+            subject=model_state.model.name,
             rule=rule,
             slug=slug,
             name=skill[1],
@@ -180,7 +182,7 @@ def _pay(state: BarterState, upgrade: ChartUpgrade, price: int, bearer_id: int |
         who = f" for {model_state.model.name}"
     state.effects.append(
         UpgradeBought(
-            sentence=f"Bought {upgrade.name}{who} for {price} Scrip.",
+            sentence=f"{CREW} buys {upgrade.name}{who} for {price} Scrip.",
             rule="SL-BARTER-06",
             slug=upgrade.slug,
             name=upgrade.name,

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import PASS, BountyBought, BountyDropped, HeldBounty, Option, Steps
+from rules.campaign.aftermath.asks import CREW, PASS, BountyBought, BountyDropped, HeldBounty, Option, Steps
 from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.charts.rows import Bounty, Portion
 from rules.game.league.needs import Finding, GameRecord, finding
@@ -155,7 +155,7 @@ def bounties(state: AftermathState) -> Steps:
     if held is not None:
         state.effects.append(
             BountyDropped(
-                sentence=f"{held.name} is dropped with its progress ({held.done} of {held.of}).",
+                sentence=f"{CREW} drops {held.name} with its progress ({held.done} of {held.of}).",
                 rule="SL-BOUNTY-03",
                 slug=held.slug,
                 name=held.name,
@@ -165,7 +165,7 @@ def bounties(state: AftermathState) -> Steps:
     state.spend(price)
     state.effects.append(
         BountyBought(
-            sentence=f"Bought the Bounty {option.label} for {price} Scrip.",
+            sentence=f"{CREW} buys the Bounty {option.label} for {price} Scrip.",
             rule="SL-BOUNTY-01",
             slug=option.key,
             name=option.label,

@@ -55,7 +55,8 @@ def old_injuries(state: AftermathState) -> None:
             if injury.opponent_scrip and model_id not in state.living:
                 state.effects.append(
                     OpponentEarns(
-                        sentence=f"The opponent earns {injury.opponent_scrip} Scrip: {injury.name}.",
+                        sentence=f"The opponent earns {injury.opponent_scrip} Scrip by {injury.name}.",
+                        subject="The opponent",
                         rule="SL-INJURY-05",
                         amount=injury.opponent_scrip,
                         model_id=model_id,
@@ -84,7 +85,7 @@ def injure(state: AftermathState, model_state: ModelState) -> Steps:
     elif row.result == "annihilate":
         state.annihilate(model_state, row.name or f"the {card.spoken}", "SL-ANNIH-03")
     elif row.result == "lucky_miss":
-        state.note(f"{model.name}: a Lucky Miss.", "SL-INJURY-12", model.id)
+        state.note(f"{model.name} has a Lucky Miss.", "SL-INJURY-12", model.id)
         yield from lucky_miss(state, model_state)
     else:
         state.note(f"{model.name} gets away with it: {row.name or card.spoken}.", "SL-INJURY-01", model.id)
@@ -153,6 +154,7 @@ def attach(state: AftermathState, model_state: ModelState, injury: InjuryUpgrade
         state.effects.append(
             InjuryAttached(
                 sentence=f"{model.name} suffers {injury.name}.",
+                subject=model.name,
                 rule="SL-INJURY-05",
                 slug=injury.slug,
                 name=injury.name,
@@ -186,6 +188,7 @@ def lucky_miss(state: AftermathState, model_state: ModelState) -> Steps:
         state.effects.append(
             UpgradeGained(
                 sentence=f"The Arsenal gains {upgrade.name}.",
+                subject="The Arsenal",
                 rule="SL-INJURY-13",
                 slug=upgrade.slug,
                 name=upgrade.name,
@@ -229,6 +232,7 @@ def learn(state: AftermathState, model_state: ModelState, upgrade: ChartUpgrade)
     state.effects.append(
         SkillGained(
             sentence=f"{model.name} learns {upgrade.name}.",
+            subject=model.name,
             rule="SL-INJURY-13",
             slug=upgrade.slug,
             name=upgrade.name,

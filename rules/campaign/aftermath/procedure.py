@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, ClassVar, Literal
 
 from rules.campaign.aftermath.asks import (
+    CREW,
     LOCK,
     AftermathContext,
     AftermathOutcome,
@@ -37,6 +38,7 @@ from rules.campaign.policies import Policies
 from rules.dialogue import Dialogue
 from rules.fate.cards import Card
 from rules.refusal import Refusal, Total
+from rules.wording import counted, listed
 
 
 def aftermath(
@@ -95,7 +97,9 @@ def draw_hand(state: AftermathState) -> Steps:
     answer = yield ask
     state.hand += state.cards(ask, answer)
     state.record("hand", ask, tuple(state.hand), answer)
-    state.effects.append(HandDrawn(sentence=f"Hand: {why}.", rule="SL-AFTER-06", cards=tuple(state.hand)))
+    drawn = counted(len(reasons), "card")
+    sentence = f"{CREW} draws {drawn}: it {listed(reason for reason, _ in reasons)}."
+    state.effects.append(HandDrawn(sentence=sentence, rule="SL-AFTER-06", cards=tuple(state.hand)))
 
 
 def pay(state: AftermathState) -> Steps:
@@ -112,7 +116,7 @@ def pay(state: AftermathState) -> Steps:
     state.scrip = max(0, state.scrip + total.amount)
     state.earned += total.amount
     state.effects.append(
-        ScripEarned(sentence=f"Payday: {total.amount} Scrip.", rule="SL-PAY-01", total=total)
+        ScripEarned(sentence=f"{CREW} earns {total.amount} Scrip at Payday.", rule="SL-PAY-01", total=total)
     )
 
 
@@ -158,7 +162,13 @@ def new_leader(state: AftermathState) -> Steps:
     model = state.living[chosen].model
     rule = "SL-LEADER-03" if model.station == "Henchman" else "SL-LEADER-04"
     state.effects.append(
-        LeaderChanged(sentence=f"{model.name} leads now.", rule=rule, model_id=model.id, name=model.name)
+        LeaderChanged(
+            sentence=f"{model.name} leads now.",
+            subject=model.name,
+            rule=rule,
+            model_id=model.id,
+            name=model.name,
+        )
     )
 
 
@@ -168,8 +178,7 @@ def lock(state: AftermathState) -> Steps:
     ask = state.ask_system("lock", "All is settled.", "SL-AFTER-01", (Option(LOCK, "Close the Aftermath"),))
     state.choice(ask, (yield ask))
     if state.hand:
-        count = "1 card" if len(state.hand) == 1 else f"{len(state.hand)} cards"
-        state.note(f"{count} of the hand, unused, discarded.", "SL-AFTER-07")
+        state.note(f"{CREW} discards {counted(len(state.hand), 'unused card')} of its hand.", "SL-AFTER-07")
         state.hand.clear()
 
 

@@ -186,7 +186,8 @@ def _learning(state: AftermathState, upgrade: ChartUpgrade, how: Gift) -> Taking
         state.owned[upgrade.slug] += 1
         state.effects.append(
             SkillGained(
-                sentence=f"{model_state.model.name} learns {upgrade.name}: a Reward.",
+                sentence=f"{model_state.model.name} learns {upgrade.name} as a Reward.",
+                subject=model_state.model.name,
                 rule="SL-REWARD-05" if how == "avatar" else "SL-REWARD-02",
                 slug=upgrade.slug,
                 name=upgrade.name,
@@ -203,7 +204,8 @@ def gain(state: AftermathState, upgrade: ChartUpgrade, how: Gift) -> None:
     state.owned[upgrade.slug] += 1
     state.effects.append(
         UpgradeGained(
-            sentence=f"The Arsenal gains {upgrade.name}: a Reward.",
+            sentence=f"The Arsenal gains {upgrade.name} as a Reward.",
+            subject="The Arsenal",
             rule="SL-REWARD-05" if how == "avatar" else "SL-REWARD-02",
             slug=upgrade.slug,
             name=upgrade.name,
@@ -260,6 +262,7 @@ def _swapping(state: AftermathState, ways: list[OtherTitle]) -> Taking:
         state.effects.append(
             TitleSwapped(
                 sentence=f"{model_state.model.name} goes on as {title.name}.",
+                subject=model_state.model.name,
                 rule="SL-3E-10",
                 model_id=title.model_id,
                 slug=title.slug,

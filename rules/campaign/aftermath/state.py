@@ -238,6 +238,7 @@ class BarterState:
         self.effects.append(
             ModelAnnihilated(
                 sentence=f"{model.name} is Annihilated: {because}.",
+                subject=model.name,
                 rule=rule,
                 model_id=model.id,
                 name=model.name,

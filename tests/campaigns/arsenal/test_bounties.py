@@ -113,7 +113,8 @@ def test_a_bounty_is_bought_once_paid_once_and_the_next_one_drops_it(game):
     row = ArsenalBounty.objects.get()
     assert (row.slug, row.state, row.price, row.roster, row.bought_week) == ("hit-list", "active", 4, 1, 1)
     assert balances.balance(entry) == before - 4
-    assert Act.objects.filter(sentence__contains="Bought the Bounty Hit List for 4 Scrip").count() == 1
+    told = f"{entry.label} buys the Bounty Hit List for 4 Scrip."
+    assert Act.objects.filter(sentence__startswith=told).count() == 1
     give(entry, "map-it-out")
     assert list(ArsenalBounty.objects.values_list("slug", "state")) == [
         ("hit-list", "discarded"),

@@ -49,7 +49,7 @@ def test_a_seed_without_chance_is_refused(seed):
 
 
 def test_what_is_flipped_for_must_be_named():
-    with pytest.raises(ValueError, match="natural key"):
+    with pytest.raises(ValueError, match="needs a name"):
         purpose_key(SEED)
 
 

@@ -133,7 +133,7 @@ def test_the_hand_cheats_barter_and_injury_flips():
     scene.flip("injury", "6r").cheat("9r", "injury")
     assert scene.effects()[-1].slug == "slowed-reflexes"
     scene.lock()
-    assert "1 card of the hand, unused, discarded" in scene.told()
+    assert "discards 1 unused card of its hand" in scene.told()
     assert "2 of Tomes" not in scene.told(), "what was held is its owner's alone"
 
 
@@ -189,7 +189,7 @@ def test_an_annihilated_leader_is_replaced_by_a_chosen_henchman():
     assert ask.default == "2"
     scene.choose("choose_leader", "3")
     assert scene.last() == LeaderChanged(
-        sentence="Nobody leads now.", rule="SL-LEADER-03", model_id=3, name="Nobody"
+        sentence="Nobody leads now.", subject="Nobody", rule="SL-LEADER-03", model_id=3, name="Nobody"
     )
 
 

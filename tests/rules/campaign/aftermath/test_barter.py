@@ -190,6 +190,7 @@ def test_at_the_limit_one_skill_makes_room():
     gone, bought = scene.effects()[-2:]
     assert gone == SkillAnnihilated(
         sentence="Guardsman gives up Agility.",
+        subject="Guardsman",
         rule="SL-UPG-10",
         slug="agility",
         name="Agility",

@@ -86,7 +86,7 @@ def test_one_bounty_for_four_scrip_after_reward_and_before_injuries():
     assert (option.price, option.legal) == (4, True)
     scene.bounty("hunt-them-down")
     assert scene.effects()[-1] == BountyBought(
-        sentence="Bought the Bounty Hunt Them Down for 4 Scrip.",
+        sentence="The Crew buys the Bounty Hunt Them Down for 4 Scrip.",
         rule="SL-BOUNTY-01",
         slug="hunt-them-down",
         name="Hunt Them Down",

@@ -37,6 +37,7 @@ def test_each_model_finished_off_is_flipped_for_and_bears_the_injury():
     first, second = scene.effects()
     assert first == InjuryAttached(
         sentence="Guardsman suffers Hearing Voices.",
+        subject="Guardsman",
         rule="SL-INJURY-05",
         slug="hearing-voices",
         name="Hearing Voices",
@@ -157,6 +158,7 @@ def test_the_red_joker_is_a_lucky_miss_of_the_crews_faction():
     assert scene.effects() == [
         SkillGained(
             sentence="Guardsman learns In the Name of Research.",
+            subject="Guardsman",
             rule="SL-INJURY-13",
             slug="in-the-name-of-research",
             name="In the Name of Research",

@@ -242,6 +242,7 @@ def test_another_title_of_the_same_master():
     assert scene.view.effects == before
     assert scene.effects()[-1] == TitleSwapped(
         sentence="Judge goes on as Judge, Dawn.",
+        subject="Judge",
         rule="SL-3E-10",
         model_id=2,
         slug="judge-dawn",
