@@ -33,6 +33,13 @@ class AccountAdapter(DefaultAccountAdapter):
         """What limits of sign-in count by, the same as everywhere else."""
         return client_address(request)
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """False also of what is no address at all, such as ``//[``."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A username is seen by others before a name is chosen: the same honesty holds for it."""
         cleaned = super().clean_username(username, shallow=shallow)

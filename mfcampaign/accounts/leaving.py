@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from django.apps import apps
+from django.conf import settings
 from django.core.mail import send_mail
 from django.db import models, transaction
 from django.db.models import ProtectedError
@@ -108,10 +109,9 @@ def leave(person: User) -> str:
         fresh.user_permissions.clear()
         act.say(f"{pseudonym} left the portal.")
     if address:
-        text = "The account was ended as you asked, and this address is forgotten with this message.\n"
-        transaction.on_commit(
-            lambda: send_mail("Your account is ended", text, None, [address], fail_silently=True)
-        )
+        subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}Your account is deleted"
+        text = "Your account was deleted, as you asked. This is the last mail to this address.\n"
+        transaction.on_commit(lambda: send_mail(subject, text, None, [address], fail_silently=True))
     return pseudonym
 
 

@@ -29,7 +29,7 @@ class PortalRequest(HttpRequest):
 
 
 class PersonRequest(PortalRequest):
-    """A request of somebody who is signed in: what ``login_required`` lets through."""
+    """A request of somebody who is signed in: what ``signing_in.sign_in_to`` lets through."""
 
     user: Person
 

@@ -7,7 +7,6 @@ from typing import Any
 from allauth.account.decorators import reauthentication_required
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.accounts.guests import account_holders_only
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.api import access, operations
 
 
@@ -33,7 +33,7 @@ class TokenForm(forms.Form):
 
 
 @never_cache
-@login_required
+@sign_in_to("make API tokens")
 @account_holders_only
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_variables("secret")
@@ -57,7 +57,7 @@ def _create(request: PersonRequest, form: TokenForm) -> str:
     return secret
 
 
-@login_required
+@sign_in_to("revoke API tokens")
 @require_POST
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
     """End a token."""

@@ -6,7 +6,6 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -21,6 +20,7 @@ from mfcampaign.accounts.models import User
 from mfcampaign.accounts.names import offered_zones
 from mfcampaign.accounts.past import Past, past_of
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.web.drawings.lines import Line, lines
 from mfcampaign.web.resilience.cost import dear
 from mfcampaign.web.resilience.rate_limit import limit_rate
@@ -31,7 +31,7 @@ TRIES = 10
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-@login_required
+@sign_in_to("see your account")
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
     """What others see of you, and the doors to password, e-mail and second factor."""
@@ -58,7 +58,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@login_required
+@sign_in_to("download your data")
 @require_safe
 def own_data(request: PersonRequest) -> HttpResponse:
     """Everything that names the person, as one JSON file."""
@@ -69,7 +69,7 @@ def own_data(request: PersonRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("confirmation")
-@login_required
+@sign_in_to("delete your account")
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: PersonRequest) -> HttpResponse:
     """Ends the account, once nothing is left to hand over and the password was said."""
@@ -80,7 +80,7 @@ def leave(request: PersonRequest) -> HttpResponse:
         if form.is_valid():
             pseudonym = leaving.leave(person)
             logout(request)
-            messages.success(request, f"Your account is ended. Games with others name {pseudonym}.")
+            messages.success(request, f"Your account is deleted. Games with others show {pseudonym} now.")
             return redirect("home")
     status = 422 if request.method == "POST" else 200
     context = {"form": form, "hindrances": open_things, "pseudonym": leaving.pseudonym_of(person)}
@@ -112,7 +112,7 @@ def guest(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @sensitive_post_parameters("password1", "password2")
-@login_required
+@sign_in_to("keep what you have as a guest")
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim(request: HttpRequest) -> HttpResponse:
     """A guest chooses username and password and is a guest no longer. Nobody else sees this page."""

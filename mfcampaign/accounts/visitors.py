@@ -12,16 +12,17 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_in
-from django.contrib.auth.views import redirect_to_login
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from mfcampaign.accounts import operations
 from mfcampaign.accounts.models import User
+from mfcampaign.accounts.signing_in import asked_to_sign_in, signs_in_to
 from mfcampaign.web.resilience.addresses import limited_address
 from mfcampaign.web.resilience.rate_limit import SECONDS, counted
 from rules.refusal import Refusal
 
+HERE = "see this Encounter"
 PLAYS_AS, LOOKED = "plays_as", "looked_at_play"
 BEGINNINGS_AN_HOUR, ACTS_AN_HOUR = 30, 3000
 """What one address without an account may begin, and do in what it began."""
@@ -43,11 +44,12 @@ def visitors_too(view: View) -> View:
 def players_only(view: View) -> View:
     """Let signed-in people and the visitor of this browser in; ask others to sign in."""
 
+    @signs_in_to(HERE)
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         _become(request)
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return asked_to_sign_in(request)
         return view(request, *args, **kwargs)
 
     return guarded
@@ -57,6 +59,7 @@ def else_sign_in(view: View) -> View:
     """As ``visitors_too``, of a page: where there is nothing for whoever has not signed in, they are asked to
     do so and led back, whether there is anything for others or not."""
 
+    @signs_in_to(HERE)
     @wraps(view)
     def known(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         _become(request)
@@ -65,7 +68,7 @@ def else_sign_in(view: View) -> View:
         except Http404:
             if request.user.is_authenticated and not request.user.is_visitor:
                 raise
-            return redirect_to_login(request.get_full_path())
+            return asked_to_sign_in(request)
 
     return known
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from mfcampaign.accounts.persons import Person, PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.play.queries import under_way
 
 
 @require_safe
-@login_required
+@sign_in_to("keep tonight’s Encounter on your device")
 def tonight(request: PersonRequest) -> JsonResponse:
     """The addresses that a device keeps."""
     return JsonResponse({"user": str(request.user.pk), "pages": pages_of(request.user)})

@@ -228,6 +228,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Malifaux Leagues] "
 # Nobody learns by signing up whose address is known here: one that is confirmed is not taken by it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 # A session that was left open does not suffice to take an account over: the password is asked for again, and

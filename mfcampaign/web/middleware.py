@@ -5,15 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
-from django.utils.http import url_has_allowed_host_and_scheme
 
 from mfcampaign.web.forms import upright_form
+from mfcampaign.web.previous_page import previous_page
 from mfcampaign.web.refusals import problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
 from rules.refusal import Refusal
@@ -54,7 +53,7 @@ class RefusalMiddleware:
             return _fragment(request, exception)
         if asks_for_json(request):
             return JsonResponse(problem(exception), status=409, content_type="application/problem+json")
-        back = _came_from(request)
+        back = previous_page(request)
         if back and request.method not in SAFE_METHODS:
             return _back_with_messages(request, exception, back)
         return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
@@ -159,16 +158,3 @@ def _back_with_messages(request: HttpRequest, refusal: Refusal, back: str) -> Ht
     response = HttpResponse(status=303)
     response["Location"] = back
     return response
-
-
-def _came_from(request: HttpRequest) -> str:
-    """The path of the referring page of this very site, else empty."""
-    referer = request.headers.get("referer", "")
-    if not url_has_allowed_host_and_scheme(
-        referer, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    ):
-        return ""
-    parts = urlsplit(referer)
-    # A path of two slashes would be read as another host.
-    path = "/" + parts.path.lstrip("/")
-    return f"{path}?{parts.query}" if parts.query else path

@@ -82,7 +82,7 @@ def test_what_is_ones_own_goes_and_what_the_league_needs_stays(
     elsewhere = signed_in(player)
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post("/account/leave/", {"confirmation": PASSWORD}).status_code == 302
-    assert "ended" in mail.outbox[-1].subject
+    assert "Your account is deleted" in mail.outbox[-1].subject
     assert elsewhere.get("/account/profile/").status_code == 302
     entry.refresh_from_db()
     assert (entry.state, str(entry.user)) == (Entry.State.RETIRED, f"Former player {player.pk}")

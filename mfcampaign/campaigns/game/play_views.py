@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.game import play as league_play
@@ -39,7 +39,7 @@ def play(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
 
 
 @require_POST
-@login_required
+@sign_in_to("report the game")
 def play_report(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """To the league, where the opponent confirms it or says what is wrong."""
     seat = leagues.played_side(request.user, slug, week, table)

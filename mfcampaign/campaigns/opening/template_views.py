@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.page import back_to, show
 from mfcampaign.campaigns.models import LeagueTemplate
@@ -23,7 +23,7 @@ from mfcampaign.web.undo import undoable
 from rules.campaign.policies import policies_from
 
 
-@login_required
+@sign_in_to("see your templates")
 @require_safe
 def templates(request: HttpRequest) -> HttpResponse:
     """One's own templates."""
@@ -61,7 +61,7 @@ def template(request: HttpRequest, token: str) -> HttpResponse:
     return answer
 
 
-@login_required
+@sign_in_to("save a copy of the template")
 @require_POST
 def copy(request: PersonRequest, token: str) -> HttpResponse:
     """Keep somebody's template as one's own."""

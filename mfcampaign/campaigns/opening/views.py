@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -13,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import asked_to_sign_in, sign_in_to, signs_in_to
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import queries as league_page
@@ -29,7 +28,7 @@ from mfcampaign.campaigns.settings.operations import differing
 from mfcampaign.campaigns.week.calendar import boundary_of
 
 
-@login_required
+@sign_in_to("open a league")
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PersonRequest) -> HttpResponse:
     """Open a league: one form, sensible where left alone."""
@@ -60,6 +59,7 @@ def _opened(request: PersonRequest, form: LeagueForm, rules: FewForm) -> Campaig
     return template_verbs.found_league(request.user, begun.template, **options)
 
 
+@signs_in_to("join the league")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: PersonRequest, token: str) -> HttpResponse:
@@ -83,7 +83,7 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
         messages.info(request, f"You play in {campaign.name} already.")
         return back_to("league", campaign.slug)
     if request.method == "POST" and person is None:
-        return redirect_to_login(here)
+        return asked_to_sign_in(request)
     if earlier is not None and person is not None and request.method == "POST":
         verbs.join(campaign, person, faction=earlier.faction, token=token)
         messages.success(request, f"You are back in {campaign.name}.")
@@ -108,7 +108,7 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
     return render(request, "campaigns/opening/join.html", context, status=422 if form.errors else 200)
 
 
-@login_required
+@sign_in_to("join the league")
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: PersonRequest, slug: str) -> HttpResponse:
     """Ask the organisers to be let in, without an invitation."""

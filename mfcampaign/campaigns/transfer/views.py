@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.page import back_to, show
 from mfcampaign.campaigns.models import LeagueFile
@@ -40,7 +40,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@login_required
+@sign_in_to("import a league")
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrive(request: PersonRequest) -> HttpResponse:
     """Choose a file; it is checked whole before anything else happens."""
@@ -67,7 +67,7 @@ def _uploaded(request: PersonRequest, form: ImportForm) -> LeagueFile:
         return transfer.upload(request.user, file.name, file.read(), phrase=form.cleaned_data["phrase"])
 
 
-@login_required
+@sign_in_to("import a league")
 @require_http_methods(["GET", "HEAD", "POST"])
 def parcel(request: PersonRequest, file: int) -> HttpResponse:
     """One file of one's own: what is in it, then how far its arrival is."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
@@ -40,7 +40,7 @@ def packs(request: HttpRequest) -> HttpResponse:
     return render(request, "catalog/packs.html", {"packs": page.object_list, "page": page})
 
 
-@login_required
+@sign_in_to("make a house pack")
 @require_http_methods(["GET", "POST"])
 def new(request: PersonRequest) -> HttpResponse:
     form = NewPackForm(request.POST or None)

@@ -8,10 +8,10 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from mfcampaign.accounts.signing_in import asked_to_sign_in, signs_in_to
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.crews import access
 from mfcampaign.crews.models import Crew
@@ -28,6 +28,7 @@ def opened(
     """The view gets the Crew itself. A Crew that is not the visitor's answers as one that never was; who has
     not signed in is asked to, as it may be theirs."""
 
+    @signs_in_to("see this Crew")
     @wraps(view)
     def guarded(request: HttpRequest, public_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method == "POST":
@@ -37,7 +38,7 @@ def opened(
         except Http404:
             if request.user.is_authenticated:
                 raise
-            return redirect_to_login(request.get_full_path())
+            return asked_to_sign_in(request)
         return view(request, crew, *args, **kwargs)
 
     return guarded

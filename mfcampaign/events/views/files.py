@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.events import access, portable
 from mfcampaign.events.models import Round
 from mfcampaign.events.operations.importing import take_in
@@ -76,7 +76,7 @@ def whole_file(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-@login_required
+@sign_in_to("import an event")
 @require_http_methods(["GET", "HEAD", "POST"])
 def take(request: PersonRequest) -> HttpResponse:
     """An event from its file."""

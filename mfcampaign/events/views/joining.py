@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.signing_in import asked_to_sign_in, signs_in_to
 from mfcampaign.events import access
 from mfcampaign.events.forms import DeclareForm, ReportForm, SignUpForm
 from mfcampaign.events.operations import people, results
@@ -26,6 +26,7 @@ SIGN_UPS_AN_HOUR, ACTS_AN_HOUR = 120, 3_000
 """Of one person, or of one address without an account: a hall full of players has one."""
 
 
+@signs_in_to("join the event")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
@@ -35,7 +36,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         return back_to("seat", visit.player.code)
     person = request.user if request.user.is_authenticated else None
     if request.method == "POST" and person is None and not visit.event.by_name:
-        return redirect_to_login(reverse("events:join", args=[slug]))
+        return asked_to_sign_in(request)
     if request.method == "POST":
         limit_rate(request, "event-sign-up", SIGN_UPS_AN_HOUR, _too_many())
     initial = {"name": str(person or "")}
@@ -115,7 +116,7 @@ def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     elif verb == "leave":
         because = "withdrew" if event.before else "dropped"
         people.leave(event, actor, player.number, because=because)
-        messages.success(request, "You are out.")
+        messages.success(request, "You left the event.")
     elif verb in ladder_views.PLAYERS:
         messages.success(request, ladder_views.PLAYERS[verb](request, event, player))
     elif verb == "check-in":

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.events import access
 from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
 from mfcampaign.events.models import Event
@@ -39,7 +39,7 @@ MOST_BYTES = 200_000
 FEW_CHOICES = 4
 
 
-@login_required
+@sign_in_to("announce an event")
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PersonRequest) -> HttpResponse:
     """A new event in two minutes."""
@@ -255,7 +255,7 @@ def _sent_text(request: HttpRequest) -> str:
 def _add_file(request: PersonRequest, event: Event) -> str:
     with dear(request):
         players = people.add_many(event, request.user, players_csv(_sent_text(request)))
-    return f"{len(players)} players were added."
+    return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."
 
 
 def _add_names(request: PersonRequest, event: Event) -> str:
@@ -329,7 +329,7 @@ def _decide(request: HttpRequest, event: Event) -> str:
     other = request.POST.get("other", "")
     what = request.POST.get("what", "")
     rounds.decide(event, request.user, what, number(request, "one"), whole(other) if other else None)
-    return "Settled."
+    return "The decision counts for the next round."
 
 
 def _clock(verb: str) -> Callable[[PersonRequest, Event], str]:
@@ -390,7 +390,7 @@ def _scenario(request: PersonRequest, event: Event) -> str:
     if not reason.strip():
         raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
     round_setup.set_scenario(event, request.user, number(request, "round"), reason=reason)
-    return "Drawn again."
+    return "The Encounters are drawn again."
 
 
 def _tell(request: HttpRequest, event: Event) -> str:
@@ -405,7 +405,7 @@ def _cancel(request: HttpRequest, event: Event) -> str:
 
 def _organiser(request: HttpRequest, event: Event) -> str:
     creation.add_organiser(event, request.user, words(request, "username"))
-    return "One more organiser."
+    return "The organiser is added."
 
 
 ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.campaigns.league import dates, news
 from mfcampaign.events.queries import dates as ladders
 from mfcampaign.notices import calendar_feed as feeds
@@ -24,7 +24,7 @@ from mfcampaign.notices.operations import calendars as verbs
 ALL = "all"
 
 
-@login_required
+@sign_in_to("get your calendars")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def calendars(request: PersonRequest) -> HttpResponse:

@@ -7,7 +7,6 @@ from typing import Any, cast
 from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import get_user_model
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from mfcampaign.accounts import queries as accounts
 from mfcampaign.accounts.persons import Person, PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.notices import mail_messages, queries
 from mfcampaign.notices.forms import PreferencesForm
 from mfcampaign.notices.models.notice import Channel, Kind
@@ -28,7 +28,7 @@ from rules.plain_numbers import whole
 A_PAGE = 30
 
 
-@login_required
+@sign_in_to("read your notices")
 @never_cache
 @require_safe
 def inbox(request: PersonRequest) -> HttpResponse:
@@ -44,7 +44,7 @@ def inbox(request: PersonRequest) -> HttpResponse:
         )
 
 
-@login_required
+@sign_in_to("read your notices")
 @never_cache
 @require_safe
 def go(request: PersonRequest, notice: int) -> HttpResponse:
@@ -56,7 +56,7 @@ def go(request: PersonRequest, notice: int) -> HttpResponse:
     return redirect(own.url)
 
 
-@login_required
+@sign_in_to("read your notices")
 @require_POST
 def read(request: PersonRequest) -> HttpResponse:
     """Mark one notice (``notice``) or all as read, or one as unread again (``unread``)."""
@@ -71,7 +71,7 @@ def read(request: PersonRequest) -> HttpResponse:
     return redirect("notices:inbox")
 
 
-@login_required
+@sign_in_to("choose your notices")
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: PersonRequest) -> HttpResponse:
     """What, by which way, how often; one league otherwise than the rest."""
@@ -120,7 +120,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     return answer
 
 
-@login_required
+@sign_in_to("read your mails")
 @never_cache
 @require_safe
 def written(request: HttpRequest) -> HttpResponse:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.catalog.access import readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.queries import current_release, laid_cards
@@ -22,7 +22,7 @@ USUAL, BEARER = "Guild Hound", "Sergeant"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@sign_in_to("try a card")
 def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> HttpResponse:
     """Ask for the opponent, or for the model that gets the Upgrade; then open their table."""
     pack = readable_pack(request.user, pack_id)

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.accounts.persons import Person, PersonRequest, PortalRequest
+from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.tables import access, operations
 from mfcampaign.tables.forms import TableForm
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, limit_rate
@@ -44,7 +44,7 @@ def new(request: PortalRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@sign_in_to("edit your table")
 def edit(request: PersonRequest, code: str) -> HttpResponse:
     """One's own table."""
     row = access.own_or_404(request.user, code)
@@ -71,7 +71,7 @@ def check(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@sign_in_to("delete your table")
 def delete(request: PersonRequest, code: str) -> HttpResponse:
     row = access.own_or_404(request.user, code)
     operations.remove(row, request.user)
@@ -80,7 +80,7 @@ def delete(request: PersonRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@sign_in_to("restore your table")
 def restore(request: HttpRequest, code: str) -> HttpResponse:
     row = operations.restore(access.deleted_or_404(request.user, code), request.user)
     messages.success(request, f"{row} is back.")

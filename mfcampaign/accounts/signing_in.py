@@ -1,0 +1,59 @@
+"""Pages for who has signed in. Others are asked to sign in, told what for, and led back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from django.contrib.auth.views import redirect_to_login  # noqa: TID251
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import Resolver404, resolve
+
+from mfcampaign.web.previous_page import previous_page
+
+View = Callable[..., HttpResponseBase]
+Any_view = TypeVar("Any_view", bound=Callable[..., Any])
+PURPOSE = "signs_in_to"
+
+
+def sign_in_to(act: str) -> Callable[[View], View]:
+    """Let signed-in people in. Ask others to sign in to do that ("open a league")."""
+
+    def guarding(view: View) -> View:
+        @signs_in_to(act)
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return asked_to_sign_in(request)
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return guarding
+
+
+def signs_in_to(act: str) -> Callable[[Any_view], Any_view]:
+    """What a sign-in is for that the view asks for by itself, in some cases."""
+
+    def noting(view: Any_view) -> Any_view:
+        setattr(view, PURPOSE, act)
+        return view
+
+    return noting
+
+
+def asked_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the sign-in, and from there back: to the page asked for, or to the one whose form was sent."""
+    safe = request.method in ("GET", "HEAD")
+    return redirect_to_login((not safe and previous_page(request)) or request.get_full_path())
+
+
+def act_at(address: str) -> str:
+    """What one signs in for who is led to ``address`` then; empty where its page says nothing of it."""
+    try:
+        view = resolve(urlsplit(address).path).func
+    except (Resolver404, ValueError):
+        return ""
+    return getattr(view, PURPOSE, "")
