@@ -1,4 +1,4 @@
-// "Can I see it?" and "Where does it end?": bases dragged by mouse or finger, or steered by arrow keys; the server answers each time.
+// "Can I see it?" and "Where does the move end?": bases dragged by mouse or finger, or steered by arrow keys; the server answers each time.
 const form = document.getElementById("sight-form");
 const shown = document.getElementById("sight-answer");
 const link = document.getElementById("link");

@@ -275,7 +275,7 @@ def test_a_place_too_far_is_said_so_and_the_nearest_legal_one_is_offered(new_pag
     expect(page.locator("[data-said]")).to_contain_text("inches too far")
     expect(page.locator("[data-said]")).to_contain_text("Set to the nearest legal place.")
     page.locator("[data-confirm]").click()
-    expect(page.get_by_role("heading", name="Where does it end?")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Where does the move end?")).to_have_count(0)
     settled(page)
     row.refresh_from_db()
     moved = loading.play_of(row).state.models[model.id]

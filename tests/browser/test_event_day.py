@@ -148,7 +148,7 @@ def _enter(shop: Shop) -> None:
 
 def _first_round_with_a_dispute(shop: Shop) -> None:
     shop.at("manage")
-    shop.press("Start")
+    shop.press("Start clock")
     shop.organiser.locator("[data-ends]").filter(has_text=":").wait_for()
     one, two, *others = shop.games(1)
     shop.report(one.a, 5, 3)

@@ -102,6 +102,16 @@ def test_a_narrow_phone_and_a_zoomed_desk_need_no_sideways_scrolling(new_page: N
         assert overflow(page) == 0, path
 
 
+def test_text_twice_as_large_needs_no_sideways_scrolling(new_page: NewPage) -> None:
+    page = new_page(1280)
+    for path in ("/", "/about/rules/", "/account/signup/"):
+        page.goto(path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        for width in (1280, 375):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert overflow(page) == 0, f"{path} at {width}"
+
+
 def test_where_the_device_sets_the_colours_nothing_is_said_by_colour_alone(new_page: NewPage) -> None:
     """The gallery shows every component. What is framed has a frame, what is chosen a line, what has the
     focus an outline, and every word and drawing a colour that differs from the ground."""

@@ -1,4 +1,4 @@
-"""Where does it end? Moves, flights and Pushes by an address, by the rules of each edition."""
+"""Where does the move end? Moves, flights and Pushes by an address, by the rules of each edition."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_flight_up_a_roof_counts_its_rise_where_the_guide_says_so(client):
 @pytest.mark.django_db
 def test_the_page_asks_a_script_gets_the_answer_alone_and_nonsense_is_as_at_first(client):
     text = page(client)
-    assert "Where does it end?" in text
+    assert "Where does the move end?" in text
     assert verdict(text).startswith("A ")
     answer = page(client, OFF_THE_ROOF, **{"HX-Request": "true"})
     assert "<html" not in answer

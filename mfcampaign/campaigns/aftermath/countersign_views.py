@@ -55,7 +55,7 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
         raise Refusal("Choose whether the cards are right or struck.")
     reason = request.POST.get("reason", "")[:500]
     verbs.rule(seat.game, request.user, _number(request), verdict == "stands", reason)
-    messages.success(request, "Ruled.")
+    messages.success(request, "Your ruling is saved.")
     return see_other(seat, "aftermath_entered")
 
 

@@ -470,7 +470,7 @@ def _step_after(page: GamePage, league: str, state: str, waiting_for: str) -> St
             "Your Aftermath of an earlier game comes first", aftermath, "Look at it"
         ),
         GameStep.AFTERMATH_AWAITED: Step(
-            f"Your Aftermath is done. {label} is still at theirs.", aftermath, "Look back at yours"
+            f"Your Aftermath is done. {label} is still in the Aftermath.", aftermath, "See your Aftermath"
         ),
     }[aftermath_step(state, waiting_for)]
 

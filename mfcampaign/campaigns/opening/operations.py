@@ -28,6 +28,7 @@ from rules.campaign.policies import declarable, policies_from
 from rules.crews.catalogue import THIRD
 from rules.game.setup.editions import EDITIONS
 from rules.refusal import Refusal
+from rules.wording import counted
 
 INVITATION_DAYS = 60
 # First words of addresses beside the leagues' own.
@@ -151,7 +152,7 @@ def revoke_invitations(campaign: Campaign, actor: Actor) -> int:
     """Every link given out so far stops working; the number of links is returned."""
     with operation(campaign, actor, kind="league.invitations_revoked") as act:
         count = campaign.invitations.filter(revoked_at=None).update(revoked_at=timezone.now())
-        act.say(f"{actor} revoked {count} invitation link(s).", organisers_only=True)
+        act.say(f"{actor} revoked {counted(count, 'invitation link')}.", organisers_only=True)
     return count
 
 

@@ -38,6 +38,7 @@ from mfcampaign.dispatch import queries as work
 from mfcampaign.web.drawings.qr import qr
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
+from rules.wording import counted
 
 
 @require_safe
@@ -161,7 +162,7 @@ def _guest_link(request: PersonRequest, standing: Standing, guest: Person, token
 
 def _revoke(request: PersonRequest, standing: Standing) -> Answer:
     count = verbs.revoke_invitations(standing.campaign, request.user)
-    messages.success(request, f"{count} invitation link(s) stopped working.")
+    messages.success(request, f"{counted(count, 'invitation link')} stopped working.")
     return None
 
 

@@ -202,7 +202,7 @@ def card_json(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpRespon
         operations.set_card(pack, request.user, slug, written, kind=kind)
     except Refusal as refusal:
         return _card_page(request, pack, held, kind, refusal=refusal, text=text[:LARGEST_JSON])
-    messages.success(request, "The card is as the JSON says.")
+    messages.success(request, "The card is saved as the JSON says.")
     return redirect("catalog:house_card", pk, kind, slug)
 
 

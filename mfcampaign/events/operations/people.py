@@ -70,7 +70,7 @@ def add_many(
             _added(act.row, known, name, None, (club, to), rating, False, True)
             for name, club, rating, to in rows
         ]
-        act.say(f"{counted(len(players), 'player')} added at once.")
+        act.say(f"{counted(len(players), 'player')} added from a list.")
     return players
 
 

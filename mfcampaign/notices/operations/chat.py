@@ -79,15 +79,13 @@ def _link(door: ChatDoor, asked: discord.Interaction) -> str:
     try:
         of, pk = signing.loads(asked.option("code"), salt=SALT, max_age=CODE_S)
     except (signing.BadSignature, ValueError):
-        raise Refusal(
-            "That code is none, or is too old.", fix="Get a new one from the league’s page."
-        ) from None
+        raise Refusal("That code is wrong or too old.", fix="Get a new one from the league’s page.") from None
     user = get_user_model().objects.filter(pk=pk).first()
     if of != door.pk or not asked.asker or user is None or not _belongs(door, user):
         raise Refusal("That code is for another league.", fix="Get one from this league’s page.")
     door.people.filter(discord_id=asked.asker).exclude(user=pk).delete()
     row, _ = ChatPerson.objects.update_or_create(door=door, user_id=pk, defaults={"discord_id": asked.asker})
-    return f"You are {row.user} of {door.campaign.name} from now on."
+    return f"Your Discord account is linked: you are {row.user} in {door.campaign.name}."
 
 
 def _belongs(door: ChatDoor, user: Person) -> bool:

@@ -29,7 +29,7 @@ def chat(request: PersonRequest, slug: str) -> HttpResponse:
         access.organiser(request.user, slug)
         if request.POST.get("do") == "close":
             verbs.close_door(campaign, request.user)
-            messages.success(request, "No slash command is taken any more.")
+            messages.success(request, "Slash commands are off.")
         else:
             verbs.open_door(campaign, request.user, request.POST.get("public_key", ""))
             messages.success(request, "Now give Discord the address below.")

@@ -39,7 +39,7 @@ WORDS = {
     "condition": "Which Condition?",
     "cut": "Cut the deck",
     "deploy": "Where is it deployed?",
-    "destination": "Where does it end?",
+    "destination": "Where does the move end?",
     "draw": "Spend a Soulstone for cards?",
     "faction": "Declare your Faction",
     "first": "Who deploys first?",

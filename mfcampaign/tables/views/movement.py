@@ -1,5 +1,5 @@
-"""Where does it end? A base and the place that it makes for, by whatever way; the whole question stands in
-the address, as on "Can I see it?"."""
+"""Where does the move end? A base and the place that it makes for, by whatever way; the whole question stands
+in the address, as on "Can I see it?"."""
 
 from __future__ import annotations
 

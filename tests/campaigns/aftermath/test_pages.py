@@ -196,7 +196,7 @@ def test_what_follows_any_choice_is_told_once_and_not_of_each(game, begin):
         assert page.content.decode().count("Whatever you choose:") == bool(step.alike)
     bought = [choice for choice in step.choices if choice.option.price is not None and choice.option.legal]
     assert bought
-    assert not any("Bought" in sentence for choice in bought for sentence in choice.follows)
+    assert not any("buys" in sentence for choice in bought for sentence in choice.follows)
     alike = set(step.alike)
     before = {effect.sentence for effect in replay.view(own_aftermath(game)).effects}
     answer(me, game, "pass")

@@ -77,7 +77,7 @@ def test_two_arsenals_stand_side_by_side_as_asked(past):
 
 
 def test_the_season_says_so_far_until_it_is_over(past):
-    assert "If it ended now" in plain(visitor().get(at(past, "season")))
+    assert "Awards, if it ended now" in plain(visitor().get(at(past, "season")))
     for number in range(2, past.campaign.weeks_total + 1):
         current = past.league.week(number)
         if current.state == "new_hires":
@@ -89,7 +89,7 @@ def test_the_season_says_so_far_until_it_is_over(past):
     assert past.campaign.state == "complete"
     page = plain(visitor().get(at(past, "season")))
     assert "Awards Champion" in page
-    assert "Final table" in page
+    assert "Final standings" in page
     assert "so far" not in page
 
 
