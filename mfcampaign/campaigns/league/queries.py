@@ -73,8 +73,10 @@ class Card(Struct, frozen=True):
 
 
 def leagues(user: Viewer) -> QuerySet[Campaign]:
-    """The leagues ``user`` may know of, their own first. ``total`` in each row: how many there are."""
+    """The leagues ``user`` may know of, their own first. ``total`` in each row: how many there are. Settings
+    are not read with them."""
     visible = access.visible_to(user).annotate(total=Window(Count("pk")))
+    visible = visible.defer("policies", "next_policies", "changes")
     if not user.is_authenticated:
         return visible.order_by("-created_at", "-pk")
     return visible.annotate(plays=_is_there("mine"), runs=_is_there("own")).order_by(

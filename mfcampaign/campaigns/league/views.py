@@ -25,11 +25,13 @@ KEPT = frozenset({"", *(f"page={number}" for number in range(1, 10))})
 """Queries of the diary whose pages are kept. What anybody else writes into the address, a search or words of
 their own, is nobody else's page, and would push out what is."""
 
+LEAGUES_A_PAGE = 20
+
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
     """Your leagues first, then the listed ones."""
-    page = paged_at_once(request, league_page.leagues(request.user))
+    page = paged_at_once(request, league_page.leagues(request.user), LEAGUES_A_PAGE)
     return render(request, "campaigns/league/list.html", {"page": page, "cards": league_page.cards(page)})
 
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
+from mfcampaign.campaigns.league.views import LEAGUES_A_PAGE
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, GameSide
@@ -158,5 +159,5 @@ def test_an_arsenal_sheet_asks_the_same_for_few_and_many_models(world, browse):
 def test_a_long_list_of_leagues_comes_in_pages(world, browse):
     _leagues(world, 190)
     page = browse().get(reverse("campaigns:leagues")).content.decode()
-    assert page.count('<li class="card') == 50
+    assert page.count('<li class="card') == LEAGUES_A_PAGE
     assert 'rel="next"' in page
