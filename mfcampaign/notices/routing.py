@@ -73,6 +73,7 @@ _ROUTES = {
     "league.left": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "league.player_left": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "entry.": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
+    "league.guest_linked": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "league.organiser_": Route(Kind.MEMBERSHIP, ALL, "people"),
 }
 

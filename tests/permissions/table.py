@@ -266,6 +266,7 @@ ROWS = (
     Row("play:spot", ("play",), TABLE),
     Row("play:fate", ("play",), TABLE, "post"),
     Row("play:answer", ("play",), TABLE, "post"),
+    Row("play:rest", ("play",), TABLE),
     Row("play:hire", ("play",), TABLE, "post"),
     Row("play:hand_in", ("play",), TABLE, "post"),
     Row("play:back", ("play",), TABLE, "post"),

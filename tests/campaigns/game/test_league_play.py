@@ -15,7 +15,7 @@ from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Report
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
-from mfcampaign.play.queries.board import watched
+from mfcampaign.play.queries.board import moment
 from rules.campaign.weekly_events import WeekEvent
 from rules.fate.shuffle import Stream, digest
 from rules.game.results.result import EncounterResult
@@ -128,7 +128,8 @@ def test_the_events_terrain_lies_on_the_table_of_a_game_played_here(game):
     panel = browser(people[0]).post(row.get_absolute_url() + "referee/", by_hand).content.decode()
     assert '<option value="marsh"' in panel, "who lights the lantern lifts it"
     to_the_end(row, people, Greedy(Stream(digest("league-fog"))))
-    drawn = watched(setup, loading.state_after(row, loading.facts(row)))
+    state = loading.state_after(row, loading.facts(row))
+    drawn = moment(setup, state, state)
     assert [entry.name for entry in drawn.legend] == ["marsh"]
     assert "marsh (concealing" in drawn.picture.lower()
 

@@ -30,6 +30,12 @@ def sheet_of(row):
     return drawn.card(drawn.from_origin(origin_of(row)))
 
 
+def drawings_of(row):
+    """The pages of all drawings of its set-up, the newest first."""
+    newest = sheet_of(row)
+    return [newest.now, *(drawn.card(newest.row, other.row.number).now for other in newest.others)]
+
+
 def as_scenario(stored) -> Scenario:
     return msgspec.convert(stored, Scenario)
 
@@ -71,12 +77,11 @@ def test_what_the_weekly_event_requires_is_on_the_sheet(make_league):
     current = league.start()
     events.choose_event(current, league.organiser, "the-narrow-pass", "We own the terrain.")
     events.set_scenario(league.week(1), league.organiser, Override(terrain=("one bridge",)), "It is new.")
-    card = sheet_of(current)
-    (item,) = card.now.sheets
+    (item,) = sheet_of(current).now.sheets
     assert item.sheet.deployment == "Wedge"
     assert item.sheet.terrain[-1] == "one bridge"
     assert "ridges" in item.sheet.terrain[0]
-    assert [page.row.reason for page in (card.now, *card.before)] == ["It is new.", "We own the terrain.", ""]
+    assert [page.row.reason for page in drawings_of(current)] == ["It is new.", "We own the terrain.", ""]
     assert "Set without a flip: deployment, terrain" in read_by_anybody(current)
 
 
@@ -98,7 +103,7 @@ def test_it_is_flipped_again_for_all_to_see_until_a_game_begins(league):
     assert league.games()[0].scenario["terrain"] == ["one bridge"], "what was required stays required"
     card = sheet_of(again)
     assert (card.now.row.reason, card.now.row.by) == ("We played that last week.", league.organiser)
-    assert len(card.before) == 2
+    assert len(card.others) == 2
     assert card.row.locked_at is None
     for side in play.sides(league.games()[0]):
         play.submit_crew(side)
@@ -114,7 +119,7 @@ def test_when_the_week_is_over_every_drawing_can_be_laid_again(league):
     assert sheet_of(current).now.agrees is None, "the seed is sealed"
     play_out(league)
     closed, card = league.week(1), sheet_of(current)
-    assert [page.agrees for page in (card.now, *card.before)] == [True, True]
+    assert [page.agrees for page in drawings_of(closed)] == [True, True]
     assert card.row.locked_at is not None
     assert bytes(closed.fate_seed).hex() in read_by_anybody(closed)
     drawings = [row for row in flips(league.campaign) if row[3] == "scenario"]
@@ -140,13 +145,11 @@ def test_a_league_that_travels_has_its_sheets_where_it_comes_to(league):
     content = write(league.campaign, phrase=PHRASE)
     again = transfer.import_league(read(content).opened(PHRASE), league.organiser)
     assert write(again, phrase=PHRASE) == content
-    here, there = sheet_of(league.week(1)), sheet_of(again.weeks.get(number=1))
-    assert here.row.code != there.row.code
-    assert [p.row.sheets for p in (there.now, *there.before)] == [
-        p.row.sheets for p in (here.now, *here.before)
-    ]
-    assert [p.agrees for p in (there.now, *there.before)] == [True, True]
-    assert there.now.row.reason == "We played that last week."
+    here, there = league.week(1), again.weeks.get(number=1)
+    assert sheet_of(here).row.code != sheet_of(there).row.code
+    assert [p.row.sheets for p in drawings_of(there)] == [p.row.sheets for p in drawings_of(here)]
+    assert [p.agrees for p in drawings_of(there)] == [True, True]
+    assert drawings_of(there)[0].row.reason == "We played that last week."
     assert sheet_of(again.weeks.get(number=2)).row.locked_at is None
 
 

@@ -27,6 +27,7 @@ PURE = {
     "test_as_many_vp_as_there_are_is_none",
     "test_attack_and_tactical",
     "test_burning_by_its_value",
+    "test_every_printing_of_hard_to_wound_hinders_damage_flips",
     "test_more_vp_than_there_are_is_told",
     "test_the_band_of_the_card_picks_the_segment",
     "test_what_is_said_against_a_place",

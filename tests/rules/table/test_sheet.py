@@ -147,7 +147,7 @@ BAD = [
     (piece(traits=["cursed"]), r"traits\[0\]: invalid enum value 'cursed'"),
     (piece(colour="red"), "unknown field `colour`"),
     (piece(name=""), r"pieces\[0\].name.*length >= 1"),
-    (piece(name="a\u0007"), r"pieces\[0\].name.*regex"),
+    (piece(name="a\nb"), r"pieces\[0\].name.*regex"),
     (piece(footprint={"shape": "circle", "x": 9, "y": 9, "mm": 900}), r"mm.*<= 500"),
     (piece(footprint={"points": [[0, 0]]}), "missing required field `shape`"),
     ({"pieces": [{"name": f"p{i}", "footprint": SQUARE} for i in range(101)]}, "length <= 100"),
