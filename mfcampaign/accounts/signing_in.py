@@ -1,4 +1,4 @@
-"""Pages for who has signed in. Others are asked to sign in, told what for, and led back."""
+"""Pages for who has signed in or has a password. Others are asked to sign in, told what for, and led back."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login  # noqa: TID251
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 
-from mfcampaign.web.previous_page import previous_page
+from mfcampaign.web.navigation import previous_page
 
 View = Callable[..., HttpResponseBase]
 Any_view = TypeVar("Any_view", bound=Callable[..., Any])
@@ -42,6 +43,18 @@ def signs_in_to(act: str) -> Callable[[Any_view], Any_view]:
         return view
 
     return noting
+
+
+def account_holders_only(view: View) -> View:
+    """A guest has no password to change or to guard by a second step: they claim the account first."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if getattr(request.user, "is_guest", False):
+            return redirect("accounts:claim")
+        return view(request, *args, **kwargs)
+
+    return guarded
 
 
 def asked_to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -13,9 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
-from mfcampaign.accounts.guests import account_holders_only
 from mfcampaign.accounts.persons import PersonRequest
-from mfcampaign.accounts.signing_in import sign_in_to
+from mfcampaign.accounts.signing_in import account_holders_only, sign_in_to
 from mfcampaign.api import access, operations
 
 

@@ -6,7 +6,7 @@ from allauth.mfa.totp import views as allauth_totp
 from django.urls import include, path
 
 from mfcampaign.accounts import views
-from mfcampaign.accounts.guests import account_holders_only
+from mfcampaign.accounts.signing_in import account_holders_only
 
 app_patterns = (
     [

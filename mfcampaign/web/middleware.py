@@ -12,7 +12,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 
 from mfcampaign.web.forms import upright_form
-from mfcampaign.web.previous_page import previous_page
+from mfcampaign.web.navigation import previous_page
 from mfcampaign.web.refusals import problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
 from rules.refusal import Refusal

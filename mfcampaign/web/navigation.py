@@ -1,10 +1,13 @@
-"""The bar of the navigation; ``mfcampaign.home`` says which apps it links to."""
+"""The bar of the navigation, whose apps ``mfcampaign.home`` names, and the page a request came from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
+from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
@@ -31,3 +34,16 @@ def navigation(rooms: Iterable[Room], here: str) -> SafeString:
 
 def _mark(room: Room, here: str) -> str:
     return ' aria-current="true"' if room.name == here else ""
+
+
+def previous_page(request: HttpRequest) -> str:
+    """The path of the referring page of this very site, else empty."""
+    referer = request.headers.get("referer", "")
+    if not url_has_allowed_host_and_scheme(
+        referer, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        return ""
+    parts = urlsplit(referer)
+    # A path of two slashes would be read as another host.
+    path = "/" + parts.path.lstrip("/")
+    return f"{path}?{parts.query}" if parts.query else path

@@ -113,16 +113,16 @@ class ProcedureSession(ABC, Generic[Row]):
         return cards_for(ask, [card_of(face) for face in self.deck(ask).shuffle(ask.shuffle).cards])
 
     def write(self, act: ActInProgress[Campaign]) -> list[str]:
-        """Write the effects that are new since the last step; what changed something is told."""
+        """Write the effects that are new since the last step; return the sentences of what changed."""
         row, effects = self.row, self.now.effects
         self.entry.campaign = act.row
         new = effects[row.applied :]
         for number, effect in enumerate(new, start=row.applied):
             self.apply(effect, number, act.act)
         row.applied = len(effects)
-        told = [effect for effect in new if not isinstance(effect, (Note, HandDrawn))]
+        changes = [effect for effect in new if not isinstance(effect, (Note, HandDrawn))]
         whose = self.entry.label
-        return [effect.sentence if at else effect.told_of(whose) for at, effect in enumerate(told)]
+        return [effect.sentence if at else effect.told_of(whose) for at, effect in enumerate(changes)]
 
     def _answer_for_portal(self, ask: Ask, act: ActInProgress[Campaign]) -> None:
         """The sentence of ``act`` grows by what follows from what the portal knows."""
