@@ -63,15 +63,20 @@ class Hirer(Struct, frozen=True, dict=True):
 
     @cached_property
     def opened(self) -> tuple[Opened, ...]:
-        """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10)."""
+        """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10); an Upgrade that nobody here could
+        bear lets nobody in (M2-HIRE-53)."""
         leader = self.leader
         cards = [(profile.full_name, profile.hiring, profile == leader) for profile in self.owned]
         if leader is not None:
             cards.append((leader.full_name, leader.hiring, True))
         for upgrade in self.upgrades:
-            borne = leader is not None and not list(self.rules.fits(upgrade, leader, leads=True))
-            cards.append((upgrade.name, upgrade.hiring, borne))
+            led = leader is not None and self._fits(upgrade, leader, leads=True)
+            if led or any(self._fits(upgrade, model, leads=False) for model in self.followers):
+                cards.append((upgrade.name, upgrade.hiring, led))
         return in_force(dict.fromkeys(cards))
+
+    def _fits(self, upgrade: UpgradeProfile, model: Profile, *, leads: bool) -> bool:
+        return not any(self.rules.fits(upgrade, model, leads=leads, leader=self.leader))
 
 
 class ArsenalRules(ABC):

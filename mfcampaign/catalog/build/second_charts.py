@@ -13,10 +13,11 @@ from typing import Any
 from django.utils.text import slugify
 
 from rules.crews.catalogue import SECOND, factions_of
+from rules.wording import listed
 
 Row = dict[str, Any]
 
-NAME, VERSION = "House charts, Second Edition", 4
+NAME, VERSION = "House charts, Second Edition", 5
 # What the Avatar is of, its Master, its Soulstones; for the one Master who has two, the Faction.
 AVATARS: tuple[tuple[str, str, int, str], ...] = (
     ("Adventure", "lucas-mccabe", 2, ""),
@@ -144,6 +145,60 @@ EVENTS: dict[str, Row] = {
 """What Weekly Events say otherwise; a Wedge is no deployment of this edition (M2-SETUP-03)."""
 
 
+def _whole(schemes: str) -> list[Row]:
+    """Full VP from two of ``schemes``, one after the other; that they differ the players say."""
+    names, either = schemes.split(" / "), f"scheme {schemes}"
+    first = f"full VP from {listed(names, 'or')}"
+    return [
+        {"id": "part-1", "goal": first, "repeat": 1, "per_game": 1, "needs": either},
+        {
+            "id": "part-2",
+            "goal": "full VP from another of these",
+            "repeat": 1,
+            "per_game": 1,
+            "order_required": True,
+            "needs": f"{either}; word",
+        },
+    ]
+
+
+BOUNTIES: dict[str, list[Row]] = {
+    "covert-operation": _whole("Plant Explosives / Make Them Suffer / Deliver a Message"),
+    "on-the-payroll": _whole("Breakthrough / Protect Territory / Bodyguard"),
+    "mark-our-territory": [
+        {
+            "id": "part-1",
+            "goal": "full VP from A Line in the Sand",
+            "repeat": 2,
+            "per_game": 1,
+            "needs": "scheme A Line in the Sand",
+        }
+    ],
+    "drive-them-back": [
+        {
+            "id": "part-1",
+            "goal": "kill an enemy Minion, Peon or Totem",
+            "repeat": 8,
+            "needs": "kill minion, peon, totem",
+        }
+    ],
+    "infectious-fear": [{"id": "part-1", "goal": "an enemy model fails a Horror Duel", "repeat": 4}],
+    "hog-wild": [
+        {
+            "id": "part-1",
+            "goal": "end a game with a Pig in every quarter",
+            "repeat": 2,
+            "per_game": 1,
+            "needs": "stay",
+        }
+    ],
+    "kablooowy": [
+        {"id": "part-1", "goal": "kill an enemy with a blast or pulse", "repeat": 3, "needs": "kill; word"}
+    ],
+}
+"""Portions that the Third Edition's charts say by its own Schemes, stations and terms (M2-CAMP-09)."""
+
+
 def of_the_second_edition(document: Mapping[str, Any]) -> Row:
     """The charts of the Third Edition's ``document`` as a league of the Second plays them."""
     factions = {*factions_of(SECOND), "generic"}
@@ -168,7 +223,11 @@ def of_the_second_edition(document: Mapping[str, Any]) -> Row:
         "injuries": [_worded(row) for row in document["injuries"]],
         "lucky_miss": luck,
         "rewards": rewards | {"generic": _with_treachery(rewards["generic"])},
-        "bounties": [row for row in document["bounties"] if not row["faction"] or row["faction"] in factions],
+        "bounties": [
+            {**row, "portions": BOUNTIES.get(row["slug"], row["portions"])}
+            for row in document["bounties"]
+            if not row["faction"] or row["faction"] in factions
+        ],
         "weekly_events": [{**row, **EVENTS.get(row["slug"], {})} for row in document["weekly_events"]],
         "avatars": [
             *(_offer(master, f"avatar-of-{slugify(name)}", faction) for name, master, _, faction in AVATARS),

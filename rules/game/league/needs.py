@@ -5,7 +5,7 @@ A need is written in a few words, several with semicolons between them; all of t
 
 ``strategy 3``      at least so many VP from the Strategy
 ``hold strategy 2`` the enemy got at most so many from it
-``scheme NAME``     all the VP of that Scheme
+``scheme NAME``     all the VP of that Scheme; of several, ``scheme NAME / NAME``, of any one of them
 ``both schemes``    VP from two Schemes in one Turn, once for each such Turn
 ``quiet schemes``   no VP from a Scheme before the last Turn
 ``win``             the game was won
@@ -33,13 +33,14 @@ ValueError: “dance” is nothing that can be needed of a game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
 from msgspec import Struct
 
 from rules.game.results.casualties import Casualty
 from rules.game.results.result import SCHEME_VP, EncounterOutcome, EncounterResult
+from rules.wording import listed
 
 FELL_TO_A_KILL = ("killed", "buried", "automatic")
 
@@ -130,17 +131,29 @@ class StrategyHeld(Need, frozen=True):
 
 
 class WholeScheme(Need, frozen=True):
-    scheme: str
+    names: tuple[str, ...]
 
     def of(self, seat: int, game: GameRecord) -> Finding:
-        if game.pool is not None and self.scheme not in game.pool:
-            return exactly(0, f"{self.scheme} is not in this game’s pool of Schemes")
+        if why := self.outside(game.pool):
+            return exactly(0, why)
         taken = game.sides[seat].schemes
-        if self.scheme not in taken:
-            return exactly(0, f"{self.scheme} was not taken")
-        had = sum(taken[self.scheme])
-        why = f"{self.scheme} brought {had} of {game.scheme_vp} VP"
-        return exactly(int(had >= game.scheme_vp), why)
+        mine = [name for name in self.names if name in taken]
+        if not mine:
+            return exactly(0, self._said("taken", "was"))
+        best = max(mine, key=lambda name: sum(taken[name]))
+        had = sum(taken[best])
+        return exactly(int(had >= game.scheme_vp), f"{best} brought {had} of {game.scheme_vp} VP")
+
+    def outside(self, pool: Collection[str] | None) -> str:
+        """Return why a game with that pool cannot have it; empty when it can."""
+        if pool is None or any(name in pool for name in self.names):
+            return ""
+        return self._said("in this game’s pool of Schemes", "is")
+
+    def _said(self, what: str, verb: str) -> str:
+        if len(self.names) == 1:
+            return f"{self.names[0]} {verb} not {what}"
+        return f"none of {listed(self.names)} {verb} {what}"
 
 
 class BothSchemes(Need, frozen=True):
@@ -298,7 +311,7 @@ def _need(text: str) -> Need:
     if kept := _KEEP.fullmatch(text):
         return Kept(_words(kept[1]))
     if text.startswith("scheme ") and text.removeprefix("scheme ").strip():
-        return WholeScheme(text.removeprefix("scheme ").strip())
+        return WholeScheme(tuple(name.strip() for name in text.removeprefix("scheme ").split(" / ")))
     if kill := _KILL.fullmatch(text):
         cost = int(kill["cost"]) if kill["cost"] else None
         return Killed(
@@ -340,8 +353,8 @@ def hopeless(needs: str, pool: Iterable[str]) -> str:
     'Breakthrough is not in this game’s pool of Schemes'
     """
     known = set(pool)
-    missing = (n.scheme for n in needs_of(needs) if isinstance(n, WholeScheme) and n.scheme not in known)
-    return next((f"{scheme} is not in this game’s pool of Schemes" for scheme in missing), "")
+    missing = (need.outside(known) for need in needs_of(needs) if isinstance(need, WholeScheme))
+    return next(filter(None, missing), "")
 
 
 DECIDED = (StrategyVp, StrategyHeld, WholeScheme, BothSchemes, QuietSchemes, Won)

@@ -34,9 +34,11 @@ from rules.campaign.start import (
 )
 from rules.crews.catalogue import factions_of
 from rules.fate.cards import FULL_DECK, Card
+from rules.game.league.needs import WholeScheme, needs_of
 from rules.game.results.casualties import Casualty, owes_injuries
 from rules.game.results.result import EncounterResult, SeatResult, check_result
 from rules.game.scripts.statcards import StatCard
+from rules.game.second_edition.scenario import CORE
 from rules.game.setup.editions import EDITIONS
 from tests.rules.crews.second_figures import second_edition
 
@@ -201,6 +203,17 @@ def test_the_upgrade_of_the_start_opens_what_it_says() -> None:
     assert offered["lead-lined-coat"].legal
     assert {v.rule for v in offered["corpse-bloat"].reasons} >= {"M2-HIRE-44"}
     assert {v.rule for v in offered["implacable"].reasons} >= {"SL-START-09"}
+
+
+@pytest.mark.rule("SL-HIRE-03", "M2-HIRE-32", "M2-HIRE-53")
+def test_an_upgrade_that_nobody_could_bear_lets_nobody_in() -> None:
+    """Hollow is for Nix: it lets in Hounds where Nix is, leading or not."""
+    bought = (OwnedUpgrade(id=9, slug="hollow", name="Hollow", kind="ordinary", ss_cost=2),)
+    assert hire_rules(arsenal("outcasts", "taelor", upgrades=bought), "guild-hound") == {"M2-HIRE-13"}
+    assert hire_rules(arsenal("outcasts", "taelor", "nix", upgrades=bought), "guild-hound") == set()
+    assert hire_rules(arsenal("outcasts", "nix", upgrades=bought), "guild-hound") == set()
+    assert "M2-HIRE-13" in start("outcasts", "taelor", "guild-hound", upgrade="hollow")
+    assert start("outcasts", "taelor", "nix", "guild-hound", upgrade="hollow") == set()
 
 
 @pytest.mark.rule("SL-HIRE-03", "M2-HIRE-33")
@@ -472,3 +485,14 @@ def test_the_charts_speak_of_the_editions_own_terms() -> None:
     known = {event.deployment for event in charts.weekly_events} - {""}
     assert known <= set(EDITIONS["m2e"].deployments)
     assert set(charts.rewards) == {*factions_of("m2e"), "generic"}
+
+
+@pytest.mark.rule("M2-CAMP-09")
+def test_bounties_name_the_core_schemes() -> None:
+    """Each can come up in a league whose season its organisers left as it is."""
+    pool = {scheme.name for scheme in CORE.schemes}
+    texts = [portion.needs for bounty in house_charts().bounties for portion in bounty.portions]
+    wanted = [need for text in texts for need in needs_of(text) if isinstance(need, WholeScheme)]
+    named = {name for need in wanted for name in need.names}
+    assert {"Plant Explosives", "Protect Territory", "A Line in the Sand"} <= named <= pool
+    assert CORE.slug == EDITIONS["m2e"].usual_season

@@ -55,6 +55,18 @@ def test_a_scheme_must_be_in_the_pool_taken_and_scored_whole():
 
 
 @pytest.mark.rule("SL-BOUNTY-05")
+def test_of_several_schemes_any_one_scored_whole_will_do():
+    either = "scheme Ensnare / Vendetta / Breakthrough"
+    assert most(either, scored(Breakthrough=(0, 1), Vendetta=(0, 1, 1))) == 1
+    assert finding(either, 0, game(scored(Vendetta=(0, 1)))).why == "Vendetta brought 1 of 2 VP"
+    why = "none of Ensnare, Vendetta and Breakthrough was taken"
+    assert finding(either, 0, game()).why == why
+    assert not hopeless(either, POOL)
+    why = "none of Ensnare and Outflank is in this game’s pool of Schemes"
+    assert hopeless("scheme Ensnare / Outflank", POOL) == why
+
+
+@pytest.mark.rule("SL-BOUNTY-05")
 def test_both_schemes_in_one_turn_and_none_before_the_last():
     both = scored(Breakthrough=(0, 1, 0, 1), Vendetta=(0, 1, 0, 1))
     assert (most("both schemes", both), most("both schemes", scored(Vendetta=(0, 1)))) == (2, 0)
