@@ -63,8 +63,8 @@ class Hirer(Struct, frozen=True, dict=True):
 
     @cached_property
     def opened(self) -> tuple[Opened, ...]:
-        """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10); an Upgrade that nobody here could
-        bear lets nobody in (M2-HIRE-53)."""
+        """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10); not what an Upgrade would that
+        nobody here could bear (M2-HIRE-53)."""
         leader = self.leader
         cards = [(profile.full_name, profile.hiring, profile == leader) for profile in self.owned]
         if leader is not None:
