@@ -81,7 +81,8 @@ def extras_left(g: Match, model: Model, kind: str) -> int:
 
 def menu(g: Match, model: Model, most: int | None = None) -> list[Offer]:
     """Return everything the model can do now. ``most`` limits the AP, for a model that is slow to die."""
-    if model.has(PARALYZED) or not model.on_table or model.once_activation.get(ALL):
+    used_up = most is None and model.once_activation.get(ALL)
+    if model.has(PARALYZED) or not model.on_table or used_up:
         return []
     left = ap_left(g, model) if most is None else most
     offers = [*_strikes(g, model, left, most is None), *_spells(g, model, left, most is None)]

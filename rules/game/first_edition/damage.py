@@ -39,6 +39,8 @@ OPPOSITE = {FAST: SLOW, SLOW: FAST, PARALYZED: REACTIVATE, REACTIVATE: PARALYZED
 """The Action Modifiers that cancel each other (M1-MOD-05)."""
 # Talents that reduce damage of a kind to no less than 1 (M1-ABL-02, -04, -08, -18).
 REDUCTIONS = (("Armor", ""), ("Bulletproof", "ranged"), ("Evasive", "blast"), ("Magic Resistant", "spell"))
+STACKING = ("Armor", "Evasive")
+"""Of these the ones that add up on one card; others of one name do not (M1-GLO-11)."""
 
 
 class HitM1(Struct, frozen=True, kw_only=True):
@@ -73,7 +75,8 @@ def reduced(
         by.append("Spirit")
     taken = 0
     for name, kind in REDUCTIONS:
-        number = figure.stacked(name) + (hit.armor if name == "Armor" else 0)
+        number = figure.stacked(name) if name in STACKING else figure.number(name)
+        number += hit.armor if name == "Armor" else 0
         kind = readings.evasive if name == "Evasive" else kind
         if number and (not kind or kind in hit.kinds):
             taken += number

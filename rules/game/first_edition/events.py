@@ -181,7 +181,8 @@ def in_the_way(g: Match, model: Model) -> bool:
 
 def start_order(g: Match) -> tuple[int, int]:
     """Return the order of the players for effects at the start of the Activation Phase: by chance in the
-    first turn, then the activation order (M1-TURN-04)."""
+    first turn, then the activation order of the turn before, as initiative is flipped for afterwards
+    (M1-TURN-04)."""
     if g.state.turn > 1:
         return g.seats()
     while True:

@@ -19,20 +19,20 @@ from rules.game.first_edition.damage import HitM1, bury, deal, give, heal, put, 
 from rules.game.first_edition.duels import DuelM1, Side, in_order, panics, side_of, simple
 from rules.game.first_edition.figures import Figure, Spell
 from rules.game.first_edition.flips import blast_damage, blasts_of
-from rules.game.first_edition.ground.pieces import pieces_of, sees
+from rules.game.first_edition.ground.pieces import sees
+from rules.game.first_edition.ground.room import Room, has_room, make_room
 from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model, opponents, within
 from rules.game.first_edition.morale import morale_duel
 from rules.game.first_edition.movement import go, region
 from rules.game.first_edition.strikes import declare, passes_harmless, place_blasts
 from rules.game.procedure.asks import Ask, Proc, one_of, several, yes
-from rules.game.state import Lasting, Model, other
+from rules.game.state import Lasting, Model
 from rules.game.table_access.interface import Region
-from rules.game.table_access.spots import Ending, grid
+from rules.game.table_access.spots import Ending
 from rules.table.geometry.footprints import MM, TOUCH
-from rules.table.terrain import touches
 
 CARRIED_OVER = tuple(
-    "x y elevation where controller activated acts bonus conditions tokens once_activation once_turn".split()
+    "elevation where controller activated acts bonus conditions tokens once_activation once_turn".split()
 )
 """What a model keeps when it is transformed (M1-MAG-07)."""
 
@@ -62,12 +62,24 @@ def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
 
 
 def castable(g: Match, caster: Model, spell: Spell) -> bool:
-    """Return whether there is a target to declare and the caster does not touch a Dead Zone (M1-FEAT-05)."""
+    """Return whether there is a target to declare, a known figure to summon, or room for the one it becomes,
+    and whether the caster does not touch a Dead Zone. A unique model that is there is not summoned again
+    (M1-FEAT-05, M1-CARD-08)."""
     if g.beside("Dead Zone", caster):
         return False
     if spell.returns:
         return bool(buried_of(g, caster))
-    return bool(spell.summons or spell.pulse or spell.becomes or targets_of(g, caster, spell))
+    if slug := spell.summons or spell.becomes:
+        figure = g.setup.figures.get(slug)
+        if figure is None:
+            return False
+        return not is_there(g, caster, figure) if spell.summons else has_room(g, caster, figure)
+    return bool(spell.pulse or targets_of(g, caster, spell))
+
+
+def is_there(g: Match, caster: Model, figure: Figure) -> bool:
+    """Return whether that is a unique model that the caster's Crew has in play (M1-CARD-08)."""
+    return figure.unique and any(held.card == figure.slug for held in g.state.crew_of(caster.seat))
 
 
 def helped_by_nexus(g: Match, side: Side, model: Model) -> None:
@@ -105,7 +117,11 @@ def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -
     if spell.summons:
         yield from summon(g, name, spell.summons)
     elif spell.becomes:
-        transform(g, name, spell.becomes)
+        room = yield from make_room(g, name, g.setup.figures[spell.becomes])
+        if room is None:
+            g.emit(ActionEnded(name, spell.name, "there is no room"))
+            return False
+        transform(g, name, spell.becomes, room)
     elif spell.returns:
         yield from return_buried(g, name)
     elif spell.pulse:
@@ -276,37 +292,28 @@ def summon(g: Match, name: str, slug: str) -> Proc[None]:
         return
     model = new_model(g.fresh_id(f"{'ab'[summoner.seat]}s"), figure, summoner.seat)
     g.emit(ModelAdded(model, "summoned"))
-    g.emit(Moved(model.id, *place, summoner.elevation, "place"))
+    g.emit(Moved(model.id, *place, "place"))
     give(g, model.id, SLOW)
 
 
-def transform(g: Match, name: str, slug: str) -> None:
-    """Give the model another figure's statistics. It keeps its spells, has suffered as many wounds as before,
-    and has at least one left (M1-MAG-07, Q-26)."""
+def transform(g: Match, name: str, slug: str, room: Room) -> None:
+    """Give the model another figure's statistics where there is room. It keeps its spells, has suffered as
+    many wounds as before, and has at least one left (M1-MAG-07, Q-26)."""
     model, figure = g.model(name), g.setup.figures[slug]
     changed = replace(
         new_model(name, figure, model.seat),
         **{field: getattr(model, field) for field in CARRIED_OVER},
         health=max(1, figure.wd - (model.most - model.health)),
         upgrades=(*model.upgrades, model.card),
+        x=room.at[0],
+        y=room.at[1],
     )
-    g.emit(ModelAdded(wholly_on_table(g, changed), "transformed"))
-
-
-def wholly_on_table(g: Match, model: Model) -> Model:
-    """Return the model moved inward by as little as its base needs to be wholly on the table."""
-    radius = model.mm / 2 * MM
-    return replace(
-        model,
-        x=min(max(model.x, radius), g.table.width - radius),
-        y=min(max(model.y, radius), g.table.depth - radius),
-    )
+    g.emit(ModelAdded(changed, "transformed"))
+    for held, place in room.shifted.items():
+        g.emit(Moved(held, place[0], place[1], g.model(held).elevation, "push"))
 
 
 # Avatars
-
-SETTLED = 1.0
-"""Inches from the Avatar within which the players agree on a place for a model in its way."""
 
 
 def avatar_of(g: Match, model: Model) -> Figure | None:
@@ -315,90 +322,23 @@ def avatar_of(g: Match, model: Model) -> Figure | None:
     return g.setup.figures.get(slug) if slug else None
 
 
-def shifts_for(g: Match, name: str, avatar: Figure) -> tuple[dict[str, list[float]], list[str]]:
-    """Return where each model in the way of an Avatar is shifted to, by as little as needed, and the models
-    that cannot be shifted. The Avatar's centre is its Master's (M1R-AV-01, -02)."""
-    master = wholly_on_table(g, replace(g.model(name), mm=float(avatar.mm)))
-    gaps = {
-        model.id: hypot(model.x - master.x, model.y - master.y)
-        for model in g.state.on_table()
-        if model.id != name
-    }
-    in_the_way = [held for held, far in gaps.items() if far < (g.model(held).mm + avatar.mm) / 2 * MM - TOUCH]
-    others = {
-        model.id: [model.x, model.y] for model in g.state.on_table() if model.id not in (name, *in_the_way)
-    }
-    places: dict[str, list[float]] = {}
-    stuck: list[str] = []
-    for held in in_the_way:
-        model, far = g.model(held), gaps[held]
-        apart = (model.mm + avatar.mm) / 2 * MM + TOUCH
-        across, up = ((model.x - master.x) / far, (model.y - master.y) / far) if far else (1.0, 0.0)
-        place = grid(master.x + across * apart, master.y + up * apart)
-        if may_stand(g, model, place, {**others, **places}):
-            places[held] = place
-        else:
-            stuck.append(held)
-    return places, stuck
-
-
-def may_stand(g: Match, model: Model, place: list[float], others: dict[str, list[float]]) -> bool:
-    """Return whether the model can be there: wholly on the table, on no other base, in nothing impassable or
-    dangerous."""
-    own = model.mm / 2 * MM
-    x, y = place
-    if not (own <= x <= g.table.width - own and own <= y <= g.table.depth - own):
-        return False
-    for held, (left, low) in others.items():
-        if hypot(x - left, y - low) < own + g.model(held).mm / 2 * MM - TOUCH:
-            return False
-    pieces = (piece for piece in pieces_of(g) if piece.has("impassable") or piece.has("hazardous"))
-    return not any(touches(piece, x, y, own - TOUCH) for piece in pieces)
-
-
 def can_manifest(g: Match, model: Model) -> bool:
-    """Return whether there is an Avatar and room for it, by agreement if necessary (M1R-AV-03)."""
+    """Return whether there is an Avatar and room for it (M1R-AV-03)."""
     avatar = avatar_of(g, model)
-    if avatar is None:
-        return False
-    _, stuck = shifts_for(g, model.id, avatar)
-    return all(
-        next(iter(_beside(g, model, avatar, g.model(held)).listed()), None) is not None for held in stuck
-    )
-
-
-def _beside(g: Match, master: Model, avatar: Figure, model: Model) -> Options:
-    """Return the places for that model beside the Avatar, within 1"."""
-    grown = wholly_on_table(g, replace(master, mm=float(avatar.mm)))
-    return g.table.contact(g.state.with_model(grown), model, (grown,), SETTLED)
+    return avatar is not None and has_room(g, model, avatar)
 
 
 def manifest(g: Match, name: str) -> Proc[None]:
-    """Turn the Master into its Avatar where it stands. Both players agree on places for models that cannot be
-    shifted straight back; if they do not agree, nothing happens and nothing is paid (M1R-AV-01 to -03)."""
-    master = g.model(name)
-    avatar = avatar_of(g, master)
+    """Turn the Master into its Avatar where it stands; without room nothing happens and nothing is paid
+    (M1R-AV-01 to -03)."""
+    avatar = avatar_of(g, g.model(name))
     assert avatar is not None
-    places, stuck = shifts_for(g, name, avatar)
-    for held in stuck:
-        model = g.model(held)
-        answer = yield Ask(
-            seat=master.player,
-            kind="spot",
-            options=_beside(g, master, avatar, model),
-            rule="M1R-AV-02",
-            text=f"There is no room behind {model.name}. Where shall it stand?",
-            about=(held,),
-        )
-        text = f"{avatar.name} needs room: may {model.name} stand at ({answer[0]:g}, {answer[1]:g})?"
-        if not (yield from yes(other(master.player), "use", rule="M1R-AV-02", text=text, about=(held,))):
-            g.emit(SpentAction(name, "Manifest", -g.rules.price("manifest"), 0))
-            g.emit(ActionEnded(name, "Manifest", "there is no room"))
-            return
-        places[held] = [float(answer[0]), float(answer[1])]
-    transform(g, name, avatar.slug)
-    for held, place in places.items():
-        g.emit(Moved(held, place[0], place[1], g.model(held).elevation, "push"))
+    room = yield from make_room(g, name, avatar)
+    if room is None:
+        g.emit(SpentAction(name, "Manifest", -g.rules.price("manifest"), 0))
+        g.emit(ActionEnded(name, "Manifest", "there is no room"))
+        return
+    transform(g, name, avatar.slug, room)
 
 
 def buried_of(g: Match, caster: Model) -> list[Model]:
@@ -422,12 +362,14 @@ def return_buried(g: Match, name: str) -> Proc[None]:
     model = g.model(chosen)
     place = yield from place_near(g, caster, model.mm, f"Where does {model.name} come up?", "M1R-BURY-07")
     if place is not None:
-        g.emit(CameUp(chosen, *place, caster.elevation))
+        g.emit(CameUp(chosen, *place))
 
 
-def place_near(g: Match, source: Model, mm: float, text: str, rule: str) -> Proc[tuple[float, float] | None]:
-    """Return a free place completely within 6", chosen by the player; ``None`` when there is none
-    (M1-MAG-06)."""
+def place_near(
+    g: Match, source: Model, mm: float, text: str, rule: str
+) -> Proc[tuple[float, float, float] | None]:
+    """Return a free place completely within 6", chosen by the player, with its elevation; ``None`` when there
+    is none (M1-MAG-06)."""
     others = [(model, 0.0) for model in g.state.on_table()]
     near = g.rules.summon_range - mm * MM
     options = g.table.spots(g.state, source, near, mm, apart=others)
@@ -436,7 +378,8 @@ def place_near(g: Match, source: Model, mm: float, text: str, rule: str) -> Proc
     answer = yield Ask(
         seat=source.player, kind="spot", options=options, rule=rule, text=text, about=(source.id,)
     )
-    return float(answer[0]), float(answer[1])
+    end = cast(Region, options).end(answer)
+    return end.x, end.y, source.elevation if end.elevation is None else end.elevation
 
 
 def drain_souls(g: Match, name: str) -> Proc[None]:

@@ -265,8 +265,8 @@ class Match(Running):
         return self.setup.figures[held.card]
 
     def spells(self, model: Model) -> tuple[Spell, ...]:
-        """Return the model's spells, with those of the figures it was before (M1-MAG-07)."""
-        slugs = (model.card, *model.upgrades)
+        """Return the model's spells, with those of the figures it was before, each once (M1-MAG-07)."""
+        slugs = dict.fromkeys((model.card, *model.upgrades))
         return tuple(spell for slug in slugs for spell in self.setup.figures[slug].spells)
 
     def is_acting(self, model: str) -> bool:

@@ -141,11 +141,12 @@ def pick_up_counters(g: Match, name: str, way: Sequence[tuple[float, float]]) ->
 
 
 def meet_hazard(g: Match, name: str, hazard: str) -> Proc[None]:
-    """Flip damage for hazardous terrain that was moved through; fliers ignore it. Terrain that kills does so
-    whatever wounds are left, and a deep chasm leaves no Counter (M1-TER-08)."""
-    model, figure = g.model(name), g.figure(name)
+    """Flip damage for hazardous terrain that was moved through; what flies ignores it, so not the bearer of
+    the treasure. Terrain that kills does so whatever wounds are left, and a deep chasm leaves no Counter
+    (M1-TER-08, M1-STR-06)."""
+    model = g.model(name)
     profile = dict(g.rules.hazards).get(hazard)
-    if profile is None or not model.on_table or figure.has("Fly") or figure.has("Float"):
+    if profile is None or not model.on_table or manner_of(g, model).flies:
         return
     numbers = (profile[0] or 0, profile[1] or 0, profile[2] or 0)
     flipped = yield from flip_number(g, model.player, numbers, 0, hazard, about=name)

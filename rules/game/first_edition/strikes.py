@@ -58,6 +58,12 @@ def is_shot(g: Match, attacker: Model, weapon: Weapon) -> bool:
     return not (g.figure(attacker).fights_with(weapon) and bool(opponents(g, attacker)))
 
 
+def reach_of(g: Match, weapon: Weapon, shot: bool) -> float:
+    """Return the range of a weapon in inches; a gun that a gunfighter strikes with in melee has its own
+    (M1-ABL-12)."""
+    return weapon.inches if shot or weapon.kind == "melee" else g.rules.gunfighter_range
+
+
 def seen_targets(g: Match, attacker: Model, shot: bool) -> list[Model]:
     """Return the models that the attacker may declare: any other model it sees (M1-CMB-07). Distances are not
     measured before (M1-GLO-07). A model in melee fires no ranged weapon (M1-DMG-09)."""
@@ -103,10 +109,7 @@ def strike(
     """
     model, aim = g.model(attacker), g.model(target)
     shot = is_shot(g, model, weapon)
-    inches = weapon.inches
-    if not shot and weapon.kind == "ranged":
-        inches = g.rules.gunfighter_range
-    if not within(g, model, aim, inches) or not sees(g, model, aim):
+    if not within(g, model, aim, reach_of(g, weapon, shot)) or not sees(g, model, aim):
         g.emit(ActionEnded(attacker, weapon.name, "out of range or sight"))
         return Struck(False)
     if not again and not (yield from passes_harmless(g, model, aim)):
@@ -314,8 +317,12 @@ def is_in_blasts(g: Match, aim: Model, placed: Sequence[Marker], model: Model) -
 
 
 def breakable(g: Match, model: Model, weapon: Weapon) -> tuple[str, ...]:
-    """Return the breakable terrain within range of the weapon (M1-TER-04)."""
-    return g.table.terrain_near(g.state, model, weapon.inches, "destructible")
+    """Return the breakable terrain within range of the weapon; of one that is used at range none while the
+    model is in melee (M1-TER-04, M1-DMG-09)."""
+    shot = is_shot(g, model, weapon)
+    if shot and opponents(g, model):
+        return ()
+    return g.table.terrain_near(g.state, model, reach_of(g, weapon, shot), "destructible")
 
 
 def strike_terrain(g: Match, name: str, weapon: Weapon, piece: str) -> Proc[bool]:
@@ -336,7 +343,8 @@ def strike_terrain(g: Match, name: str, weapon: Weapon, piece: str) -> Proc[bool
 
 def disengaging_strikes(g: Match, model: str, leaving: Iterable[Model]) -> Proc[bool]:
     """Let each enemy whose melee range the model leaves strike with its best weapon in reach: a hit deals no
-    damage but stops the move before it begins (M1-CMB-05). Return whether the model may go."""
+    damage but stops the move before it begins (M1-CMB-05). Who cannot bring itself to attack the harmless
+    does not strike (M1-ABL-15). Return whether the model may go."""
     for enemy in leaving:
         reaching = [
             weapon
@@ -347,6 +355,8 @@ def disengaging_strikes(g: Match, model: str, leaving: Iterable[Model]) -> Proc[
         if best is None:
             continue
         g.emit(Targeted(enemy.id, "Disengaging Strike", model))
+        if not (yield from passes_harmless(g, g.model(enemy.id), g.model(model))):
+            continue
         duel, _ = yield from strike_duel(g, g.model(enemy.id), best, g.model(model), shot=False)
         if duel.success:
             return False

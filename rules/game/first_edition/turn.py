@@ -137,7 +137,8 @@ def hand_size(g: Match) -> int:
 
 def draw_phase(g: Match) -> Proc[None]:
     """Let the players, in the last turn's activation order, discard cards, then draw or discard to the hand
-    size. In the first turn they only draw (M1-TURN-01 to -03)."""
+    size; in the first turn they only draw. Effects at the start of the Activation Phase follow, in that order
+    still, then the flip for initiative (M1-TURN-01 to -05)."""
     for seat in g.seats():
         if g.state.turn > 1:
             hand = len(g.crew(seat).hand)
@@ -147,9 +148,9 @@ def draw_phase(g: Match) -> Proc[None]:
             text = f"Discard down to {hand_size(g)} cards."
             yield from discard(g, seat, over, over, rule="M1-TURN-03", text=text)
         draw(g, seat, max(0, -over))
+    yield from activation_phase_begins(g)
     yield from initiative(g)
     g.emit(PhaseBegan("activation", g.state.initiative))
-    yield from activation_phase_begins(g)
 
 
 def initiative(g: Match) -> Proc[None]:

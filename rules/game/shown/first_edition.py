@@ -46,7 +46,7 @@ TALENT_WORDS: dict[str, str] = {
     "Harmless": "An enemy that would attack it first wins a Wp duel of 12, until it does more than Walk.",
     "Hunter": "Ignores cover; sees 6″ through what obscures.",
     "Magic Resistant": "Damage of spells − #, at least 1.",
-    "Immune to Influence": "Resisted by Wp, it is not affected.",
+    "Immune to Influence": "No spell forces it to a Morale Duel.",
     "Melee Expert": "One more melee Strike in each activation.",
     "Melee Master": "Two more melee Strikes in each activation.",
     "Pass Through": "Moves through models.",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules.editions import M1E
 from rules.game.events.announcements import ActionDeclared, DuelBegan
 from rules.game.events.table import ModelAdded
 from rules.game.first_edition.actions import general_ap, menu, one_action, take
@@ -16,6 +17,9 @@ from rules.game.first_edition.magic import cast_spell, drain_souls, targets_of
 from rules.game.first_edition.match import FELL_BACK, PANIC
 from rules.game.shown.first_edition import offer_words
 from rules.game.state import Marker
+from rules.game.table_access.exact_table import ExactTable
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece
 from tests.rules.game.first_edition.scenes import GUN, SWORD, Scene, figure
 
 MAN = figure()
@@ -157,6 +161,16 @@ def test_an_all_spell_is_all_that_its_activation_holds(condition: dict[str, int]
     assert keys(at) == [], "neither a (0) Action nor an extra Cast beside it"
     for spent in ({"acts": 1}, {"bonus": 1}, {"once_activation": {"cast": 1}}):
         assert "cast:Bolt" not in keys(at.change("a1", **{"acts": 0, "once_activation": {}, **spent}))
+
+
+@pytest.mark.rule("M1-ABL-28", "M1R-DIE-02", "Q-14")
+def test_after_an_all_spell_who_is_slow_to_die_still_has_its_last_action() -> None:
+    slow = figure("slow", talents=["Slow to Die"], spells=(replace(BOLT, cost=ALL_AP),))
+    at = facing(slow, decks=("9r 9m", "1c 2c")).begin("a1")
+    act(at, "cast:Bolt", target="b1")
+    at.run(deal(at.match, HitM1(target="a1", amount=9)))
+    assert at.asked[-1].rule == "M1-ABL-28"
+    assert not at["a1"].in_play
 
 
 @pytest.mark.rule("M1-ABL-10")
@@ -423,6 +437,32 @@ def test_the_summoned_come_near_and_slow() -> None:
     assert at.asked[-1].options.contains([15.8, 10.0])
 
 
+@pytest.mark.rule("M1-CARD-08", "M1-MAG-06")
+def test_no_second_copy_of_a_unique_model_is_summoned() -> None:
+    beast = figure("beast", characteristics=("Unique",))
+    caller = figure("caller", spells=(Spell(name="Call", cc=5, summons="beast"),))
+    at = Scene([(caller, 10, 10), (beast, 20, 20)], [(caller, 30, 30)], decks=("9r", ""))
+    assert "cast:Call" not in keys(at)
+    assert "cast:Call" in keys(at, "b1"), "each Crew may have its own"
+    assert "cast:Call" not in keys(at.change("a2", where="buried"))
+    assert "cast:Call" in keys(at.change("a2", where="gone"))
+
+
+@pytest.mark.rule("M1-MAG-06", "M1R-MEAS-04", "M1R-BURY-07")
+def test_who_is_called_from_a_roof_stands_where_it_is_put() -> None:
+    hut = Piece("hut", rectangle(8, 8, 4, 4), ("climbable",), 3)
+    table = ExactTable((hut,), {}, M1E.table)
+    call, wake = Spell(name="Call", cc=5, summons="man"), Spell(name="Wake", cc=5, returns=True)
+    own = [(figure("caller", spells=(call, wake)), 10, 10), (MAN, 20, 20)]
+    at = Scene(own, [(MAN, 30, 30)], decks=("9r 9m 9c", ""), table=table)
+    at.change("a1", elevation=3.0).change("a2", where="buried")
+    assert cast(at, call, spot=[[14.0, 10.0]])
+    assert cast(at, call, spot=[[9.0, 9.0]])
+    assert cast(at, wake, spot=[[14.0, 12.0]])
+    ground, roof = (at[event.model.id].elevation for event in at.all_of(ModelAdded))
+    assert (ground, roof, at["a2"].elevation) == (0.0, 3.0, 0.0)
+
+
 @pytest.mark.rule("M1-TRG-04")
 def test_surge_discards_and_draws_once_the_defender_lost() -> None:
     quick = TriggerM1(name="Surge", stat="ca", suits=("tome",), does="redraw")
@@ -504,6 +544,28 @@ def test_the_transformed_have_new_stats_old_spells_and_their_wounds() -> None:
     assert at.match.movement(now, "wk") == 6
     assert [spell.name for spell in at.match.spells(now)] == ["Bolt", "Shift"]
     assert "cast:Shift" in keys(at)
+
+
+@pytest.mark.rule("M1-MAG-07")
+def test_who_changes_to_and_fro_has_each_spell_once() -> None:
+    out, back = Spell(name="Out", cc=5, becomes="beast"), Spell(name="Back", cc=5, becomes="shape")
+    beast = figure("beast", spells=(back,))
+    at = Scene([(figure("shape", spells=(out,)), 10, 10)], [(beast, 30, 30)], decks=("9r 9m 9c", ""))
+    for spell in (out, back, out):
+        assert cast(at, spell)
+    assert [spell.name for spell in at.match.spells(at["a1"])] == ["Back", "Out"]
+    assert len(set(keys(at))) == len(keys(at))
+
+
+@pytest.mark.rule("M1-MAG-07", "M1R-AV-01", "M1R-SPI-09", "Q-60")
+def test_who_grows_by_a_spell_shifts_models_back_as_an_avatar_does() -> None:
+    grow = Spell(name="Grow", cc=5, becomes="giant")
+    shape, giant = figure("shape", spells=(grow,)), figure("giant", mm=50.0)
+    at = Scene([(shape, 10, 10)], [(MAN, 11.2, 10), (giant, 30, 30)], decks=("9r", ""))
+    assert cast(at, grow)
+    assert at["a1"].mm == 50.0
+    assert at.match.table.gap(at["a1"], at["b1"]) == pytest.approx(0.0, abs=0.002)
+    assert at["b1"].x > 11.5
 
 
 def buried(**more: Any) -> Scene:

@@ -69,6 +69,21 @@ def test_evasive_is_for_blasts_and_adds_to_armor() -> None:
     assert less(5, "ranged", talents=both) == 4
 
 
+@pytest.mark.rule("M1-GLO-11", "M1-ABL-02", "M1-ABL-04", "M1-ABL-08", "M1-ABL-18")
+@pytest.mark.parametrize(
+    ("talent", "kind", "left"),
+    [
+        ("Armor", "melee", 5),
+        ("Evasive", "blast", 5),
+        ("Bulletproof", "ranged", 6),
+        ("Magic Resistant", "spell", 6),
+    ],
+)
+def test_of_talents_with_one_name_those_that_say_so_add_up(talent: str, kind: str, left: int) -> None:
+    twice = figure(talents=[Talent(talent, 1), Talent(talent, 2)])
+    assert reduced(twice, 8, HitM1(target="a1", amount=8, kinds=frozenset({kind})))[0] == left
+
+
 @pytest.mark.rule("M1-ABL-18")
 def test_magic_resistance_is_for_spells() -> None:
     assert less(4, "spell", magical=True, talents=[Talent("Magic Resistant", 1)]) == 3

@@ -20,7 +20,8 @@ from rules.game.first_edition.damage import (
 )
 from rules.game.first_edition.figures import Talent
 from rules.game.first_edition.flips import damage_of
-from rules.game.first_edition.magic import Nearer, bring_nearer, may_stand
+from rules.game.first_edition.ground.room import may_stand
+from rules.game.first_edition.magic import Nearer, bring_nearer
 from rules.game.first_edition.match import BRAVE
 from rules.game.first_edition.morale import terrified_to_charge
 from rules.game.first_edition.movement import charge, fall, go

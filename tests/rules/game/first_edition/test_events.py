@@ -22,7 +22,7 @@ from rules.game.first_edition.figures import Figure, Spell
 from rules.game.first_edition.magic import cast_spell
 from rules.game.first_edition.morale import morale_duel
 from rules.game.first_edition.strikes import strike
-from rules.game.first_edition.turn import activate, initiative
+from rules.game.first_edition.turn import activate, draw_phase, initiative
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece
@@ -148,6 +148,36 @@ def test_in_the_first_turn_chance_says_whose_effects_come_first() -> None:
     at = during("Earthquake", [(MAN, 10, 10)], [(MAN, 20, 10)], decks=("5r 3r", "5c 9c"))
     at.run(activation_phase_begins(at.match))
     assert [ask.seat for ask in at.asked] == [1, 0], "5 and 5 again, then 3 and 9"
+
+
+@pytest.mark.rule("M1-TURN-01", "M1-TURN-04", "M1-TURN-05", "M1-EVT-06", "M1-EVT-10")
+def test_what_starts_the_activation_phase_comes_before_the_initiative_flip() -> None:
+    at = during(
+        "Earthquake", [(MAN, 10, 10)], [(MAN, 20, 10)], decks=("1r 2r 3r 4r 5r 6r 9t", "1c 2c 3c 4c 5c 6c 8t")
+    )
+    at.match.state = replace(
+        at.match.state, turn=2, phase="start", active=None, initiative=1, notes={"event": "2"}
+    )
+    at.run(draw_phase(at.match))
+    assert [ask.seat for ask in at.asked if ask.rule == "M1-EVT-06"] == [1, 0], (
+        "in the order of the turn before"
+    )
+    assert at.match.state.initiative == 0, "flipped for afterwards"
+    rocks = Piece("rocks", rectangle(9, 11, 2, 2), ())
+    table = ExactTable((rocks,), {}, M1E.table)
+    chief = figure("chief", station="Master", wd=1)
+    at = during(
+        "Rockfall",
+        [(chief, 10, 10)],
+        [(MAN, 30, 10)],
+        stones=(1, 0),
+        table=table,
+        decks=("1r 2r 3r 4r 5r 6r 1t", "1c 2c 3c 4c 5c 6c 8t"),
+    )
+    at.match.state = replace(at.match.state, turn=2, phase="start", active=None, notes={"event": "2"})
+    at.run(draw_phase(at.match))
+    assert not at["a1"].in_play
+    assert "stone" not in at.kinds(), "who was killed by then buys no other flip"
 
 
 @pytest.mark.rule("M1-EVT-07")

@@ -312,6 +312,24 @@ def test_who_cannot_be_shifted_back_stands_where_both_players_say() -> None:
     assert [at["b1"].x, at["b1"].y] == place
 
 
+@pytest.mark.rule("M1R-AV-02", "M1R-AV-03")
+def test_an_avatar_has_no_room_in_a_corridor_and_stands_beside_a_wall_where_both_agree() -> None:
+    low, high = (
+        Piece(name, rectangle(4, y, 12, 0.5), ("impassable",)) for name, y in (("low", 8.9), ("high", 10.6))
+    )
+    corridor = manifesting(table=ExactTable((low, high), {}, M1E.table))
+    assert not can_manifest(corridor.match, corridor["a1"]), "1.2 inches wide, and its base is 50 mm"
+    beside = manifesting(table=ExactTable((low,), {}, M1E.table))
+    assert can_manifest(beside.match, beside["a1"])
+    beside.run(manifest(beside.match, "a1"), spot=[[10.0, 10.4]], use="yes")
+    assert (beside["a1"].card, beside["a1"].y) == ("avatar", 10.4)
+    assert [ask.seat for ask in beside.asked] == [0, 1]
+    places = beside.asked[0].options
+    assert not places.contains([10.0, 10.3]), "in the wall"
+    assert not places.contains([10.0, 11.1]), "beside its Master"
+    assert not places.contains([10.0, 7.8]), "through the wall"
+
+
 @pytest.mark.rule("M1R-AV-03")
 def test_without_room_it_is_not_possible_and_costs_nothing() -> None:
     lava = Piece("lava", rectangle(11.3, 8, 2, 4), ("hazardous",), hazard="lava")

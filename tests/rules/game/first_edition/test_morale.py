@@ -294,6 +294,19 @@ def test_fliers_ignore_it(talent: str) -> None:
     assert at["a1"].health == 6
 
 
+@pytest.mark.rule("M1-TER-08", "M1-STR-06")
+@pytest.mark.parametrize("talent", ["Fly", "Float"])
+def test_who_bears_the_treasure_walks_through_it(talent: str) -> None:
+    at = among(
+        Piece("pit", rectangle(11.5, 8, 1, 4), ("hazardous",), hazard="lava"),
+        who=figure(talents=[talent]),
+        cards="12c",
+    )
+    at.change("a1", tokens={"treasure": 1})
+    at.run(walk(at.match, "a1", 4), destination=[[14.0, 10.0]])
+    assert at["a1"].where == "gone"
+
+
 @pytest.mark.rule("M1-TER-08")
 def test_nobody_is_hurt_by_going_round() -> None:
     at = among(Piece("pit", rectangle(11.5, 8, 1, 4), ("hazardous",), hazard="lava"), cards="12c")

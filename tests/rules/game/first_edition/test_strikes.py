@@ -382,6 +382,18 @@ def test_who_leaves_melee_is_struck_at_and_held_by_a_hit(enemy: str, moved: bool
     assert at.all_of(Targeted)[0].action == "Disengaging Strike"
 
 
+@pytest.mark.rule("M1-CMB-05", "M1-ABL-15", "M1-ABL-26", "Q-61")
+@pytest.mark.parametrize(
+    ("talents", "cards", "moved"),
+    [((), "1c 13c", True), ((), "13c 12c", False), (("Ruthless",), "13c", False)],
+)
+def test_who_strikes_at_a_harmless_model_that_leaves_needs_the_duel_too(
+    talents: tuple[str, ...], cards: str, moved: bool
+) -> None:
+    at = fight("2r", cards, figure("meek", talents=["Harmless"]), figure("foe", talents=talents))
+    assert at.run(walk(at.match, "a1", 4), destination=[[6.0, 10.0]]) is moved
+
+
 @pytest.mark.rule("M1-CMB-05", "M1-MOD-03")
 def test_no_strike_within_melee_or_by_the_paralyzed() -> None:
     at = fight("", "")
@@ -405,6 +417,20 @@ def test_terrain_breaks_by_more_than_its_hardness(material: str, hardness: int, 
     assert at.run(strike_terrain(at.match, "a1", axe, "door")) is not holds
     assert at.all_of(DuelBegan) == []
     assert breakable(at.match, at["a1"], axe) == (("door",) if holds else ())
+
+
+@pytest.mark.rule("M1-TER-04", "M1-DMG-09", "M1-ABL-12")
+def test_in_melee_nobody_shoots_at_terrain_and_a_gunfighter_reaches_two_inches() -> None:
+    doors = [
+        Piece(name, rectangle(x, 9, 1, 2), ("destructible",), 2) for name, x in (("near", 7.5), ("far", 3))
+    ]
+    table = ExactTable(doors, {}, M1E.table)
+    for talents, melee, there in (((), 10, ("near", "far")), ((), 2, ()), (("Gunfighter",), 2, ("near",))):
+        shooter = figure("shooter", weapons=(GUN,), talents=talents)
+        at = Scene([(shooter, 10, 10)], [(MAN, 10 + melee, 10)], table=table)
+        assert breakable(at.match, at["a1"], GUN) == there
+        offered = [offer.key for offer in menu(at.match, at["a1"]) if offer.key.startswith("break:Gun")]
+        assert offered == [f"break:Gun:{name}" for name in there]
 
 
 @pytest.mark.rule("M1-TER-04", "M1-GLO-02")
