@@ -181,6 +181,26 @@ def test_an_organiser_confirms_no_report_of_their_own_in_anothers_name(door):
 
 
 @pytest.mark.django_db
+def test_whoever_chose_the_key_confirms_nothing_by_it_after_they_organise_no_longer(door):
+    league, _ = door
+    (game,) = league.games()
+    for side in play.sides(game):
+        play.submit_crew(side)
+    game.refresh_from_db()
+    play.report(game)
+    by = game.reports.get().by_entry.user
+    other = next(player for player in league.players if player != by)
+    role = league.campaign.organisers.create(user=by)
+    opened = chat.open_door(league.campaign, by, "9" * 64)
+    role.delete()
+    ChatPerson.objects.create(door=opened, user=other, discord_id=LINKED)
+    ChatDoor.objects.update(public_key=KEY)
+    assert "on its page" in say(opened, "confirm")
+    game.refresh_from_db()
+    assert game.state == Game.State.REPORTED
+
+
+@pytest.mark.django_db
 def test_who_is_of_the_league_no_more_is_known_no_more(door):
     league, opened = door
     friend = league.organiser.__class__.objects.create_user("friend")

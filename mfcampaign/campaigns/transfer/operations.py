@@ -24,6 +24,7 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, LeagueFile, Report
 from mfcampaign.campaigns.opening.operations import RESERVED
+from mfcampaign.campaigns.pairing.stand_ins import weeks_of
 from mfcampaign.campaigns.transfer import renumbering
 from mfcampaign.campaigns.transfer.read import Document, read
 from mfcampaign.campaigns.transfer.tables import APART, CHARTS, PERSON, TABLES, Table, target
@@ -288,8 +289,13 @@ def _sealed(content: bytes) -> bool:
 
 
 def _plays(campaign: Campaign, actor: Actor) -> bool:
-    entries = campaign.entries.exclude(state=Entry.State.RETIRED)
-    return actor is not None and entries.filter(user=actor.pk).exists()
+    """Whether that person plays from now on, or as a stand-in."""
+    person = getattr(actor, "pk", None)
+    own = campaign.entries.exclude(state=Entry.State.RETIRED).filter(user=person)
+    for_others = campaign.entries.filter(
+        availabilities__stand_in=person, availabilities__week__in=weeks_of(campaign)
+    )
+    return person is not None and (own.exists() or for_others.exists())
 
 
 def export_league(campaign: Campaign, actor: Actor, *, phrase: str = "") -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
+from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import acting
@@ -23,7 +24,7 @@ from mfcampaign.notices import discord
 from mfcampaign.notices.models import ChatDoor, ChatPerson
 from rules.refusal import Refusal
 
-SALT = "mfcampaign.chat"
+SALT, OPENED = "mfcampaign.chat", "league.chat_opened"
 CODE_S = 15 * 60
 TOP = 10
 SCORE = re.compile(r"([0-9]{1,2})\s*[-:–]\s*([0-9]{1,2})")
@@ -37,7 +38,7 @@ def open_door(campaign: Any, organiser: Person, public_key: str) -> ChatDoor:
     key = public_key.strip().lower()
     if not discord.KEY.fullmatch(key):
         raise Refusal("A public key is 64 characters from 0 to 9 and a to f.", fix="Copy it from Discord.")
-    with operation(campaign, organiser, kind="league.chat_opened") as act:
+    with operation(campaign, organiser, kind=OPENED) as act:
         door, _ = ChatDoor.objects.get_or_create(campaign=act.row, defaults={"public_key": key})
         if door.public_key != key:
             door.people.all().delete()
@@ -139,13 +140,19 @@ def _report(campaign: Any, user: Person, asked: discord.Interaction, link: Link)
 def _confirm(campaign: Any, user: Person, asked: discord.Interaction, link: Link) -> str:
     seat = _seat(campaign, user, asked)
     other = {seat.other.entry.user_id, access.player_of(seat.other).pk} if seat.other is not None else set()
-    if campaign.organisers.filter(user__in=other).exists():
-        # Organisers choose the key, and so could sign for whoever is linked.
+    if campaign.organisers.filter(user__in=other).exists() or _opened(campaign, other):
+        # Who chose the key could sign for whoever is linked, also when they organise no longer.
         game = link(reverse("campaigns:game", args=[campaign.slug, seat.week.number, seat.game.table]))
-        raise Refusal("Your opponent organises the league: confirm it on its page.", fix=game)
+        sentence = "Your opponent organises the league, or opened it to commands: confirm it on its page."
+        raise Refusal(sentence, fix=game)
     results.confirm(acting(seat), user)
     page = link(reverse("campaigns:aftermath", args=[campaign.slug, seat.week.number, seat.game.table]))
     return f"Confirmed. Your Aftermath begins: {page}"
+
+
+def _opened(campaign: Any, people: Collection[int]) -> bool:
+    """Whether one of them ever chose the key of this league's slash commands."""
+    return acts_of(campaign, organiser=True).filter(kind=OPENED, actor__in=people).exists()
 
 
 COMMANDS: dict[str, Callable[[Any, Person, discord.Interaction, Link], str]] = {

@@ -9,6 +9,8 @@ from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.history.season import season
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Availability, Campaign
+from mfcampaign.campaigns.opening import operations as opening
+from mfcampaign.campaigns.pairing import stand_ins
 from mfcampaign.campaigns.playoffs import operations as playoffs
 from mfcampaign.campaigns.playoffs import queries
 from mfcampaign.campaigns.scripted import play
@@ -17,6 +19,7 @@ from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import operations as week
 from rules.refusal import Refusal
+from tests.campaigns.conftest import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process"), pytest.mark.rule("A-43")]
 
@@ -173,6 +176,21 @@ def test_an_organiser_decides_until_the_next_round_is_paired(semis):
     assert lower in {place.entry.pk for place in bracket(league).rounds[1].matches[0].places}
     with pytest.raises(Refusal, match="this match stays as it is"):
         playoffs.decide(league.campaign, league.organiser, first.number, lower, "Again.")
+
+
+@pytest.mark.rule("A-47")
+def test_a_stand_in_decides_no_match_that_they_play(semis):
+    league = semis
+    first = bracket(league).rounds[0].matches[0]
+    lower = first.places[1].entry.pk
+    helper = person("helper")
+    opening.add_organiser(league.campaign, league.organiser, helper)
+    entry = league.campaign.entries.select_related("campaign").get(pk=lower)
+    stand_ins.name_stand_in(entry, entry.user, first.week, "helper")
+    with pytest.raises(Refusal, match="play this match yourself"):
+        playoffs.decide(league.campaign, helper, first.number, lower, "So it is.")
+    second = bracket(league).rounds[0].matches[1]
+    playoffs.decide(league.campaign, helper, second.number, second.places[1].entry.pk, "They agreed.")
 
 
 def test_where_players_agree_on_their_games_the_matches_are_paired_all_the_same(make_league):

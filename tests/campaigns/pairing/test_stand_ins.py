@@ -11,7 +11,10 @@ from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Availability, Campaign, Game
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.pairing import plan, stand_ins
+from mfcampaign.campaigns.rulings import operations as rulings
+from mfcampaign.campaigns.rulings.requests import VoidGame
 from mfcampaign.campaigns.scripted import choices, play
+from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.week import operations as week
 from rules.refusal import Refusal
 from tests.campaigns.conftest import League, person
@@ -116,6 +119,21 @@ def test_a_stand_in_is_a_party_of_the_game(league):
     _, game = named(league, 0, helper)
     with pytest.raises(Refusal, match="You play this game yourself"):
         results.forfeit(game, helper, play.sides(game)[0], "Late")
+    play.play(league_game(game))
+    with pytest.raises(Refusal, match="You play this game yourself"):
+        rulings.preview(league.campaign, helper, VoidGame(encounter=game.pk))
+    rulings.preview(league.campaign, league.organiser, VoidGame(encounter=game.pk))
+
+
+def test_a_stand_in_seals_no_file_in_which_they_could_read_hidden_crews(league, in_process):
+    helper = person("helper")
+    opening.add_organiser(league.campaign, league.organiser, helper)
+    phrase = "the willow by the old mill"
+    transfer.export_league(league.campaign, helper, phrase=phrase)
+    named(league, 0, helper)
+    with pytest.raises(Refusal, match="You play in this league"):
+        transfer.export_league(league.campaign, helper, phrase=phrase)
+    transfer.export_league(league.campaign, helper)
 
 
 def test_pages_and_the_api_name_and_end_a_stand_in(league, robin, client):

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.game.steps import expect_no_party
 from mfcampaign.campaigns.models import (
     Aftermath,
     Game,
@@ -69,27 +69,14 @@ def game_of(draft: Draft, pk: int) -> Game:
     return game
 
 
-def expect_no_party(game: Game, actor: Person | None) -> None:
-    """Nobody rules on a game that they play or played (ledger 4.3)."""
-    entries = game.sides.values_list("entry", flat=True)
-    if game.sides.filter(entry__user=actor).exists() or _played_once(list(entries), actor):
-        raise Refusal(
-            "You play this game yourself, so another organiser rules on it.",
-            fix="A second organiser can be added in the organiser tools.",
-        )
-
-
 def expect_not_own(draft: Draft, entry: Any) -> None:
     """Nobody rules in their own cause."""
-    if (draft.actor and entry.user_id == draft.actor.pk) or _played_once([entry.pk], draft.actor):
+    before = Tenure.objects.filter(entry=entry.pk, user=draft.actor)
+    if draft.actor and (entry.user_id == draft.actor.pk or before.exists()):
         raise Refusal(
             "This is your own Arsenal, so another organiser rules on it.",
             fix="A second organiser can be added in the organiser tools.",
         )
-
-
-def _played_once(entries: list[int], actor: Person | None) -> bool:
-    return Tenure.objects.filter(entry__in=entries, user=actor).exists()
 
 
 def sides_of(game: Game) -> list[Side]:
