@@ -35,8 +35,9 @@ def _number(low: int, high: int) -> Check:
 
 
 def _one_of(choices: Collection[Any]) -> Check:
-    listed = ", ".join(str(choice) for choice in choices if choice != "")
-    return lambda value: "" if value in choices else f"must be one of {listed}"
+    known = tuple(choices)  # in a tuple may be looked for what has no hash, too
+    listed = ", ".join(str(choice) for choice in known if choice != "")
+    return lambda value: "" if value in known else f"must be one of {listed}"
 
 
 def _text(most: int, *, empty: bool) -> Check:

@@ -15,8 +15,9 @@ from mfcampaign.accounts import leaving
 from mfcampaign.accounts.models import User
 from mfcampaign.api import operations as api
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns.models import Entry, Transfer
+from mfcampaign.campaigns.models import Entry, PlayerFacts, Transfer
 from mfcampaign.campaigns.opening import operations as opening
+from mfcampaign.campaigns.pairing import plan
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews.models import Crew
 from mfcampaign.events.models import Player
@@ -77,6 +78,7 @@ def test_what_is_ones_own_goes_and_what_the_league_needs_stays(
     player: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     entry = Entry.objects.get(user=player)
+    plan.describe(entry, player, club="Quill Club", company="the blue van", place="Rookery Lane")
     transfers = Transfer.objects.count()
     client = signed_in(player)
     elsewhere = signed_in(player)
@@ -87,6 +89,7 @@ def test_what_is_ones_own_goes_and_what_the_league_needs_stays(
     entry.refresh_from_db()
     assert (entry.state, str(entry.user)) == (Entry.State.RETIRED, f"Former player {player.pk}")
     assert Transfer.objects.count() == transfers
+    assert not PlayerFacts.objects.filter(entry=entry).exists(), "where they live"
     assert not Crew.objects.filter(owner=player).exists()
     assert not player.api_tokens.exists()
     player.refresh_from_db()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 from typing import Any
+from unittest import mock
 
 import msgspec
 import pytest
@@ -16,6 +18,7 @@ from mfcampaign.catalog.house.controls import Control, controls_of, data_of
 from mfcampaign.catalog.models import Pack, PackEntry, Release
 from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release
+from mfcampaign.web.resilience import cost
 from rules.game.scripts.catalogue import card_of, is_complete, upgrade_of
 from rules.game.scripts.house.cards import HouseAbility, HouseAction
 from rules.game.scripts.house.faults import faults_of
@@ -117,6 +120,12 @@ def test_a_number_left_empty_is_as_usual_and_hints_name_no_code() -> None:
     assert [inner.label for inner in (*part.children, *part.more) if inner.path.endswith("/cost")] == [
         "Price"
     ]
+
+
+def test_names_that_no_form_has_are_left_out() -> None:
+    plain = data_of(sent(HOWL, HouseAbility), HouseAbility)
+    for strange in ("name/$", "name/$/x", "$", "a/" * 200_000):
+        assert data_of(sent(HOWL, HouseAbility) | {strange: ["x"]}, HouseAbility) == plain, strange[:20]
 
 
 def test_words_are_added_chosen_moved_and_removed() -> None:
@@ -344,9 +353,18 @@ def test_every_fault_of_a_table_has_its_line(release: Release) -> None:
 
 def test_json_tables_and_what_is_no_table(release: Release) -> None:
     assert table(release, '[{"slug": "guild-hound", "cost": 4}]') == [{"slug": "guild-hound", "cost": 4}]
-    for text in ("", "{", '{"rows": 3}', '"word"', 'slug\n"open'):
+    twice = '[{"slug": "guild-hound", "cost": 4, "cost": 5}]'
+    for text in ("", "{", '{"rows": 3}', '"word"', 'slug\n"open', twice):
         with pytest.raises(Refusal):
             table(release, text)
+
+
+def test_what_stands_where_a_word_belongs_is_a_fault_of_its_row(release: Release) -> None:
+    row = {"name": "Fox", "station": {"a": 1}, "factions": [{"a": 1}], "cost": 3, "base_mm": [30]}
+    with pytest.raises(Refusal) as refused:
+        table(release, json.dumps([row]))
+    said = " ".join(violation.sentence for violation in refused.value.violations)
+    assert all(field in said for field in ("station", "factions", "base_mm"))
 
 
 def test_all_rows_are_taken_or_none(release: Release, pack: Pack, mara: Any) -> None:
@@ -408,7 +426,9 @@ def test_json_out_and_in(client: Any, pack: Pack, wolf: PackEntry, mara: Any) ->
     body["abilities"][0]["name"] = "Bark"
     assert client.post(address, {"json": json.dumps(body)}).status_code == 302
     assert "Bark" in client.get(address).content.decode()
-    for text in ("{", "[]", '{"abilities": [{"nam": 1}]}'):
+    twice = '{"abilities": [], "abilities": []}'
+    no_number = '{"abilities": [{"name": "a", "value": NaN}]}'
+    for text in ("{", "[]", '{"abilities": [{"nam": 1}]}', twice, no_number):
         assert client.post(address, {"json": text}).status_code == 422
 
 
@@ -456,6 +476,18 @@ def test_a_card_is_tried_on_a_table(
     others = Encounter.objects.exclude(pk=own.pk)
     assert sorted(others.values_list("state", flat=True)) == ["left", "playing"]
     assert client.post(address, {"against": "Nobody At All"}).status_code == 422
+
+
+def test_who_tries_a_card_waits_for_a_slot_as_whoever_computes(
+    client: Any, release: Release, pack: Pack, wolf: PackEntry, mara: Any
+) -> None:
+    client.force_login(mara)
+    with (
+        mock.patch.object(cost, "_slots", threading.BoundedSemaphore(1)) as slots,
+        mock.patch.object(cost, "WAIT_SECONDS", 0.01),
+    ):
+        slots.acquire()
+        assert client.post(f"/play/try/{pack.pk}/{wolf.slug}/", {"against": wolf.slug}).status_code == 503
 
 
 def test_strangers_find_no_private_card(client: Any, pack: Pack, wolf: PackEntry, rival: Any) -> None:

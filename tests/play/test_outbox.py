@@ -195,7 +195,8 @@ def test_the_door_answers_by_id_and_asks_who_is_there(row, people):
     assert 'id="record"' in answer.json()["part"]
     assert posted(Client(), people[0], one).status_code == 401
     assert posted(browser(people[1]), people[0], one).json() == {"other_user": True}
-    assert mine.post(DOOR, "no json", content_type="application/json").status_code == 400
+    for body in ("no json", f'{{"form": 1, "form": 1, "user": "{people[0].pk}", "entries": []}}'):
+        assert mine.post(DOOR, body, content_type="application/json").status_code == 400
     assert posted(mine, people[0], one, form=99).status_code == 400
     assert posted(mine, people[0], *[one] * 51).status_code == 400
     assert len(entered(row)) == 1

@@ -14,6 +14,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client, RequestFactory
 
+from mfcampaign.accounts.operations import visitor_of_session
 from mfcampaign.web.resilience import cost
 from mfcampaign.web.resilience.failures import Busy
 from mfcampaign.web.resilience.shared_cache import Counted
@@ -80,6 +81,19 @@ def test_who_computes_much_has_to_wait_and_others_do_not(request_: Any, rf: Requ
         other = rf.get("/", REMOTE_ADDR="192.0.2.7")
         other.user = AnonymousUser()
         with cost.dear(other):
+            pass
+
+
+def test_browsers_without_an_account_share_the_share_of_their_address(rf: RequestFactory) -> None:
+    """Each visitor is a person of its own, and an address has as many visitors as it has sessions."""
+    with mock.patch.object(cost, "HOUR_SECONDS", 0.05):
+        first, second = rf.get("/"), rf.get("/")
+        first.user, second.user = (visitor_of_session(key) for key in ("one", "another"))  # type: ignore[assignment]
+        with cost.dear(first):
+            until = time.thread_time() + 0.1
+            while time.thread_time() < until:
+                pass
+        with pytest.raises(Refusal, match="within one hour"), cost.dear(second):
             pass
 
 

@@ -29,7 +29,9 @@ def test_nothing_that_a_signed_in_person_sees_is_kept_by_a_browser() -> None:
         answer = client.get(path)
         assert answer.status_code == 200, path
         assert "no-store" in answer["Cache-Control"], path
-    assert client.get(f"/api/v1/play/{row.public_id}/")["Cache-Control"] == "no-store"
+    for path in (f"play/{row.public_id}/", "me/", "me/calendars/", "crews/"):
+        assert client.get(f"/api/v1/{path}")["Cache-Control"] == "no-store", path
+    assert Client().get("/api/v1/leagues/")["Cache-Control"] == "private, no-cache"
     assert "no-store" not in Client().get("/about/").headers.get("Cache-Control", "")
 
 

@@ -6,7 +6,7 @@ from django.db.models import Count
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns.models import Campaign, Entry, LeagueFile, Tenure
+from mfcampaign.campaigns.models import Campaign, Entry, LeagueFile, PlayerFacts, Tenure
 
 OVER = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
 
@@ -19,7 +19,8 @@ def hindrances(person: Person) -> list[str]:
 
 
 def leave(person: Person, pseudonym: str) -> None:
-    """Retire from each league under way; Arsenals, games and purses stay, named by the pseudonym.
+    """Retire from each league under way; Arsenals, games and purses stay, named by the pseudonym. Where they
+    live and whom they travel with is forgotten.
 
     Each league tells it in its diary, so that pages kept since before forget the name.
     """
@@ -30,5 +31,6 @@ def leave(person: Person, pseudonym: str) -> None:
             if act.row.state not in OVER:
                 entries.update(state=Entry.State.RETIRED)
             act.say(f"{pseudonym} left the portal; later weeks pair without them.")
+    PlayerFacts.objects.filter(entry__user=person).delete()
     Tenure.objects.filter(user=person, label__in=(str(person), person.username)).update(label=pseudonym)
     LeagueFile.objects.filter(owner=person).update(content=b"", name="")

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.opening.operations import came_away, expect_joinable, 
 from rules.refusal import Refusal
 
 State = JoinRequest.State
-MOST_OPEN = 50
+MOST_OPEN, MOST_OF_ONE = 50, 5
 
 
 def ask(
@@ -33,6 +33,8 @@ def ask(
         earlier = waiting.filter(user=user).first()
         if earlier is None and waiting.count() >= MOST_OPEN:
             raise Refusal("Too many ask to join this league just now.", fix="Ask an organiser for a link.")
+        if earlier is None and league.join_requests.filter(user=user).count() >= MOST_OF_ONE:
+            raise Refusal("You have asked often enough.", fix="Ask an organiser for a link.")
         request = earlier or JoinRequest(campaign=league, user=user)
         request.faction, request.crew_name, request.words = faction, crew_name, words
         request.save()

@@ -20,6 +20,7 @@ from mfcampaign.web.spreadsheets import disarmed_text, restored_text
 from rules.crews.catalogue import THIRD, factions_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
+from rules.single_names import named_twice
 
 LARGEST = 512 * 1024
 MOST_ROWS = 300
@@ -78,6 +79,8 @@ def read(
 
 
 def _json(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    if name := named_twice(text):
+        raise Refusal(f"An object of this JSON names “{name[:60]}” twice.", fix="Leave one of them out.")
     try:
         given = json.loads(text)
     except (ValueError, RecursionError) as slip:

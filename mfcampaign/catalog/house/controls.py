@@ -28,7 +28,7 @@ from rules.game.scripts.tell.words import MOMENTS, begin
 from rules.plain_numbers import whole
 from rules.wording import titled
 
-MOST_NAMES = 4_000
+MOST_NAMES, MOST_PARTS = 4_000, 80
 LABELS = {
     "name": "Name",
     "value": "Number behind the name",
@@ -304,8 +304,11 @@ def data_of(posted: Mapping[str, list[str]], kind: type[Struct], op: str = "") -
     """What the form says, after ``op``: "add:PATH", "remove:PATH", "up:PATH" or nothing."""
     tree: dict[str, Any] = {}
     for name, values in list(posted.items())[:MOST_NAMES]:
+        parts = name.split("/")
+        if len(parts) > MOST_PARTS or "$" in parts:  # none of the form's own names
+            continue
         node = tree
-        for part in name.split("/"):
+        for part in parts:
             node = node.setdefault(part, {})
         node["$"] = values
     data = _Reader(posted, op).struct(tree, shape_of(kind), "")

@@ -32,6 +32,7 @@ from mfcampaign.web.spreadsheets import streamed
 from rules.game.scripts.house.faults import faults_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
+from rules.single_names import named_twice
 from rules.upright_text import upright_json
 
 LARGEST_JSON = 64 * 1024
@@ -194,6 +195,8 @@ def card_json(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpRespon
     try:
         if len(text) > LARGEST_JSON:
             raise Refusal(f"A card has at most {LARGEST_JSON // 1024} KiB.")
+        if name := named_twice(text):
+            raise Refusal(f"An object of this JSON names “{name[:60]}” twice.", fix="Leave one of them out.")
         try:
             figures = json.loads(upright_json(text.encode()))
         except (ValueError, RecursionError) as slip:

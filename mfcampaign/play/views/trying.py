@@ -16,6 +16,7 @@ from mfcampaign.catalog.queries import current_release, laid_cards
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.play.operations import trying
+from mfcampaign.web.resilience.cost import dear
 from rules.refusal import Refusal
 
 USUAL, BEARER = "Guild Hound", "Sergeant"
@@ -38,14 +39,15 @@ def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> Http
     refusal = None
     if request.method == "POST":
         try:
-            row = trying.try_card(
-                request.user,
-                slug if kind == "model" else _named(bearer, cards, release),
-                _named(against, cards, release),
-                upgrade="" if kind == "model" else slug,
-                pack_id=pack.pk,
-                edition=pack.edition,
-            )
+            with dear(request):
+                row = trying.try_card(
+                    request.user,
+                    slug if kind == "model" else _named(bearer, cards, release),
+                    _named(against, cards, release),
+                    upgrade="" if kind == "model" else slug,
+                    pack_id=pack.pk,
+                    edition=pack.edition,
+                )
         except Refusal as refused:
             refusal = refused
         else:

@@ -22,8 +22,11 @@ def counted(key: str, seconds: float, by: int = 1) -> Counted:
 
 
 def asker(request: HttpRequest) -> str:
-    """Who is limited: the person, or the address of who has not signed in."""
-    return str(request.user.pk if request.user.is_authenticated else limited_address(request))
+    """Who is limited: the person, or the address of who has no account. A visitor is one browser, of which an
+    address has as many as it likes."""
+    user: Any = request.user
+    known = user.is_authenticated and not user.is_visitor
+    return str(user.pk if known else limited_address(request))
 
 
 def limit_rate(request: HttpRequest, what: str, most: int, refusal: Refusal) -> None:

@@ -54,6 +54,18 @@ def test_who_is_declined_may_ask_again_and_take_it_back(make_league):
         asking.withdraw(league.campaign, sam)
 
 
+def test_nobody_fills_an_inbox_by_asking_and_taking_it_back(make_league):
+    league = make_league(players=2)
+    sam = person("sam")
+    before = len(told(league.organiser))
+    for _ in range(asking.MOST_OF_ONE):
+        asking.ask(league.campaign, sam, faction="guild")
+        asking.withdraw(league.campaign, sam)
+    with pytest.raises(Refusal, match="often enough"):
+        asking.ask(league.campaign, sam, faction="guild")
+    assert len(told(league.organiser)) == before + asking.MOST_OF_ONE
+
+
 @pytest.mark.rule("SL-START-01")
 def test_what_could_not_join_cannot_ask(make_league):
     league = make_league(players=2)
