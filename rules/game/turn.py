@@ -279,6 +279,7 @@ def end_phase(g: Game) -> Proc[None]:
         return
     for seat in g.seats():
         yield from shuffle(g, seat)
+    lasting.expire(g, "turn")
     g.emit(TurnBegan(g.state.turn + 1))
 
 
@@ -286,7 +287,6 @@ def step_a_effects(g: Game) -> Proc[None]:
     """End the effects that last until the End Phase, then resolve effects of the End Phase and the Conditions
     that end in it (M3E-TURN-18, M3E-COND-08)."""
     lasting.expire(g, "end_phase")
-    lasting.expire(g, "turn")
     in_play = frozenset(name for name, model in g.state.models.items() if model.in_play)
     yield from whole(g, lambda: happen(g, Happening("end_phase", facts={"in_play": in_play})))
 

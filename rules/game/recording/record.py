@@ -417,6 +417,7 @@ def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
         case Choose():
             yield SchemesChosen(entry.seat, tuple(Scheme(name=name) for name in entry.schemes))
         case Turn():
+            yield from facts.ended(state, "activation", "end_phase", "turn")
             yield TurnBegan(entry.turn)
         case Initiative():
             yield InitiativeSet(entry.seat)

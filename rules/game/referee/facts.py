@@ -98,6 +98,8 @@ def _facts(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Even
         case c.MoreActions():
             yield SpentAction(command.model, BY_HAND, -command.change, 0)
         case c.Activate():
+            if command.activated and ground.table is None:
+                yield from ended(state, "activation")
             yield Activated(command.model, command.activated)
         case c.Control() | c.ChangeStat() | c.GainAbility() | c.LoseAbility() | c.EndEffect():
             yield from lasting_of(state, command, ground)
@@ -293,6 +295,15 @@ def lasting_of(state: State, command: Lasts, ground: Ground) -> Iterator[Event]:
                     yield LastingEnded(effect.key)
                     if effect.control is not None:
                         yield ControlSet(name, None)
+
+
+def ended(state: State, *until: c.EndTime) -> Iterator[Event]:
+    """Yield the end of what lasts until one of those times. In play the procedures end it."""
+    for effect in state.lasting:
+        if effect.until in until:
+            yield LastingEnded(effect.key)
+            if effect.control is not None:
+                yield ControlSet(effect.on, None)
 
 
 def _gained(

@@ -123,7 +123,9 @@ def perform(g: Game, command: c.AnyCommand, by: str, seat: int = 0) -> Proc[None
         case c.Under():
             yield from bury(g, command.model, by)
         case c.Up():
-            yield from come_up(g, command.model, command.x, command.y)
+            there = replace(g.model(command.model), x=command.x, y=command.y)
+            level = g.table.level(g.state, there)
+            yield from come_up(g, command.model, command.x, command.y, level)
         case c.DropOne() | c.MoveMarker() | c.TakeOff():
             yield from _markers(g, command, by)
         case c.Summon():

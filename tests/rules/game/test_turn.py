@@ -297,6 +297,16 @@ def test_a_what_lasts_until_the_end_phase_expires_first(ruleset):
     assert scene.g.state.lasting == ()
 
 
+@pytest.mark.rule("M3E-TURN-18")
+def test_what_lasts_until_the_end_of_the_turn_lasts_through_the_end_phase(ruleset):
+    """An Armor until the end of the Turn still lowers what Burning deals."""
+    aid = Lasting(key="x", name="Aid", on="a1", until="turn", part=w.Armor(amount=1))
+    scene = sides(ruleset).model("a3", at=(20, 30), health=8, conditions={"burning": 4})
+    scene.state(active=None, phase="end", lasting=(aid, replace(aid, key="y", on="a3")))
+    scene.run(end_phase, B.cut(0), A.cut(0))
+    assert (scene["a3"].health, scene.g.state.lasting) == (7, ())
+
+
 @pytest.mark.rule("M3E-ONCE-01", "M3E-TURN-18")
 def test_a_what_was_used_in_the_last_activation_may_be_used_in_the_end_phase(ruleset):
     """Once an Activation: the End Phase is none."""

@@ -350,3 +350,18 @@ def test_a_replace_by_hand_in_a_leagues_record_reaches_the_result_and_attached_u
     assert successor.originals == (11, 12)
     assert (successor.killed, successor.finished_off, successor.flip) == (True, True, "9r")
     assert "coat" not in str(seat)
+
+
+@pytest.mark.rule("M3E-TURN-18", "M3E-CTRL-02")
+def test_what_was_begun_by_hand_ends_at_its_time():
+    """A table that is recorded has no procedure that would end it."""
+    record = begun()
+    mine, theirs = (next(record.state.crew_of(seat)).id for seat in (0, 1))
+    record.enter([{"do": "stat", "model": mine, "stat": "df", "amount": 1, "until": "activation"}])
+    record.enter([{"do": "stat", "model": mine, "stat": "wp", "amount": 1, "until": "game"}])
+    record.enter([{"do": "control", "model": theirs, "seat": 0, "until": "turn"}])
+    record.enter([{"do": "activated", "model": mine}])
+    assert [effect.until for effect in record.state.lasting] == ["game", "turn"]
+    record.enter([{"do": "turn", "turn": 2}])
+    assert [effect.until for effect in record.state.lasting] == ["game"]
+    assert record.state.models[theirs].player == 1

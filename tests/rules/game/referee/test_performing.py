@@ -22,7 +22,10 @@ from rules.game.referee.performing import carry_out, ground_of, perform, prompt_
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.scripts.words import Ability, Armor, HardToKill
 from rules.game.setup.setup import CrewSetup, Hired
+from rules.game.table_access.exact_table import ExactTable
 from rules.game.view import heard, view
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import flat_building
 from tests.rules.game.scene import A, B, Scene
 
 
@@ -399,3 +402,11 @@ def test_players_are_asked_again_for_what_the_other_objected_to(scene, ruleset):
     assert [event.outcome for event in scene.events(TableWord)] == ["", "applied"]
     scene.run(lambda g: prompt_players(g, scene["a1"], "Nothing at all."), A.apply([]))
     assert scene.events(TableWord)[-1].outcome == "nothing to apply"
+
+
+@pytest.mark.rule("M3E-BURY-03")
+def test_who_comes_up_on_a_roof_stands_on_it(scene, ruleset):
+    roof = flat_building("roof", rectangle(24, 24, 6, 6), 3)
+    scene.table = ExactTable((roof,), policies=ruleset.table)
+    do(scene, c.Up(model="b2", x=26, y=26))
+    assert (scene["b2"].x, scene["b2"].y, scene["b2"].elevation) == (26, 26, 3.0)
