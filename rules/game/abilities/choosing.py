@@ -785,8 +785,8 @@ def is_act(g: Game, scene: Scene | None, action: Action, acts: s.Acts) -> bool:
         "not_general": action.name not in GENERAL_NAMES,
     }
     return (
-        (not acts.names or any(same(action.name, name) for name in acts.names))
-        and not any(same(action.name, name) for name in acts.not_names)
+        (not acts.names or any(same(action.printed, name) for name in acts.names))
+        and not any(same(action.printed, name) for name in acts.not_names)
         and (not acts.icons or icon in acts.icons)
         and icon not in acts.not_icons
         and kinds[acts.kind]

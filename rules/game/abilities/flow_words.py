@@ -58,7 +58,7 @@ from rules.table.geometry.footprints import TOUCH
 def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | None]:
     """Queue the Action until the Action in progress is finished (M3E-TRIG-12, M3E-TIME-09)."""
     in_progress = scene.in_progress
-    name = in_progress.action.name if word.again and in_progress is not None else word.name
+    name = in_progress.action.printed if word.again and in_progress is not None else word.name
     controller = model_in_play(g, scene, word.controlled_by) if word.controlled_by else None
     actors = yield from models_of(g, scene, word.whom)
     upon = None
@@ -243,7 +243,7 @@ def do_duel(g: Game, word: words.Duel, scene: Scene) -> Proc[int | None]:
 @executes(words.May)
 def do_may(g: Game, word: words.May, scene: Scene) -> Proc[int | None]:
     chooser = model_in_play(g, scene, word.chooser)
-    if chooser is not None and payable(g, chooser, word.cost, scene):
+    if chooser is not None and payable(g, chooser, word.cost, scene) and _survives(g, word, scene, chooser):
         text = word.text or f"{scene.label}: use it?"
         if (yield from yes(chooser.player, "use", rule="M3E-ABIL-01", text=text, about=(chooser.id,))):
             if (yield from pay(g, chooser, word.cost, scene)):
@@ -251,6 +251,18 @@ def do_may(g: Game, word: words.May, scene: Scene) -> Proc[int | None]:
                 return 1
     yield from execute(g, word.otherwise, scene)
     return 0
+
+
+def _survives(g: Game, word: words.May, scene: Scene, chooser: Model) -> bool:
+    """Return whether the chooser would not choose damage that brings it to 0 (M3E-CHOICE-03)."""
+    own = (
+        hit
+        for hit in word.effects
+        if isinstance(hit, words.Damage)
+        and isinstance(hit.whom, str)
+        and model_in_play(g, scene, hit.whom) == chooser
+    )
+    return all(resolvable(g, hit, scene, chooser) for hit in own)
 
 
 @executes(words.Either)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from rules.dialogue import Choice
 from rules.game.abilities.choosing import (
     count,
@@ -27,6 +29,7 @@ from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen
 from rules.game.scripts import words
+from rules.game.scripts.selects import Amount, Chosen, Limit
 from rules.game.state import Model, other
 
 
@@ -56,7 +59,7 @@ def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[int | None]:
 
 def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[int]:
     in_progress = scene.in_progress
-    amount = yield from number_of(g, scene, word.amount)
+    amount = yield from number_of(g, scene, _at_most(g, scene, word.amount, target))
     hit = Hit(
         target.id,
         amount,
@@ -78,6 +81,14 @@ def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[i
     if any(hit.blasts):
         yield from blasts(g, hit, target)
     return suffered
+
+
+def _at_most(g: Game, scene: Scene, amount: Amount, target: Model) -> Amount:
+    """Return the amount; one that its own model chooses leaves it at least 1 Health (M3E-CHOICE-03)."""
+    if not isinstance(amount, Chosen) or model_in_play(g, scene, amount.by) != target:
+        return amount
+    left = max(0, target.health - 1)
+    return replace(amount, most=left if amount.most is None else Limit(amount=amount.most, most=left))
 
 
 def by_action(hit: Hit) -> None:

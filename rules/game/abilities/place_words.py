@@ -402,6 +402,9 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
             return ""
     else:
         options = yield from _marker_places(g, word, scene, body, size, created)
+        eye = model_in_play(g, scene, word.sight_of) if word.sight_of is not None else None
+        if options is not None and eye is not None:
+            options = _in_sight_of(g, eye, options, size)
         if options is None or next(iter(options.listed()), None) is None:
             return ""
         x, y = yield from spot(
@@ -447,9 +450,12 @@ def _marker_places(
         apart += [(held, word.apart + 0.002) for held in others]
     if created:
         apart += [(held, 0.0) for held in g.state.markers.values()]
-        apart += [(held, 2 * TOUCH) for held in g.state.on_table() if held.id != body.id]
-        if "impassable" in word.traits and isinstance(body, Model):
-            apart.append((body, 0.0))
+        touched = {scene.source} if _is_apart(word) else {scene.source, body.id}
+        for held in g.state.on_table():
+            if held.id not in touched:
+                apart.append((held, 2 * TOUCH))
+            elif "impassable" in word.traits:
+                apart.append((held, 0.0))
     if word.in_range:
         in_progress = scene.in_progress
         if in_progress is None:
@@ -460,6 +466,22 @@ def _marker_places(
         return _on_the_table(g, body, size, apart)
     inches = yield from inches_of(g, scene, word.inches)
     return g.table.spots(g.state, body, inches, size, apart=apart)
+
+
+def _in_sight_of(g: Game, eye: Model, options: Options, mm: float) -> Options:
+    """Return the places at which the model sees a marker of that size."""
+
+    def seen(answer: Answer) -> bool:
+        x, y = float(answer[0]), float(answer[1])
+        level = elevation_at(options, x, y) or 0.0
+        return g.table.sees(g.state, eye, Marker(id="", kind="", x=x, y=y, mm=mm, elevation=level))
+
+    return Narrowed(options, seen)
+
+
+def _is_apart(word: words.DropMarker) -> bool:
+    """Return whether the marker lies somewhere else than in base contact with what it is dropped at."""
+    return not word.centred and (word.in_range or word.anywhere or word.inches != 0.0)
 
 
 def _on_the_table(g: Game, body: Body, size: float, apart: Iterable[tuple[Body, float]]) -> Options:

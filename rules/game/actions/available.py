@@ -95,7 +95,7 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
             and not _hidden(g, model, target, action)
         ):
             continue
-        if action.once == "target" and f"{action.name}>{target.id}" in model.once_activation:
+        if action.once == "target" and f"{action.printed}>{target.id}" in model.once_activation:
             continue
         if cannot(g, target, "be_targeted", action=action, against=model, origin=bound.generated_by):
             continue
@@ -213,7 +213,9 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
         return False
     if not _has_uses(g, model, action):
         return False
-    if is_barred(g, model, action.name) or cannot(g, model, "act", action=action, origin=bound.generated_by):
+    if is_barred(g, model, action.printed) or cannot(
+        g, model, "act", action=action, origin=bound.generated_by
+    ):
         return False
     if not payable(g, model, prices(g, model, "act", action=action)):
         return False
@@ -242,7 +244,7 @@ def _shoots_engaged(g: Game, model: Model, action: Action, bound: Bound) -> bool
 def _has_uses(g: Game, model: Model, action: Action) -> bool:
     """Return whether the Action's use per Activation or Turn is still available (M3E-ONCE-01), or is not
     limited."""
-    if action.once in ("", "target") or not g.has_used(model, action.name, action.once):
+    if action.once in ("", "target") or not g.has_used(model, action.printed, action.once):
         return True
     if NoLimit not in g.kinds and not g.state.lasting:
         return False
@@ -269,8 +271,8 @@ def _one_more(g: Game, model: Model, action: Action) -> bool:
     """Return whether an ability allows a second bonus Action and this is not the one already taken."""
     if not action.bonus or MoreBonus not in g.kinds or not any(True for _ in parts(g, model, MoreBonus)):
         return False
-    taken = [one.name for one in took_since(g, model.id, "activation") if is_bonus(g, model, one)]
-    return model.bonus < 2 and action.name not in taken
+    taken = [one.printed for one in took_since(g, model.id, "activation") if is_bonus(g, model, one)]
+    return model.bonus < 2 and action.printed not in taken
 
 
 def is_bonus(g: Game, model: Model, action: Action) -> bool:
@@ -283,24 +285,16 @@ def is_bonus(g: Game, model: Model, action: Action) -> bool:
     return any(not part.cost and is_act(g, None, action, part.acts) for part in parts(g, model, TreatAsBonus))
 
 
-def actions_of(g: Game, model: Model) -> list[Action]:
-    """Return the Actions of the model's card and Upgrades, copies with other icons included, and the general
-    Actions."""
-    actions = [*g.actions(model), *(general.action for general in GENERAL.values())]
-    if ReachModifier in g.kinds or g.state.lasting:
-        for part in parts(g, model, ReachModifier):
-            if part.as_icon:
-                actions += [
-                    replace(
-                        action,
-                        icon=part.as_icon,
-                        reach=part.as_inches,
-                        name=f"{action.name} ({part.as_icon})",
-                    )
-                    for action in g.actions(model)
-                    if is_act(g, None, action, part.acts)
-                ]
-    return actions
+def copies_of(g: Game, model: Model) -> Iterator[Action]:
+    """Yield copies of the model's Actions that an ability lets it take with another icon."""
+    if ReachModifier not in g.kinds and not g.state.lasting:
+        return
+    for part in parts(g, model, ReachModifier):
+        if part.as_icon:
+            for action in g.actions(model):
+                if is_act(g, None, action, part.acts):
+                    name = f"{action.name} ({part.as_icon})"
+                    yield replace(action, icon=part.as_icon, reach=part.as_inches, name=name)
 
 
 def menu(g: Game, model: Model, name: str = "") -> Iterator[Action]:
@@ -309,7 +303,8 @@ def menu(g: Game, model: Model, name: str = "") -> Iterator[Action]:
     if not model.on_table:
         return
     limit = action_limit(g, model)
-    for action in actions_of(g, model):
+    general = (one.action for one in GENERAL.values())
+    for action in (*g.actions(model), *general, *copies_of(g, model)):
         if (
             name in ("", action.name)
             and affordable(g, model, action, limit)

@@ -17,7 +17,7 @@ from rules.game.abilities.choosing import inches as inches_now
 from rules.game.abilities.held import parts
 from rules.game.abilities.manner import manner_of
 from rules.game.abilities.scene import Scene
-from rules.game.actions.available import can_be_taken, general
+from rules.game.actions.available import can_be_taken, copies_of, general
 from rules.game.actions.take import ANY, Wanted, generate, take_action
 from rules.game.effects.conditions import change_condition, gain
 from rules.game.effects.markers import IMMUNE, drop_touching, remove
@@ -138,7 +138,7 @@ def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[A
     ready = {
         f"{enemy.id}:{action.name}": (enemy, action)
         for enemy in enemies
-        for action in g.actions(enemy)
+        for action in (*g.actions(enemy), *copies_of(g, enemy))
         if action.icon == "melee" and action.is_attack and can_be_taken(g, enemy, action, model.id)
     }
     if not ready:

@@ -16,6 +16,7 @@ from rules.game.abilities.passive import ignores, is_ruthless, prices, terror
 from rules.game.actions.available import (
     GENERAL,
     can_be_taken,
+    copies_of,
     is_bonus,
     legal_markers,
     legal_targets,
@@ -65,14 +66,16 @@ def _plain(effect: Callable[[], Proc[object]]) -> Proc[None]:
 
 
 def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Declare, pay costs, target, duels, results, after resolving. An unpaid cost skips steps 3 to 5; a
-    missing target skips steps 4 to 6 (M3E-ACT-17, -18)."""
+    """Declare, pay costs, target, duels, results, after resolving. What fails when it is declared goes on
+    with step 6; an unpaid cost skips steps 3 to 5, a missing target steps 4 to 6 (M3E-ACT-17, -18)."""
     step_1_declare(g, in_progress)
     if "declared" in g.moments:
         model = g.model(in_progress.model)
         yield from happen(g, Happening("declared", model=model, facts={"in_progress": in_progress}))
     costs = (*_price(g, in_progress, "act"), *in_progress.action.cost)
-    if (yield from pay(g, g.model(in_progress.model), costs, scene_of(in_progress))):
+    if in_progress.failed:
+        yield from step_6_after(g, in_progress)
+    elif (yield from pay(g, g.model(in_progress.model), costs, scene_of(in_progress))):
         yield from step_3_target(g, in_progress)
         if not in_progress.failed:
             yield from step_4_duels(g, in_progress)
@@ -124,7 +127,7 @@ def _count(g: Game, in_progress: ActionInProgress) -> None:
         costs = 0 if bonus and not model.has("stunned") else 1
         g.emit(SpentAction(in_progress.model, action.name, costs, int(bonus)))
     if action.once and action.once != "target":
-        g.use(in_progress.model, action.name, action.once)
+        g.use(in_progress.model, action.printed, action.once)
 
 
 def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
@@ -188,7 +191,7 @@ def _targeted(g: Game, in_progress: ActionInProgress, name: str) -> Proc[None]:
     in_progress.target_model = g.model(name)
     g.emit(Targeted(in_progress.model, action.name, name))
     if action.once == "target":
-        g.use(in_progress.model, f"{action.name}>{name}", "target")
+        g.use(in_progress.model, f"{action.printed}>{name}", "target")
     facts = {"in_progress": in_progress}
     yield from happen(
         g, Happening("targeted", model=g.model(name), by=g.model(in_progress.model), facts=facts)
@@ -443,6 +446,7 @@ def candidates(
     """Return the model's Actions of that name or icon that would not fail."""
     actions = [
         *g.actions(model),
+        *copies_of(g, model),
         *(general.action for general in GENERAL.values() if _may_be(general.action, name, wanted.acts)),
     ]
     if wanted.copies is not None:
@@ -450,7 +454,7 @@ def candidates(
     return [
         action
         for action in actions
-        if (not name or action.name == name)
+        if name in ("", action.printed)
         and (not icon or action.icon == icon)
         and (bonus_too or not action.bonus)
         and (wanted.acts is None or is_act(g, None, action, wanted.acts))

@@ -94,7 +94,7 @@ def gain(g: Game, model: str, key: str, value: int = 1, by: str = "") -> Proc[in
         facts = {"condition": key, "value": gained}
         cause = g.state.models.get(by)
         yield from happen(g, Happening("gained_condition", model=g.model(model), by=cause, facts=facts))
-    return gained
+    return 0 if already and not kind.valued else gained
 
 
 @dataclass(slots=True)

@@ -43,9 +43,9 @@ class Game(Running):
     the number of Actions being resolved, ``for_initiative`` the flips for Initiative while they are made.
     ``busy`` is one more than the index of the queue in which
     damage or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` caches who engages
-    each model and which models have auras until models, markers or terrain change. ``kinds`` and ``moments``
-    are the kinds of parts and the moments that occur on any card of the Encounter, ``auras`` and ``reacting``
-    the cards on which they occur; ``_held`` caches the parts of a model by its card and Upgrades.
+    each model and which models have auras until models, markers, terrain or lasting effects change. ``kinds``
+    and ``moments`` are the kinds of parts and the moments that occur on any card of the Encounter, ``auras``
+    and ``reacting`` the cards on which they occur; ``_held`` caches a model's parts by its card and Upgrades.
     ``activities`` lists what was done in the current Activation (``activity.py``), ``ended`` is the model
     whose Activation an effect ended; ``bare`` maps models that leave no marker when killed to the kind they
     leave instead, ``silent`` holds those whose Demise does nothing. ``naming`` is true while what a model
@@ -130,6 +130,7 @@ class Game(Running):
             or of.models is not state.models
             or of.markers is not state.markers
             or of.terrain_gone is not state.terrain_gone
+            or of.lasting is not state.lasting
         ):
             self._memo = {}
         self._of = state

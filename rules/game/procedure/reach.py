@@ -8,7 +8,7 @@ from typing import cast
 from rules.game.procedure.context import Game
 from rules.game.scripts.selects import Side
 from rules.game.scripts.statcards import melee_range
-from rules.game.scripts.words import EngagementRange
+from rules.game.scripts.words import EngagementRange, ReachModifier
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
@@ -24,7 +24,8 @@ def engagement_range(g: Game, model: Model) -> float | None:
     without one (M3E-ENG-01)."""
     if EngagementRange in g.kinds and (held := g.parts_of(model, EngagementRange)):
         return cast(EngagementRange, held[0].part).inches
-    return melee_range(g.actions(model))
+    parts = g.parts_of(model, ReachModifier) if ReachModifier in g.kinds else ()
+    return melee_range(g.actions(model), (held.part for held in parts))
 
 
 def engages(g: Game, one: Model, two: Model) -> bool:

@@ -5,11 +5,12 @@ Effects are words of ``rules.game.scripts.words``: a closed vocabulary, checked 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 
-from rules.game.scripts.selects import Amount
+from rules.game.scripts.selects import Acts, Amount
 from rules.game.scripts.words import (
     Ability,
     Cost,
@@ -18,6 +19,7 @@ from rules.game.scripts.words import (
     Ignored,
     Once,
     Passive,
+    ReachModifier,
     Restriction,
 )
 
@@ -80,6 +82,11 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     after: tuple[Effect, ...] = ()
 
     @property
+    def printed(self) -> str:
+        """Its name on the card, also of a copy that is taken with another icon."""
+        return self.name.removesuffix(f" ({self.icon})")
+
+    @property
     def is_attack(self) -> bool:
         return bool(self.resist)
 
@@ -90,9 +97,21 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
 
 
-def melee_range(actions: tuple[Action, ...]) -> float | None:
-    """The longest melee range in inches, ``None`` without a melee Action (M3E-ENG-01)."""
-    return max((action.reach for action in actions if action.icon == "melee"), default=None)
+def melee_range(actions: tuple[Action, ...], parts: Iterable[object] = ()) -> float | None:
+    """The longest melee range in inches, ``None`` without a melee Action (M3E-ENG-01). An Action that one of
+    the ``parts`` lets a model take as melee counts too."""
+    reaches = [action.reach for action in actions if action.icon == "melee"]
+    reaches += [
+        part.as_inches
+        for part in parts
+        if isinstance(part, ReachModifier) and part.as_icon == "melee"
+        if any(_is_of(action, part.acts) for action in actions)
+    ]
+    return max(reaches, default=None)
+
+
+def _is_of(action: Action, acts: Acts) -> bool:
+    return (not acts.icons or action.icon in acts.icons) and (not acts.names or action.printed in acts.names)
 
 
 class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -133,11 +152,11 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def engagement(self) -> float | None:
         """How far the card alone engages, in inches; ``None`` when it does not (M3E-ENG-01)."""
-        parts = (part for ability in self.abilities for part in ability.parts)
+        parts = [part for ability in self.abilities for part in ability.parts]
         own = next((part for part in parts if isinstance(part, EngagementRange)), None)
         if own is not None:
             return own.inches
-        return melee_range(self.actions)
+        return melee_range(self.actions, parts)
 
     def is_a(self, word: str) -> bool:
         """Return whether the card has that characteristic, keyword, station or name (M3E-ACT-24)."""

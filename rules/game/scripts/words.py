@@ -859,7 +859,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     always is (M3E-MARK-09, -10). ``traits`` are Terrain Traits; ``hazard`` the Condition of a Hazardous
     one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table;
     ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other markers unless said).
-    ``side``: to whose side."""
+    ``sight_of``: where that model sees it. ``side``: to whose side."""
 
     kind: str
     whom: Spot = "self"
@@ -878,6 +878,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     hazard_value: int = 1
     apart: float = 0.0
     apart_from: Spot | None = None
+    sight_of: Whom | None = None
     side: Literal["own", "enemy", "neutral"] = "own"
     chooser: Whom | Literal["opposing"] = "self"
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from rules.dialogue import OneOf
 from rules.fate.cards import Card
 from rules.game import odds
-from rules.game.actions.available import GENERAL
+from rules.game.actions.available import GENERAL, copies_of
 from rules.game.duels.triggers import triggers_of
 from rules.game.effects.conditions import action_limit
 from rules.game.narration import Names
@@ -218,7 +218,7 @@ def _figures(g: Game, model: Model) -> str:
 
 def _of_actions(g: Game, actor: Model, keys: list[str]) -> dict[str, str]:
     actions = {name: general.action for name, general in GENERAL.items()}
-    actions |= {action.name: action for action in g.actions(actor)}
+    actions |= {action.name: action for action in (*g.actions(actor), *copies_of(g, actor))}
     said = {}
     for key in keys:
         if key in actions:

@@ -843,9 +843,14 @@ def _(word: w.DropMarker) -> str:
         where = f"within {inches(word.inches)} of {who(word.whom)}"
     else:
         where = f"{'on' if word.centred else 'touching'} {who(word.whom)}"
-    apart = f", {inches(word.apart)} from other Markers" if word.apart else ""
+    others = "other Markers"
+    if word.apart_from is not None:
+        wanted = word.apart_from
+        others = markers(wanted, plural=True) if isinstance(wanted, s.Markers) else who(wanted)
+    apart = f", at least {inches(word.apart)} from {others}" if word.apart else ""
+    seen = f" in sight of {WHOM[word.sight_of]}" if word.sight_of is not None else ""
     verb = f"{'may ' * word.optional}{'create' if word.create else 'drop'}{'' if word.optional else 's'}"
-    return f"{WHOM[word.chooser]} {verb} {what} {where}{apart}"
+    return f"{WHOM[word.chooser]} {verb} {what} {where}{seen}{apart}"
 
 
 @in_words.register

@@ -574,3 +574,23 @@ def test_a_registered_generator_has_its_data(ruleset):
 
     do(duo(ruleset), w.Registered(key="tests:flow", data={"number": 3}))
     assert seen == [({"number": 3}, "a1")]
+
+
+@pytest.mark.rule("M3E-CHOICE-03")
+@pytest.mark.parametrize(("health", "asked", "left"), [(1, [], 1), (2, ["use"], 1)])
+def test_whoever_may_suffer_damage_is_not_asked_when_it_would_die_of_it(ruleset, health, asked, left):
+    may = w.May(effects=(w.Damage(amount=1, whom="self"),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), health=health)
+    answers = [A.use("yes")] if asked else []
+    scene.run(lambda g: execute(g, (may,), Effects("a1", label="Thoughts")), *answers)
+    assert (scene.kinds(), scene["a1"].health) == (asked, left)
+
+
+@pytest.mark.rule("M3E-ACT-17")
+def test_what_fails_when_it_is_declared_costs_nothing_and_targets_nobody(ruleset):
+    fails = Ability(name="Doubt", parts=(w.Reaction(moment="declared", effects=(w.FailAction(),)),))
+    claw = Action(name="Claw", icon="melee", reach=1, stat=5, resist="df", cost=(w.PayCards(),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(claw,), abilities=(fails,)).hand("A", "3r")
+    scene.model("b1", at=(11.2, 10)).model("b2", at=(8.8, 10))
+    failed = scene.act("a1", "Claw")
+    assert (failed.failed, failed.target, scene.cards_of("A", "hand")) == ("Doubt", "", "3r")

@@ -19,9 +19,9 @@ from rules.game.abilities.passive import (
     prices,
 )
 from rules.game.actions.available import (
-    actions_of,
     affordable,
     can_be_taken,
+    copies_of,
     is_bonus,
     legal_targets,
     longer,
@@ -475,8 +475,8 @@ def test_how_far_and_with_which_icon_an_action_is_taken(ruleset):
     reaching = duo(ruleset, w.ReachModifier(acts=MELEE, inches=2))
     assert [longer(reaching.g, reaching["a1"], action) for action in (HIT, SHOT)] == [2, 0]
     pistol = duo(ruleset, w.ReachModifier(acts=Acts(names=("Shot",)), as_icon="melee", as_inches=1.0))
-    offered = [(a.icon, a.reach) for a in actions_of(pistol.g, pistol["a1"]) if a.name.startswith("Shot")]
-    assert offered == [("missile", 10), ("melee", 1)]
+    offered = [(a.icon, a.reach, a.printed) for a in copies_of(pistol.g, pistol["a1"])]
+    assert offered == [("melee", 1, "Shot")]
 
 
 @pytest.mark.rule("M3E-ACT-03", "M3E-COND-13")

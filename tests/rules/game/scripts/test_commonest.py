@@ -10,11 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from rules.game.abilities.passive import all_ignored, is_insignificant
-from rules.game.actions.available import can_be_taken, legal_targets, menu
+from rules.game.actions.available import can_be_taken, copies_of, legal_targets, menu
 from rules.game.actions.take import take_action
 from rules.game.effects.damage import damage, kill
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import ActionInProgress, Hit
+from rules.game.procedure.reach import is_engaged
 from rules.game.procedure.timing import happen
 from rules.game.scripts import words as w
 from rules.game.scripts.registry import scripted_ability, scripted_trigger
@@ -214,6 +215,63 @@ def test_a_gunfighter_shoots_in_a_melee(ruleset):
     scene.model("b1", at=NEXT, actions=(CLAW,))
     names = [action.name for action in menu(scene.g, scene["a1"])]
     assert ("Shoot" in names, "Shoot (melee)" in names) == (False, True)
+
+
+SHOOT = Action(name="Shoot", icon="missile", reach=12, stat=5, resist="df", effects=(w.Damage(amount=2),))
+
+
+@pytest.mark.rule("M3E-ACT-14", "M3E-ENG-01")
+def test_a_gunfighter_charges_with_its_gun_and_engages_by_it(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=5, actions=(SHOOT,), abilities=known("Gunfighter"))
+    scene.model("b1", at=(15, 10), actions=(CLAW,)).deck("A", "9c").deck("B", "2c")
+    assert not is_engaged(scene.g, scene["b1"])
+    scene.act("a1", "Charge", A.destination([13.8, 10.0]), A.attack("Shoot (melee)"))
+    assert (scene["b1"].health, is_engaged(scene.g, scene["b1"])) == (6, True)
+
+
+@pytest.mark.rule("M3E-TRIG-12", "M3E-ONCE-01")
+def test_a_gun_fired_in_a_melee_is_the_same_action(ruleset):
+    """It is taken again by that name, and its limit holds for both."""
+    shoot = replace(SHOOT, once="turn", triggers=(scripted_trigger("Surge", ("mask",), "Shoot"),))
+    again = replace(SHOOT, triggers=(scripted_trigger("Onslaught", ("mask",), "Shoot"),))
+    for action, deck, health, left in ((shoot, "9m 4c", 6, False), (again, "9m 9c", 4, True)):
+        scene = Scene(ruleset).model("a1", at=(10, 10), actions=(action,), abilities=known("Gunfighter"))
+        scene.model("b1", at=NEXT, actions=(CLAW,)).deck("A", deck).deck("B", "2c 3c")
+        scene.act("a1", next(copies_of(scene.g, scene["a1"])), A.trigger(action.triggers[0].name))
+        assert scene["b1"].health == health
+        assert ("Shoot (melee)" in [one.name for one in menu(scene.g, scene["a1"])]) is left
+
+
+@pytest.mark.rule("M3E-DMG-02")
+@pytest.mark.parametrize(("kinds", "poisoned"), [({"action", "melee"}, True), ({"ability"}, False)])
+def test_bloated_stench_is_of_melee_actions_alone(ruleset, kinds, poisoned):
+    """What an ability deals while one is resolved is none of its damage."""
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Bloated Stench")).model("b1", at=NEXT)
+    hit = Hit("a1", 1, by="b1", kinds=frozenset(kinds), in_progress=ActionInProgress("b1", CLAW))
+    scene.run(lambda g: damage(g, hit))
+    assert scene["b1"].has("poison") is poisoned
+
+
+@pytest.mark.rule("M3E-CHOICE-01", "M3E-COND-01")
+@pytest.mark.parametrize(("held", "stones"), [({}, 1), ({"stunned": 1}, 0)])
+def test_who_is_stunned_gains_nothing_for_being_stunned(ruleset, held, stones):
+    scene = Scene(ruleset).model("a1", abilities=known("Mine Soulstone"), conditions=held).model("b1")
+    scene.run(
+        lambda g: happen(g, Happening("activation_begins", model=g.model("a1"))), A.use("Mine Soulstone:0:a1")
+    )
+    assert scene.seat("A").stones == stones
+
+
+@pytest.mark.rule("M3E-CHOICE-03")
+def test_nobody_chooses_to_suffer_what_would_kill_it(ruleset):
+    scene = struck(ruleset, "Necrotic Decay", deck="9c")
+    scene.models["a1"] = replace(scene.models["a1"], health=2)
+    scene.act("a1", "Hit", A.trigger("Necrotic Decay"), A.number(1))
+    assert (scene.asked[-1].options.most, health(scene)) == (1, {"a1": 1, "b1": 5})
+    weak = Scene(ruleset).model("a1", at=(10, 10), health=1, actions=(CLAW,), abilities=known("Siphon Power"))
+    weak.model("b1", at=NEXT).deck("A", "9c").deck("B", "2c")
+    weak.act("a1", "Claw", A.use("Siphon Power:0:a1"))
+    assert health(weak) == {"a1": 1, "b1": 5}
 
 
 def test_a_flurry_is_one_more_blow_for_a_card(ruleset):

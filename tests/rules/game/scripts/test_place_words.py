@@ -688,3 +688,21 @@ def test_a_push_toward_or_away_goes_along_the_line_and_to_that_side_alone(rulese
         assert place(scene, "a1") == tuple(good)
         assert not scene.asked[-1].options.contains(wrong)
         assert not scene.asked[-1].options.contains([good[0] + 0.5, good[1] + 0.5])
+
+
+@pytest.mark.rule("M3E-MARK-10")
+@pytest.mark.parametrize(("inches", "touches"), [(2, False), (0, True)])
+def test_what_is_created_near_a_model_touches_it_only_if_the_effect_says_so(ruleset, inches, touches):
+    word = w.DropMarker(kind="web", create=True, inches=inches, whom="target")
+    scene = scene_of(ruleset, word, targets="model", reach=9).model("b1", at=(16, 10))
+    scene.act("a1", "Act", A.target("b1"), A.spot([16.0, 12.5] if inches else [16.0, 11.181]))
+    assert scene.asked[-1].options.contains([16.0, 11.181]) is touches
+
+
+@pytest.mark.rule("M3E-LOS-02")
+def test_a_marker_is_dropped_where_it_is_seen(ruleset):
+    """Behind the one that drops it its attacker sees nothing."""
+    word = w.DropMarker(kind="scheme", whom="target", sight_of="self")
+    scene = scene_of(ruleset, word, exact=True, targets="model", reach=9).model("b1", at=(16, 10), sz=3)
+    scene.act("a1", "Act", A.target("b1"), A.spot([14.819, 10.0]))
+    assert not scene.asked[-1].options.contains([17.181, 10.0])

@@ -502,7 +502,10 @@ SENTENCES = [
     ),
     (
         w.DropMarker(kind="scrap", inches=3, apart=4),
-        ("this model drops a Scrap Marker within 3 inches of this model, 4 inches from other Markers"),
+        (
+            "this model drops a Scrap Marker within 3 inches of this model, "
+            "at least 4 inches from other Markers"
+        ),
     ),
     (
         w.DropMarker(kind="scrap", name="junk", centred=True, whom="target", create=True, optional=True),
