@@ -25,7 +25,7 @@ from rules.game.events import crews as le
 from rules.game.events import table as k
 from rules.game.events import table as m
 from rules.game.events import turns as u
-from rules.game.state import State
+from rules.game.state import Model, State
 from rules.wording import counted, listed, titled
 
 Narrator = Callable[[Any, "Names"], str]
@@ -213,6 +213,12 @@ def condition_words(condition: str, value: int, n: Names) -> str:
         known = {"brave": f"Stands up to {n(whom)}", "falling back": "Falling Back", "cause": ""}
         return known.get(kind, "Harmless no more")
     return f"{titled(condition.replace(':', ' '))} {value}"
+
+
+def conditions_in_words(model: Model, n: Names) -> list[str]:
+    """Return the Conditions of a model as they are written beside it."""
+    words = (condition_words(condition, value, n) for condition, value in model.conditions.items())
+    return [each for each in words if each]
 
 
 def _tokens(e: m.TokensSet, n: Names) -> str:

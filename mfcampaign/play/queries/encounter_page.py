@@ -19,7 +19,7 @@ from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.questions import Question, question_of
 from rules.crews.catalogue import faction_name
 from rules.game.events import Event, decode
-from rules.game.narration import Names, sentence_of
+from rules.game.narration import Names, conditions_in_words, sentence_of
 from rules.game.pictures.offered import is_dear
 from rules.game.pictures.tokens import initials
 from rules.game.shown import Standing
@@ -160,9 +160,7 @@ def _crew(visit: Visit, play: Played, seen: dict[str, Any], seat: int) -> dict[s
             **model,
             "name": names(model["id"]),
             "short": short[model["id"]],
-            "conditions": [
-                f"{titled(name.replace(':', ' '))} {n}" for name, n in model["conditions"].items()
-            ],
+            "conditions": conditions_in_words(play.state.models[model["id"]], names),
             "tokens": [f"{titled(name)} {n}" for name, n in model["tokens"].items()],
             "active": model["id"] == seen["activating"],
             "shown": play.card_shown(play.state.models[model["id"]]),

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Set
 from xml.sax.saxutils import escape, quoteattr
 
-from rules.game.narration import Names
+from rules.game.narration import Names, condition_words, conditions_in_words
 from rules.game.state import Marker, Model, State
 from rules.table.geometry.footprints import MM
 from rules.table.pictures.drawing import n
@@ -69,7 +69,7 @@ def _model(model: Model, name: str, short: str, state: State, offered: Set[str],
         f"{_pips(model, x, y, r)}"
         f'<text class="token-name" x="{n(x)}" y="{n(y + 0.28 * r)}" font-size="{n(letter)}"'
         f' text-anchor="middle">{escape(short)}</text>'
-        f"{_marks(_condition_marks(model), x, y + r)}</a>"
+        f"{_marks(_condition_marks(model, Names(state)), x, y + r)}</a>"
     )
 
 
@@ -80,7 +80,7 @@ def _said(model: Model, name: str, state: State) -> str:
     said += ["Leader"] if model.leader else []
     said += ["Activates now"] if model.id == state.activating else []
     said += ["has Activated"] if model.activated else []
-    said += [f"{key.replace(':', ' ').title()} {value}" for key, value in model.conditions.items()]
+    said += conditions_in_words(model, Names(state))
     return ", ".join(said)
 
 
@@ -98,12 +98,10 @@ def _pips(model: Model, x: float, y: float, r: float) -> str:
     )
 
 
-def _condition_marks(model: Model) -> list[tuple[str, str]]:
+def _condition_marks(model: Model, names: Names) -> list[tuple[str, str]]:
     """Return two letters and the words of each Condition."""
-    return [
-        (key[:2].title(), f"{key.replace(':', ' ').title()} {value}")
-        for key, value in model.conditions.items()
-    ]
+    marks = [(key[:2].title(), condition_words(key, value, names)) for key, value in model.conditions.items()]
+    return [(letters, words) for letters, words in marks if words]
 
 
 def _marks(marks: Iterable[tuple[str, str]], x: float, y: float) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
@@ -21,7 +22,15 @@ from rules.game.first_edition.figures import TALENTS, Spell
 from rules.game.first_edition.morale import CAUSE
 from rules.game.first_edition.play import PlayM1
 from rules.game.log import chain, dump, effective, fold, follow, free_from, load, take_back
-from rules.game.narration import FEARS, Names, condition_words, sentence_of, sentences_of
+from rules.game.narration import (
+    FEARS,
+    Names,
+    condition_words,
+    conditions_in_words,
+    sentence_of,
+    sentences_of,
+)
+from rules.game.pictures.tokens import tokens
 from rules.game.results.result import check_result
 from rules.game.shown.first_edition import GENERAL_WORDS, TALENT_WORDS, card_printed, spell_words
 from rules.game.simulation.first_edition import players
@@ -91,6 +100,19 @@ def test_fear_is_told_in_words():
     assert condition_words("brave:b1", 1, names) == "Stands up to Doctor of the Graves"
     assert condition_words("cause:b1", 1, names) == ""
     assert condition_words("poison", 2, names) == "Poison 2"
+
+
+def test_conditions_beside_a_model_and_its_token_are_words():
+    """Not the keys under which the procedures store what a model stood up to."""
+    state = encounter_of("practice").first_state()
+    feared = {"brave:b1": 1, "cause:b1": 1, "poison": 2}
+    model = replace(state.models["a2"], conditions=feared, where="table")
+    state = replace(state, models={**state.models, "a2": model})
+    words = conditions_in_words(model, Names(state))
+    assert words == ["Stands up to Doctor of the Graves", "Poison 2"]
+    drawn = tokens(state, set(), 36)
+    assert "Stands up to Doctor of the Graves, Poison 2" in drawn
+    assert "B1" not in drawn.replace(">B1<", "") and "Cause" not in drawn
 
 
 def test_what_is_carried_is_told_in_words():
