@@ -1,8 +1,8 @@
 // Pages of many taps: every tap is done, one after the other in the order of the thumb, also those that fall
 // while an answer is on its way. Forms inside [data-taps] with hx-post go through here; their answers take the
 // place of that part, and what was tapped stays where it was on the screen.
-// data-taps="kept": each tap is written into this device's outbox first, which sends it (waiting.mjs).
-import { put, still, takeBack, tapped } from "./waiting.mjs";
+// data-taps="kept": each tap is written into this device's outbox first, which sends it (outbox_store.mjs).
+import { put, still, takeBack, tapped } from "./outbox_store.mjs";
 
 const queue = [];
 let running = false;

@@ -1,5 +1,5 @@
 // The service worker. Files of this build are kept when it is installed; pages are kept by the page itself
-// (static/js/keeping.mjs), for one person, and shown when the network does not answer. Nothing is ever sent from here.
+// (static/js/offline_pages.mjs), for one person, and shown when the network does not answer. Nothing is ever sent from here.
 
 const FILES = `files ${PORTAL.build}`;
 const PATIENCE = 3000; // milliseconds until a page that was kept is shown instead

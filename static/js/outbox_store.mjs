@@ -1,5 +1,5 @@
 // The outbox of this device on every page: kept in IndexedDB, sent by whichever tab holds the lock, its number in a
-// chip. What it does with its entries is said in outbox.mjs; waiting_list.mjs shows them.
+// chip. What it does with its entries is said in outbox.mjs; outbox_list.mjs shows them.
 import { FORM, count, decide, drain, empty, lastOf, pause, write } from "./outbox.mjs";
 
 const { user = "", outbox: address = "/play/outbox/" } = document.body.dataset;

@@ -1,6 +1,6 @@
 // What waits in the outbox of this device, shown on pages with room for it: each entry in [data-waiting] with what
 // can be done about it, a mark beside what was tapped ([data-record]), the outbox as a file.
-import { change, changed, choose, send, show } from "./waiting.mjs";
+import { change, changed, choose, send, show } from "./outbox_store.mjs";
 import { FORM, join } from "./outbox.mjs";
 
 const { user = "", userName = "" } = document.body.dataset;

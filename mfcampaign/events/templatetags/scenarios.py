@@ -1,4 +1,4 @@
-"""What a round is played for, as pages of events show it."""
+"""Template tags for the scenario of a round."""
 
 from __future__ import annotations
 
