@@ -1,9 +1,10 @@
-"""What the README and the pages of ``docs`` show in a Python prompt is what it says there."""
+"""Examples of the README and of ``docs`` run, and what the glossary and the index of decisions name exists."""
 
 from __future__ import annotations
 
 import doctest
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,77 @@ def test_the_places_that_the_glossary_names_exist() -> None:
     assert len(places) > 80, "the glossary's last column was not read"
     gone = sorted(place for place in places if not (ROOT / place).exists())
     assert not gone, f"docs/glossary.md names places that are gone: {gone}"
+
+
+def glossary_rows() -> list[list[str]]:
+    lines = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").split("## Where to change what")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines.splitlines() if line[:2] == "| "]
+    return [row for row in rows if row[0] != "term"]
+
+
+def test_the_glossary_defines_each_term_once() -> None:
+    terms = Counter(row[0] for row in glossary_rows())
+    assert len(terms) > 150, "the glossary was not read"
+    assert not [term for term, count in terms.items() if count > 1], "one term, one entry in docs/glossary.md"
+
+
+def test_the_fields_that_the_glossary_names_exist() -> None:
+    """``Owner.name``: a class or a module with that name in it; ``app.Model``: a class of that app."""
+    code = {
+        path: path.read_text(encoding="utf-8")
+        for folder in ("rules", "mfcampaign")
+        for path in (ROOT / folder).rglob("*.py")
+    }
+    named = {
+        (owner, name)
+        for row in glossary_rows()
+        for cell in row[1:3]
+        for owner, name in re.findall(r"`([A-Za-z_]+)\.([A-Za-z_]+)`", cell)
+    }
+    assert len(named) > 15, "the glossary was not read"
+    gone = [
+        f"{owner}.{name}"
+        for owner, name in sorted(named)
+        if not any(
+            re.search(rf"^class {name}\b", text, re.MULTILINE)
+            if (ROOT / "mfcampaign" / owner).is_dir()
+            else (path.stem == owner or re.search(rf"^class {owner}\b", text, re.MULTILINE))
+            and re.search(rf"\b{name}\b", text)
+            for path, text in code.items()
+            if owner in path.parts or not (ROOT / "mfcampaign" / owner).is_dir()
+        )
+    ]
+    assert not gone, f"docs/glossary.md names what is gone: {gone}"
+
+
+def test_the_index_of_decisions_has_every_record_by_its_title() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = re.findall(r"^- \[(\d{4})\]\((.+?)\) (.+)$", (folder / "README.md").read_text("utf-8"), re.MULTILINE)
+    records = sorted(folder.glob("0*.md"))
+    assert len(records) > 30
+    assert listed == [
+        (path.name[:4], path.name, path.read_text("utf-8").splitlines()[0].partition(". ")[2]) for path in records
+    ]
+
+
+# A file of another project.
+ELSEWHERE = {"backend/api/tests.py"}
+
+
+def test_the_files_that_the_documents_name_exist() -> None:
+    """A document may name a file by the end of its path."""
+    folders = ("rules", "mfcampaign", "static", "scripts", "tests", "clients")
+    files = [f"/{path.relative_to(ROOT)}" for name in folders for path in (ROOT / name).rglob("*.*")]
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    named = {
+        (document.name, name)
+        for document in documents
+        for name in re.findall(r"`([\w./-]+\.(?:py|mjs))`", document.read_text("utf-8"))
+    }
+    assert len(named) > 100, "the documents were not read"
+    gone = [
+        f"{document}: {name}"
+        for document, name in sorted(named)
+        if name not in ELSEWHERE and not any(path.endswith(f"/{name}") for path in files)
+    ]
+    assert not gone, f"documents name files that are gone: {gone}"
