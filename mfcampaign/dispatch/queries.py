@@ -1,8 +1,7 @@
-"""The state of a piece of work, for the people who wait for it."""
+"""The state of a command, for pages that wait for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -45,28 +44,9 @@ def status_for(natural_key: str) -> CommandStatus | None:
     return _status(command, ahead)
 
 
-def statuses_for(natural_keys: Iterable[str]) -> dict[str, CommandStatus]:
-    """The same for many causes, without the place in the queue. One query."""
-    commands = Command.objects.filter(natural_key__in=list(natural_keys))
-    return {command.natural_key: _status(command) for command in commands}
-
-
-def open_commands(campaign_id: int) -> list[CommandStatus]:
-    """What a league waits for: waiting, running and stuck commands, oldest first. One query."""
-    statuses = [*Command.OPEN, Command.Status.STUCK]
-    return [
-        _status(command) for command in Command.objects.filter(campaign_id=campaign_id, status__in=statuses)
-    ]
-
-
 def commands_of(campaign_id: int) -> QuerySet[Command]:
     """All work of a league, done or not, newest first."""
     return Command.objects.filter(campaign_id=campaign_id).order_by("-pk")
-
-
-def stuck_commands(campaign_id: int) -> QuerySet[Command]:
-    """What an organiser has to look at."""
-    return Command.objects.filter(campaign_id=campaign_id, status=Command.Status.STUCK)
 
 
 def queue_age_s() -> float | None:

@@ -48,21 +48,6 @@ def test_an_ended_command_waits_for_nobody(queue, django_assert_num_queries):
     assert queries.status_for("nobody asked") is None
 
 
-def test_a_league_sees_what_it_waits_for_and_nothing_of_others(queue, django_assert_num_queries):
-    with django_assert_num_queries(1):
-        commands = queries.open_commands(1)
-    assert [row.natural_key for row in commands] == ["b", "d", "e"]
-    assert [row.stuck for row in commands] == [False, True, False]
-    assert [row.natural_key for row in queries.stuck_commands(1)] == ["d"]
-    assert queries.open_commands(3) == []
-
-
-def test_many_causes_cost_one_query(queue, django_assert_num_queries):
-    with django_assert_num_queries(1):
-        statuses = queries.statuses_for(["a", "c", "nobody"])
-    assert {key: row.status for key, row in statuses.items()} == {"a": "done", "c": "running"}
-
-
 def test_the_age_of_the_queue_is_that_of_the_oldest_open_command(queue, django_assert_num_queries):
     oldest = Command.objects.filter(status__in=Command.OPEN).earliest("created_at").created_at
     with time_machine.travel(oldest + timedelta(seconds=90), tick=False), django_assert_num_queries(1):

@@ -432,12 +432,6 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
     asked: bool = False
 
 
-def as_commands(answer: Any) -> list[AnyCommand]:
-    """The commands of plain data; ``msgspec.ValidationError`` for anything else."""
-    commands: list[AnyCommand] = msgspec.convert(answer, list[AnyCommand])
-    return commands
-
-
 def act_of(answer: Any) -> Act:
     """An act of plain data, or of a bare list of commands; ``msgspec.ValidationError`` for anything else."""
     given = {"lines": list(answer)} if isinstance(answer, list | tuple) else answer

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -45,30 +45,23 @@ from rules.game.scripts.statcards import Action, StatCard, Status, Trigger, Upgr
 from rules.game.scripts.words import parts_of
 from rules.refusal import Refusal, Violation
 
-C = TypeVar("C", StatCard, UpgradeCard)
-
 
 def load_cards(records: Iterable[Mapping[str, Any]]) -> dict[str, StatCard]:
     """Return Stat Cards by slug. Raise ``Refusal`` that names the first unreadable record, or every wrong
     word."""
-    return _checked(_read(record, StatCard) for record in records)
+    return _checked(_read(record) for record in records)
 
 
-def load_upgrades(records: Iterable[Mapping[str, Any]]) -> dict[str, UpgradeCard]:
-    """Return Upgrades by slug. Raise ``Refusal`` as ``load_cards`` does."""
-    return _checked(_read(record, UpgradeCard) for record in records)
-
-
-def _read(record: Mapping[str, Any], kind: type[C]) -> C:
+def _read(record: Mapping[str, Any]) -> StatCard:
     try:
-        return msgspec.convert(record, kind)
+        return msgspec.convert(record, StatCard)
     except msgspec.ValidationError as error:
         raise Refusal(
             f"{record.get('slug', 'a card')}: {error}.", fix="Use the vocabulary’s words."
         ) from None
 
 
-def _checked(rows: Iterable[C]) -> dict[str, C]:
+def _checked(rows: Iterable[StatCard]) -> dict[str, StatCard]:
     cards = {card.slug: card for card in rows}
     wrong = [problem for card in cards.values() for problem in problems(card)]
     if wrong:

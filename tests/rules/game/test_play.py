@@ -22,7 +22,6 @@ from rules.game.examples.encounters import duel_of_two, skirmish
 from rules.game.log import chain, dump, effective, fold, free_from, load, replay, take_back
 from rules.game.play import Decision, Play
 from rules.game.procedure.asks import KINDS
-from rules.game.referee.commands import as_commands
 from rules.game.referee.performing import Commands
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action
@@ -356,7 +355,6 @@ def test_commands_are_judged_one_after_the_other(ruleset):
     slay = {"do": "slay", "model": "b1"}
     assert options.contains([slay])
     assert not options.contains([slay, {"do": "hurt", "model": "b1", "amount": 1}])
-    assert len(as_commands([slay])) == 1
 
 
 # Simulation

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from rules.game.abilities.execution import CUSTOM, HANDLERS, custom
-from rules.game.examples.crews import CARDS, UPGRADES
+from rules.game.examples.crews import CARDS
 from rules.game.scripts import words as w
-from rules.game.scripts.load import coverage, load_cards, load_upgrades, status_of
+from rules.game.scripts.load import coverage, load_cards, status_of
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Ability, parts_of
 from rules.refusal import Refusal
@@ -18,7 +18,6 @@ from tests.rules.game.scene import Scene
 def test_cards_survive_json():
     raw = msgspec.json.encode(list(CARDS.values()))
     assert load_cards(msgspec.json.decode(raw)) == CARDS
-    assert load_upgrades(msgspec.to_builtins(list(UPGRADES.values()))) == UPGRADES
 
 
 def card(**more):
