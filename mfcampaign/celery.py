@@ -1,4 +1,5 @@
-"""Celery wakes workers for rows that the database already holds; a lost message delays, nothing more."""
+"""The Celery app. Its messages wake workers for rows that the database already holds; a lost message only
+delays."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Every address of the portal, one line a room."""
+"""All addresses of the portal, one line for each app."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""WSGI entry point: every page is served from here."""
+"""The WSGI entry point, which serves all pages."""
 
 import os
 

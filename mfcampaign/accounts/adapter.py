@@ -1,4 +1,4 @@
-"""Where our accounts differ from allauth's defaults."""
+"""Settings of django-allauth that differ from its defaults, as adapter methods."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return cleaned
 
     def send_notification_mail(
-        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+        self, template_prefix: str, user: Person, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
         """What changed about an account, for its owner alone: an address that nobody confirmed may be another
         person's."""

@@ -38,7 +38,7 @@ class Me(Struct, frozen=True):
     },
 )
 def me(call: PersonCall) -> Me:
-    """Who you are, and what this token may do."""
+    """The current user, and the scopes of this token."""
     user = call.user
     return Me(user.pk, str(user), user.timezone, user.is_guest, call.scopes)
 

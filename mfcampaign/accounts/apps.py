@@ -1,6 +1,11 @@
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from mfcampaign.accounts.persons import Person
 
 
 class AccountsConfig(AppConfig):
@@ -15,7 +20,7 @@ class AccountsConfig(AppConfig):
             signal.connect(_sessions_ended, dispatch_uid="streams end with a password")
 
 
-def _sessions_ended(user: Any, **_more: Any) -> None:
+def _sessions_ended(user: Person, **_more: Any) -> None:
     """A new password ends every session; what they listened to ends with them."""
     from mfcampaign.live.endings import end_person
 

@@ -1,4 +1,4 @@
-"""The profile, and how a guest becomes an account."""
+"""Forms of the profile, and the form by which a guest becomes an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People: who signs in, and the links by which a guest does."""
+"""The rows of people and of the links by which guests sign in."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class User(AbstractUser):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The zone their own dates are told in; UTC while none is chosen, or none of that name is known."""
+        """The time zone of the person's dates; UTC while none is chosen, or the chosen one is unknown."""
         try:
             return ZoneInfo(self.timezone or "UTC")
         except (ZoneInfoNotFoundError, ValueError):

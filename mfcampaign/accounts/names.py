@@ -1,4 +1,4 @@
-"""What a person may be called on the pages, and the time zones they may choose."""
+"""The names that people may have on pages, and the time zones they may choose."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How an app tells people something without knowing the app that delivers it.
+"""Notifying a person without importing the app that delivers notices.
 
-``mfcampaign.notices`` registers itself when it is ready; without it nobody is told anything.
+``mfcampaign.notices`` registers itself in ``AppConfig.ready``; without it nobody is notified.
 """
 
 from __future__ import annotations

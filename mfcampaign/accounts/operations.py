@@ -141,7 +141,7 @@ def count_unread(people: Iterable[int], unread: Combinable) -> None:
 
 
 def visitor_of_session(session_key: str) -> User:
-    """Whom a browser without an account plays as: one person for each session, who can never sign in."""
+    """Create the visitor of a session: a person who can never sign in."""
     username = f"{VISITOR}{token_hash(session_key)[:24]}"
     visitor, _new = User.objects.get_or_create(
         username=username,

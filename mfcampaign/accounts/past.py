@@ -1,6 +1,7 @@
-"""All that a viewer may see of what one person played. The fetch is the permission check.
+"""The games that one person played, over all apps, as far as the viewer may see them. The fetch is the
+permission check.
 
-Apps that hold games register a ``GameHistory`` when they are ready; nothing here knows them.
+Apps that have games register a ``GameHistory`` in ``AppConfig.ready``; this module imports none of them.
 """
 
 from __future__ import annotations

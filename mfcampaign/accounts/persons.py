@@ -1,7 +1,7 @@
-"""The persons that operations, queries, views and endpoints are given, as types for all apps above.
+"""Types of the persons that operations, queries, views and endpoints take.
 
-``Person`` is somebody with an account or a guest link. ``Viewer`` looks, and may be a stranger. ``Actor``
-acts: a person, a stranger where an act is open to all, or ``None`` for the portal itself.
+``Person`` has an account or a guest link. ``Viewer`` reads, and may be a stranger. ``Actor`` acts: a person,
+a stranger where an act is open to all, or ``None`` for the portal itself.
 """
 
 from __future__ import annotations

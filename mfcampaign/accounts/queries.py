@@ -1,4 +1,4 @@
-"""Readers: one query each."""
+"""Readers of people and guest links, one query each."""
 
 from __future__ import annotations
 

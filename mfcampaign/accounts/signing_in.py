@@ -1,4 +1,5 @@
-"""Pages for who has signed in or has a password. Others are asked to sign in, told what for, and led back."""
+"""Decorators for views that need a sign-in or a password. Others are sent to the sign-in, with its purpose,
+and back."""
 
 from __future__ import annotations
 

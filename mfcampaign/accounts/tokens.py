@@ -1,4 +1,4 @@
-"""The page of one's API tokens."""
+"""The page of a person's API tokens."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def tokens(request: PersonRequest) -> HttpResponse:
 
 @reauthentication_required(app="allauth.account")
 def _create(request: PersonRequest, form: TokenForm) -> str:
-    """The secret of the new token, for whoever has just said the password: a token outlives the session."""
+    """The secret of the new token. The password was entered just before: a token outlives the session."""
     token, secret = operations.make_token(request.user, **form.cleaned_data)
     messages.success(request, f"“{token.name}” is created.")
     return secret

@@ -1,4 +1,4 @@
-"""Sign-in and all that belongs to it (allauth), the profile, guest links."""
+"""Addresses of sign-in (allauth), profile and guest links."""
 
 from allauth.account import views as allauth_account
 from allauth.mfa.base import views as allauth_mfa

@@ -1,4 +1,4 @@
-"""The page of one's tokens, under ``/account/tokens/``."""
+"""The page of API tokens, under ``/account/tokens/``."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The profile, a guest's way in, and what a person played over all events and leagues."""
+"""Pages of the profile, of guest links, and of the games that a person played over all events and leagues."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 @sign_in_to("see your account")
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """What others see of you, and the doors to password, e-mail and second factor."""
+    """The public profile, and links to password, e-mail and second factor."""
     person = cast(User, request.user)
     initial = {"display_name": str(person), "timezone": person.timezone, "past_open": person.past_open}
     form = ProfileForm(request.POST or None, initial=initial)

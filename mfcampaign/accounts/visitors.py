@@ -1,8 +1,8 @@
-"""Playing without an account: a browser's session remembers whom it plays as, for pages of Encounters alone.
+"""Playing without an account: the session of a browser names a visitor, for pages of Encounters alone.
 
-A visitor is a row among people that can never sign in: it has no password and no link. Everywhere else the
-browser stays a stranger, so no other page has to know of visitors. With the first sign-in or sign-up in that
-browser all that is the visitor's goes to the account, and the visitor goes.
+A visitor is a row among people that can never sign in: it has no password and no link. On every other page
+the browser is a stranger, so no other page has to know of visitors. The first sign-in or sign-up in that
+browser moves all rows of the visitor to the account and deletes the visitor.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The API: one way in for programs, through the operations, queries and doors that the pages use.
+"""The API: programs read and act through the same operations, queries and permission checks as the pages.
 
-``endpoint`` declares, ``serving`` answers, ``schema`` describes. What there is to ask stands in the
-``api`` room of each portal app.
+``endpoint`` declares an operation, ``serving`` answers a request, ``schema`` describes all operations. The
+endpoints themselves are in the ``api`` module of each portal app.
 """

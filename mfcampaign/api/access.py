@@ -1,4 +1,4 @@
-"""Whose token it is: fetching is the check."""
+"""API tokens of the caller. The fetch is the permission check."""
 
 from __future__ import annotations
 

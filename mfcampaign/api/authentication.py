@@ -1,4 +1,5 @@
-"""Who asks: a token in the ``Authorization`` header, or a browser's session with its CSRF token."""
+"""Authentication of API requests: a token in the ``Authorization`` header, or a browser's session with its
+CSRF token."""
 
 from __future__ import annotations
 

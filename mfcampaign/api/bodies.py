@@ -1,4 +1,5 @@
-"""What a program sends, read under limits: size, depth, types, nothing that a database would choke on."""
+"""Parsing request bodies under limits of size, depth and types, without characters that a database
+refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One request as an endpoint sees it."""
+"""One API request, as an endpoint receives it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where operations are declared: the module or package ``api`` of each app of the portal."""
+"""Finds the endpoints: the module or package ``api`` of each portal app."""
 
 from __future__ import annotations
 

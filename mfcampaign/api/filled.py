@@ -1,4 +1,5 @@
-"""A body put through the form of the page: what a page refuses, the API refuses in the same words."""
+"""Validates a request body with the form of the corresponding page, so that both refuse the same in the same
+words."""
 
 from __future__ import annotations
 

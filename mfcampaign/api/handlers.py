@@ -1,4 +1,4 @@
-"""What the ticker does for the API."""
+"""The API's work on the ticker: deletion of old stored answers."""
 
 from __future__ import annotations
 

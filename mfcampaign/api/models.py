@@ -1,4 +1,4 @@
-"""Tokens that programs sign in with, and the answers their acts were given."""
+"""The rows of API tokens and of stored answers to acts (``Idempotency-Key``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making and ending tokens; keeping the answer of an act under its key."""
+"""Creating and revoking tokens; storing the answer of an act under its idempotency key."""
 
 from __future__ import annotations
 

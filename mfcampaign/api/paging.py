@@ -1,4 +1,5 @@
-"""Lists in pages that stay exact while rows are added: a cursor names the row to go on from."""
+"""Pages of lists that stay exact while rows are added: a cursor names the row after which the next page
+begins."""
 
 from __future__ import annotations
 

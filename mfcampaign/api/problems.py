@@ -1,4 +1,5 @@
-"""Errors as RFC 9457 problem details: a sentence, the rule behind it, how to fix it, where to read it."""
+"""Errors as RFC 9457 problem details: a sentence, its rule, how to fix it, and the page that explains the
+rule."""
 
 from __future__ import annotations
 

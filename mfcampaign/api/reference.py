@@ -1,4 +1,4 @@
-"""The document as a page shows it: rooms of operations, each with its fields and examples."""
+"""The OpenAPI document as an HTML page: operations by tag, each with its fields and examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a request to an answer: door, limits, transaction, key, version."""
+"""Serves an endpoint: authentication, limits, transaction, idempotency key, version."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _may(endpoint: Endpoint, request: Request) -> None:
 
 
 def _read(call: Call, endpoint: Endpoint, content: bytes) -> HttpResponse:
-    """200 with an ``ETag`` of the version and of what is told, or 304."""
+    """200 with an ``ETag`` of the version and of the content, or 304."""
     answer = HttpResponse(content, content_type="application/json")
     if endpoint.method != "get":
         return answer

@@ -1,7 +1,7 @@
-"""How often one may ask: by address, and by who asks. Rates: ``API_RATES`` in the settings.
+"""Rate limits of the API, by address and by caller. Rates: ``API_RATES`` in the settings.
 
-Counted by ``rate_limit.counted``, so that side by side no more pass than the rate says; DRF's own throttles
-read, then write.
+``rate_limit.counted`` counts atomically, so that parallel requests pass no more than the rate; DRF's own
+throttles read, then write.
 """
 
 from __future__ import annotations

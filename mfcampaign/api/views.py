@@ -1,4 +1,4 @@
-"""The description of the API for people and for programs."""
+"""The schema of the API as a page and as JSON."""
 
 from __future__ import annotations
 

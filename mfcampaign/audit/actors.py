@@ -1,4 +1,5 @@
-"""Who acts, as a type for the rooms below ``accounts``, which know no more of a person than Django does."""
+"""The types ``Viewer`` and ``Actor`` for the apps below ``accounts``, in terms of Django's user models
+alone."""
 
 from __future__ import annotations
 

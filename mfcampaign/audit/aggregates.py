@@ -1,4 +1,4 @@
-"""What a model is built on whose rows are aggregates: they count their acts."""
+"""The base class of aggregates: models whose rows count their acts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class CountsActs(models.Model):
     """An aggregate that counts its acts: whatever was read of it at an earlier count may be stale."""
 
     COUNTED: ClassVar[tuple[str, ...]] = ("acts",)
-    """The fields that ``after_act`` reckons with."""
+    """The fields that ``after_act`` reads."""
 
     acts = models.PositiveIntegerField(default=0, editable=False)
 

@@ -1,4 +1,4 @@
-"""Who did what, when and why: one row an act, appended only."""
+"""The audit log: who did what, when and why. One row for each act; rows are only appended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the acts of an aggregate."""
+"""Readers of an aggregate's acts."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Which tables and columns of leagues are read and written: what is kept of a league lasts until an act
-writes to something that it was made from.
+"""Tables and columns of leagues that statements read and write. A cached value of a league is valid until an
+act writes to something that it was made from.
 
-Statements are looked at as they go to the database: nobody says by hand what depends on what. Whoever reads a
-table depends on which rows it has (told as ``campaigns_entry``) and on each column whose name stands in the
-statement (``campaigns_entry.state``). An update writes columns; all else changes which rows there are.
+SQL statements are read as they go to the database, so no dependency is declared by hand. A reader of a table
+depends on which rows it has (noted as ``campaigns_entry``) and on each column whose name stands in the
+statement (``campaigns_entry.state``). An update writes columns; every other write changes which rows there
+are.
 """
 
 from __future__ import annotations

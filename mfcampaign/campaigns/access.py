@@ -1,4 +1,4 @@
-"""Fetching is the permission check: people who may not know of a thing get a 404."""
+"""The permission check of leagues: a fetch that answers 404 for what a person may not see."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def played_side(user: Viewer, slug: str, week: int, table: int) -> Seat:
 
 
 def player_of(side: GameSide) -> Person:
-    """Who sits there: the player, or their stand-in of that week. One query."""
+    """The person at a seat: the player, or their stand-in of that week. One query."""
     said = Availability.objects.filter(entry=side.entry_id, week=side.game.week.number)
     absent = said.exclude(stand_in=None).select_related("stand_in").first()
     stand_in: Person | None = absent.stand_in if absent is not None else None

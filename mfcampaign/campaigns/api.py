@@ -1,5 +1,5 @@
 # ruff: noqa: F401 -- importing a module declares its endpoints
-"""Leagues for programs: importing this declares the endpoints of every feature."""
+"""The API of leagues. Importing this module declares the endpoints of every feature."""
 
 from mfcampaign.campaigns.aftermath import api as aftermath
 from mfcampaign.campaigns.arsenal import api as arsenal

@@ -1,4 +1,4 @@
-"""The doors of a league as endpoints use them, and the small words they share."""
+"""Permission checks and helpers that the endpoints of all features share."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class LeagueReason(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrivateLink(Struct, frozen=True):
-    """A private address; it is told this once, and empty when the act is repeated."""
+    """A private address, answered once; empty when the act is repeated."""
 
     url: str
     about: str

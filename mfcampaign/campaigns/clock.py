@@ -1,8 +1,8 @@
-"""When the clock looks at a league: only when something in it is due, whatever the number of leagues.
+"""Schedules the ticker's look at each league, so that a tick costs the same whatever the number of leagues.
 
-Each act asks for a look at the next tick (``Campaign.look_at``). A look lets every watcher do what is due
-in that one league and say when its next moment comes; the earliest of them is the league's next look. So
-an idle tick reads one index, and a Saturday evening is spread over the workers league by league.
+Each act asks for a look at the next tick (``Campaign.look_at``). A look runs every watcher for that league;
+each does what is due and returns its next moment, and the earliest of these is the league's next look. So an
+idle tick reads one index, and the workers share a busy evening league by league.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _watchers: list[Watcher] = []
 LOOK = "leagues-to-look-at"
 # A look that was handed to a worker and never came back is asked for again after this.
 LEASE = dt.timedelta(minutes=3)
-# Nothing is trusted for ever: a league that is under way is looked at so often without any reason, too.
+# A running league is looked at so often even if nothing asked for it.
 AT_LEAST = dt.timedelta(days=1)
 UNDER_WAY = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.State.RUNNING)
 
@@ -64,7 +64,7 @@ def look(pk: int, now: dt.datetime) -> None:
         return
     moments = [moment for watch in _watchers for moment in watch(campaign, now)]
     if campaign.state in UNDER_WAY:
-        # Spread over the hour: leagues that were brought here together are not looked at together for ever.
+        # Spread over the hour: leagues that were imported together are not looked at together for ever.
         moments.append(now + AT_LEAST + dt.timedelta(minutes=pk % 60))
     # An act meanwhile has asked for a look of its own.
     unchanged = Campaign.objects.filter(pk=pk, acts=campaign.acts)

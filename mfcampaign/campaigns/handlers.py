@@ -1,4 +1,5 @@
-"""What the workers and the ticker do for leagues. Commands carry ids; each handler calls one operation."""
+"""Commands and ticks of leagues, registered with ``dispatch``. Each handler takes ids and calls one
+operation."""
 
 from __future__ import annotations
 
@@ -98,7 +99,7 @@ def reckon_forecast(command: Any) -> dict[str, Any]:
 
 @dispatch.ticker
 def turn_leagues(now: dt.datetime) -> bool:
-    """Have every league looked at in which something is due; true when some wait for another tick."""
+    """Look at every league in which something is due; true when some wait for another tick."""
     return clock.turn(now)
 
 

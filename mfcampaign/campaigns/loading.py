@@ -1,4 +1,4 @@
-"""From rows to the core's structs: an Arsenal, a Crew, a result. Fixed numbers of queries."""
+"""Rows as structs of ``rules``: an Arsenal, a Crew, a result. Fixed numbers of queries."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the end of one step sets off in the week around it.
+"""Reactions: what the end of one step sets off in its week.
 
-A step (a game that is over, the last hire, a contest with its result) imports nothing of the week above it.
-It calls the reaction that names what happened; ``week.operations`` registers what follows, which runs within
+A step (a game that is over, the last hire, a contest with its result) does not import the week. It calls the
+reaction that is named after what happened; ``week.operations`` registers the function that runs then, within
 the act and the transaction of the step.
 """
 

@@ -1,6 +1,6 @@
-"""Rows of a league as frozen values: what pages may keep of an entry, a week, a game, an Arsenal.
+"""Rows of a league as frozen values that caches may hold: an entry, a week, a game, an Arsenal.
 
-Their fields are named as the rows' are, so a template shows either.
+Their fields have the names of the rows' fields, so a template shows either.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def game_snapshot(row: Game) -> GameSnapshot:
 
 
 class SideSnapshot(Struct, frozen=True):
-    """Who sits where in a game, nothing of the Crew."""
+    """The two seats of a game, without the Crews."""
 
     pk: int
     seat: int

@@ -1,4 +1,4 @@
-"""What the engine plays of the catalogue's cards, name by name and model by model."""
+"""What the engine plays of the catalogue's cards, by name and by model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fetch is the permission check: a pack that one may not see is a 404."""
+"""The permission check of packs: a fetch that answers 404 for a pack that the person may not see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue for programs: models, Upgrades, seasons, releases."""
+"""Endpoints of the catalogue: models, Upgrades, seasons, releases."""
 
 from __future__ import annotations
 

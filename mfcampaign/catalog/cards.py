@@ -1,6 +1,6 @@
-"""A Stat Card and an Upgrade as plain facts, the same from a data file, from a row, and under a pack.
+"""Stat Cards and Upgrades as plain facts, alike from a data file, from a row, and with a pack.
 
-An organiser's pack laid over a release: the same cards, some with other figures, some new.
+A pack changes figures of a release's cards and adds cards of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What differs between two states of the figures, said per card and figure."""
+"""Differences between two states of the figures, by card and figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms of the pack pages. Bounds are those of ``entries``; the operation checks them again."""
+"""Forms of the pack pages. Their bounds are those of ``pack_figures``; the operation checks them again."""
 
 from __future__ import annotations
 

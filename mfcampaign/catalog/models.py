@@ -1,7 +1,7 @@
-"""Releases of figures, an organiser's packs over them, seasons, and charts.
+"""The rows of the catalogue: releases of figures, packs of organisers, seasons, and charts.
 
-A release never changes once loaded: a corrected figure is a new release, and what was built with the
-old one keeps it. Figures of a house are in packs, never in a release.
+A release never changes once loaded: a corrected figure is a new release, and what was built with the old one
+keeps it. Figures of a house are in packs, never in a release.
 """
 
 from __future__ import annotations

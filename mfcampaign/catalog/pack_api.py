@@ -1,4 +1,4 @@
-"""Packs for programs: beginning one, whole house cards, changed figures, taking out and putting back."""
+"""Endpoints of packs: create one, write house cards, change figures, remove and restore entries."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def packs(call: PersonCall) -> Page[PackRow]:
 
 @get(AT, PackView, tag=TAG)
 def pack_(call: PersonCall, pack: int) -> PackView:
-    """A pack with all that it says."""
+    """One pack with all its entries."""
     row = readable_pack(call.user, pack)
     entries = queries.pack_entries(pack).order_by("kind", "slug")
     return PackView(_row(row), tuple(map(_entry, entries)))
@@ -166,7 +166,7 @@ def new_pack(call: PersonCall) -> PackRow:
 
 @acts("put", AT, body=PackSettings, example={"name": "Ours"}, scope="organise", tag=TAG)
 def change_pack(call: PersonCall, pack: int) -> None:
-    """Rename a pack, show it to everybody or to nobody else."""
+    """Rename a pack, or change who may see it."""
     operations.change_pack(own_pack(call.user, pack), call.user, name=call.body.name, public=call.body.public)
 
 
@@ -194,13 +194,13 @@ def change_pack_figures(call: PersonCall, pack: int, kind: str, member: str) -> 
 
 @acts("delete", ENTRY, scope="organise", tag=TAG)
 def remove_pack_entry(call: PersonCall, pack: int, kind: str, member: str) -> None:
-    """Take an entry out: the printed figures count again, a house card is gone."""
+    """Remove an entry of a pack: the printed figures count again, a house card is gone."""
     operations.remove_entry(own_pack(call.user, pack), call.user, member, kind=_kind(kind))
 
 
 @acts("post", f"{ENTRY}restore/", scope="organise", tag=TAG)
 def restore_pack_entry(call: PersonCall, pack: int, kind: str, member: str) -> None:
-    """Put back the entry removed last, with its figures of that time."""
+    """Restore the entry that was removed last."""
     operations.put_back(own_pack(call.user, pack), call.user, member, kind=_kind(kind))
 
 
@@ -265,7 +265,7 @@ def write_pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
     tag=TAG,
 )
 def add_card_form(call: PersonCall, pack: int, slug: str) -> PackEntryRow:
-    """Another form of a house model: never hired, it comes into play by Replace."""
+    """Add a form of a house model: never hired, it comes into play by Replace."""
     return _entry(operations.add_form(own_pack(call.user, pack), call.user, slug, call.body.title))
 
 

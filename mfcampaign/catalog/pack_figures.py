@@ -1,4 +1,4 @@
-"""What an organiser may write into a pack: which figures, within which bounds, said back as sentences."""
+"""The figures that an organiser may write into a pack, their bounds, and their sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the catalogue. What other rooms need of it is here; nobody else touches its rows.
+"""Readers of the catalogue for all apps; no other app reads its rows.
 
 Counts: ``current_release`` one query; ``catalogue_for`` none once read, one for a pack's version.
 """

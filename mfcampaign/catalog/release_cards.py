@@ -1,7 +1,7 @@
-"""A release read whole, once a process: every page and the hiring rules look things up here.
+"""All cards of one release, read once a process: every page and the hiring rules look cards up here.
 
-A release never changes, so what is read stays true; only a new ``Release`` row (or, in tests, one
-that takes the number of a vanished one) empties the caches.
+A release never changes, so the cached cards remain true; only a new ``Release`` row (or, in tests, one that
+takes the number of a vanished one) empties the caches.
 """
 
 from __future__ import annotations

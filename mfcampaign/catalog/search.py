@@ -1,7 +1,7 @@
 """Search and counted filters over one release: a set of cards is an integer with one bit a card.
 
-Cards keep the order in which they were given (by name). A count that respects the other filters is one
-``&`` and one ``bit_count``, so that a page may show every count of every filter.
+Cards keep the order in which they were given (by name). A count that respects the other filters is one ``&``
+and one ``bit_count``, so that a page may show every count of every filter.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The search page: from an address to what its person asked for, and from what was found to what it shows."""
+"""The search page: parses the query in its address, and prepares what is shown of the results."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A Stat Card as its pictures need it: on its page, in the builder's drawer, on paper.
+"""A Stat Card as its pictures show it: on its page, in the builder's drawer, on paper.
 
-Beside names and figures stands, where the engine carries the whole of it out, the sentence that the portal
-tells of its script (``rules.game.scripts.tell``).
+Where the engine executes all of an ability, Action or Trigger, its script's sentence
+(``rules.game.scripts.tell``) stands beside name and figures.
 """
 
 from __future__ import annotations

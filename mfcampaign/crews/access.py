@@ -1,7 +1,7 @@
-"""Who may see a Crew: fetching it is the check. Strangers learn nothing, not even that it exists.
+"""The permission check of Crews. Strangers get 404 and do not learn that a Crew exists.
 
-A Crew begun without an account has no owner: its address is its key, and the browser that began it remembers
-it, so that it goes to the account that signs in there.
+A Crew begun without an account has no owner: its address is its key, and the session of the browser that
+began it remembers it, so that a sign-in there takes it over.
 """
 
 from __future__ import annotations

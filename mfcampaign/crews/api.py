@@ -1,4 +1,4 @@
-"""Saved Crews, and the question whether a list is a legal Crew, for programs."""
+"""Endpoints of saved Crews, and the check of a list against the hiring rules."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ def import_crew(call: PersonCall) -> CrewView:
 
 @get("crews/<slug:crew>/", CrewView, tag=TAG)
 def crew(call: PersonCall, crew: str) -> CrewView:
-    """One of your Crews, judged."""
+    """One of your Crews, with its report."""
     return view_of(call, _own(call, crew))
 
 
@@ -272,25 +272,25 @@ def change_crew(call: PersonCall, crew: str) -> None:
 
 @acts("delete", "crews/<slug:crew>/", tag=TAG)
 def delete_crew(call: PersonCall, crew: str) -> None:
-    """Put a Crew away; it can be restored."""
+    """Delete a Crew; it can be restored."""
     operations.delete(_own(call, crew), call.user)
 
 
 @acts("post", "crews/<slug:crew>/restore/", tag=TAG)
 def restore_crew(call: PersonCall, crew: str) -> None:
-    """Bring a Crew back that was put away."""
+    """Restore a deleted Crew."""
     operations.restore(call.about(access.deleted_or_404(call.user, crew), "version"), call.user)
 
 
 @acts("post", "crews/<slug:crew>/members/", body=NewMember, tag=TAG, example={"slug": "guild-hound"})
 def add_member(call: PersonCall, crew: str) -> None:
-    """Hire one more model; the draft may become illegal by it, and its report says why."""
+    """Hire one more model; if the draft becomes illegal, its report says why."""
     operations.add(_own(call, crew), call.user, call.body.slug)
 
 
 @acts("delete", "crews/<slug:crew>/members/<int:member>/", tag=TAG)
 def remove_member(call: PersonCall, crew: str, member: int) -> None:
-    """Take a model out, with its Upgrades."""
+    """Remove a model, with its Upgrades."""
     operations.remove(_own(call, crew), call.user, member)
 
 
@@ -320,13 +320,13 @@ def unsubmit_crew(call: PersonCall, crew: str) -> None:
 
 @acts("post", "crews/<slug:crew>/duplicate/", CrewView, status=201, tag=TAG)
 def duplicate_crew(call: PersonCall, crew: str) -> CrewView:
-    """A draft like this Crew, with links of its own."""
+    """Copy a Crew as a draft, with links of its own."""
     return view_of(call, operations.duplicate(_own(call, crew), call.user))
 
 
 @get("crews/<slug:crew>/versions/", tuple[KeptVersion, ...], tag=TAG)
 def crew_versions(call: PersonCall, crew: str) -> tuple[KeptVersion, ...]:
-    """The versions of a Crew that were kept, the newest first."""
+    """The saved versions of a Crew, the newest first."""
     return tuple(_version(row) for row in _own(call, crew).versions.all())
 
 
@@ -344,13 +344,13 @@ def _version(row: CrewVersion) -> KeptVersion:
     tag=TAG,
 )
 def keep_crew_version(call: PersonCall, crew: str) -> KeptVersion:
-    """Keep what a Crew is now under a name, to compare with it or go back to it."""
+    """Save the present state of a Crew as a named version, to compare with or return to."""
     return _version(operations.keep_version(_own(call, crew), call.user, call.body.name))
 
 
 @get("crews/<slug:crew>/versions/<int:kept>/", KeptVersionView, tag=TAG)
 def crew_version(call: PersonCall, crew: str, kept: int) -> KeptVersionView:
-    """One version of a Crew, judged as it stood."""
+    """One version of a Crew, with its report."""
     own_crew = _own(call, crew)
     version = get_object_or_404(own_crew.versions, pk=kept)
     built = queries.version_build(own_crew, version)
@@ -369,7 +369,7 @@ def crew_version(call: PersonCall, crew: str, kept: int) -> KeptVersionView:
 
 @acts("post", "crews/<slug:crew>/versions/<int:kept>/use/", tag=TAG)
 def use_crew_version(call: PersonCall, crew: str, kept: int) -> None:
-    """Make a Crew what it was in that version."""
+    """Restore a Crew to a version."""
     operations.use_version(_own(call, crew), call.user, kept)
 
 
@@ -381,25 +381,25 @@ def delete_crew_version(call: PersonCall, crew: str, kept: int) -> None:
 
 @acts("post", "crews/<slug:crew>/undo/", tag=TAG)
 def undo_crew_change(call: PersonCall, crew: str) -> None:
-    """Take the last change of models, Upgrades, Leader, Faction or size back."""
+    """Undo the last change of models, Upgrades, Leader, Faction or size."""
     operations.undo(_own(call, crew), call.user)
 
 
 @acts("post", "crews/<slug:crew>/fill/", tag=TAG)
 def fill_crew(call: PersonCall, crew: str) -> None:
-    """Hire for what is left, models of the Leader's Keyword first; Third Edition."""
+    """Hire models for the remaining Soulstones, those of the Leader's Keyword first; Third Edition."""
     operations.fill(_own(call, crew), call.user)
 
 
 @acts("put", "crews/<slug:crew>/cost/", body=OwnCost, example={"slug": "guild-hound", "cost": 3}, tag=TAG)
 def set_own_cost(call: PersonCall, crew: str) -> None:
-    """Your own figure for a Cost that the catalogue does not know; none takes it back."""
+    """Enter a Cost that the catalogue does not know; null removes it."""
     operations.set_cost(_own(call, crew), call.user, call.body.slug, call.body.cost)
 
 
 @acts("post", "crews/<slug:crew>/link/", CrewView, tag=TAG)
 def renew_crew_link(call: PersonCall, crew: str) -> CrewView:
-    """A new share link; the old one leads nowhere from now on."""
+    """Create a new share link; the old one no longer works."""
     row = _own(call, crew)
     operations.renew_share(row, call.user)
     return view_of(call, access.crew_or_404(call.user, crew))
@@ -407,7 +407,7 @@ def renew_crew_link(call: PersonCall, crew: str) -> CrewView:
 
 @acts("post", "crews/<slug:crew>/release/", tag=TAG)
 def move_crew_to_release(call: PersonCall, crew: str) -> None:
-    """Hold the Crew against the newest figures of its edition."""
+    """Update the Crew to the newest figures of its edition."""
     row = _own(call, crew)
     operations.use_release(row, call.user, catalog.current_release(row.release.edition).pk)
 
@@ -427,7 +427,7 @@ def shared_crew(call: PortalCall, token: str) -> CrewView:
     example={"crew": {"faction": "guild", "leader": "lady-justice", "members": [{"slug": "guild-hound"}]}},
 )
 def check_hiring(call: PortalCall) -> HiringAnswer:
-    """Is this list a legal Crew, and what does it cost? Held against the current release of the figures."""
+    """Whether a list is a legal Crew, and what it costs, by the current release of the figures."""
     question: HiringQuestion = call.body
     figures = catalog.catalogue_for(catalog.current_release(question.edition).pk)
     report = check_crew(question.crew, figures, question.policies)

@@ -1,4 +1,4 @@
-"""Forms of the Crew pages. What a rule forbids is the core's to say; forms refuse nonsense only."""
+"""Forms of the Crew pages. ``rules.crews`` decides what is legal; forms refuse malformed input only."""
 
 from __future__ import annotations
 

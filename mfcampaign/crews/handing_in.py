@@ -1,8 +1,8 @@
-"""The builder as a step of something else: where a person came from, and where the Crew is handed in.
+"""The builder as a step of something else: the page a person came from, and where the Crew is handed in.
 
-It is stored in their session by the page that sent them, so that it outlasts every change of the Crew, with
-and without a script. Crews know nothing of what they are for. ``drawn``, the code of a set-up that a Crew
-is hired for, is passed on to where it is played.
+The page that sends a person here stores both in their session, so that they outlast every change of the Crew,
+with and without a script. The app knows nothing of what Crews are for. ``drawn``, the code of a set-up for
+which a Crew is hired, is passed on to where it is played.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Crews and the rest of the portal: what a sign-in brings along, what the ticker deletes."""
+"""Crews on sign-in (Crews of the browser's session go to the account) and on the ticker (deletion of old
+ones)."""
 
 from __future__ import annotations
 

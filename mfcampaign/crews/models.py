@@ -1,4 +1,4 @@
-"""A Crew as a player keeps it. Totals and legality are never stored: the core tells them each time."""
+"""The rows of saved Crews. Totals and legality are never stored; ``rules.crews`` computes them each time."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class HiredFor:
 
 @dataclass(frozen=True)
 class Hall:
-    """Whom a Crew may hire, and who is barred from it; ``words``: what was searched for."""
+    """The models a Crew may hire, and those it may not; ``words``: what was searched for."""
 
     groups: tuple[Group, ...]
     barred: tuple[Candidate, ...]
@@ -220,7 +220,7 @@ class Build:
         return self.edition.candidates(self.written, self.catalogue, self.policies)
 
     def hall(self, words: str = "") -> Hall:
-        """Whom to hire, in groups; with ``words`` those found by them, of whatever Faction."""
+        """The models to hire, in groups; with ``words`` those found by them, of any Faction."""
         if not self.leader:
             return Hall((), (), words)
         offered = filtered(self._everyone, words) if words else self.candidates
@@ -454,7 +454,7 @@ def masters(catalogue: Catalogue, faction: str = "") -> list[tuple[str, list[tup
 
 
 def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
-    """Who may lead a Crew of that Faction: Masters first, then Henchmen, by name (M3E-HIRE-01, M1-ENC-10)."""
+    """The possible Leaders of a Faction: Masters first, then Henchmen, by name (M3E-HIRE-01, M1-ENC-10)."""
     leads = edition_of(catalogue).leads
     profiles = [profile for profile in catalogue.profiles() if leads(profile, faction)]
     return tuple(sorted(profiles, key=lambda p: p.station != MASTER))

@@ -1,4 +1,5 @@
-"""What a Crew amounts to: Health, Soulstones, Activations, averages, ranges; and two of them side by side."""
+"""Statistics of a Crew (Health, Soulstones, Activations, averages, ranges), and the comparison of two
+Crews."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Addresses of Crews; all but the shared ones are their owner's alone, or, of a Crew begun without an
-account, open to whoever knows them."""
+"""Addresses of Crews. All but the shared ones open for the owner alone; those of a Crew begun without an
+account open for anybody who knows them."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Not asking again at once who did not answer: one short wait, not one for each request."""
+"""A circuit breaker: a service that did not answer is not asked again for a few seconds."""
 
 from __future__ import annotations
 

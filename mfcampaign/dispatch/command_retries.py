@@ -1,6 +1,6 @@
 """The retry policy of commands: how often and after how long the dispatcher tries again, with the settings.
 
-A delivery outwards (a mail, a webhook) says its own pauses with ``RetryLater``.
+A delivery outwards (a mail, a webhook) raises ``RetryLater`` with its own pause.
 """
 
 from __future__ import annotations

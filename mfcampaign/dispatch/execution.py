@@ -1,4 +1,5 @@
-"""Doing a command: count the attempt, then everything in one short transaction under the row's lock."""
+"""Executes a command: the attempt is counted, then everything runs in one short transaction under the row's
+lock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work for the workers, and the wake-ups sent to them. The rows are the truth, a wake-up may be lost."""
+"""The rows of background work and of the wake-ups sent for it. Rows are the truth; a wake-up may be lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dispatcher's verbs: submit, execute, retry, sweep, tick, materialise."""
+"""The operations of the dispatcher: submit, execute, retry, sweep, tick, materialise."""
 
 from __future__ import annotations
 

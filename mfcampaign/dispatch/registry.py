@@ -1,6 +1,6 @@
-"""What a kind of command does, what every tick looks after, how a topic is delivered outwards.
+"""Registries: handlers by kind of command, functions for every tick, deliveries by topic.
 
-Apps fill these tables when they are ready: ``AppConfig.ready`` imports their ``handlers`` module.
+Apps fill them in ``AppConfig.ready``, which imports their ``handlers`` module.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The Celery tasks: an id in, an operation called. No rule and no state lives here."""
+"""The Celery tasks: each takes an id and calls an operation. They hold no rule and no state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which request and which command a line of the log belongs to, also in the worker that it woke."""
+"""Correlation of log lines: the request and the command to which a line belongs, also in the worker."""
 
 from __future__ import annotations
 

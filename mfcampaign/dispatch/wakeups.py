@@ -1,4 +1,4 @@
-"""Wake-ups: straight after the commit, and again by the sweeper until the work is done."""
+"""Wake-ups: sent straight after the commit, and again by the sweeper until the work is done."""
 
 from __future__ import annotations
 

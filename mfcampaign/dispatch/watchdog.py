@@ -1,4 +1,4 @@
-"""Signs of life: when tick, sweep and beat last ran, kept in the database for every process to read."""
+"""Heartbeats: when tick, sweep and beat last ran, stored in the database for every process to read."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Fetching is the permission check: an address of an organiser's room leads strangers nowhere.
+"""The permission check of events: organisers' pages answer 404 to everybody else.
 
-Everybody who has an event's address may look at it; an unlisted one has an address nobody guesses.
+Everybody who has an event's address may read it; the address of an unlisted event cannot be guessed.
 """
 
 from __future__ import annotations

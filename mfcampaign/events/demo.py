@@ -1,4 +1,5 @@
-"""The demo event: its second round is being played, one result waits for the other side, one differs."""
+"""The demo event: its second round is being played; one result waits for confirmation, one was reported
+differently by the two players."""
 
 from __future__ import annotations
 

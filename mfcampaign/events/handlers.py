@@ -1,4 +1,4 @@
-"""What the ticker does for events."""
+"""The work of events on the ticker."""
 
 from __future__ import annotations
 

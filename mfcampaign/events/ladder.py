@@ -1,4 +1,5 @@
-"""The state of a ladder: its rungs, its challenges, and whom a player may challenge now. Writes nothing."""
+"""The state of a ladder: its rungs, its challenges, and whom a player may challenge now. It writes
+nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def rules_of(event: Event) -> LadderRules:
 
 
 def winners(record: Record) -> dict[int, int | None]:
-    """By the number of a challenge that is over, whose the rung is; None where nothing changes."""
+    """The player who gets the rung, by the number of a challenge that is over; None where nothing changes."""
     won = {row.round.number: winner_of(row) for row in record.rows}
     return {c.number: _won(c, won) for c in record.challenges if not c.open}
 
@@ -79,7 +80,7 @@ def open_pairs(record: Record) -> list[pure.Challenge]:
 
 
 def recent(record: Record, number: int) -> list[int]:
-    """Whom ``number`` had challenges with, the last first; what an organiser called off never was."""
+    """The opponents of ``number``'s challenges, the last first, without those an organiser cancelled."""
     met: list[int] = []
     for challenge in reversed(record.challenges):
         pair = _numbers(challenge)
@@ -123,7 +124,7 @@ def unplayed(row: AnyChallenge, now: dt.datetime) -> bool:
 
 
 class Choice(Struct, frozen=True):
-    """Whom somebody may challenge now, the nearest first; without anybody, ``why``."""
+    """The players whom one may challenge now, the nearest first; if there are none, ``why``."""
 
     whom: tuple[PlayerSnapshot, ...]
     why: str = ""

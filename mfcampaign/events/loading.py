@@ -1,4 +1,4 @@
-"""Rows as the pure room of pairing and standings reads them. Ids are players' numbers."""
+"""Rows as structs of ``rules.tournament``. Their ids are players' numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event as one file, its tables, and the report that chess engines' tools read. Pure text in and out."""
+"""An event as one file, its tables, and the report in the format of chess programs. Pure text in and out."""
 
 from __future__ import annotations
 

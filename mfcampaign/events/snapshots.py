@@ -1,7 +1,7 @@
-"""Rows of an event as frozen values: what its record holds and its pages keep.
+"""Rows of an event as frozen values, for its record and for cached pages.
 
-Their fields are named as the rows' are, so a template and most functions read either. Operations think
-in the record and write to rows that they fetch themselves.
+Their fields have the names of the rows' fields, so a template and most functions read either. Operations
+decide on the record and write to rows that they fetch themselves.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class GameSnapshot(Struct, frozen=True):
 
     @property
     def attacker(self) -> PlayerSnapshot | None:
-        """Who is the Attacker, where the cards say (M3E-SETUP-04): the first seat is ``a``."""
+        """The Attacker, where the set-up decides it (M3E-SETUP-04): the first seat is ``a``."""
         seat = self.scenario.get("attacker_seat")
         return None if seat is None else (self.a, self.b)[seat]
 

@@ -1,4 +1,5 @@
-"""Which round comes next, and the games of formats that need no search. Reads records, writes nothing."""
+"""Decides which round comes next, and pairs the formats that need no search. It reads records and writes
+nothing."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The room on top: the front page and the navigation. It may import every app; nothing imports it."""
+"""The top layer: the front page, the navigation and the demo. It may import every app; no app imports it."""

@@ -1,4 +1,4 @@
-"""The rooms of the portal, and which of them one is in."""
+"""The entries of the navigation, and which of them a page belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pages somebody needs beside a table without signal: records under way, and what is read there."""
+"""The pages that a device stores for use without signal: records under way, and what their players read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The addresses of the front page, and of what a device keeps of it."""
+"""Addresses of the front page, and of the list of pages that a device stores."""
 
 from django.urls import path
 

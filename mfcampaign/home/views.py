@@ -1,4 +1,4 @@
-"""The front page: what the portal is, for a stranger; what is your turn, for someone signed in."""
+"""The front page: an introduction for strangers, the next actions for people who are signed in."""
 
 from __future__ import annotations
 

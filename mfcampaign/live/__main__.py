@@ -1,4 +1,4 @@
-"""``python -m mfcampaign.live``: the listening process."""
+"""``python -m mfcampaign.live``: the process that streams frames."""
 
 import os
 

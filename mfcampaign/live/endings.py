@@ -1,4 +1,5 @@
-"""Who may listen no longer: their streams are closed at once, and their tickets open none."""
+"""Ends the right to listen: open streams of a session, person or link are closed, and its tickets become
+invalid."""
 
 from __future__ import annotations
 

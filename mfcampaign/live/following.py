@@ -1,9 +1,9 @@
-"""What an open page asks: what came since, and with which ticket it may listen. Access is its caller's."""
+"""The answer to an open page: the frames since its last one, and a ticket for the stream. The caller checks
+access."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from django.conf import settings
@@ -44,7 +44,7 @@ def address(request: HttpRequest, topic: str, part: str, holders: tuple[str, ...
 
 
 def _holders(request: HttpRequest) -> tuple[str, ...]:
-    user: Any = request.user
+    user = request.user
     if not user.is_authenticated:
         return ()
     key = request.session.session_key

@@ -1,4 +1,4 @@
-"""Writing and reading frames. ``tell`` runs in the transaction of the act that the frame describes."""
+"""Writes and reads frames. ``tell`` runs in the transaction of the act that the frame describes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How a web server's worker gives a connection away; it imports nothing of the listening process."""
+"""Hands a connection from a web server's worker to the listening process, without importing that process's
+code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who listens to what, in the listening process: plain bookkeeping, no database and no network."""
+"""The listeners of each topic in the listening process: data structures only, no database and no network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What open pages follow: one row for each act, and who may listen no longer."""
+"""The rows of frames, one for each act, and of ended rights to listen."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""PostgreSQL notifies at each commit. Frames are read by topic and number, never by id: ids are given before
-the commit."""
+"""Tails PostgreSQL, which notifies at each commit. Frames are read by topic and number, never by id, because
+ids are assigned before the commit."""
 
 from __future__ import annotations
 

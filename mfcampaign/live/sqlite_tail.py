@@ -1,5 +1,5 @@
-"""SQLite says by ``PRAGMA data_version`` that somebody committed, and gives frames ids in the order of their
-commits."""
+"""Tails SQLite: ``PRAGMA data_version`` changes when another connection commits, and frames have ids in the
+order of their commits."""
 
 from __future__ import annotations
 

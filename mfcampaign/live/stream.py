@@ -1,8 +1,9 @@
-"""The ASGI callable of ``/live/<ticket>/``: server-sent events, no Django request, no thread a listener.
+"""The ASGI callable of ``/live/<ticket>/``: server-sent events without Django's request and without a thread
+for each listener.
 
-``id:`` is the number of a frame. A listener says by ``?since=`` or ``Last-Event-ID`` what it has seen and
-gets what it missed first; ``event: whole`` where that is no longer kept, ``event: here`` for players,
-``event: end`` when the ticket has ended.
+``id:`` is the number of a frame. A listener sends the last number it has (``?since=`` or ``Last-Event-ID``)
+and first receives what it missed; ``event: whole`` where that is no longer stored, ``event: here`` for
+players, ``event: end`` when the ticket has ended.
 """
 
 from __future__ import annotations

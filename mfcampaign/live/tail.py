@@ -1,6 +1,6 @@
-"""What the listening process reads the database by: one connection, woken by commits of others.
+"""The base class of both tails: one connection that reads new frames, woken by other connections' commits.
 
-Frames come from the table alone, so a wake-up that is lost delays and loses nothing.
+Frames come from the table alone, so a lost wake-up delays and loses nothing.
 """
 
 from __future__ import annotations

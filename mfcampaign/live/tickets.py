@@ -1,6 +1,6 @@
-"""Tickets: what a page is given to open a stream with, so that the listening process needs no session.
+"""Tickets: signed permissions to open a stream, so that the listening process needs no session.
 
-A ticket names one topic, whose part of it may be heard, and who holds it. It is signed, opens a stream for
+A ticket names one topic, the part of it that may be received, and its holder. It opens a stream for
 ``SECONDS`` and ends with the session, person or link that holds it.
 """
 

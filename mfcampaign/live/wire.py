@@ -1,5 +1,5 @@
-"""What a frame looks like outside the database, alike in streams and answers to polling. Knows no rows: the
-listening process does without Django's apps."""
+"""The form of a frame outside the database, alike in streams and in answers to polling. It uses no models,
+because the listening process runs without Django's apps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KEPT = 200
 CHANNEL = "live"
 """What PostgreSQL is listened to by."""
 ENDED = "ended"
-"""What is told there when somebody may listen no longer; else the topic of a frame."""
+"""The channel's message that a right to listen has ended; every other message is the topic of a frame."""
 PARTS = ("public", "first", "second", "both")
 """Whose view a page or ticket has: the public one, one player's, or both players' on one device."""
 

@@ -1,4 +1,4 @@
-"""A calendar as RFC 5545: each moment in the zone of its league or ladder, with that zone's VTIMEZONE."""
+"""Calendars as RFC 5545: each moment in the zone of its league or ladder, with that zone's VTIMEZONE."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def calendar(name: str, owners: Iterable[Dates], now: dt.datetime) -> bytes:
 
 
 def _zones(owners: list[Dates]) -> Iterator[Timezone]:
-    """Each zone that a moment is told in, once."""
+    """Each time zone of the calendar's moments, once."""
     dates: dict[str, list[dt.datetime]] = defaultdict(list)
     for owner, moments in owners:
         dates[owner.timezone] += [moment.at for moment in moments]

@@ -1,7 +1,7 @@
-"""What Discord sends for a slash command, and whether it was Discord that sent it.
+"""Parses and authenticates Discord's requests for slash commands.
 
 An application's requests have an Ed25519 signature (RFC 8032) over their timestamp and body; nothing of a
-request is read before it holds. The format of interactions is documented in docs/discord.md.
+request is read before the signature is verified. docs/discord.md documents the format of interactions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Forms: what one wants to be told, and a new webhook."""
+"""Forms of notice preferences and of a new webhook."""
 
 from __future__ import annotations
 

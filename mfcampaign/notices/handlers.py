@@ -1,4 +1,4 @@
-"""What the workers and the ticker do for notices, and how they are delivered outwards."""
+"""Commands, ticks and deliveries of notices, registered with ``dispatch``."""
 
 from __future__ import annotations
 

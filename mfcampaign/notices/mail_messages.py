@@ -1,7 +1,7 @@
-"""E-mail text: what a mail says, as text and as HTML, and the signed link in each that ends them all.
+"""E-mail text: each mail as text and as HTML, with the signed link that ends all mails.
 
 The frame is ``templates/notices/mail.txt`` and ``mail.html``. The sentences in it are those of the notices:
-of acts (``act.say`` in the operations of leagues and events) and of what is yours to do
+of acts (``act.say`` in the operations of leagues and events) and of a person's next actions
 (``campaigns/league/next_actions.py``).
 """
 

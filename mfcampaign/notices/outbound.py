@@ -1,8 +1,8 @@
-"""Posting to an address that a stranger wrote down, without letting it reach inside.
+"""Posts to an address that a stranger entered, without access to the internal network (SSRF).
 
-The name is resolved once, every address of it must lie outside, and the connection goes to the very
-address that was checked (so a name that answers differently the second time gains nothing), with the
-name in ``Host`` and in TLS. No redirect is followed, no proxy of the environment is used.
+The name is resolved once, every address of it must be public, and the connection goes to the very address
+that was checked (so a name that resolves differently the second time gains nothing), with the name in
+``Host`` and in TLS. Redirects are not followed; proxies of the environment are not used.
 """
 
 from __future__ import annotations

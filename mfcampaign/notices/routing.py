@@ -1,7 +1,7 @@
-"""Which acts of a league are told to whom, and under which topic a webhook hears of them.
+"""Routes: which acts of a league are notified to whom, and under which webhook topic.
 
-Acts are known by their kind (``week.closed``); the longest entry that begins it decides. An act that
-no entry knows is told to nobody and sent to nobody: the diary has it.
+The kind of an act (``week.closed``) decides, by the longest entry that begins it. An act without an entry is
+notified to nobody and sent nowhere: it is in the diary alone.
 """
 
 from __future__ import annotations

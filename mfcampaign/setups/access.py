@@ -1,4 +1,4 @@
-"""Who may see and change a set-up: its code is the key to reading, making it the right to change it."""
+"""The permission check of set-ups: whoever knows the code may read, the person who made it may change it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set-ups by cards: drawn and kept under a code, drawn again for all to see; or only asked for."""
+"""Endpoints of set-ups: drawn and stored under a code, drawn again, or drawn without storing."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def _rows(rows: Iterable[Any]) -> list[SetUpRow]:
 
 @get("setups/commitment/", SetUpCommitment, open=True, tag=TAG)
 def set_up_commitment(call: PortalCall) -> SetUpCommitment:
-    """A code and the commitment to its seed, to be told before anything is drawn."""
+    """A code and the commitment to its seed, to be published before anything is drawn."""
     code = operations.new_code()
     return SetUpCommitment(code, commitment(secret_of(code, 1)))
 
@@ -183,7 +183,7 @@ def set_up_commitment(call: PortalCall) -> SetUpCommitment:
     tag=TAG,
 )
 def draw_set_up(call: PersonCall) -> SetUpView:
-    """Draw a set-up by fate, or write down the cards that fell at the table."""
+    """Draw a set-up by fate, or enter the cards that were flipped at the table."""
     body: NewSetUp = call.body
     fields = structs.asdict(body)
     code = body.code or operations.new_code()
@@ -206,7 +206,7 @@ def _form(edition: Edition) -> Any:
 
 @get(SETUP, SetUpView, open=True, dear=True, tag=TAG)
 def set_up(call: PortalCall, setup: str) -> SetUpView:
-    """A set-up by its code, with every drawing and the proof that the cards fell so."""
+    """A set-up by its code, with every drawing and the proof of its cards."""
     return _set_up_view(call, access.read_or_404(setup))
 
 
@@ -218,7 +218,7 @@ def set_up(call: PortalCall, setup: str) -> SetUpView:
     tag=TAG,
 )
 def draw_set_up_again(call: PersonCall, setup: str) -> None:
-    """Draw your set-up again; the former drawing stays visible."""
+    """Draw your set-up again; the former drawing remains visible."""
     row = access.own_or_404(call.request, setup)
     operations.draw_again(row, call.user, call.body.reason, seen=call.body.seen, word=call.body.word)
 

@@ -1,4 +1,5 @@
-"""From a wish and cards to sheets: which core procedure draws what, and from which deck."""
+"""Draws the sheets of a set-up: chooses the procedure of ``rules.game`` and the deck for what was
+requested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to draw, and why again."""
+"""Forms of set-ups: what to draw, and the reason for drawing again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An Encounter's set-up as it was drawn, and every earlier drawing that it replaced."""
+"""The rows of set-ups: the drawing that is valid, and every earlier one that it replaced."""
 
 from __future__ import annotations
 

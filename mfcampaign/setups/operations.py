@@ -1,4 +1,4 @@
-"""The only writer of set-ups. A drawing is never changed: a newer one replaces it, with its reason."""
+"""The only writer of set-ups. A drawing never changes: a newer one replaces it, with its reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of set-ups read: a fixed number of queries each."""
+"""The pages of set-ups, each with a fixed number of queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score sheet of a First Edition Encounter: what its address says, read and reckoned; nothing is kept."""
+"""The score sheet of a First Edition Encounter, computed from the query string; nothing is stored."""
 
 from __future__ import annotations
 

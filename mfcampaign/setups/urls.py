@@ -1,4 +1,4 @@
-"""Addresses of set-ups: who knows a code may read; drawing needs no account."""
+"""Addresses of set-ups: everybody who knows a code may read; drawing needs no account."""
 
 from django.urls import path
 

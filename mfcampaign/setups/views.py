@@ -1,4 +1,4 @@
-"""Drawing set-ups, reading them, drawing again."""
+"""Pages that draw set-ups, show them, and draw again."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tables to play on: generated, drawn by hand, checked against the guides, shared by a short link."""
+"""Gaming tables: generated, drawn by hand, checked against the guides, shared by a short link."""

@@ -1,4 +1,4 @@
-"""Who may see and change a table: its code is the key to looking, its owner alone may change it."""
+"""The permission check of tables: everybody who knows the code may read, the owner alone may change."""
 
 from __future__ import annotations
 

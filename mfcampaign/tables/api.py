@@ -1,4 +1,4 @@
-"""The table for programs: sight, distance, movement and a look at the table itself; nothing is kept."""
+"""Endpoints about a table given in the request: sight, distance, movement, a picture; nothing is stored."""
 
 from __future__ import annotations
 

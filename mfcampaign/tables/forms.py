@@ -1,4 +1,4 @@
-"""Wishes for a generated table; a table's name and text."""
+"""Forms of tables: requirements of a generated one; name and text of a saved one."""
 
 from __future__ import annotations
 

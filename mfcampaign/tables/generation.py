@@ -1,6 +1,6 @@
-"""Tables made by fate for people and pages: cached for a day, at a limited rate.
+"""Generated tables, cached for a day and at a limited rate.
 
-``suggested_word`` offers a word to make one from: easy to say across a room, easy to write down.
+``suggested_word`` offers a word to generate one from: easy to say across a room, easy to write down.
 """
 
 from __future__ import annotations

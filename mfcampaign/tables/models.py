@@ -1,4 +1,4 @@
-"""A table that somebody saved: its pieces and bases, in the documented form of ``rules.table.sheet``."""
+"""The row of a saved table: its pieces and bases, in the documented form of ``rules.table.sheet``."""
 
 from __future__ import annotations
 

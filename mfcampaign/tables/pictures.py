@@ -1,4 +1,4 @@
-"""A table as pages show it: its picture with zones, its legend, and what the checker says."""
+"""A table as pages show it: its picture with zones, its legend, and the report of the checker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of tables read: a fixed number of queries each."""
+"""The pages of tables, each with a fixed number of queries."""
 
 from __future__ import annotations
 

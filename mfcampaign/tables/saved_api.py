@@ -1,4 +1,4 @@
-"""Saved tables for programs: finding, reading, saving, deleting, bringing back."""
+"""Endpoints of saved tables: find, read, save, delete, restore."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def saved_tables(call: PersonCall) -> Page[SavedTableRow]:
 
 @get(AT, SavedTableView, open=True, tag=TAG)
 def saved_table(call: PortalCall, layout: str) -> SavedTableView:
-    """A table by its code; everybody who knows the code may look."""
+    """A table by its code."""
     return _view(call, access.read_or_404(layout))
 
 
@@ -116,7 +116,7 @@ def change_table(call: PersonCall, layout: str) -> SavedTableView:
 
 @acts("delete", AT, tag=TAG)
 def delete_table(call: PersonCall, layout: str) -> None:
-    """Put your table away: its link leads nowhere until it is restored."""
+    """Delete your table; its link no longer works until it is restored."""
     operations.remove(_own(call, layout), call.user)
 
 

@@ -1,4 +1,4 @@
-"""Addresses of tables: anybody may look, generate and draw; saving needs an account."""
+"""Addresses of tables: everybody may read, generate and draw; saving needs an account."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What every page knows. No queries here: it runs on each of them."""
+"""The context processor of every page. It runs no queries."""
 
 from __future__ import annotations
 

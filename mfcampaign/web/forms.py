@@ -1,7 +1,5 @@
-"""How every form looks: one template decides label, help, error and the aria wiring.
-
-A field for values in an order of one's own.
-"""
+"""The rendering of every form (one template for label, help, error and aria attributes), and a field for
+values in a chosen order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The living gallery: every component with the parameters it takes, drawn from real values."""
+"""The gallery: every component with its parameters, drawn from real values."""
 
 from __future__ import annotations
 

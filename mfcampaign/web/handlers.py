@@ -1,4 +1,4 @@
-"""What the ticker does for the frame of the portal."""
+"""The work of the platform on the ticker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule ledger as pages: every rule ID that a refusal names can be opened and read."""
+"""Pages of the rule ledger: every rule ID that a refusal names can be opened and read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A rule that says no, said to a person, a page fragment or a program alike; what forms and browsers keep."""
+"""Middleware: a ``Refusal`` that escapes a view becomes a message, a fragment or a problem; headers that
+protect forms and browsers."""
 
 from __future__ import annotations
 

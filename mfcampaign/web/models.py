@@ -1,4 +1,4 @@
-"""What all processes of the portal count and keep together when Redis cannot."""
+"""The rows that all processes share when Redis is not available: counters and cached values."""
 
 from __future__ import annotations
 

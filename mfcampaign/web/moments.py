@@ -1,4 +1,4 @@
-"""A date that one can put into a calendar, from any app; how a moment is said on a page."""
+"""A moment for calendars, from any app, and the wording of a moment on a page."""
 
 from __future__ import annotations
 

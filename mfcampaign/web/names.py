@@ -1,5 +1,5 @@
-"""Names that people give to themselves, to leagues, Crews and models, read by others: nothing that deceives
-the eye; and addresses made of them. What names look like is Unicode's table of confusables (UTS 39)."""
+"""Checks of names that people give to themselves, to leagues, Crews and models: nothing that deceives the eye
+(Unicode's table of confusables, UTS 39). Also slugs made of names."""
 
 from __future__ import annotations
 

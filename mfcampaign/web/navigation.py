@@ -1,4 +1,4 @@
-"""The bar of the navigation, whose apps ``mfcampaign.home`` names, and the page a request came from."""
+"""The navigation bar, whose entries ``mfcampaign.home`` registers, and the page from which a request came."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as CSV for spreadsheets: streamed, and no cell becomes a formula, whatever people typed."""
+"""CSV for spreadsheets: streamed, and no cell becomes a formula, whatever people typed."""
 
 from __future__ import annotations
 

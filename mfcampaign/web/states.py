@@ -1,4 +1,4 @@
-"""How a state looks: one word, one tone, one sign, the same on every page."""
+"""Labels of states: one word, one colour and one sign for each, the same on every page."""
 
 from __future__ import annotations
 

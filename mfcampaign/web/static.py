@@ -1,9 +1,9 @@
-"""How static files are named and served.
+"""Names and serving of static files.
 
-Production renames every file by its content (``collectstatic`` writes the manifest) and lets
-browsers keep it for ever; what only people read in style sheets and scripts is left out. A page that
-names a file which is not there fails at once. Elsewhere files keep their names and are found where
-they lie, so that no ``collectstatic`` is needed to run the portal or its tests.
+Production renames every file by its content (``collectstatic`` writes the manifest), lets browsers cache it
+for ever, and removes from style sheets and scripts what only people read. A page that names a missing file
+fails at once. Elsewhere files keep their names and are served from their folders, so that the portal and its
+tests need no ``collectstatic``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Messages that can be taken back."""
+"""Messages with a button that undoes the act."""
 
 from __future__ import annotations
 

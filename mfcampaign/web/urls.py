@@ -1,4 +1,4 @@
-"""About, health, theme, the rule ledger and the gallery of the components."""
+"""Addresses of about, health, theme, the rule ledger and the gallery of components."""
 
 from django.urls import include, path
 

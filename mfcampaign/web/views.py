@@ -1,4 +1,4 @@
-"""About, the theme, and the pages for when something went wrong."""
+"""About, the theme, and the error pages."""
 
 from __future__ import annotations
 

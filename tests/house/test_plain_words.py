@@ -1,11 +1,12 @@
 """Pages say the plain act: phrases that gave way to others in ``docs/style.md`` stand nowhere.
 
-Looked at are the templates and every string that is no docstring in the Python of portal and rules.
+The tests read the templates, every string of Python that is no docstring, and the description of the API.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -129,6 +130,15 @@ def test_templates_say_the_plain_act() -> None:
 
 def _visible(path: Path) -> str:
     return re.sub(r"\s+", " ", VISIBLE.sub("", path.read_text(encoding="utf-8")))
+
+
+def test_the_api_says_the_plain_act() -> None:
+    """Summaries and descriptions of the API are docstrings, and are shown on its page."""
+    schema = (ROOT / "docs" / "openapi.json").read_text(encoding="utf-8")
+    texts = re.findall(r'"(?:summary|description)": ("(?:[^"\\]|\\.)*")', schema)
+    assert len(texts) > 500, "the description was not found"
+    places = [text for text in map(json.loads, texts) if RETIRED.search(text)]
+    assert not places, "Say it as docs/style.md does:\n" + "\n".join(places)
 
 
 def test_sentences_of_python_say_the_plain_act() -> None:

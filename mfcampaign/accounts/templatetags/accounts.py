@@ -1,4 +1,4 @@
-"""What pages of accounts say of other pages."""
+"""Template tags of account pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Aftermath: its questions and answers, cards entered from the table, countersigning."""
+"""Endpoints of the Aftermath: questions and answers, cards entered from the table, countersigning."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def enter_cards(call: PersonCall, slug: str, week: int, table: int) -> None:
 
 @acts("post", f"{GAME}aftermath/source/", body=FlipSource, tag=TAG, example={"source": "fate"})
 def flip_source(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """Say who flips from now on: the portal's fate, or you."""
+    """Choose who flips from now on: the portal's fate, or you."""
     aftermath = _own(call, slug, week, table)
     if aftermath.flips == call.body.source:
         raise Refusal("The cards come from there already.")
@@ -221,7 +221,7 @@ def countersign(call: PersonCall, slug: str, week: int, table: int) -> None:
     tag=TAG,
 )
 def object_to_flip(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """Say what is wrong with a flip that your opponent entered."""
+    """Object to a flip that your opponent entered."""
     side = own_side(call, slug, week, table)
     countersigning.object_to(side, call.user, call.body.number, call.body.reason)
 
@@ -235,7 +235,7 @@ def object_to_flip(call: PersonCall, slug: str, week: int, table: int) -> None:
     tag=TAG,
 )
 def rule_on_flips(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """Settle an objection to entered cards, as an organiser who is no party."""
+    """Settle an objection to entered cards, as an organiser who does not play in the game."""
     seat = seat_of(call, slug, week, table)
     if not seat.standing.organiser:
         raise Http404

@@ -1,4 +1,4 @@
-"""The options of an open question, each with what follows from it: asked of the core itself, by trying."""
+"""The options of an open question with their consequences, found by trying each in ``rules.campaign``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Cards entered from the table, as the opponent, the organisers and their owner may see them.
 
-Cards of a hand are named to nobody here: they are their owner's until they are played.
+Cards in a hand are shown to nobody here: only their owner knows them until they are played.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class WaitingCards(Struct, frozen=True):
 
 
 def waiting_at(game: int) -> tuple[WaitingCards, ...]:
-    """By seat of the game of that number, those with anything open. One query."""
+    """The sides of a game by seat, as far as they have anything open. One query."""
     rows = Countersign.objects.filter(decision__aftermath__side__game=game, state__in=Countersign.OPEN)
     seats: dict[int, list[str]] = {}
     for seat, state in rows.values_list("decision__aftermath__side__seat", "state"):

@@ -1,4 +1,4 @@
-"""Cards entered from the table: read, countersigned, objected to, ruled on."""
+"""Pages of cards entered from the table: reading, countersigning, objecting, an organiser's decision."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def agree(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespons
 
 @require_POST
 def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Say what is wrong with one flip; the organisers are told."""
+    """Object to one flip; the organisers are notified."""
     seat = access.own_side(request.user, slug, week, table)
     verbs.object_to(acting(seat), request.user, _number(request), request.POST.get("reason", "")[:500])
     messages.success(request, "Your objection is sent; an organiser is asked to rule.")
@@ -46,7 +46,7 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
 
 @require_POST
 def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """An organiser who is no party settles an objection."""
+    """An organiser who does not play in the game settles an objection."""
     seat = access.seat(request.user, slug, week, table)
     if not seat.standing.organiser:
         raise Http404

@@ -1,9 +1,10 @@
-"""Cards a player wrote down from the table, and the opponent's word on them (``entered_flips``).
+"""The opponent's agreement to cards that a player entered from the table (house rule ``entered_flips``).
 
-With ``countersign`` each entered flip waits for the opponent: agreed, or left unanswered for as long as a
-report may be, it stands. An objection tells the organisers and holds the week until one who is no party
-rules: the cards count, or they are struck. Nothing is flipped again either way; what struck cards brought is
-put right by the organiser's rulings. With ``trust`` nobody is asked.
+With ``countersign`` each entered flip waits for the opponent. It is valid once the opponent agrees, or has
+not answered for as long as a report may remain unanswered. An objection notifies the organisers and holds the
+week until an organiser who does not play in the game decides: the cards count, or they are struck. Nothing is
+flipped again either way; the organiser's rulings correct what struck cards brought. With ``trust`` nobody is
+asked.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def agree(side: GameSide, actor: Actor, numbers: list[int]) -> int:
 
 
 def object_to(side: GameSide, actor: Actor, number: int, reason: str) -> None:
-    """``side`` says what is wrong with one flip of its opponent; the organisers are told, the week waits."""
+    """``side`` objects to one flip of its opponent; the organisers are notified, the week waits."""
     with on_table(side.game, actor, "aftermath.cards_objected", reason=reason) as (act, game):
         own, other = both_sides(game, side)
         row = _row(game, number)
@@ -63,7 +64,7 @@ def object_to(side: GameSide, actor: Actor, number: int, reason: str) -> None:
 
 
 def rule(game: Game, actor: Person | None, number: int, stands: bool, reason: str) -> None:
-    """An organiser who is no party settles an objection. Nothing is flipped again."""
+    """An organiser who does not play in the game settles an objection. Nothing is flipped again."""
     with on_table(game, actor, "aftermath.cards_ruled", reason=reason) as (act, game):
         expect_no_party(game, actor)
         row = _row(game, number)
@@ -81,7 +82,7 @@ def rule(game: Game, actor: Person | None, number: int, stands: bool, reason: st
 
 
 def stand_unanswered(game: Game, number: int | None = None) -> int:
-    """Nobody answered in time: the cards count. All that wait at this table, or only one of them."""
+    """Accept cards to which nobody objected in time: all that wait in this game, or one."""
     with on_table(game, None, "aftermath.cards_unanswered") as (act, game):
         waiting = of_game(game).filter(state=State.WAITING)
         if number is not None:

@@ -1,4 +1,4 @@
-"""Until when an Aftermath waits for its player, and which ones no deadline of a week will end (A-39)."""
+"""Deadlines of an Aftermath's answers, and the Aftermaths that no deadline of a week ends (A-39)."""
 
 from __future__ import annotations
 

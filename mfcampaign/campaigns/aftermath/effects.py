@@ -1,4 +1,5 @@
-"""What an aftermath's effects do to Arsenal and ledger: one function an effect, nothing decided here."""
+"""Writes the effects of an Aftermath to Arsenal and ledger: one function for each effect. It decides
+nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts one side's aftermath starts from, read once when it opens and stored with it."""
+"""The facts from which one side's Aftermath starts. They are read when it opens and stored with it."""
 
 from __future__ import annotations
 

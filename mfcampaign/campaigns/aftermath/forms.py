@@ -1,4 +1,4 @@
-"""The cards a player flipped at the table, and the answer to one question of the aftermath."""
+"""Forms of an Aftermath: cards flipped at the table, and the answer to one question."""
 
 from __future__ import annotations
 

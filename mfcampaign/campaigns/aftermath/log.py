@@ -1,4 +1,4 @@
-"""The replay of an aftermath with the order in which cards and consequences came."""
+"""The replay of an Aftermath, with the order in which cards and consequences came."""
 
 from __future__ import annotations
 

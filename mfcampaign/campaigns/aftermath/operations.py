@@ -1,6 +1,7 @@
-"""The aftermath of one side: begun, answered question by question, finished (ledger section 4.4).
+"""The Aftermath of one side: begin, answer question by question, finish (ledger section 4.4).
 
-``session`` steps it; here is what an aftermath adds: who may answer, what the portal knows, its end.
+``session`` replays and asks. This module adds what belongs to an Aftermath alone: who may answer, the answers
+that the portal gives itself, and the end.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ def enter_cards(aftermath: Aftermath, actor: Person | None, ordinal: int, codes:
 
 
 def flip_source(aftermath: Aftermath, actor: Actor, source: str) -> None:
-    """Who flips from now on: the portal's sealed fate, or the player at the table."""
+    """Choose the source of further flips: the portal's sealed fate, or the player at the table."""
     if source not in ("fate", "entered"):
         raise Refusal("Flips come from the portal or from your own table.")
     with operation(_campaign(aftermath), actor, kind="aftermath.flip_source") as act:

@@ -1,7 +1,7 @@
-"""An aftermath as its pages show it: all of it to its owner, the named public part to everyone else.
+"""An Aftermath as its pages show it: everything for its owner, the named public part for everybody else.
 
-``public`` is built from an allow-list: phase, what is waited for, cards that fell on the table, and
-consequences. Cards drawn into a hand, the hand itself and the choices made of it are not in it.
+``public`` is built from an allow-list: the phase, what is waited for, cards that were flipped on the table,
+and consequences. Cards drawn into a hand, the hand itself and the choices made from it are not on the list.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An aftermath, or the Barter flips of a restart, as far as it has come: the replay of facts and answers."""
+"""The state of an Aftermath, or of the Barter flips of a restart: the replay of its facts and answers."""
 
 from __future__ import annotations
 

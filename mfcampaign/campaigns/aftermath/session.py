@@ -1,9 +1,10 @@
-"""One run of a procedure with stored answers, as an operation works on it: an aftermath, or the Barter
-flips of a restart (ledger section 4.4).
+"""One run of a procedure with stored answers: an Aftermath, or the Barter flips of a restart (ledger section
+4.4).
 
-The stored answers are the authority: each step replays them through the core, adds one, writes the
-effects that are new, and asks on. Facts of the portal are answered at once; cards of fate by a
-command that the workers execute; choices by the player, or by default when their time is up.
+The stored answers are the authority. Each step replays them through ``rules.campaign``, adds one, writes the
+new effects, and asks the next question. The portal answers questions about its own facts at once; a command
+that the workers execute answers flips; the player answers choices, and the default does when the deadline has
+passed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The aftermath of one side: its owner's path, and the part everybody may follow."""
+"""The pages of one side's Aftermath: the owner's questions, and the public part."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespo
 
 @require_POST
 def source(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Who flips from now on: the portal's fate, or the player."""
+    """Choose the source of further flips: the portal's fate, or the player."""
     seat = access.own_side(request.user, slug, week, table)
     aftermath = _own(seat)
     wanted = request.POST.get("source", "")

@@ -1,4 +1,5 @@
-"""The starting Arsenal, what a player owns, links to its sheet, the purse, New Hires."""
+"""Endpoints of the starting Arsenal, of what a player owns, of the sheet's link, of the purse, and of New
+Hires."""
 
 from __future__ import annotations
 
@@ -103,7 +104,7 @@ class Purchase(Struct, frozen=True, forbid_unknown_fields=True):
 
 @get(f"{LEAGUE}arsenal/draft/", ArsenalDraftView, tag=TAG)
 def arsenal_draft(call: PersonCall, slug: str) -> ArsenalDraftView:
-    """Your starting Arsenal as drafted, judged."""
+    """Your draft of a starting Arsenal, with its report."""
     entry = player(call, slug)
     draft = loading.draft_of(entry)
     return _judged(entry, draft, arsenal.check(entry, draft))
@@ -123,7 +124,7 @@ def _judged(entry: Entry, draft: StartList, report: CheckReport) -> ArsenalDraft
     example={"leader": "sergeant", "models": ["guild-hound", "guild-hound"], "upgrade": ""},
 )
 def draft_arsenal(call: PersonCall, slug: str) -> ArsenalDraftView:
-    """Replace the whole draft, legal or not; the answer says what is wrong with it."""
+    """Replace the whole draft, legal or not; the answer names its faults."""
     entry = player(call, slug)
     body: ArsenalDraft = call.body
     report = arsenal.save_draft(
@@ -134,13 +135,13 @@ def draft_arsenal(call: PersonCall, slug: str) -> ArsenalDraftView:
 
 @acts("post", f"{LEAGUE}arsenal/found/", tag=TAG)
 def found_arsenal(call: PersonCall, slug: str) -> None:
-    """Buy the draft; what is left becomes Scrip."""
+    """Buy the draft; remaining Soulstones become Scrip."""
     arsenal.found_arsenal(player(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}arsenal/reopen/", tag=TAG)
 def reopen_arsenal(call: PersonCall, slug: str) -> None:
-    """Take the founded Arsenal apart to build it again, before the first week."""
+    """Return the starting Arsenal to a draft, before the first week."""
     arsenal.reopen(player(call, slug), call.user)
 
 
@@ -161,7 +162,7 @@ def arsenal_of(call: PersonCall, slug: str, entry: int) -> ArsenalView:
     tag=TAG,
 )
 def name_model(call: PersonCall, slug: str, entry: int, model: int) -> None:
-    """Your own name for one of your models."""
+    """Rename one of your models."""
     own = player(call, slug)
     row = own.models.filter(pk=model, annihilated_week=None).first() if own.pk == entry else None
     if row is None:
@@ -225,25 +226,25 @@ def buy_upgrade(call: PersonCall, slug: str) -> None:
 
 @acts("post", f"{LEAGUE}hires/take-back/", tag=TAG)
 def take_back_purchase(call: PersonCall, slug: str) -> None:
-    """Take the last purchase of this window back; its Scrip is yours again."""
+    """Take back the last purchase of this window; its Scrip is returned."""
     hires.take_back(player(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}hires/lock/", tag=TAG)
 def lock_hires(call: PersonCall, slug: str) -> None:
-    """Be done with this week's hires."""
+    """Finish this week's hires."""
     hires.lock(player(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}hires/unlock/", tag=TAG)
 def unlock_hires(call: PersonCall, slug: str) -> None:
-    """Hire on, while the window is open."""
+    """Reopen your hires while the window is open."""
     hires.unlock(player(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}arsenal/sheet/", PrivateLink, status=201, once=("url",), tag="Arsenals")
 def share_sheet(call: PersonCall, slug: str) -> PrivateLink:
-    """A new link to your Arsenal sheet; an earlier one leads nowhere."""
+    """Create a new link to your Arsenal sheet; an earlier one no longer works."""
     token = arsenal.share_sheet(player(call, slug), call.user)
     return PrivateLink(
         call.link(reverse("campaigns:sheet_shared", args=[token])), "Anybody with it can read your sheet."

@@ -1,4 +1,5 @@
-"""The one writer of Bounties: bought and dropped in an aftermath, ticked with a final result (SL-BOUNTY)."""
+"""The only writer of Bounties: bought and dropped in an Aftermath, counted with a final result
+(SL-BOUNTY)."""
 
 from __future__ import annotations
 

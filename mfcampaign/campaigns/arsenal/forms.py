@@ -1,4 +1,4 @@
-"""Small forms of Arsenal and hires."""
+"""Forms of Arsenals and New Hires."""
 
 from __future__ import annotations
 

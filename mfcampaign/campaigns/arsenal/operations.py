@@ -1,4 +1,4 @@
-"""The one writer of what a player owns: the starting purchase, gains, losses, who leads."""
+"""The only writer of what a player owns: the starting purchase, gains, losses, the Leader."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
 
 
 def _after_hiring(entry: Entry) -> HttpResponse | None:
-    """Whoever was the last to be done hiring goes on to the game that was paired by it, if there is one."""
+    """The last player to finish hiring is redirected to the game that was paired by it, if any."""
     side = GameSide.objects.filter(entry=entry, game__state=Game.State.SCHEDULED).select_related("game__week")
     if arsenal_page.window_of(entry) is not None or (mine := side.order_by("-pk").first()) is None:
         return None

@@ -1,4 +1,4 @@
-"""The sums of a campaign as questions: nothing is kept, nobody need sign in."""
+"""Endpoints of the campaign's sums: they store nothing and need no account."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def payday(call: PortalCall) -> Total:
     tag=TAG,
 )
 def check_campaign_crew(call: PortalCall) -> CampaignCrewAnswer:
-    """Is this Crew legal, what does it cost, what is its Campaign Rating? By the current figures."""
+    """Whether a Crew is legal, what it costs, and its Campaign Rating, by the current figures."""
     question: CampaignCrewQuestion = call.body
     figures = catalog.catalogue_for(catalog.current_release().pk)
     report = check_hired_crew(question.crew, question.arsenal, question.size, figures, question.policies)

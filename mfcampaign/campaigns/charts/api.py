@@ -1,4 +1,4 @@
-"""Charts of a league's own: versions, drafts, rows, what one version makes different from another."""
+"""Endpoints of a league's own charts: versions, drafts, rows, and the differences between two versions."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _table(slug: str) -> Chart:
 
 @get(SETS, Page[ChartSetRow], query=PageQuery, open=True, tag=TAG)
 def chart_sets(call: PortalCall, slug: str) -> Page[ChartSetRow]:
-    """Every version that this league may flip on; drafts for its organisers."""
+    """All versions of charts that this league may use; drafts for its organisers alone."""
     standing = league(call, slug)
 
     def rows(stored: Iterable[Any]) -> list[ChartSetRow]:
@@ -189,7 +189,7 @@ def chart_set(call: PortalCall, slug: str, charts: int) -> ChartSetView:
 
 @get(f"{SET}against/<int:other>/", tuple[ChartChanges, ...], open=True, tag=TAG)
 def compare_charts(call: PortalCall, slug: str, charts: int, other: int) -> tuple[ChartChanges, ...]:
-    """What becomes different from version ``other`` to this one."""
+    """The differences between version ``other`` and this one."""
     standing = league(call, slug)
     chart_set, before = _readable(standing, charts), _readable(standing, other)
     return tuple(
@@ -224,7 +224,7 @@ def chart_table(call: PortalCall, slug: str, charts: int, chart: str) -> ChartTa
     tag=TAG,
 )
 def upload_charts(call: PersonCall, slug: str) -> ChartSetRow:
-    """Bring charts of your own as one document; it is checked whole."""
+    """Upload charts as one document; every fault is named."""
     standing = league(call, slug, access.organiser)
     text = msgspec.json.encode(call.body.charts).decode()
     charts = drafts.upload_charts(
@@ -244,7 +244,7 @@ def upload_charts(call: PersonCall, slug: str) -> ChartSetRow:
     tag=TAG,
 )
 def fork_charts(call: PersonCall, slug: str, charts: int) -> ChartSetRow:
-    """A draft of the league's own, copied from any version it can read."""
+    """Create a draft of the league, copied from any version it can read."""
     standing = league(call, slug, access.organiser)
     chart_set = _readable(standing, charts)
     return _row(standing, drafts.fork_charts(chart_set, standing.campaign.pk, call.user, call.body.name))
@@ -268,7 +268,7 @@ def use_charts(call: PersonCall, slug: str, charts: int) -> None:
     tag=TAG,
 )
 def put_chart(call: PersonCall, slug: str, charts: int, chart: str) -> ChartSetRow:
-    """One chart as CSV in place of what the draft has; charts in use begin their next version."""
+    """Replace one chart of the draft by CSV; charts in use begin their next version."""
     standing, chart_set = _own(call, slug, charts)
     rows = csv_file.read(call.body.csv.encode(), _table(chart))
     return _row(standing, drafts.put_chart(chart_set, call.user, _table(chart), rows))
@@ -285,7 +285,7 @@ def put_chart(call: PersonCall, slug: str, charts: int, chart: str) -> ChartSetR
     tag=TAG,
 )
 def add_chart_row(call: PersonCall, slug: str, charts: int, chart: str) -> ChartSetRow:
-    """A new row at the end of a chart."""
+    """Add a row at the end of a chart."""
     standing, chart_set = _own(call, slug, charts)
     return _put_row(call, standing, chart_set, _table(chart), None)
 
@@ -300,14 +300,14 @@ def add_chart_row(call: PersonCall, slug: str, charts: int, chart: str) -> Chart
     tag=TAG,
 )
 def change_chart_row(call: PersonCall, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
-    """Another row in place of number ``row`` (from 1)."""
+    """Replace row ``row`` (counted from 1)."""
     standing, chart_set = _own(call, slug, charts)
     return _put_row(call, standing, chart_set, _numbered(chart_set, chart, row), row)
 
 
 @acts("post", f"{ROW}out/", ChartSetRow, body=SeenChart, example={"stands": ""}, scope="organise", tag=TAG)
 def remove_chart_row(call: PersonCall, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
-    """A chart without row number ``row``; the draft's record keeps it."""
+    """Remove row ``row`` of a chart; the draft's history keeps it."""
     standing, chart_set = _own(call, slug, charts)
     table = _numbered(chart_set, chart, row)
     stands = call.body.stands or chart_set.sha256

@@ -1,4 +1,4 @@
-"""Charts of an organiser's own: forked, edited row by row, uploaded, used."""
+"""Pages where an organiser copies charts, edits them row by row, uploads them, and puts them to use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The charts of a league, to read: by everyone who may read the league. Drafts are the organisers' own."""
+"""The charts of a league, for everybody who may read the league. Only organisers see drafts."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Divisions of a league, and its next season with promotion and relegation (A-44)."""

@@ -1,4 +1,4 @@
-"""Divisions of a league, and its next season."""
+"""Endpoints of divisions and of the next season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organiser writes about divisions and the next season."""
+"""Forms of divisions and of the next season."""
 
 from __future__ import annotations
 

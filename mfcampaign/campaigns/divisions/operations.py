@@ -1,4 +1,4 @@
-"""Divisions are named, players placed, and the next season opens with promotion and relegation (A-44)."""
+"""Names divisions, places players in them, and opens the next season with promotion and relegation (A-44)."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _place_all(league: Campaign, following: Campaign) -> str:
     rows = [row for row in league_page.table(league) if row.entry.state == Entry.State.ACTIVE]
     parts = [part for part in queries.tables(league, rows) if part.pk is not None]
     if not parts:
-        return "The players of the season before are told."
+        return "The players of the former season are notified."
     before = [[row.entry.pk for row in part.rows] for part in parts]
     ranks = {row.entry.pk: (n, row.standing.rank) for n, part in enumerate(parts) for row in part.rows}
     users = dict(league.entries.values_list("pk", "user"))

@@ -1,4 +1,4 @@
-"""Divisions of a league: who is in which, their tables, who is expected (A-44)."""
+"""Readers of divisions: their players, their standings, and who is expected in the next season (A-44)."""
 
 from __future__ import annotations
 

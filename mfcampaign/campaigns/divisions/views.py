@@ -19,7 +19,7 @@ from mfcampaign.campaigns.models import Campaign
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who plays in which division, and the next season of a league that is over."""
+    """The divisions' players, and the next season of a league that is over."""
     standing = access.organiser(request.user, slug)
     return _shown(request, standing, None, None)
 

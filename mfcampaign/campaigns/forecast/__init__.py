@@ -1,1 +1,1 @@
-"""Seasons simulated for a league: the Arsenals they begin with (``rosters``), what came out (``queries``)."""
+"""Simulated seasons of a league: ``rosters`` are the Arsenals they begin with, ``queries`` the results."""

@@ -1,4 +1,4 @@
-"""Forecasts for programs: seasons simulated from the league as it is now."""
+"""Endpoints of forecasts: seasons simulated from the league as it is now."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ForecastWeek(Struct, frozen=True):
 
 
 class ForecastView(Struct, frozen=True):
-    """``done`` of the wanted seasons are reckoned; ``never`` in a hundred players had no Master."""
+    """``done`` of the requested seasons are computed; ``never`` in a hundred players had no Master."""
 
     forecast: ForecastRow
     done: int
@@ -93,7 +93,7 @@ def forecasts(call: PersonCall, slug: str) -> Page[ForecastRow]:
     tag=TAG,
 )
 def order_forecast(call: PersonCall, slug: str) -> ForecastRow:
-    """Have seasons reckoned from the league as it is now, by rules that one tries."""
+    """Start a forecast: seasons simulated from the league as it is now, with other settings."""
     campaign, body = organised(call, slug), call.body
     try:
         policies_from(body.policies)
@@ -138,7 +138,7 @@ def forecast(call: PersonCall, slug: str, forecast: int) -> ForecastView:
 
 @acts("post", f"{FORECAST}stop/", scope="organise", tag=TAG)
 def stop_forecast(call: PersonCall, slug: str, forecast: int) -> None:
-    """Enough of it; what was reckoned stays."""
+    """Stop a forecast; the seasons computed so far remain."""
     forecasting.stop(_own_forecast(organised(call, slug), forecast), call.user)
 
 

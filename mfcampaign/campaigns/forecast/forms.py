@@ -1,4 +1,4 @@
-"""The form that orders a forecast."""
+"""The form that starts a forecast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Forecasts: ordered by an organiser, reckoned in parts by the workers, stopped at any time."""
+"""Forecasts: an organiser starts one, the workers compute it in parts, an organiser can stop it at any
+time."""
 
 from __future__ import annotations
 
@@ -118,7 +119,7 @@ def setting(forecast: Forecast) -> Setting:
 
 
 def stop(forecast: Forecast, actor: Actor) -> None:
-    """No further part is reckoned; what is there stays readable."""
+    """Stop computing further parts; the finished ones remain readable."""
     with operation(forecast.campaign, actor, kind="league.forecast_stopped") as act:
         fresh = Forecast.objects.select_for_update().get(pk=forecast.pk)
         if fresh.stopped_at is not None or fresh.parts.count() >= parts_of(fresh):

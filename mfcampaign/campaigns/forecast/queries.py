@@ -1,4 +1,4 @@
-"""What came out of a forecast, as its page shows it: figures week by week, and sentences."""
+"""The results of a forecast as its page shows them: figures week by week, and sentences."""
 
 from __future__ import annotations
 

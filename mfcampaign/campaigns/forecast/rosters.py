@@ -1,4 +1,4 @@
-"""Where the seasons of a forecast begin: the league's own Arsenals, or typical ones before it has any."""
+"""The Arsenals with which simulated seasons begin: the league's own, or typical ones before it has any."""
 
 from __future__ import annotations
 

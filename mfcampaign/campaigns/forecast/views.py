@@ -1,4 +1,4 @@
-"""What an organiser may look forward to: seasons on paper, and two of them side by side."""
+"""Pages of forecasts: one forecast, and two side by side."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def forecast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Enough of it."""
+    """Stop a forecast."""
     standing = access.organiser(request.user, slug)
     forecasting.stop(_own(standing.campaign, number), request.user)
     messages.info(request, "Stopped; the seasons so far are kept.")

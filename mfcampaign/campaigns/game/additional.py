@@ -1,4 +1,4 @@
-"""Additional games of a week, agreed on by the two who play them (SL-SCHEME-02, -03)."""
+"""Additional games of a week, agreed on by the two players (SL-SCHEME-02, -03)."""
 
 from __future__ import annotations
 

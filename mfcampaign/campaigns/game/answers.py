@@ -1,4 +1,4 @@
-"""Small answers that the pages of an Encounter share."""
+"""Responses that the views of a game share."""
 
 from __future__ import annotations
 

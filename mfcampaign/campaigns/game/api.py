@@ -1,4 +1,4 @@
-"""One Encounter: size, Crew, report, confirmation, objection; additional games."""
+"""Endpoints of a game: size, Crew, report, confirmation, objection; additional games."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class GameOfferRow(Struct, frozen=True):
 
 
 class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom you want to play, by the number of their entry."""
+    """The opponent you want, by the number of their entry."""
 
     opponent: Id
     set_up: Literal["reuse", "new"] = "reuse"
@@ -200,7 +200,7 @@ def propose_size(call: PersonCall, slug: str, week: int, table: int) -> None:
 
 @get(f"{GAME}crew/", OwnCrew, tag=TAG)
 def own_crew(call: PersonCall, slug: str, week: int, table: int) -> OwnCrew:
-    """Your own Crew for this game, judged. Nobody else ever gets this."""
+    """Your own Crew for this game, with its report. Nobody else can read it before both are revealed."""
     side = played_side(call, slug, week, table)
     page = crew_page.load(side.entry.campaign, side.game, side)
     return OwnCrew(page.crew, page.report, page.report.legal, side.crew_submitted_at is not None)
@@ -214,7 +214,7 @@ def own_crew(call: PersonCall, slug: str, week: int, table: int) -> OwnCrew:
     example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
 )
 def write_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """Keep a Crew, legal or not, without handing it in."""
+    """Save a Crew, legal or not, without handing it in."""
     game_operations.save_crew(played_side(call, slug, week, table), call.user, call.body)
 
 
@@ -244,7 +244,7 @@ def take_back_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
     example={"schemes": [{"name": "Outflank", "revealed": True}, {"name": "Bodyguard", "own": 12}]},
 )
 def choose_schemes(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """Write your Schemes down before a game of the Second Edition, with the models they have noted. What is
+    """Save your Schemes before a game of the Second Edition, with the models they note. What is
     hidden is shown to nobody until the result is final."""
     written.write_down(played_side(call, slug, week, table), call.user, call.body.schemes)
 
@@ -275,7 +275,7 @@ def withdraw_report(call: PersonCall, slug: str, week: int, table: int) -> None:
 
 @acts("post", f"{GAME}confirm/", body=ReportConfirmation, tag=TAG, example={"number": 1})
 def confirm_report(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """Agree with the opponent's report; the Aftermath begins."""
+    """Confirm the opponent's report; the Aftermath begins."""
     results.confirm(played_side(call, slug, week, table), call.user, call.body.number)
 
 
@@ -287,7 +287,7 @@ def confirm_report(call: PersonCall, slug: str, week: int, table: int) -> None:
     tag=TAG,
 )
 def object_to_report(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """Disagree with the opponent's report; an organiser is asked to rule."""
+    """Object to the opponent's report; an organiser has to rule."""
     side = played_side(call, slug, week, table)
     form = filled(ReasonForm, {"reason": call.body.reason})
     results.object_to(side, call.user, form.cleaned_data["reason"], call.body.number)
@@ -320,7 +320,7 @@ def _offers(entry: Entry | None) -> QuerySet[GameProposal]:
     tag=TAG,
 )
 def offer_game(call: PersonCall, slug: str) -> None:
-    """Offer somebody an additional game in this week."""
+    """Offer a player an additional game in this week."""
     entry = player(call, slug)
     other = entry.campaign.entries.select_related("user").filter(pk=call.body.opponent).first()
     if other is None:
@@ -337,7 +337,7 @@ def _proposal(call: PortalCall, slug: str, number: int) -> GameProposal:
 
 @acts("post", f"{LEAGUE}additional-games/<int:offer>/accept/", tag=TAG)
 def accept_game(call: PersonCall, slug: str, offer: int) -> None:
-    """Take an offer of an additional game; its table opens."""
+    """Accept an offer of an additional game."""
     additional.accept(_proposal(call, slug, offer), call.user)
 
 
@@ -349,5 +349,5 @@ def decline_game(call: PersonCall, slug: str, offer: int) -> None:
 
 @acts("post", f"{LEAGUE}additional-games/<int:offer>/withdraw/", tag=TAG)
 def withdraw_game(call: PersonCall, slug: str, offer: int) -> None:
-    """Take your own offer back."""
+    """Withdraw your own offer."""
     additional.withdraw(_proposal(call, slug, offer), call.user)

@@ -1,7 +1,7 @@
-"""The Crew being hired from one Arsenal: for its owner's eyes only.
+"""The Crew that one player hires from an Arsenal. Only its owner may see it.
 
-What may not be hired now is asked of the core, by trying it: each model that is not in the Crew is
-put in, and whatever becomes wrong by that is the reason it shows.
+The reason why a model may not be hired comes from ``rules.campaign.crew``, by trying: each model that is not
+in the Crew is added, and the violations that this brings are its reasons.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _row(trial: _Trial, crew: CampaignCrew, report: CheckReport, model: OwnedMod
 
 
 def _bill(trial: _Trial, crew: CampaignCrew, hired: Hired) -> tuple[TotalLine, ...]:
-    """What one model costs under this Crew's Leader, whoever else is hired (SL-CREW-04, -06)."""
+    """What one model costs under this Crew's Leader, independent of the other models (SL-CREW-04, -06)."""
     leader = tuple(h for h in crew.members if h.model_id == crew.leader_id)
     if hired.model_id == crew.leader_id:
         return trial.report(CampaignCrew(crew.leader_id, (hired,))).total.lines

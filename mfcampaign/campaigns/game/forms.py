@@ -1,4 +1,4 @@
-"""What players write down before the game: a size, and the Crew they hire."""
+"""Forms of the steps before a game: its size, and the hired Crew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What one side of a game has to do now: decided once for its page and for every list of what is next."""
+"""The next step of one side of a game, decided here alone, for the game's page and for every list of next
+actions."""
 
 from __future__ import annotations
 

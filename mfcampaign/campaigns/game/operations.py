@@ -1,6 +1,7 @@
-"""An Encounter up to the first Turn: scheduled, its size agreed, both Crews hidden, then revealed.
+"""A game up to the first Turn: scheduled, its size agreed, both Crews hidden, then revealed (ledger section
+4.3).
 
-Ledger section 4.3; what happens from the report on is in ``results``.
+``results`` has what happens from the report on.
 """
 
 from __future__ import annotations
@@ -188,7 +189,7 @@ def rated(game: Game, a: GameSide, b: GameSide, arsenals: Mapping[int, Arsenal])
 
 
 def _roster(crew: CampaignCrew, arsenal: Arsenal, rules: Policies) -> list[dict[str, Any]]:
-    """Who was hired with what, for pages that outlive the models."""
+    """The hired models with their Upgrades, by name, for pages that outlive the models."""
     return [
         {
             "id": model.id,

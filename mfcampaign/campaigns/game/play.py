@@ -1,4 +1,5 @@
-"""A game of a league played here or recorded: its Crews cast, its terms, and the report at the end."""
+"""The Encounter of a league's game, played or recorded here: its Crews, its terms, and its result as the
+report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game of a league, played or recorded here."""
+"""Endpoints of a game's Encounter, played or recorded here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A league's game played here or recorded: begun by either of its players, its result reported."""
+"""Pages of a game's Encounter: either player begins it; its result becomes the report."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the pages of a game show: the game phase by phase, its report in words, additional games.
+"""Loaders of the pages of a game: the game by its phase, its report in words, additional games.
 
-Everything is built from named public facts. Nothing of a Crew that is not revealed is read here at all,
-whoever asks.
+Everything is built from named public facts. A Crew that is not revealed is not read here at all, whoever
+asks.
 """
 
 from __future__ import annotations
@@ -402,7 +402,7 @@ def _scored(
 def _row(
     name: str, vp: Sequence[int], turns: range, *, by_turn: bool = True
 ) -> tuple[str, tuple[int, ...], int]:
-    """VP by Turn and in all; a Scheme of the Second Edition is told in all alone."""
+    """VP by Turn and in total; a Scheme of the Second Edition has a total alone."""
     return name, tuple(vp[turn] if by_turn and turn < len(vp) else 0 for turn in turns), sum(vp)
 
 
@@ -430,7 +430,7 @@ ORIGIN = "league"
 
 
 def origin_key(game: Game) -> str:
-    """By which ``play`` knows the game."""
+    """The game's key in ``play`` (``Encounter.origin``)."""
     return f"{ORIGIN}:{game.week.campaign.slug}/{game.week.number}/{game.table}"
 
 
@@ -608,7 +608,7 @@ def open_tables(user: Viewer, league: str) -> list[tuple[int, int]]:
 
 
 def opponents(entry: Entry, week: Week) -> list[Entry]:
-    """Whom one could play once more this week, by the order of entry."""
+    """Possible opponents of an additional game this week, in the order of entry."""
     playing = week.campaign.entries.filter(state=Entry.State.ACTIVE, weeks__week=week)
     barred = restart_page.not_paired_yet(week)
     return [other for other in playing.select_related("user").order_by("pk") if _free(other, entry, barred)]

@@ -1,4 +1,5 @@
-"""The pieces of the report's form: what became of a model, cards as written, awards of the Weekly Event."""
+"""Parts of the report's form: the fate of a model, cards as players write them, awards of the Weekly
+Event."""
 
 from __future__ import annotations
 
@@ -151,7 +152,7 @@ def written(flip: str | None, cheated_from: str | None) -> str:
 
 
 def killer_field(name: str, foes: Sequence[tuple[int, str]]) -> forms.TypedChoiceField:
-    """By whose hand a model fell, of those the other side hired; nobody has to know."""
+    """The killer of a model, among the other side's models; optional."""
     return forms.TypedChoiceField(
         label=f"{name}: felled by",
         choices=[("", "by …"), *((model, f"by {foe}") for model, foe in foes)],

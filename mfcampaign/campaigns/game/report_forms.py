@@ -1,6 +1,6 @@
-"""The report of a game, as one thumb can fill it in: taps for VP by Turn, a choice for each model.
+"""The form of a game's report: VP by Turn, and a choice for each model.
 
-Nothing here knows a rule: ``check_report`` of the core names every fault, each with its ID.
+It knows no rule: ``rules.campaign.encounter.check_report`` names every fault, each with its ID.
 """
 
 from __future__ import annotations

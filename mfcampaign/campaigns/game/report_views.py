@@ -1,4 +1,4 @@
-"""Reporting a game, confirming a report, objecting to one."""
+"""Pages that report a game, confirm a report, or object to one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The result of an Encounter: reported, confirmed or objected to, ruled on; or no game at all.
+"""The result of a game: reported, confirmed or objected to, ruled on; and games that are not played.
 
-A result is final once the opponent agreed, the time to object ran out, or an organiser who is no
-party ruled (ledger section 4.3).
+A result is final when the opponent agrees, when the time to object has passed, or when an organiser who does
+not play in the game rules (ledger section 4.3).
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def object_to(side: GameSide, actor: Actor, objection: str, number: int | None =
 
 
 def rule(game: Game, actor: Person | None, result: EncounterResult, reason: str) -> None:
-    """An organiser who is no party settles the result."""
+    """An organiser who does not play in the game settles the result."""
     with on_table(game, actor, "encounter.ruled", reason=reason) as (act, game):
         expect_no_party(game, actor)
         expect_open(game)
@@ -177,7 +177,7 @@ def at_deadline(game: Game, *, early: bool = False) -> None:
 
 
 def confirm_unanswered(game: Game, number: int | None = None) -> bool:
-    """Nobody objected in time: it counts as confirmed (``report_timeout_h``). False when it was answered."""
+    """Confirm a report without an objection in time (``report_timeout_h``). False when it was answered."""
     with on_table(game, None, "encounter.confirmed_unanswered") as (act, game):
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if game.state != Game.State.REPORTED or standing is None:

@@ -1,7 +1,7 @@
 """Schemes written down before a game of the Second Edition, hidden until the result is final (M2-SETUP-14).
 
-Nobody has to write them down here; who does is held to it. A side may look after its own choice alone, so a
-report is held against what its own writer chose, and a confirmation against what that player did.
+Writing them down is optional; a side that does is bound by it. Each player may read the own choice alone, so
+a report is checked against the reporter's choice, and a confirmation against the confirmer's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Steps that every verb of an Encounter shares: taking the table, its two sides, ending a game."""
+"""Helpers of all operations of a game: locking it, finding its two sides, ending it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def expect_open(game: Game, *, before_result: bool = False) -> None:
 
 
 def expect_no_party(game: Game, actor: Actor) -> None:
-    """Nobody rules on a game that they play or played themselves (ledger 4.3)."""
+    """Refuse a ruling by a person who plays or played in the game (ledger 4.3)."""
     if is_party(actor, game.sides.values("entry"), game.week.number):
         raise Refusal(
             "You play this game yourself, so another organiser rules on it.",

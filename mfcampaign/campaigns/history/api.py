@@ -1,4 +1,5 @@
-"""What was: everybody's figures over the weeks, lives of models, players' ways, the archive of a season."""
+"""Endpoints of a league's past: figures over the weeks, biographies of models, histories of players, the
+season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures over the weeks, from the record: what the charts draw and their tables say."""
+"""Figures of players over the weeks, from the record, for line charts and their tables."""
 
 from __future__ import annotations
 

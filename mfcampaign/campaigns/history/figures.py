@@ -1,4 +1,4 @@
-"""The standings by other measures, and what the games say of Factions and Strategies."""
+"""Standings by further figures, and statistics of Factions and Strategies."""
 
 from __future__ import annotations
 

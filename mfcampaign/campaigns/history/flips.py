@@ -1,7 +1,7 @@
-"""Every card of closed weeks with the key of the deck it came from, so that anyone can lay that deck again.
+"""Every card of closed weeks with the key of its deck, so that anybody can recompute that deck.
 
-``deck`` is the natural key that ``rules.fate.league.fate_of`` takes after the seed of week
-``seed_of_week``, its parts apart by ``/``; both are empty for cards that fell at a table.
+``deck`` is the natural key that ``rules.fate.league.fate_of`` takes after the seed of week ``seed_of_week``,
+its parts separated by ``/``; both are empty for cards that were flipped at a table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The front page of a league: its last week in words, the Arsenal of that week, awards, what comes next.
+"""The public front page of a league: the last week in sentences, the Arsenal of the week, awards, games to
+come.
 
 Everything is computed from the record, so only games with a result are in it.
 """
@@ -130,7 +131,7 @@ def _margin(game: PlayedGame) -> int:
 
 
 def _upset(game: PlayedGame, seat: int) -> int:
-    """By how much the Crew across the table was rated higher (SL-RATING-01)."""
+    """How much higher the opposing Crew was rated (SL-RATING-01)."""
     return game.sides[1 - seat].rating - game.sides[seat].rating
 
 

@@ -1,4 +1,4 @@
-"""Lives and meetings, from the record: a model's biography, a player's history, two players' games."""
+"""Biographies of models, histories of players, and the games between two players, from the record."""
 
 from __future__ import annotations
 

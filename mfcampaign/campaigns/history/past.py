@@ -1,4 +1,4 @@
-"""What a person played and took part in at leagues, as far as a viewer may know of these. Three queries."""
+"""The games and leagues of one person, as far as a viewer may see them. Three queries."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The whole record of a league, read once: who played whom with whom, who lived, fell, earned, suffered.
+"""The record of a league, read once: games, results, casualties, Scrip, Skills and Injuries.
 
-Everything that tells the past (charts, biographies, meetings, awards, the archive) is computed from it.
-Only games with a result are in it, so nothing hidden is.
+All pages of the past (charts, biographies, meetings, awards, the archive) are computed from it. Only games
+with a result are in it, so it holds nothing hidden.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A season as a whole, from the record: who did what, the awards, its weeks, its dead."""
+"""A season as a whole, from the record: totals, awards, weeks, Annihilated models."""
 
 from __future__ import annotations
 

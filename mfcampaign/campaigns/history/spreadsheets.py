@@ -1,4 +1,4 @@
-"""A league as tables for spreadsheets, row by row. Nothing is in them that its pages hide."""
+"""Tables of a league for spreadsheets, row by row. They hold nothing that its pages hide."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Sheet(Struct, frozen=True):
 
 
 def _at(campaign: Campaign, moment: dt.datetime | None) -> str:
-    """By the league's own clock, with its offset."""
+    """A moment in the league's time zone, with its offset."""
     if moment is None:
         return ""
     return moment.astimezone(ZoneInfo(campaign.timezone)).isoformat(timespec="seconds")

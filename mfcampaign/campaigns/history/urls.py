@@ -1,4 +1,5 @@
-"""Addresses of what was: charts, players, models, the season, tables; part of the app ``campaigns``."""
+"""Addresses of a league's past: front page, charts, players, models, season, tables; part of the app
+``campaigns``."""
 
 from django.urls import path
 

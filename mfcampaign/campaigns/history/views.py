@@ -1,4 +1,4 @@
-"""What was: the front page, charts over the weeks, lives of models, ways of players, the season, tables."""
+"""Pages of a league's past: front page, figures over the weeks, biographies, histories, season, tables."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, standing: access.Standing, league_record: Record) -> list[int]:
-    """Who is compared: as asked, else you and the first of the table."""
+    """The players to compare: those of the request, else the viewer and the first of the standings."""
     numbers = dict.fromkeys(map(whole, request.GET.getlist("with")))
     chosen = [pk for pk in numbers if pk is not None and pk in league_record.people]
     if not chosen:

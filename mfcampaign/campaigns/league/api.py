@@ -1,4 +1,4 @@
-"""Leagues to read: the list, one league, its entries, standings and diary; what is yours to do."""
+"""Endpoints of leagues: the list, one league, its entries, standings and diary; the caller's next actions."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _cards(rows: Iterable[Campaign]) -> list[LeagueRow]:
 
 @get("me/actions/", tuple[NextAction, ...], tag="You")
 def my_actions(call: PersonCall) -> tuple[NextAction, ...]:
-    """What you should do next in each league you play, the most pressing first."""
+    """Your next action in each league, the most urgent first."""
     return tuple(
         NextAction(action.slug, action.sentence, call.link(action.url), action.due, action.waiting)
         for action in next_actions.next_actions(call.user)
@@ -182,7 +182,7 @@ def league_(call: PortalCall, slug: str) -> LeagueView:
 
 @get(f"{LEAGUE}entries/", Page[EntryRow], query=PageQuery, tag=TAG)
 def entries(call: PersonCall, slug: str) -> Page[EntryRow]:
-    """Everybody who entered, for the league's own people."""
+    """The entries of the league, for its own people."""
     standing = league(call, slug, access.member)
     return by_key(league_page.members(standing.campaign), call.query, _entries, newest_first=False)
 
@@ -220,7 +220,7 @@ class DiaryQuery(PageQuery, frozen=True):
 
 @get(f"{LEAGUE}diary/", Page[DiaryAct], query=DiaryQuery, open=True, tag=TAG)
 def diary(call: PortalCall, slug: str) -> Page[DiaryAct]:
-    """Every act of the league in words, or those that are asked for, the newest first; organisers
+    """The acts of the league in words, all or filtered, the newest first; organisers
     read theirs, too."""
     standing, asked = league(call, slug), call.query
     acts = acts_of(standing.campaign, organiser=standing.organiser)

@@ -1,4 +1,4 @@
-"""The moments of a league that one can put into a calendar: its deadlines, its weeks to come, one's games."""
+"""The moments of leagues for calendars: deadlines, weeks to come, the person's games."""
 
 from __future__ import annotations
 

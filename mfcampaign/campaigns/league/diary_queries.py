@@ -1,4 +1,4 @@
-"""Which acts of a league's diary somebody wants to read: by word, by what they are about, by week."""
+"""Search in a league's diary: by word, by subject, by week."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def diary_filter(query: str, about: str, week: str) -> DiaryFilter:
 
 
 def filtered(acts: QuerySet[Act], wanted: DiaryFilter, campaign: Campaign) -> QuerySet[Act]:
-    """Of ``acts`` those that are wanted. One query more for a week."""
+    """The ``acts`` that match the search. One query more for a week."""
     if wanted.query:
         acts = acts.filter(Q(sentence__icontains=wanted.query) | Q(reason__icontains=wanted.query))
     if wanted.about:
@@ -57,7 +57,7 @@ def filtered(acts: QuerySet[Act], wanted: DiaryFilter, campaign: Campaign) -> Qu
 
 
 def _in_week(acts: QuerySet[Act], number: int, campaign: Campaign) -> QuerySet[Act]:
-    """By the clock, as the diary itself divides its weeks."""
+    """The acts of a week, by time, as the diary divides its weeks."""
     weeks = campaign.weeks.filter(number__in=(number, number + 1))
     opened = dict(weeks.values_list("number", "opens_at"))
     if number and number not in opened:

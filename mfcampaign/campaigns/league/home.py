@@ -1,7 +1,8 @@
-"""What the home of a league shows: parts that everybody reads alike, and what depends on who looks.
+"""The home of a league: parts that are the same for everybody, and parts that depend on the visitor.
 
-Each part is read when the page first asks for it and is kept by itself until an act changes what it was made
-from, so after an act a visitor pays for the parts that it changed, and for the shared ones only the first.
+Each part is read when the page first asks for it, and is cached by itself until an act changes what it was
+made from. After an act a visitor pays only for the parts that it changed, and only the first visitor for the
+shared ones.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class SharedParts:
         return boundary_of(self.campaign, 1)
 
     def champion(self) -> EntrySnapshot | None:
-        """Who won the play-offs of a season that is over."""
+        """The winner of the play-offs of a season that is over."""
         return self._end()[0]
 
     def following(self) -> Following | None:
@@ -113,7 +114,7 @@ class SharedParts:
         )
 
     def _row(self) -> Week | None:
-        """Read once for all parts, which depend on it whoever of them was the first."""
+        """Read once for all parts, which depend on it in any order."""
         depend_on(whole(Week))
         return self._week
 

@@ -1,4 +1,4 @@
-"""What the people of a league are told about: its acts, and who is waited for until when."""
+"""What the people of a league are notified of: its acts, and who is waited for until when."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STALE = dt.timedelta(days=1)
 
 
 class People(Struct, frozen=True):
-    """Who is to be told: ``players`` by entry id (the retired left out), ``organisers``."""
+    """The people of a league for notices: ``players`` by entry id (without the retired), ``organisers``."""
 
     players: dict[int, Any]
     organisers: tuple[Any, ...]
@@ -90,7 +90,7 @@ def _news_of(campaign: Campaign, act: Act, games: dict[int, Game], who: People) 
 
 
 def calls(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
-    """Who is waited for, with what they have to do. Ten queries at most, whatever the number of players."""
+    """The players who are waited for, with their actions. At most ten queries for any number of players."""
     if campaign.state not in LIVE:
         return []
     entries = list(

@@ -1,6 +1,6 @@
-"""Your own next action in every league you play or organise, and who else is waited for.
+"""A person's next action in every league that they play or organise, and who else is waited for.
 
-Its sentences are also those of reminders: in the inbox, in e-mail text, in calendars.
+The same sentences are those of reminders: in the inbox, in e-mail text, in calendars.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def _games(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
         actions[side.entry_id].append(_game(side, steps[side.pk]))
 
 
-# What a step is told from, and no more: what an act writes to other columns leaves it as it was.
+# All columns from which a step is computed: a write to other columns does not change it.
 STEP_FIELDS = (
     *("entry", "crew_submitted_at", "game__table", "game__state", "game__week__number"),
     *("game__week__games_close_at", "game__week__campaign__name", "game__week__campaign__slug"),
@@ -284,7 +284,7 @@ def _table(
 
 
 def waited_for(campaign: Campaign, week: Week | None) -> list[str]:
-    """Who keeps the league from going on, by name, in words."""
+    """A sentence with the names of the players for whom the league waits."""
     if campaign.state in Campaign.BEFORE_FIRST_WEEK:
         building = campaign.entries.filter(state=Entry.State.BUILDING).select_related("user")
         return [f"{entry.label} is building an Arsenal" for entry in building]

@@ -1,4 +1,4 @@
-"""The organiser's one next step in a league, by its phase; calm when nothing is due."""
+"""The organiser's next step in a league, by its phase; none when nothing is due."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all pages of one league have in common."""
+"""The context that all pages of one league share."""
 
 from __future__ import annotations
 

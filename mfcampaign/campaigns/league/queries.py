@@ -1,4 +1,5 @@
-"""What the pages of a league show: its list, its home, its people, its diary. Queries are counted in each."""
+"""Loaders of the pages of a league: the list, its home, its people, its diary. Each has a fixed number of
+queries."""
 
 from __future__ import annotations
 
@@ -289,7 +290,7 @@ def _games(campaign: Campaign, entries: Mapping[int, Entry]) -> dict[int, list[t
 
 
 def members(campaign: Campaign) -> QuerySet[Entry]:
-    """Everybody who entered, with ``size``: the living models of their Arsenal. One query."""
+    """All entries, with ``size``: the living models of their Arsenal. One query."""
     alive = Count("models", filter=Q(models__annihilated_week=None, models__roster=F("roster")))
     return campaign.entries.select_related("user").annotate(size=alive).order_by("pk")
 
@@ -299,7 +300,7 @@ def organisers(campaign: Campaign) -> QuerySet[Organiser]:
 
 
 def asking_to_join(campaign: Campaign) -> QuerySet[JoinRequest]:
-    """Who waits for an organiser's answer, the first who asked first."""
+    """Open requests to join, the oldest first."""
     return campaign.join_requests.filter(state=JoinRequest.State.OPEN).select_related("user")
 
 
@@ -351,7 +352,7 @@ def chapters(opened: Opened, acts: Iterable[ActSnapshot]) -> tuple[Chapter, ...]
 
 
 def _week(act: ActSnapshot, opened: Opened) -> int:
-    """By the clock alone: a ruling on week 2 that was made in week 4 belongs to week 4."""
+    """The week of an act, by time alone: a ruling on week 2 that was made in week 4 belongs to week 4."""
     return next((number for number, opens_at in opened if opens_at <= act.created_at), 0)
 
 

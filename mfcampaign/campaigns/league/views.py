@@ -110,7 +110,7 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who plays and who organises."""
+    """The page of players and organisers."""
     standing = access.member(request.user, slug)
     return show(
         request,

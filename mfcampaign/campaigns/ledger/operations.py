@@ -1,11 +1,11 @@
-"""The only writer of Scrip. Whole Scrip only; every movement has a cause, and no cause moves twice.
+"""The only writer of Scrip. Amounts are whole; every movement has a cause, and no cause moves Scrip twice.
 
-Every function may be called inside a wider transaction and never leaves half a movement. Accounts
-are taken in the order of their ids, so the league's bank always comes first.
+Every function may be called inside a wider transaction and never leaves half a movement. Accounts are locked
+in the order of their ids, so the league's bank always comes first.
 
-A purse is never below zero. What it lacks after a ruling is lent by the bank as an ordinary transfer, so the
-ruling's entries are whole and all balances still sum to zero. The loan stays owed: whatever comes in next
-pays it first, unless an organiser writes it off.
+A purse is never below zero. The bank lends what a purse lacks after a ruling, as an ordinary transfer, so the
+ruling's entries are complete and all balances still sum to zero. The loan remains owed: later income pays it
+first, unless an organiser writes it off.
 """
 
 from __future__ import annotations

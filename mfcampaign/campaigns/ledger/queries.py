@@ -1,4 +1,4 @@
-"""What the ledger of Scrip says: balances, earnings, debts, and whether it all adds up."""
+"""Readers of the ledger of Scrip: balances, earnings, debts, and the check that everything sums to zero."""
 
 from __future__ import annotations
 

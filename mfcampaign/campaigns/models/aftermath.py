@@ -1,4 +1,5 @@
-"""The aftermath of one side: its facts, its answers in order, and countersigned cards from the table."""
+"""The rows of one side's Aftermath: its facts, its answers in order, and countersigned cards from the
+table."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a player owns in a league: models, Upgrades, Bounties and what each game ticked of them.
+"""The rows of what a player owns in a league: models, Upgrades, Bounties and what each game added to them.
 
-Nothing is deleted: the Annihilated (SL-ANNIH-01), a roster given up for a new one (SL-ANEW-02), a dropped
-Bounty stay as history. ``owned`` is what is there to play with now.
+Nothing is deleted: the Annihilated (SL-ANNIH-01), an Arsenal given up for a new one (SL-ANEW-02) and a
+dropped Bounty remain as history. ``owned`` filters what the player has now.
 """
 
 from __future__ import annotations

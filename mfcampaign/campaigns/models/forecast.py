@@ -1,4 +1,4 @@
-"""Seasons played on paper, so that an organiser sees what settings do before anybody plays by them."""
+"""The rows of forecasts: seasons simulated with settings that an organiser tries."""
 
 from __future__ import annotations
 

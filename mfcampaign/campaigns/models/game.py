@@ -1,4 +1,4 @@
-"""A game of the league: two sides, a report, an agreement (ledger section 4.3)."""
+"""The rows of a game of the league: two sides, a report, an agreement (ledger section 4.3)."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class GameSide(models.Model):
     crew_submitted_at = models.DateTimeField(null=True, blank=True)
     # rules.game.second_edition.schemes.Choice as plain values, hidden until the result is final.
     schemes = models.JSONField(default=list, blank=True)
-    # The name of whoever played it, where somebody else has taken the entry over since.
+    # The former player's name, where another person has taken the entry over since.
     played_as = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -112,7 +112,7 @@ class GameSide(models.Model):
 
     @property
     def label(self) -> str:
-        """Who played it, by the name of that time."""
+        """The names of those who played it, as of that time."""
         return self.played_as or self.entry.label
 
     @classmethod

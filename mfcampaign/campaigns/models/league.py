@@ -1,4 +1,4 @@
-"""A league: who organises it, how one is invited, who plays in it; templates to begin the next one with."""
+"""The rows of a league: its organisers, invitations and entries; and templates for further leagues."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ class Division(models.Model):
 
 
 class Placing(models.Model):
-    """Who played the season before begins this one in ``division``, whenever they join (A-44)."""
+    """A player of the former season begins this one in ``division``, whenever they join (A-44)."""
 
     class Move(models.TextChoices):
         UP = "up", "promoted"

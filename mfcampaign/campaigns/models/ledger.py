@@ -1,8 +1,8 @@
-"""Scrip, in double entry: accounts, immutable transfers, and each account's numbered lines.
+"""The rows of Scrip in double entry: accounts, immutable transfers, and each account's numbered lines.
 
-A transfer takes ``amount`` out of ``debit`` and puts it into ``credit``, so that all balances of a
-league always sum to zero. Only the league's bank may be below zero. Transfers and lines are never
-changed or deleted (the database refuses, see migration 0002): a correction is a new transfer.
+A transfer takes ``amount`` out of ``debit`` and puts it into ``credit``, so that all balances of a league
+always sum to zero. Only the league's bank may be below zero. Transfers and lines are never changed or deleted
+(triggers in the database refuse it): a correction is a new transfer.
 """
 
 from __future__ import annotations

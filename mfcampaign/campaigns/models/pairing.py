@@ -1,4 +1,4 @@
-"""What an organiser prefers in a league's pairings, and what players say of themselves for them."""
+"""The rows of pairing preferences: those of organisers, and what players say of themselves."""
 
 from __future__ import annotations
 

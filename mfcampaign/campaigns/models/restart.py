@@ -1,4 +1,5 @@
-"""A restart, a new Arsenal while the league runs: after scrapping a roster, or joining late (SL-ANEW)."""
+"""The rows of a restart: a new Arsenal in a running league, after giving up the old one or for a late entry
+(SL-ANEW)."""
 
 from __future__ import annotations
 

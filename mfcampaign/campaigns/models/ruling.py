@@ -1,4 +1,4 @@
-"""What organisers put right: every ruling with its reason and its changes, and the debts it left.
+"""The rows of rulings: each with its reason and its changes, and the debts it left.
 
 Nothing here is changed or deleted: a ruling is undone by another one.
 """
@@ -121,7 +121,7 @@ class Supplement(models.Model):
 
 
 class Tenure(models.Model):
-    """Who played an entry before somebody else took it over, and under which name."""
+    """A former player of an entry that another person took over, with their name of that time."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="tenures")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

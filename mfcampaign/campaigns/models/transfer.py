@@ -1,4 +1,4 @@
-"""A league's file on its way into this installation (docs/league-file.md)."""
+"""The row of a league's file that is being imported (docs/league-file.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign week and each player's part in it (state machine: ledger section 4.2)."""
+"""The rows of a campaign week and of each player's part in it (state machine: ledger section 4.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening a league, inviting, joining; presets, and templates to begin with and to share."""
+"""Endpoints that open a league, invite, and join; presets and templates."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PresetRow(Struct, frozen=True):
 
 
 class TemplateView(Struct, frozen=True):
-    """A template behind its link; ``url`` is told to its owner."""
+    """A template behind its link; only its owner gets ``url``."""
 
     beginning: PresetRow
     mine: bool
@@ -71,7 +71,7 @@ class PresetChoice(Struct, frozen=True, forbid_unknown_fields=True):
     tag=TAG,
 )
 def use_preset(call: PersonCall, slug: str) -> None:
-    """Play by a preset or a template, as far as it may still change."""
+    """Apply a preset or a template, as far as settings may still change."""
     campaign = organised(call, slug)
     beginning = beginnings.beginning(call.body.key, call.user)
     if beginning is None:
@@ -82,7 +82,7 @@ def use_preset(call: PersonCall, slug: str) -> None:
 
 @get("presets/", tuple[PresetRow, ...], tag=TAG)
 def presets(call: PersonCall) -> tuple[PresetRow, ...]:
-    """What a league can begin with: the presets, and your templates."""
+    """The presets and templates for a new league: the presets, and your templates."""
     return tuple(_row(beginning) for beginning in beginnings.beginnings(call.user))
 
 
@@ -103,7 +103,7 @@ def template(call: PortalCall, template: str) -> TemplateView:
     tag=TAG,
 )
 def save_template(call: PersonCall, slug: str) -> TemplateView:
-    """Keep this league's rules, charts, figures and schedule under a name."""
+    """Save this league's rules, charts, figures and schedule as a template."""
     template = templates.save_template(organised(call, slug), call.user, call.body.name)
     return _view(call, _shared(call, template.share_token))
 
@@ -218,7 +218,7 @@ def open_league(call: PersonCall) -> LeagueView:
     tag="Organising",
 )
 def invite(call: PersonCall, slug: str) -> PrivateLink:
-    """A link that lets its holders join: 60 days, 64 players."""
+    """Create an invitation link: 60 days, 64 players."""
     token = opening.invite(organised(call, slug), call.user)
     return PrivateLink(
         call.link(reverse("campaigns:join", args=[token])), "Anybody with it can join this league."
@@ -288,7 +288,7 @@ class JoinRequestRow(Struct, frozen=True):
     tag="Arsenals",
 )
 def ask_to_join(call: PersonCall, slug: str) -> None:
-    """Ask the organisers to be let in; asking again changes what you asked."""
+    """Request to join; a second request replaces the first."""
     campaign = league(call, slug).campaign
     form = filled(AskForm, call.body, campaign=campaign)
     asking.ask(campaign, call.user, **form.cleaned_data)
@@ -302,7 +302,7 @@ def withdraw_join_request(call: PersonCall, slug: str) -> None:
 
 @get(f"{LEAGUE}organise/join-requests/", tuple[JoinRequestRow, ...], scope="organise", tag="Organising")
 def join_requests(call: PersonCall, slug: str) -> tuple[JoinRequestRow, ...]:
-    """Who asks to join and waits for an answer."""
+    """The open requests to join."""
     return tuple(
         JoinRequestRow(row.pk, str(row.user), row.faction, row.crew_name, row.words, row.asked_at)
         for row in asking_to_join(organised(call, slug))
@@ -311,13 +311,13 @@ def join_requests(call: PersonCall, slug: str) -> tuple[JoinRequestRow, ...]:
 
 @acts("post", f"{LEAGUE}organise/join-requests/<int:asked>/accept/", scope="organise", tag="Organising")
 def accept_join_request(call: PersonCall, slug: str, asked: int) -> None:
-    """Let somebody in who asked."""
+    """Accept a request to join."""
     asking.accept(_asked(organised(call, slug), asked), call.user)
 
 
 @acts("post", f"{LEAGUE}organise/join-requests/<int:asked>/decline/", scope="organise", tag="Organising")
 def decline_join_request(call: PersonCall, slug: str, asked: int) -> None:
-    """Tell somebody who asked that there is no place."""
+    """Decline a request to join."""
     asking.decline(_asked(organised(call, slug), asked), call.user)
 
 

@@ -1,4 +1,4 @@
-"""Asking to join a league without an invitation: a player asks, an organiser accepts or declines."""
+"""Requests to join a league without an invitation: a player asks, an organiser accepts or declines."""
 
 from __future__ import annotations
 

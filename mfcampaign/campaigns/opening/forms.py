@@ -1,4 +1,4 @@
-"""Opening a league, joining one, and what its organisers fill in."""
+"""Forms that open a league, join one, and edit its organisers and details."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ class OrganiserForm(forms.Form):
 
 
 class StandInForm(forms.Form):
-    """Who plays a player's Crew in a week; nobody: the player."""
+    """The stand-in who plays a player's Crew in a week; empty: none."""
 
     prefix = "stand-in"
     entry = forms.ChoiceField(label="Player who cannot come")

@@ -1,4 +1,4 @@
-"""A league's life from the opening to the first week: organisers, invitations, entries."""
+"""A league from its opening to its first week: organisers, invitations, entries."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def add_organiser(campaign: Campaign, actor: Person | None, user: Person) -> Non
 
 
 def remove_organiser(campaign: Campaign, actor: Person | None, user: Person) -> None:
-    """The last organiser cannot leave: a league without one could not be put right."""
+    """The last organiser cannot leave: nobody could correct a league without one."""
     with operation(campaign, actor, kind="league.organiser_removed") as act:
         if campaign.organisers.count() < 2:
             raise Refusal(

@@ -1,4 +1,4 @@
-"""What a league can begin with: presets and templates, each with what it makes different."""
+"""Presets and templates for a new league, each with its differences from the defaults."""
 
 from __future__ import annotations
 

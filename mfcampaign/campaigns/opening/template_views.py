@@ -1,4 +1,4 @@
-"""Templates: kept by organisers, shared by a link, begun with."""
+"""Pages of templates: saved by organisers, shared by a link, used for a new league."""
 
 from __future__ import annotations
 

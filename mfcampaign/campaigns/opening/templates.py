@@ -1,4 +1,5 @@
-"""Beginnings for leagues: presets of the core, and templates that organisers keep and share."""
+"""Templates for new leagues: presets of ``rules.campaign.policies``, and templates that organisers save and
+share."""
 
 from __future__ import annotations
 

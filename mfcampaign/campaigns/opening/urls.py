@@ -1,4 +1,4 @@
-"""Addresses of opening and joining leagues, and of templates to begin with."""
+"""Addresses of opening and joining leagues, and of templates."""
 
 from django.urls import path
 

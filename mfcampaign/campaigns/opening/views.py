@@ -1,4 +1,4 @@
-"""Opening a league, and joining one."""
+"""Pages that open a league or join one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What organisers do to a league and its people, and the league's background work."""
+"""Endpoints of organisers for a league and its people, and of the league's background jobs."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class LeagueOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
     tag=TAG,
 )
 def add_guest(call: PersonCall, slug: str) -> PrivateLink:
-    """A player without an account, and the private link that signs them in."""
+    """Add a guest: a player without an account, and the private link that signs them in."""
     campaign = organised(call, slug)
     form = filled(GuestForm, call.body, campaign=campaign)
     cleaned = form.cleaned_data
@@ -100,7 +100,7 @@ def _entry(campaign: Campaign, pk: int) -> Entry:
     tag=TAG,
 )
 def renew_guest_link(call: PersonCall, slug: str) -> PrivateLink:
-    """A new private link for a guest; the one before ends."""
+    """Create a new private link for a guest; the former one no longer works."""
     entry = _entry(organised(call, slug), call.body.entry)
     if not entry.user.is_guest:
         raise Refusal(f"{entry.label} has an account and signs in with it.")
@@ -123,7 +123,7 @@ def _person(name: str) -> Person:
     tag=TAG,
 )
 def add_organiser(call: PersonCall, slug: str) -> None:
-    """Somebody organises this league, too."""
+    """Add an organiser."""
     campaign = organised(call, slug)
     form = filled(OrganiserForm, call.body)
     opening.add_organiser(campaign, call.user, _person(form.cleaned_data["username"].strip()))
@@ -131,7 +131,7 @@ def add_organiser(call: PersonCall, slug: str) -> None:
 
 @acts("delete", f"{LEAGUE}organise/organisers/<slug:username>/", scope="organise", tag=TAG)
 def remove_organiser(call: PersonCall, slug: str, username: str) -> None:
-    """Somebody no longer organises this league."""
+    """Remove an organiser."""
     campaign = organised(call, slug)
     row = campaign.organisers.select_related("user").filter(user__username=username).first()
     if row is None:
@@ -141,13 +141,13 @@ def remove_organiser(call: PersonCall, slug: str, username: str) -> None:
 
 @acts("post", f"{LEAGUE}organise/close-registration/", scope="organise", tag=TAG)
 def close_registration(call: PersonCall, slug: str) -> None:
-    """Nobody joins any more."""
+    """Close the registration."""
     opening.close_registration(organised(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}organise/start/", scope="organise", tag=TAG)
 def start_campaign(call: PersonCall, slug: str) -> None:
-    """The campaign begins: week 1 is paired."""
+    """Begin the campaign: week 1 is paired."""
     weeks.start(organised(call, slug), call.user)
 
 
@@ -160,7 +160,7 @@ def start_campaign(call: PersonCall, slug: str) -> None:
     tag=TAG,
 )
 def cancel_league(call: PersonCall, slug: str) -> None:
-    """Call the league off; everything in it stays readable."""
+    """Cancel the league; everything in it remains readable."""
     form = filled(ReasonForm, call.body)
     opening.cancel(organised(call, slug), call.user, form.cleaned_data["reason"])
 
@@ -182,7 +182,7 @@ class BackgroundJob(Struct, frozen=True):
 
 @get(WORK, Page[BackgroundJob], query=PageQuery, tag="Leagues")
 def background_jobs(call: PersonCall, slug: str) -> Page[BackgroundJob]:
-    """The work of the league, the newest first."""
+    """The background jobs of the league, the newest first."""
     campaign = league(call, slug, access.member).campaign
     return by_key(work.commands_of(campaign.pk), call.query, _rows)
 
@@ -196,7 +196,7 @@ def _rows(commands: Iterable[Any]) -> list[BackgroundJob]:
 
 @acts("post", f"{WORK}<int:command>/retry/", scope="organise", tag="Organising")
 def retry_job(call: PersonCall, slug: str, command: int) -> None:
-    """Let a stuck piece of work try again; its cards stay the same."""
+    """Retry a failed background job; its cards stay the same."""
     campaign = organised(call, slug)
     if not work.commands_of(campaign.pk).filter(pk=command).exists():
         raise Http404

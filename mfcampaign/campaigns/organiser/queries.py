@@ -1,4 +1,4 @@
-"""What each organiser action would do, told before it is sent."""
+"""The consequences of each organiser action, shown before it is sent."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def disputes(campaign: Campaign) -> tuple[Dispute, ...]:
 
 
 def _owing(week: Week) -> tuple[WeekEntry, ...]:
-    """Who was found owing a hire when the window of this week closed (ledger 4.2)."""
+    """Players who owed a hire when the window of this week closed (ledger 4.2)."""
     parts = week.parts.exclude(flagged="").select_related("entry__user").order_by("pk")
     return tuple(parts)
 

@@ -1,4 +1,4 @@
-"""Addresses of the organisers' console and of the league's work."""
+"""Addresses of the organisers' console and of the league's background jobs."""
 
 from django.urls import path
 

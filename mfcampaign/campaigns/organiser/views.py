@@ -1,4 +1,5 @@
-"""The organisers' console: one page of actions, one address that carries them out; the league's work."""
+"""The organisers' console: one page of actions, one address that carries them out, and the background
+jobs."""
 
 from __future__ import annotations
 
@@ -228,7 +229,7 @@ def _stand_in(request: PersonRequest, standing: Standing) -> Answer:
 
 
 def _retire(request: PersonRequest, standing: Standing) -> Answer:
-    """Nobody leaves yet: what it would change is shown first."""
+    """The preview of a player's retirement."""
     return show_preview(request, standing, SetPlaying(entry=_entry(request, standing).pk, playing=False))
 
 

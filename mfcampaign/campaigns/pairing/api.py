@@ -1,4 +1,4 @@
-"""Who meets whom: why, what is preferred in the pairings to come, changes by hand."""
+"""Endpoints of pairings: reasons, preferences for the next weeks, changes by hand."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class ComingWeek(Struct, frozen=True):
 
 
 class StandInRow(Struct, frozen=True):
-    """Who plays your Crew in a week."""
+    """The stand-in who plays your Crew in a week."""
 
     week: int
     person: str
@@ -150,7 +150,7 @@ class StandInName(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewStandIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays the Crew of an entry in a week; no name: nobody does any more."""
+    """The stand-in who plays the Crew of an entry in a week; an empty name removes it."""
 
     entry: Id
     week: Annotated[int, Meta(ge=1, le=99)]
@@ -184,7 +184,7 @@ class Availability(Struct, frozen=True, forbid_unknown_fields=True):
 
 @get(PAIRING, PairingView, query=OtherChoicesQuery, tag=TAG)
 def week_pairing(call: PersonCall, slug: str, week: int) -> PairingView:
-    """Why these pairs and this bye; with ``who`` also what every other choice would have cost them."""
+    """The reasons for these pairs and this bye; with ``who`` also the costs of their other choices."""
     standing = league(call, slug, access.member)
     row = get_object_or_404(standing.campaign.weeks, number=week)
     row.campaign = standing.campaign
@@ -219,7 +219,7 @@ def week_certificate(call: PersonCall, slug: str, week: int) -> dict[str, Any]:
 
 @get(f"{LEAGUE}pairing/", PairingPlan, scope="organise", tag=TAG)
 def pairing_plan(call: PersonCall, slug: str) -> PairingPlan:
-    """What is preferred in the pairings to come."""
+    """The preferences for the pairings to come."""
     plan = pairing_page.planned(organised(call, slug))
     return PairingPlan(
         plan.order,
@@ -254,7 +254,7 @@ def order_pairing_preferences(call: PersonCall, slug: str) -> None:
     tag=TAG,
 )
 def add_pair_rule(call: PersonCall, slug: str) -> PairRuleRow:
-    """Two players never meet, or do next week."""
+    """Add a rule: two players never meet, or meet next week."""
     body: NewPairRule = call.body
     rule = plans.rule_pair(organised(call, slug), call.user, body.kind, body.one, body.other)
     return PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week)
@@ -262,7 +262,7 @@ def add_pair_rule(call: PersonCall, slug: str) -> PairRuleRow:
 
 @acts("delete", f"{LEAGUE}pairing/rules/<int:rule>/", scope="organise", tag=TAG)
 def remove_pair_rule(call: PersonCall, slug: str, rule: int) -> None:
-    """Lift a rule on two players."""
+    """Remove a rule on two players."""
     rules = PairRule.objects.filter(campaign=organised(call, slug)).select_related("campaign")
     plans.lift_rule(get_object_or_404(rules, pk=rule), call.user)
 
@@ -285,7 +285,7 @@ def _open_week(call: PortalCall, slug: str) -> Week:
     tag=TAG,
 )
 def preview_places(call: PersonCall, slug: str) -> EntryExchangePreview:
-    """What it would break if two players exchanged their places this week."""
+    """What exchanging two players this week would break."""
     change, field = pairing.what_if(_open_week(call, slug), call.body.one, call.body.other)
     return _would(change, pairing.names_of(field))
 
@@ -306,7 +306,7 @@ def _would(change: Change, names: dict[int, str]) -> EntryExchangePreview:
     tag=TAG,
 )
 def exchange_places(call: PersonCall, slug: str) -> None:
-    """Let two players exchange their places this week, before their games begin."""
+    """Exchange two players this week, before their games begin."""
     body: EntryExchange = call.body
     pairing.change_places(_open_week(call, slug), call.user, body.one, body.other, body.reason)
 
@@ -326,7 +326,7 @@ def pair_week_again(call: PersonCall, slug: str) -> None:
 
 @get(f"{LEAGUE}evenings/", PairingFacts, tag=TAG)
 def availability(call: PersonCall, slug: str) -> PairingFacts:
-    """When you can play in the weeks to come, and what you said of yourself."""
+    """Your availability in the weeks to come, and your pairing details."""
     entry = player(call, slug)
     facts = getattr(Entry.objects.select_related("facts").get(pk=entry.pk), "facts", None)
     weeks = tuple(ComingWeek(row.number, row.away, row.evenings) for row in pairing_page.weeks_ahead(entry))
@@ -338,7 +338,7 @@ def availability(call: PersonCall, slug: str) -> PairingFacts:
 
 @acts("put", f"{LEAGUE}evenings/facts/", body=NewPairingFacts, example={"club": "Tower"}, tag=TAG)
 def change_pairing_facts(call: PersonCall, slug: str) -> None:
-    """Say where you come from, for the pairings."""
+    """Set where you come from, for the pairings."""
     body: NewPairingFacts = call.body
     plans.describe(player(call, slug), call.user, club=body.club, company=body.company, place=body.place)
 
@@ -347,7 +347,7 @@ def change_pairing_facts(call: PersonCall, slug: str) -> None:
     "put", f"{LEAGUE}evenings/<int:week>/", body=Availability, example={"evenings": ["tue", "thu"]}, tag=TAG
 )
 def set_availability(call: PersonCall, slug: str, week: int) -> None:
-    """Say when you can play in a week to come."""
+    """Set your availability in a week to come."""
     body: Availability = call.body
     plans.say_when(player(call, slug), call.user, week, away=body.away, evenings=body.evenings)
 
@@ -360,13 +360,13 @@ def set_availability(call: PersonCall, slug: str, week: int) -> None:
     tag=TAG,
 )
 def name_stand_in(call: PersonCall, slug: str, week: int) -> None:
-    """Somebody else plays your Crew in a week: what is done at the table, and nothing of the Arsenal."""
+    """Choose a stand-in who plays your Crew in a week, at the table only, without your Arsenal."""
     stand_ins.name_stand_in(player(call, slug), call.user, week, call.body.username)
 
 
 @acts("delete", f"{LEAGUE}evenings/<int:week>/stand-in/", tag=TAG)
 def end_stand_in(call: PersonCall, slug: str, week: int) -> None:
-    """Nobody else plays your Crew in that week."""
+    """Remove your stand-in for a week."""
     stand_ins.end_stand_in(player(call, slug), call.user, week)
 
 
@@ -379,7 +379,7 @@ def end_stand_in(call: PersonCall, slug: str, week: int) -> None:
     tag="Organising",
 )
 def set_stand_in(call: PersonCall, slug: str) -> None:
-    """Say who plays the Crew of a player who cannot come."""
+    """Choose a stand-in for a player who cannot come."""
     body: NewStandIn = call.body
     entry = organised(call, slug).entries.select_related("user", "campaign").filter(pk=body.entry).first()
     if entry is None:

@@ -1,7 +1,7 @@
-"""The games of a week: who meets whom and why, with proof, and changes by hand.
+"""The pairings of a week with reasons and proof, and changes by hand.
 
-The pairing knows players by places 1, 2, … in the order of their entries, never by ids: so what it says of
-itself, its certificate too, still holds where a league has travelled to.
+The pairing numbers players 1, 2, … in the order of their entries and never uses ids: its reasons and its
+certificate therefore remain valid after a league is imported into another portal.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def draw(week: Week) -> Round:
 
 
 def players_of(week: Week) -> list[Entry]:
-    """Whom to pair: everybody present; only the play-offs where players agree on their games (A-42)."""
+    """The entries to pair: all present ones; only the play-offs where players agree on their games (A-42)."""
     there = present(week)
     if week.rules.pairing == "free":
         matched = {pk for pair in playoffs.pairs_of(week) for pk in pair}
@@ -104,7 +104,7 @@ def players_of(week: Week) -> list[Entry]:
 
 
 def present(week: Week) -> list[Entry]:
-    """Who can play: active, not sitting out, not away."""
+    """The entries that can play: active, not sitting out, not away."""
     away = Availability.objects.filter(entry__campaign=week.campaign, week=week.number, away=True)
     out = hires.sits_out(week) | restart_page.not_paired_yet(week) | set(away.values_list("entry", flat=True))
     active = week.campaign.entries.filter(state=Entry.State.ACTIVE)

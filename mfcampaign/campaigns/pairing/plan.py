@@ -1,4 +1,4 @@
-"""What an organiser prefers in the pairings to come, and what players say of themselves for them."""
+"""The pairing plan: what organisers require of the pairings to come, and what players say of themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a week is paired as it is, what another choice would have cost, and what is preferred in the next."""
+"""Reasons of a week's pairings, the cost of alternatives, and the preferences for the next week."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Somebody else plays an absent player's Crew for a week (A-47).
+"""Stand-ins: another person plays an absent player's Crew for a week (A-47).
 
-A stand-in does what is done at the table: the size, the Crew, Schemes, the game, its report. Hires and the
-Aftermath are of the Arsenal and stay with its owner.
+A stand-in does what is done at the table: the size, the Crew, Schemes, the game, its report. New Hires and
+the Aftermath belong to the Arsenal and remain with its owner.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def weeks_of(league: Campaign) -> range:
 
 
 class PlaysFor(Struct, frozen=True):
-    """Who plays whose Crew in which week; ``table`` is 0 while there is nothing to play."""
+    """A stand-in, the player, and the week; ``table`` is 0 while there is nothing to play."""
 
     week: int
     entry: int
@@ -89,7 +89,7 @@ class PlaysFor(Struct, frozen=True):
 
 
 def of_entry(entry: Entry) -> list[PlaysFor]:
-    """Who plays for this player, in weeks that are not over."""
+    """The stand-ins of this player, in weeks that are not over."""
     rows = Availability.objects.filter(entry=entry, week__in=weeks_of(entry.campaign))
     return [
         PlaysFor(row.week, entry.pk, entry.label, str(row.stand_in), 0)

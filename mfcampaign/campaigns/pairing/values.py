@@ -1,4 +1,4 @@
-"""What pairing needs to know: Arsenal values and who met whom, recomputed each time."""
+"""The facts that pairing needs: Arsenal values and earlier meetings, recomputed each time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairings: why they are as they are, what is preferred in the next, when one can play, changes by hand."""
+"""Pages of pairings: reasons, preferences, availability of players, changes by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The play-offs of a season: the bracket, and an organiser's word on a match."""
+"""Endpoints of the play-offs: the bracket, and an organiser's decision of a match."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PlayOffBracket(Struct, frozen=True):
 
 
 class MatchDecision(LeagueReason, frozen=True, forbid_unknown_fields=True):
-    """Who goes on, and why."""
+    """The winner of a match, and the reason."""
 
     winner: Id
 
@@ -89,5 +89,5 @@ def _place(place: queries.Place) -> PlayOffPlace:
     tag=TAG,
 )
 def decide_playoff_match(call: PersonCall, slug: str, match: int) -> None:
-    """Say who goes on from a match, until the next round is paired."""
+    """Decide a match of the play-offs, until the next round is paired."""
     operations.decide(organised(call, slug), call.user, match, call.body.winner, call.body.reason)

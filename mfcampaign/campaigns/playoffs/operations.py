@@ -1,4 +1,4 @@
-"""The play-offs: seeded from the standings, a round a week, settled by games or by an organiser (A-43)."""
+"""The play-offs: seeded from the standings, a round each week, decided by games or by an organiser (A-43)."""
 
 from __future__ import annotations
 

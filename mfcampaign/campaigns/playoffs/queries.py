@@ -1,4 +1,4 @@
-"""The play-offs as their page, the API and the pairing read them (A-43)."""
+"""Readers of the play-offs for their page, the API and the pairing (A-43)."""
 
 from __future__ import annotations
 

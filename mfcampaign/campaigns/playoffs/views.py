@@ -1,4 +1,5 @@
-"""The play-offs: their page, the picture for a wall, and an organiser's word on a match."""
+"""Pages of the play-offs: the bracket, its picture for a wall screen, and an organiser's decision of a
+match."""
 
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def decide(request: PersonRequest, slug: str, match: int) -> HttpResponse:
-    """Who goes on from a match, by an organiser's word."""
+    """The form by which an organiser decides a match."""
     standing = access.organiser(request.user, slug)
     reason = " ".join(request.POST.get("reason", "").split())[:300]
     if not reason:

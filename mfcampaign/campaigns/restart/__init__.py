@@ -1,0 +1,1 @@
+"""A new Arsenal in a running league: restarts, and late entries (SL-ANEW)."""

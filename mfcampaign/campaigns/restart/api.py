@@ -1,4 +1,4 @@
-"""Starting anew, for programs."""
+"""Endpoints of restarts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class RestartAct(Struct, frozen=True, forbid_unknown_fields=True):
 
 @acts("post", f"{LEAGUE}restart/", body=RestartAct, tag=TAG, example={"do": "ask"})
 def restart_arsenal(call: PersonCall, slug: str) -> None:
-    """Give the Arsenal up for a new one, call that off, or come in late."""
+    """Request a new Arsenal, cancel the request, or enter late."""
     entry = player(call, slug)
     if call.body.do == "ask":
         restarting.ask(entry, call.user, faction=call.body.faction)

@@ -1,4 +1,4 @@
-"""The Barter flips of a new Arsenal, stepped by the same mechanism as an aftermath (SL-ANEW-04 to -07)."""
+"""The Barter flips of a new Arsenal, run by ``aftermath.session`` (SL-ANEW-04 to -07)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class BarterSession(ProcedureSession[Restart]):
         return self.row.entry.campaign
 
     def deck(self, ask: Ask) -> FateDeck:
-        """By the fate of the week it is drawn in, whose seed is still sealed."""
+        """The deck from the fate of the week in which it is drawn; the seed is still sealed."""
         week = self.league.weeks.order_by("-number").first()
         if week is None or week.state == Week.State.CLOSED:
             raise Refusal("No week is open whose fate could draw this card.")

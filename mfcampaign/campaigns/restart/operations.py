@@ -1,8 +1,8 @@
-"""Starting anew and joining late: a new Arsenal while the league runs (SL-ANEW, ledger 4.2 and 4.5).
+"""Restarts and late entries: a new Arsenal in a running league (SL-ANEW, ledger 4.2 and 4.5).
 
-A player asks for it; it begins with a window of New Hires (at once after the last model is lost), is founded
-like any Arsenal, and makes its Barter flips one at a time; a player who is done before the hires
-close plays that week. The flips are in ``restart.barter``.
+A player asks for it. It begins with a window of New Hires (at once after the last model is lost), is bought
+like any starting Arsenal, and makes its Barter flips one at a time. A player who finishes before the window
+closes plays in that week. ``restart.barter`` has the flips.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def call_off(entry: Entry, actor: Actor) -> None:
 
 
 def come_in(entry: Entry, actor: Actor) -> Restart:
-    """Who had no Arsenal when the league began builds one now (ledger 4.1)."""
+    """Begin an Arsenal for a player who had none when the league began (ledger 4.1)."""
     with operation(entry.campaign, actor, kind="restart.came_in") as act:
         fresh = _own(entry, act.row)
         if fresh.state != Entry.State.INACTIVE or fresh.models.owned().exists():

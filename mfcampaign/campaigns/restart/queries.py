@@ -1,4 +1,4 @@
-"""Starting anew as its page shows it: what it would cost and bring, and how far it is."""
+"""The page of a restart: what it costs and brings, and its progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The address of starting anew."""
+"""The address of restarts."""
 
 from django.urls import path
 

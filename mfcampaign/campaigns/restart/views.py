@@ -1,4 +1,4 @@
-"""Starting anew, joining late, coming in: one page, its state, and the one thing to do next."""
+"""The page of restarts and late entries: its state, and the next step."""
 
 from __future__ import annotations
 

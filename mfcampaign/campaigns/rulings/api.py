@@ -1,4 +1,4 @@
-"""What organisers put right: planned, shown, carried out; every ruling readable by the league."""
+"""Endpoints of rulings: preview, carry out, read."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class RulingRow(Struct, frozen=True):
 
 
 class RulingQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an organiser wants put right; ``type`` names the kind of ruling."""
+    """What an organiser wants to correct; ``type`` is the kind of ruling."""
 
     request: AnyRequest
 
@@ -115,7 +115,7 @@ def _row(row: Ruling) -> RulingRow:
     example={"request": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1}},
 )
 def preview_ruling(call: PersonCall, slug: str) -> RulingPlan:
-    """What a ruling would do, without doing it."""
+    """Preview a ruling."""
     campaign = organised(call, slug)
     plan = ruling_operations.preview(campaign, call.user, call.body.request)
     return RulingPlan(
@@ -142,7 +142,7 @@ def preview_ruling(call: PersonCall, slug: str) -> RulingPlan:
     tag=TAG,
 )
 def make_ruling(call: PersonCall, slug: str) -> RulingRow:
-    """Put something right, exactly as the preview showed it."""
+    """Make a ruling, exactly as the preview showed it."""
     campaign = organised(call, slug)
     body: NewRuling = call.body
     ruling = ruling_operations.rule(campaign, call.user, body.request, body.reason, seen=body.digest)
@@ -183,7 +183,7 @@ def _ruling(call: PortalCall, slug: str, week: int, table: int) -> Seat:
     tag="Organising",
 )
 def rule_result(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """Rule the result of a table that you are no party of."""
+    """Rule the result of a game in which you do not play."""
     seat = _ruling(call, slug, week, table)
     results.rule(seat.game, call.user, call.body.result, call.body.reason)
 
@@ -211,6 +211,6 @@ def set_encounter_aside(call: PersonCall, slug: str, week: int, table: int) -> N
     tag="Organising",
 )
 def rule_forfeit(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """One side did not come."""
+    """Report that one side did not come."""
     seat = _ruling(call, slug, week, table)
     results.forfeit(seat.game, call.user, seat.sides[call.body.seat], call.body.reason)

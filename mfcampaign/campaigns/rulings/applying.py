@@ -1,5 +1,7 @@
-"""Doing what a plan says: one function a change, nothing decided here. Scrip moves at the end, whole
-purses at once, so that none is ever below zero on the way."""
+"""Writes the changes of a plan, one function for each kind; it decides nothing.
+
+Scrip moves at the end, as one sum for each purse, so that no purse is below zero in between.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ SCRIP = (words.Earned, words.Moved, words.Refunded)
 
 
 class RulingContext(Struct, frozen=True):
-    """Who does it: the ruling, its act, the person and the reason."""
+    """The ruling, its act, the person and the reason."""
 
     ruling: Ruling
     act: Act

@@ -1,4 +1,4 @@
-"""A ruling while it is being drawn up, and the plan it becomes: what is shown is what is done."""
+"""The draft of a ruling, and the plan made from it: exactly what the preview shows is carried out."""
 
 from __future__ import annotations
 

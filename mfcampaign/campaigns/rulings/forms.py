@@ -1,4 +1,4 @@
-"""What an organiser puts right for one player: one small form for each kind of ruling request."""
+"""Forms of rulings, one for each kind of request."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""An organiser who is no party settles a table: a result, a forfeit, or nothing at all.
+"""Pages on which an organiser who does not play in a game settles it: a result, a forfeit, or void.
 
-What cannot be undone begins here; voiding is a ruling, looked at first (``correcting.look``).
+What cannot be undone begins here; voiding is a ruling with a preview (``views``).
 """
 
 from __future__ import annotations

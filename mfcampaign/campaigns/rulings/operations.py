@@ -1,7 +1,7 @@
-"""A ruling: what an organiser requests is planned, shown, and carried out exactly as it was shown.
+"""Previews a ruling and carries it out exactly as it was shown.
 
-The same function plans for the preview and under the lock. If the two plans differ, something has
-happened in between, and the organiser looks again.
+The same function plans for the preview and under the lock. If the two plans differ, something happened in
+between, and the organiser sees a new preview.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Rulings as the league reads them, and what an organiser may put right. Queries counted in each."""
+"""Rulings as the league reads them, and what an organiser may correct. Each reader has a fixed number of
+queries."""
 
 from __future__ import annotations
 
@@ -214,7 +215,7 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
 
 
 def player(campaign: Campaign, entry: Entry) -> PlayerPage:
-    """What may be put right for one player. Nine queries."""
+    """What may be corrected for one player. Nine queries."""
     models = list(entry.models.filter(roster=entry.roster).order_by("-is_leader", "name", "pk"))
     upgrades = list(
         entry.upgrades.filter(roster=entry.roster).select_related("bearer").order_by("name", "pk")

@@ -1,4 +1,4 @@
-"""What an organiser may request. A request names rows by id; its plan finds them in the league."""
+"""The requests of rulings. A request names rows by id; its plan finds them in the league."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Drawing the Injury flip that a ruling found owed: once for a game and a model, from sealed fate.
+"""Draws the Injury flip that a ruling found owed: once for a game and a model, from sealed fate.
 
-The week of the game may be over and its seed published, so the cards come from the week that is open
-now, whose seed nobody knows yet; where none is open a fresh seed is drawn and kept with the flip.
+The week of the game may be over and its seed published, so the cards come from the week that is open now,
+whose seed nobody knows yet; where none is open, a fresh seed is drawn and stored with the flip.
 """
 
 from __future__ import annotations

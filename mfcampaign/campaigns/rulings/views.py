@@ -1,4 +1,4 @@
-"""Putting things right: where an organiser begins, the preview, the ruling, and the page all can read."""
+"""Pages of rulings: where an organiser begins, the preview, and the ruling that everybody can read."""
 
 from __future__ import annotations
 

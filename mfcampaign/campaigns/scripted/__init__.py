@@ -1,5 +1,5 @@
-"""Sensible choices made by the portal itself, all through the ordinary operations.
+"""Scripted play: plain choices of the portal through the ordinary operations, for the demo, benches and
+tests.
 
-The demo league, the benches and the tests live whole weeks this way. Nothing here is random: the
-same league makes the same choices, and no rule is asked anywhere but in ``rules``.
+Nothing here is random: the same league makes the same choices. No rule is decided here; ``rules`` is asked.
 """

@@ -1,4 +1,4 @@
-"""What a plain player would choose: a starting Arsenal, a Crew, a hire, a result, an answer."""
+"""The choices of a plain player: a starting Arsenal, a Crew, a hire, a result, an answer."""
 
 from __future__ import annotations
 

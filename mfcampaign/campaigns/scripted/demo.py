@@ -1,9 +1,8 @@
-"""The demo league: eight players in their third week, made by living it through the operations; and a small
-one of the Second Edition, by the book, in its second.
+"""The demo leagues, played through the operations: eight players in their third week; and four of the Second
+Edition, by the book, in their second.
 
-Nothing is put into tables by hand: Arsenals are founded, Crews hidden and revealed, games reported
-and confirmed, aftermaths flipped by the workers' own dispatcher. When it stops, the first player
-has an aftermath to go on with.
+No row is written by hand: Arsenals are bought, Crews hidden and revealed, games reported and confirmed,
+Aftermaths flipped by the workers' own dispatcher. At the end the first player has an Aftermath to continue.
 """
 
 from __future__ import annotations

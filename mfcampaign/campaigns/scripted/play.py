@@ -1,4 +1,4 @@
-"""Living weeks: each verb takes one step of a league as its people would."""
+"""Plays weeks of a league: each function takes one step of a league as its people would."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Settings of a league: house rules, charts, figures, and when a change takes effect."""

@@ -1,4 +1,4 @@
-"""House rules in words, and changing them; the pack of figures a league plays with."""
+"""Endpoints of house rules and of the figures a league plays with."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def change_policies(call: PersonCall, slug: str) -> None:
     tag="Organising",
 )
 def use_pack(call: PersonCall, slug: str) -> None:
-    """Lay another pack over the figures of the league, or none."""
+    """Choose the pack of the league, or none."""
     settings.use_pack(organised(call, slug), call.user, call.body.pack)
 
 
@@ -167,7 +167,7 @@ class FiguresPreview(Struct, frozen=True):
     example={"release": 1, "pack": None},
 )
 def preview_figures(call: PersonCall, slug: str) -> FiguresPreview:
-    """What a release or pack would change for whom; nothing is changed by asking."""
+    """Preview what a release or pack would change for each player."""
     changed = adoption.preview(organised(call, slug), call.user, call.body.release, call.body.pack)
     return FiguresPreview(
         tuple(

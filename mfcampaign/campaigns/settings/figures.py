@@ -1,4 +1,4 @@
-"""The figures that a league may adopt, a release and a pack, and what they would change for each player."""
+"""The figures a league may adopt (a release, a pack), and what they would change for each player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each house rule in words: what it and each of its values is called, in which order, what it is good for."""
+"""The labels of house rules and of their values, their order, and their notes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What an organiser may set: the readings of the rules, the charts, the figures, and when each takes effect.
+"""Changes the house rules, charts and figures of a league, and decides when a change takes effect.
 
-Until the campaign begins everything changes at once. In a running league some settings still do, some stand
-for good, and all others, like the charts, wait for the next week's boundary (``at_boundary``): what a week
-began with, it ends with.
+Until the campaign begins every change takes effect at once. In a running league some settings still do, some
+can no longer change, and all others, like the charts, wait for the next week's boundary (``at_boundary``): a
+week ends with the settings it began with.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def planned_policies(league: Campaign) -> dict[str, Any]:
 
 
 def differing(values: dict[str, Any]) -> dict[str, Any]:
-    """Of these settings, those that are not the default: what a league stores."""
+    """The settings that differ from the default: what a league stores."""
     usual = policies_as_dict(POLICIES)
     return {name: value for name, value in values.items() if usual[name] != value}
 

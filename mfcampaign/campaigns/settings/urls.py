@@ -1,4 +1,4 @@
-"""Addresses of the rules a league plays by."""
+"""Addresses of a league's settings."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""By what rules a league plays: its house rules, its charts, its figures."""
+"""Pages of a league's house rules, charts and figures."""
 
 from __future__ import annotations
 

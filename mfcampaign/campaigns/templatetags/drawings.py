@@ -1,4 +1,4 @@
-"""Charts of a league as pictures."""
+"""Template tags that draw the charts of a league."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small words for the pages of a league."""
+"""Template tags and filters of the pages of a league."""
 
 from __future__ import annotations
 

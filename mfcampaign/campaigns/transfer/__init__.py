@@ -1,6 +1,6 @@
-"""A whole league as one file, and back (docs/league-file.md).
+"""A whole league as one file: export and import (docs/league-file.md).
 
-``tables`` says what goes into the file and in which order, ``schema`` which values a line may hold,
-``numbers`` how the ids inside stored values are renumbered, ``sealing`` hides what must stay hidden;
-``write`` makes the bytes, ``read`` checks them. ``operations`` writes a league out and brings one in.
+``tables`` lists the rows of a file in their order, ``schema`` the values that a line may hold,
+``renumbering`` renumbers ids inside stored values, ``sealing`` encrypts hidden content; ``write`` makes the
+bytes, ``read`` checks them. ``operations`` exports and imports.
 """

@@ -1,4 +1,4 @@
-"""A league as a file and a file as a league, for programs."""
+"""Endpoints that export and import a league as a file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LeagueExport(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueFileText(Struct, frozen=True):
-    """The file of a league (``.league.jsonl``): a line for each row. It is told this once."""
+    """The file of a league (``.league.jsonl``): a line for each row. It is answered once."""
 
     text: str
 
@@ -82,7 +82,7 @@ class LeagueFileOwner(Struct, frozen=True, forbid_unknown_fields=True):
     tag=TAG,
 )
 def export_league(call: PersonCall, slug: str) -> LeagueFileText:
-    """The whole league as a file; the diary tells that it was written."""
+    """Export the league as a file; the diary records it."""
     campaign = organised(call, slug)
     form = filled(ExportForm, call.body)
     return LeagueFileText(
@@ -92,7 +92,7 @@ def export_league(call: PersonCall, slug: str) -> LeagueFileText:
 
 @get("league-files/", Page[LeagueFileView], query=PageQuery, tag=TAG)
 def league_files(call: PersonCall) -> Page[LeagueFileView]:
-    """The files that you brought, the newest first."""
+    """The files that you uploaded, the newest first."""
     rows = LeagueFile.objects.filter(owner=call.user.pk).select_related("campaign").defer("content")
 
     def show(rows: Iterable[LeagueFile]) -> list[LeagueFileView]:
@@ -114,7 +114,7 @@ def league_files(call: PersonCall) -> Page[LeagueFileView]:
     tag=TAG,
 )
 def upload_league_file(call: PersonCall) -> LeagueFileView:
-    """Bring the file of a league; it is checked whole before anything else happens."""
+    """Upload a league file; it is checked completely before anything is imported."""
     body: NewLeagueFile = call.body
     league_file = transfer.upload(call.user, body.name, body.text.encode(), phrase=body.phrase)
     return _file(league_file, _people(league_file))
@@ -137,7 +137,7 @@ def league_file(call: PersonCall, file: int) -> LeagueFileView:
     tag=TAG,
 )
 def import_league_file(call: PersonCall, file: int) -> LeagueFileView:
-    """Have the workers bring the league in."""
+    """Import the league of a checked file."""
     league_file = _own_file(call, file)
     if league_file.state != LeagueFile.State.READ:
         raise Refusal("This file is on its way already, or was refused.", fix="Look at its state.")

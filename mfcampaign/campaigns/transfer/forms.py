@@ -1,4 +1,4 @@
-"""A league written to a file, and one brought in."""
+"""Forms that export and import a league."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A league written to a file, and one brought in: in one transaction, checked at the end, or nothing.
+"""Exports a league to a file and imports one: in one transaction, checked at the end, or not at all.
 
-The people of the file become guests with the same names, whom an organiser gives links to (they claim
-an account with them); the person who imports the league may take one person's place. Acts, transfers and
-flips keep the hours at which they happened elsewhere.
+The people of the file become guests with the same names; an organiser gives them links, with which they claim
+an account. The person who imports the league may take one person's place. Acts, transfers and flips retain
+the times at which they happened elsewhere.
 """
 
 from __future__ import annotations

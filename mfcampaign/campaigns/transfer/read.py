@@ -1,4 +1,4 @@
-"""A file checked line by line, before anything is written: every fault with its line and its field."""
+"""Checks a league file line by line before anything is written: every fault with its line and its field."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The ids inside stored values: crews, results, contexts, answers, rulings, natural keys.
+"""Renumbers the ids inside stored values: Crews, results, contexts, answers, rulings, natural keys.
 
-Rows are numbered from 1 in each table of the file. A column that is a foreign key says by itself what
-it points to; inside JSON the names of the keys do, the same ones wherever they occur.
+Rows are numbered from 1 in each table of the file. A foreign key says by itself to which table it points;
+inside JSON the names of the keys do, the same ones wherever they occur.
 """
 
 from __future__ import annotations

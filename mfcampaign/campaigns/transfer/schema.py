@@ -1,4 +1,4 @@
-"""What a line of the file may hold: a ``msgspec`` struct for each table, made from its columns."""
+"""The schema of a league file's lines: a ``msgspec`` struct for each table, made from its columns."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What must stay hidden in a file that an organiser holds: seeds of open weeks, Crews not yet revealed,
-hands. It is encrypted with a pass-phrase: AES-SIV under a key that scrypt makes of the phrase.
+"""Encrypts what an organiser must not read in a file: seeds of open weeks, Crews not yet revealed, hands.
+AES-SIV under a key that scrypt derives from a pass-phrase.
 
-The same content under the same phrase is the same text, so that files can be compared.
+The same content under the same pass-phrase gives the same text, so that files can be compared.
 """
 
 from __future__ import annotations

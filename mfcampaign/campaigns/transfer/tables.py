@@ -1,4 +1,4 @@
-"""Which rows of a league travel, in the order in which they are written and brought in."""
+"""The rows of a league that its file contains, in the order in which they are written and imported."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ STAYS = {
     rows.Placing: "where players of another league are expected",
     rows.LeagueTemplate: "belongs to a person, not to a league",
     rows.LeagueFile: "a file on its way",
-    rows.Forecast: "can be reckoned again at any time",
-    rows.ForecastPart: "can be reckoned again at any time",
+    rows.Forecast: "can be computed again at any time",
+    rows.ForecastPart: "can be computed again at any time",
 }
 # Columns that are written apart (the head of the file) or made new where the league arrives; figures adopted
 # for a week to come stay behind.

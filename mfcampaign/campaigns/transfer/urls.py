@@ -1,4 +1,4 @@
-"""Addresses of leagues as files."""
+"""Addresses of exporting and importing leagues."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A league as a file, and a file as a league."""
+"""Pages that export and import a league."""
 
 from __future__ import annotations
 

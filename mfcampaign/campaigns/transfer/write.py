@@ -1,4 +1,4 @@
-"""A league as a file: one line of canonical JSON for each row, the same bytes for the same league."""
+"""Writes a league file: one line of canonical JSON for each row, the same bytes for the same league."""
 
 from __future__ import annotations
 

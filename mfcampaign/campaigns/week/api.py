@@ -1,4 +1,4 @@
-"""The weeks of a league: reading them, and what organisers do in the present one."""
+"""Endpoints of the weeks of a league: reading them, and what organisers do in the current one."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def close_hires(call: PersonCall, slug: str) -> None:
 
 @acts("post", f"{LEAGUE}organise/games-due/", scope="organise", tag=TAG)
 def games_due(call: PersonCall, slug: str) -> None:
-    """The games of this week are due now."""
+    """Close the games of this week now."""
     week_operations.reach_deadline(_week(organised(call, slug)), call.user)
 
 
@@ -84,7 +84,7 @@ def games_due(call: PersonCall, slug: str) -> None:
     tag=TAG,
 )
 def choose_event(call: PersonCall, slug: str) -> None:
-    """Set another Weekly Event than fate drew or will draw."""
+    """Set the Weekly Event in place of the drawn one."""
     week = _week(organised(call, slug))
     form = filled(EventForm, call.body, week=week)
     events.choose_event(week, call.user, form.cleaned_data["event"], form.cleaned_data["reason"])
@@ -115,7 +115,7 @@ def set_scenario(call: PersonCall, slug: str) -> None:
     tag=TAG,
 )
 def flip_scenario_again(call: PersonCall, slug: str) -> None:
-    """Let the week's fate flip another scenario; the former one stays visible, with the reason."""
+    """Draw another scenario from the week's fate; the former one remains visible, with the reason."""
     week = _week(organised(call, slug))
     events.flip_again(week, call.user, call.body.reason, seen=call.body.seen)
 
@@ -129,7 +129,7 @@ def flip_scenario_again(call: PersonCall, slug: str) -> None:
     tag=TAG,
 )
 def enter_contest(call: PersonCall, slug: str) -> None:
-    """Say who won the contest of an immediate event."""
+    """Enter the winner of the contest of an immediate event."""
     week = _week(organised(call, slug))
     form = filled(ContestForm, call.body, week=week)
     events.enter_contest(week, call.user, form.cleaned_data["winners"], form.cleaned_data["reason"])
@@ -169,7 +169,7 @@ class LeagueGameRow(Struct, frozen=True):
 
 
 class EntryWithoutGame(Struct, frozen=True):
-    """Who has no game this week, and why."""
+    """A player without a game this week, and the reason."""
 
     entry: int
     label: str

@@ -1,4 +1,4 @@
-"""When the weeks of a league open and end: by its wall clock, unless its organisers planned otherwise."""
+"""The dates of a league's weeks: by its wall clock, unless its organisers planned otherwise."""
 
 from __future__ import annotations
 

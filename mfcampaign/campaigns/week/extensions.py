@@ -1,6 +1,6 @@
-"""More time for one player than for the others: what waits for them at a deadline, and until when.
+"""More time for one player: what waits for them at a deadline, and until when.
 
-An organiser's ruling sets ``WeekEntry.extended_until``. Everyone else keeps the week's own deadline.
+An organiser's ruling sets ``WeekEntry.extended_until``. The week's own deadline holds for everybody else.
 """
 
 from __future__ import annotations

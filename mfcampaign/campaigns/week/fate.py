@@ -1,7 +1,7 @@
-"""The week's sealed fate: where the portal's flips come from.
+"""The week's sealed fate, from which the portal's flips come.
 
-The seed is drawn and its commitment published when a week opens; every flip derives from it and a
-natural key, so a retry, a restart or a resubmission finds the same card.
+The seed is drawn and its commitment published when a week opens; every flip derives from it and a natural
+key, so a retry, a restart or a resubmission finds the same card.
 """
 
 from __future__ import annotations

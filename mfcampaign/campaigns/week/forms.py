@@ -1,4 +1,4 @@
-"""What an organiser may set in a week: its event, its scenario, who won a contest."""
+"""Forms of organisers for a week: its event, its scenario, the winner of a contest."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class ScenarioAgainForm(ReasonForm):
 
 
 class ContestForm(ReasonForm):
-    """Who won the contest of an immediate event; nobody, where nobody did."""
+    """The winner of the contest of an immediate event, or none."""
 
     prefix = "contest"
     field_order = ("winners", "reason")

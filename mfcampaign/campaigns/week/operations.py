@@ -1,7 +1,7 @@
-"""The week's turning: opening, closing of hires, pairing, closing (ledger sections 4.1 and 4.2).
+"""Turns the week: opening, end of hires, pairing, closing (ledger sections 4.1 and 4.2).
 
-Every step is one transaction under the league's row lock and does nothing when it was done already,
-so boundaries, workers and organisers may all ask for it at once.
+Every step is one transaction under the league's row lock and does nothing when it was done already, so ticks,
+workers and organisers may all request it at once.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def close_hires(week: Week, actor: Actor) -> None:
 
 @reactions.hires_done.register
 def _close_hires_early(week: Week) -> None:
-    """Everybody is done, so nobody waits for the window."""
+    """Close the window of hires as soon as everybody has finished."""
     close_hires(week, None)
 
 

@@ -1,4 +1,4 @@
-"""One week as a page shows it: its games, who sits out, scenario, Weekly Event, the proof of its flips."""
+"""The page of one week: its games, byes, scenario, Weekly Event, and the proof of its flips."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def as_seen_by(entry: int | None, week_tables: tuple[Table, ...]) -> tuple[Table
 
 
 def idle(week: Week) -> tuple[Idle, ...]:
-    """Who has a bye, and who sits out for an unpaid hire. One query."""
+    """The players with a bye, and those who sit out for an unpaid hire. One query."""
     reason = week.pairing.get("bye_reason", "")
     parts = week.parts.select_related("entry__user").order_by("-bye", "pk")
     owing = week.campaign.rules.forced_hire_timeout == "sit_out"

@@ -1,4 +1,4 @@
-"""What a week is played for: its scenario under the Weekly Event and the organisers' word."""
+"""The scenario of a week, as the Weekly Event and the organisers changed it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The week's scenario as a set-up of the Encounter generator: a link, a QR code, every drawing.
+"""The week's scenario as a set-up of the app ``setups``: a link, a QR code, every drawing.
 
-The week's sealed fate draws it, the Weekly Event and the organisers lay over it what they require
-(``events.laid_over``); here it is written down where anybody with its link may read and check it.
+The week's sealed fate draws it, the Weekly Event and the organisers change it (``scenario.laid_over``); this
+module stores it where anybody with its link may read and check it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def lock(week: Week) -> None:
 
 
 def open_fate(week: Week) -> None:
-    """The week is over: nothing is drawn again, and its seed is told."""
+    """Publish the seed of a week that is over; nothing is drawn again."""
     lock(week)
     setups.reveal_seed(origin_of(week), bytes(week.fate_seed))
 

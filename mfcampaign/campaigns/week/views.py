@@ -1,4 +1,4 @@
-"""The page of a week, and what its organisers do in it: its event, its scenario, the result of a contest."""
+"""The page of a week, and its organisers' actions: its event, its scenario, the result of a contest."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The Weekly Event and the week's scenario: drawn by the sealed fate, or set by an organiser with a reason.
+"""The Weekly Event and the week's scenario: drawn from the sealed fate, or set by an organiser with a reason.
 
-Both are determined once and stored; a retry returns what is stored (SL-EVENT-01, -02, SL-3E-14).
+Both are decided once and stored; a retry returns what is stored (SL-EVENT-01, -02, SL-3E-14).
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
 
 
 def close_contest(week: Week) -> None:
-    """Nobody entered a result in time: the contest ends without a winner and the games are paired."""
+    """End a contest without a winner when no result was entered in time, and pair the games."""
     with operation(week.campaign, None, kind="week.contest_closed") as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
         week.campaign = act.row

@@ -1,4 +1,4 @@
-"""The data files as they lie on disk: read, held against their schemas, and summed up in one digest."""
+"""Reads the data files, validates them against their schemas, and computes one digest over all."""
 
 from __future__ import annotations
 

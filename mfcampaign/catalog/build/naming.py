@@ -1,4 +1,4 @@
-"""Clean names: one spelling of a Master over all titles, and Totems that find their Master by it."""
+"""Consistent names: one spelling of a Master over all titles, and the Master to whom each Totem belongs."""
 
 from __future__ import annotations
 

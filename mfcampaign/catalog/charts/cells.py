@@ -1,11 +1,10 @@
-"""How the columns of the charts are called on pages, and what is written in them.
+"""Labels of the columns of charts, and the text of their cells.
 
-A chart's row as cells of text, and back: the same cells in a CSV file and in the form of one row.
-
-Made from the row's own type, so that a field added to the schema is a column at once. Numbers stand as
-they are; several as ``1-3, 5``; words chosen from a list with commas; free words between bars
-(``a well | four stalls``); rows within a row one a line, their fields between bars in the order of the
-schema (``part-1 | kill an enemy Leader | 2``), what has its usual value left out at the end.
+A chart's row becomes cells of text, and cells become a row: the same cells in a CSV file and in the form of
+one row. The row's own type determines them, so that a field added to the schema is a column at once. Numbers
+stand as they are; several as ``1-3, 5``; words chosen from a list with commas; free words between bars (``a
+well | four stalls``); rows within a row one a line, their fields between bars in the order of the schema
+(``part-1 | kill an enemy Leader | 2``), without trailing fields that have their usual value.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The charts as tables: their names for people, their rows in one flat list, and which row a fault means.
+"""A chart as a table: its name for people, its rows in one flat list, and the row to which a fault belongs.
 
-Charts kept per faction (Lucky Miss, Rewards) have a first column ``of``: a faction, or ``generic``.
+Charts kept per Faction (Lucky Miss, Rewards) have a first column ``of``: a Faction, or ``generic``.
 """
 
 from __future__ import annotations

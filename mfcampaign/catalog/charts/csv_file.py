@@ -1,8 +1,8 @@
-"""One chart as a CSV file: written so that no spreadsheet runs it, read so that every fault has its line.
+"""One chart as a CSV file: written so that no spreadsheet runs it, read with a line for every fault.
 
-The file is UTF-8, its first line names the columns (in any order; those left out have their usual value),
-and comma, semicolon or tab may part them. Cells are those of ``chart_cells``; a cell that looks like a
-formula is text like any other.
+The file is UTF-8, its first line names the columns (in any order; omitted ones have their usual value), and
+commas, semicolons or tabs separate them. Cells are those of ``cells``; a cell that looks like a formula is
+text like any other.
 """
 
 from __future__ import annotations

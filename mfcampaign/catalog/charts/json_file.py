@@ -1,4 +1,4 @@
-"""JSON from a person: read strictly, with the line number of each row."""
+"""A person's JSON file, read strictly, with the line number of each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chart as a page shows it: the columns that say something, each row with its name and its faults."""
+"""A chart as a page shows it: the columns that have content, each row with its name and its faults."""
 
 from __future__ import annotations
 

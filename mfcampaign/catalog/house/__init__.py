@@ -1,1 +1,2 @@
-"""House cards on the pack pages: the editor's controls, a card's things, many figures from one table."""
+"""House cards on the pack pages: ``controls`` is the editor, ``written`` what is written on a card,
+``telling`` its sentences, ``bulk`` many figures from one table."""

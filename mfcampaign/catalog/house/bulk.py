@@ -1,6 +1,7 @@
-"""Figures of many models as one table: CSV from a spreadsheet or JSON from a program, every fault with its
-row. The file to fill in lists the models whose figures no source has. A row that says its factions is a whole
-model of the house; as JSON it may hold what is written on its card, under ``figures``.
+"""Figures of many models from one table (CSV or JSON), every fault with its row.
+
+The file to fill in lists the models whose figures no source has. A row that names Factions is a whole house
+model; as JSON it may contain what is written on its card, under ``figures``.
 """
 
 from __future__ import annotations

@@ -338,9 +338,11 @@ class _Reader:
         if simple == {"flip"}:
             return _flip(node, optional=optional)
         if simple == {"pair"} and not optional:
-            items = offered[0].type.item_types  # type: ignore[attr-defined]
+            pair = offered[0].type
+            assert isinstance(pair, inspect.TupleType)
             return [
-                self.place(node.get(str(n), {}), item, f"{path}/{n}", PAIR[n]) for n, item in enumerate(items)
+                self.place(node.get(str(n), {}), item, f"{path}/{n}", PAIR[n])
+                for n, item in enumerate(pair.item_types)
             ]
         if simple == {"list"} and not optional:
             return self.several(node, offered[0].type, path, name)
@@ -410,7 +412,7 @@ def _last(node: Mapping[str, Any]) -> str:
 
 
 def _number(text: str) -> Any:
-    """A number; what is none stays text, and is told as a fault."""
+    """A number; other text remains text and is reported as a fault."""
     text = text.strip()
     try:
         return int(text)

@@ -1,4 +1,4 @@
-"""What is written on a card sayings back in sentences, and what is still missing of it."""
+"""Sentences for what is written on a house card, and what is still missing."""
 
 from __future__ import annotations
 

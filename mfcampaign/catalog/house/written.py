@@ -1,6 +1,8 @@
-"""What is written on the cards of an edition besides figures of their line: which things there are, where
-each stands, what is wrong with one, how it is told. The Third Edition's are abilities and Actions with
-scripts, the First's talents, weapons, spells and Triggers; nothing is written on cards of the Second.
+"""What is written on the cards of an edition besides the figures of their line: the kinds of things, where
+each stands, its faults, and its sentence.
+
+The Third Edition has abilities and Actions with scripts, the First talents, weapons, spells and Triggers;
+nothing is written on cards of the Second.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Charts: the house's own, loaded from the project, and those that an organiser uploads for a campaign."""
+"""Loads the house charts of the project, and the charts that an organiser uploads for a league."""
 
 from __future__ import annotations
 

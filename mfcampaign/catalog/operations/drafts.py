@@ -1,8 +1,8 @@
-"""Charts of an organiser's own: forked, edited row by row, frozen when a league flips on them.
+"""Charts of an organiser's own: copied, edited row by row, frozen when a league uses them.
 
 A frozen set never changes: editing it makes the next version, a draft. A draft may have faults between
-chart and chart while it is worked on, but each of its rows is well formed, and only a sound one is frozen.
-Whether ``actor`` may edit the charts of the league is for the caller to know.
+charts, but each of its rows is well formed, and only a valid draft is frozen. The caller checks whether
+``actor`` may edit the charts of the league.
 """
 
 from __future__ import annotations

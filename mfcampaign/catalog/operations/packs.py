@@ -1,4 +1,5 @@
-"""Packs: an organiser's house models and changed figures, every write recorded with the former value."""
+"""The only writer of packs: an organiser's house models and changed figures. Every write records the former
+value."""
 
 from __future__ import annotations
 

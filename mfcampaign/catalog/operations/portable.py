@@ -1,4 +1,4 @@
-"""Packs and charts inside a league's file: their content out, and content in that finds or makes them."""
+"""Packs and charts in a league file: their content for the export; on import, found by content or created."""
 
 from __future__ import annotations
 

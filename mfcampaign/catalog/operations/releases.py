@@ -1,4 +1,4 @@
-"""Loading the data files: a changed figure makes a new release, the same figures make nothing."""
+"""Loads the data files: changed figures make a new release, the same figures make none."""
 
 from __future__ import annotations
 

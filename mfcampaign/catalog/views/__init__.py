@@ -1,1 +1,2 @@
-"""Pages of the catalogue: cards, what else is printed, packs."""
+"""Pages of the catalogue: cards, reference (Upgrades, Strategies, Schemes, releases), packs and house
+cards."""

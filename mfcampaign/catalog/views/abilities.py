@@ -1,4 +1,4 @@
-"""What the engine knows of the catalogue: a page for all names, one for each model. For everybody."""
+"""Pages of what the engine plays: one for all names, one for each model. Everybody may read them."""
 
 from __future__ import annotations
 

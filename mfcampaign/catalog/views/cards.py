@@ -1,4 +1,4 @@
-"""Models: the list with its filters, one Stat Card, two side by side."""
+"""Pages of models: the list with its filters, one Stat Card, two side by side."""
 
 from __future__ import annotations
 

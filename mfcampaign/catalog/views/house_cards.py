@@ -1,5 +1,5 @@
-"""House cards: what is written on a model or an Upgrade composed of the vocabulary's words, a model's forms,
-the card's file, and figures of many models from one table."""
+"""Pages of house cards: writing a model or an Upgrade in the vocabulary's words, a model's forms, the card's
+file, and figures of many models from one table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from rules.upright_text import upright_json
 
 LARGEST_JSON = 64 * 1024
 NOT_SHOWN = ("slug", "name", "title", "figures")
-"""Of a row of a table that is looked at before it is saved."""
+"""Fields of a previewed row that the page omits."""
 
 
 def _card(pack: Pack, kind: str, slug: str) -> ModelCard | Upgrade:

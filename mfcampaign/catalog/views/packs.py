@@ -1,4 +1,4 @@
-"""Packs: what an organiser changes in the figures, and models of the house."""
+"""Pages of packs: an organiser's changed figures and house models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Upgrades, Strategies and Schemes, and the history of releases."""
+"""Pages of Upgrades, Strategies and Schemes, and of the history of releases."""
 
 from __future__ import annotations
 

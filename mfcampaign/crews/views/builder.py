@@ -1,4 +1,4 @@
-"""The builder: one page, and the acts it offers. htmx gets the changed parts, a plain form a redirect."""
+"""The builder: one page and its actions. htmx gets the changed parts, a plain form a redirect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What the Crew views share: the door, numbers from a request, answers after a change."""
+"""Helpers that the Crew views share: the permission check, numbers from a request, responses after a
+change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A person's Crews: the list, a new one, from text, copies, away and back. None of it needs an account."""
+"""Pages of a person's Crews: the list, a new one, import from text, copies, deletion. None of them needs an
+account."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Events of one day for programs. ``reading`` what whoever has the address may see, ``playing`` what a
-player does by their code, ``ladder`` ladders, ``organiser`` and ``rounds`` what organisers do, ``files``
-tables and whole events, ``tournament`` rounds and standings as pure questions."""
+"""Endpoints of events. ``reading`` is for everybody with the address, ``playing`` for players by their code,
+``ladder`` for ladders, ``organiser`` and ``rounds`` for organisers, ``files`` for tables and whole events;
+``tournament`` pairs and ranks players given in the request."""
 
 from mfcampaign.events.api import files, ladder, organiser, playing, reading, rounds, tournament
 

@@ -1,4 +1,4 @@
-"""The doors of an event as endpoints use them, and the small words they share."""
+"""Permission checks and helpers that the endpoints of events share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Tables of players and results as text, a whole event as one document, out and in."""
+"""Endpoints of files: tables of players and results as text, a whole event as one document, export and
+import."""
 
 from __future__ import annotations
 

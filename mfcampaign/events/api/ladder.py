@@ -1,4 +1,4 @@
-"""A ladder: its rungs, its challenges, and what players and organisers do with them."""
+"""Endpoints of ladders: rungs, challenges, and the actions of players and organisers."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def challenge_row(row: ChallengeSnapshot) -> ChallengeRow:
 
 @acts("post", f"{SEAT}challenge/", body=NewChallenge, example={"whom": 1}, tag=TAG)
 def challenge_player(call: PersonCall, code: str) -> None:
-    """Challenge somebody above you; the page of your code says whom you may."""
+    """Challenge a player above you; the page of your code lists whom you may challenge."""
     here = seat(call, code)
     challenges.challenge(here.event, call.user, here.player.number, call.body.whom)
 

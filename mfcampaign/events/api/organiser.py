@@ -1,4 +1,4 @@
-"""What organisers do: the event's life, its settings, its people."""
+"""Endpoints of organisers: the event's states, its settings, its people."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class DropOut(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
-    """What everybody is told, on every screen."""
+    """The announcement, on every page of the event."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
@@ -183,7 +183,7 @@ def open_event(call: PersonCall, event: str) -> None:
 
 @acts("post", f"{EVENT}organise/begin/", scope="organise", tag=ORGANISER_TAG)
 def begin_event(call: PersonCall, event: str) -> None:
-    """Close the doors and begin with those who are checked in."""
+    """Begin the event with those who are checked in."""
     creation.begin(organised(call, event), call.user)
 
 
@@ -202,7 +202,7 @@ def finish_event(call: PersonCall, event: str) -> None:
     tag=ORGANISER_TAG,
 )
 def cancel_event(call: PersonCall, event: str) -> None:
-    """Call the event off."""
+    """Cancel the event."""
     creation.cancel(organised(call, event), call.user, call.body.reason)
 
 
@@ -215,7 +215,7 @@ def cancel_event(call: PersonCall, event: str) -> None:
     tag=ORGANISER_TAG,
 )
 def announce_to_event(call: PersonCall, event: str) -> None:
-    """Tell everybody something."""
+    """Show an announcement on every page of the event."""
     creation.announce(organised(call, event), call.user, call.body.text)
 
 
@@ -228,7 +228,7 @@ def announce_to_event(call: PersonCall, event: str) -> None:
     tag=ORGANISER_TAG,
 )
 def add_event_organiser(call: PersonCall, event: str) -> None:
-    """Somebody runs this event, too."""
+    """Add an organiser of the event."""
     creation.add_organiser(organised(call, event), call.user, call.body.username)
 
 
@@ -243,7 +243,7 @@ def add_event_organiser(call: PersonCall, event: str) -> None:
     tag=ORGANISER_TAG,
 )
 def players_for_organisers(call: PersonCall, event: str) -> Page[OrganisersPlayerRow]:
-    """Everybody as organisers see them, by number."""
+    """The players as organisers see them, by number."""
     rows = list(cached_record(organised(call, event)).players.values())
     return by_place(rows, call.query, _player_row)
 
@@ -266,7 +266,7 @@ def _player_row(player: PlayerSnapshot) -> OrganisersPlayerRow:
     tag=ORGANISER_TAG,
 )
 def add_event_player(call: PersonCall, event: str) -> SignedUp:
-    """Add somebody who needs no account; while the event runs, a late entry."""
+    """Add a player who needs no account; while the event runs, a late entry."""
     row = organised(call, event)
     player = people.sign_up(row, call.user, by_organiser=True, **structs.asdict(call.body))
     return SignedUp(player.number, player.name, player.state, player.code)
@@ -295,13 +295,13 @@ def check_all_in(call: PersonCall, event: str) -> None:
 
 @acts("post", f"{EVENT}organise/fill-up/", scope="organise", tag=ORGANISER_TAG)
 def fill_event_up(call: PersonCall, event: str) -> None:
-    """Move the waiting list up where there is room."""
+    """Give free places to the waiting list."""
     people.fill_up(organised(call, event), call.user)
 
 
 @acts("put", f"{PLAYER}here/", body=CheckIn, example={"here": True}, scope="organise", tag=ORGANISER_TAG)
 def check_in(call: PersonCall, event: str, player: int) -> None:
-    """Check a player in, or take that back; a second time changes nothing."""
+    """Check a player in, or undo that; repeating it changes nothing."""
     people.check_in(organised(call, event), call.user, player, here=call.body.here)
 
 
@@ -320,7 +320,7 @@ def mark_paid(call: PersonCall, event: str, player: int) -> None:
     tag=ORGANISER_TAG,
 )
 def declare_for_player(call: PersonCall, event: str, player: int) -> None:
-    """Declare for a player, also after the deadline."""
+    """Declare Faction and Crew for a player, also after the deadline."""
     row, body = organised(call, event), call.body
     people.declare(row, call.user, player, faction=body.faction, crew=body.crew, by_organiser=True)
 
@@ -329,18 +329,18 @@ def declare_for_player(call: PersonCall, event: str, player: int) -> None:
     "post", f"{PLAYER}out/", body=DropOut, example={"because": "dropped"}, scope="organise", tag=ORGANISER_TAG
 )
 def drop_player(call: PersonCall, event: str, player: int) -> None:
-    """A player is out; an unfinished game goes to the other side."""
+    """Drop a player; the other side wins an unfinished game."""
     people.leave(organised(call, event), call.user, player, because=call.body.because)
 
 
 @acts("post", f"{PLAYER}back/", scope="organise", tag=ORGANISER_TAG)
 def restore_player(call: PersonCall, event: str, player: int) -> None:
-    """A player who was out is in again."""
+    """Return a player who was out."""
     people.come_back(organised(call, event), call.user, player)
 
 
 @acts("post", f"{PLAYER}code/", SignedUp, scope="organise", once=("code",), tag=ORGANISER_TAG)
 def renew_player_code(call: PersonCall, event: str, player: int) -> SignedUp:
-    """A new code for a player's page; the old one leads nowhere."""
+    """Create a new code for a player's page; the old one no longer works."""
     row = people.renew_code(organised(call, event), call.user, player)
     return SignedUp(row.number, row.name, row.state, row.code)

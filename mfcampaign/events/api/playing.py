@@ -1,4 +1,4 @@
-"""Signing up, and what a player does by the code of their own page."""
+"""Endpoints of players: signing up, and what a player does with the code of their own page."""
 
 from __future__ import annotations
 
@@ -143,14 +143,14 @@ def report_event_game(call: PersonCall, code: str) -> None:
 
 @acts("post", f"{SEAT}confirm/", body=RoundChoice, example={"round": 1}, tag=TAG)
 def confirm_event_game(call: PersonCall, code: str) -> None:
-    """Agree with what the other side reported."""
+    """Confirm the result that the other side reported."""
     here = seat(call, code)
     results.confirm(here.event, call.user, here.player, call.body.round)
 
 
 @acts("post", f"{SEAT}leave/", tag=TAG)
 def leave_event(call: PersonCall, code: str) -> None:
-    """Withdraw before the event, drop out of one that runs."""
+    """Withdraw before the event, or drop out while it runs."""
     here = seat(call, code)
     because = "withdrew" if here.event.before else "dropped"
     people.leave(here.event, call.user, here.player.number, because=because)

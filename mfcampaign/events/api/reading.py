@@ -1,4 +1,4 @@
-"""What everybody who has an event's address may see."""
+"""Endpoints for everybody who has an event's address."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def view_of(call: PortalCall, slug: str) -> EventView:
 
 @get(f"{EVENT}players/", Page[EventPlayerRow], query=PageQuery, open=True, tag=TAG)
 def event_players(call: PortalCall, event: str) -> Page[EventPlayerRow]:
-    """Everybody by number, those who are out too."""
+    """All players by number, including those who are out."""
     record = cached_record(visit(call, event).event)
     declared = pages.shows_declared(record.event, record, timezone.now())
     return by_place(list(record.players.values()), call.query, lambda player: player_row(player, declared))

@@ -1,4 +1,4 @@
-"""Rounds as organisers make them: paired, looked at, changed by hand, published, their results."""
+"""Endpoints of rounds for organisers: pair, preview, change by hand, publish, enter results."""
 
 from __future__ import annotations
 
@@ -90,19 +90,19 @@ def pair_round(call: PersonCall, event: str) -> EventRoundView:
 
 @acts("delete", f"{EVENT}rounds/draft/", scope="organise", tag=ORGANISER_TAG)
 def discard_round_draft(call: PersonCall, event: str) -> None:
-    """Put the draft of a round away."""
+    """Discard the draft of a round."""
     rounds.put_away(organised(call, event), call.user)
 
 
 @acts("post", f"{ROUND}publish/", scope="organise", tag=ORGANISER_TAG)
 def publish_round(call: PersonCall, event: str, round: int) -> None:
-    """Show everybody the pairings."""
+    """Publish the pairings."""
     rounds.publish(organised(call, event), call.user, round)
 
 
 @acts("delete", ROUND, scope="organise", tag=ORGANISER_TAG)
 def take_round_back(call: PersonCall, event: str, round: int) -> None:
-    """Take the published pairings of a round back while no game of it is reported."""
+    """Withdraw the published pairings of a round while no game of it is reported."""
     rounds.take_back(organised(call, event), call.user, round)
 
 
@@ -115,7 +115,7 @@ def take_round_back(call: PersonCall, event: str, round: int) -> None:
     tag=ORGANISER_TAG,
 )
 def preview_exchange(call: PersonCall, event: str, round: int) -> PlayerExchangePreview:
-    """What it would break if two players changed places."""
+    """What exchanging two players would break."""
     record = cached_record(organised(call, event))
     looked_at = round_of(record, round, drafts=True)
     change = rounds.what_exchange_breaks(record, looked_at, call.body.one, call.body.other)
@@ -137,7 +137,7 @@ def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
     tag=ORGANISER_TAG,
 )
 def round_choices(call: PersonCall, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
-    """Whom else a player could have met, the nearest in points first, and what that would have cost. Empty
+    """The other opponents of a player, the nearest in points first, and what each would have cost. Empty
     where the format says who meets whom, or the player was not to be paired."""
     record = cached_record(organised(call, event))
     looked_at = round_of(record, round, drafts=True)
@@ -155,7 +155,7 @@ def round_choices(call: PersonCall, event: str, round: int, player: int) -> tupl
     tag=ORGANISER_TAG,
 )
 def exchange_players(call: PersonCall, event: str, round: int) -> None:
-    """Let two players change places; the round's proof is gone."""
+    """Exchange two players of a round; the round's proof is lost."""
     rounds.exchange(organised(call, event), call.user, round, call.body.one, call.body.other)
 
 
@@ -182,14 +182,14 @@ def pair_round_again(call: PersonCall, event: str, round: int) -> None:
     tag=ORGANISER_TAG,
 )
 def settle_pair(call: PersonCall, event: str) -> None:
-    """Settle something for the next round, or free it again."""
+    """Require a pairing, a forbidden pair or a bye in the next round, or remove that requirement."""
     body = call.body
     rounds.decide(organised(call, event), call.user, body.what, body.one, body.other)
 
 
 @acts("post", f"{ROUND}scenario/", scope="organise", tag=ORGANISER_TAG)
 def flip_round_scenario(call: PersonCall, event: str, round: int) -> None:
-    """Draw what a draft is played for again; what fell before stays to be seen."""
+    """Draw the scenario of a draft again; the former drawing remains visible."""
     round_setup.set_scenario(organised(call, event), call.user, round)
 
 
@@ -224,7 +224,7 @@ def enter_result(call: PersonCall, event: str, round: int, game: int) -> None:
 
 @acts("post", f"{EVENT}organise/cut/", scope="organise", tag=ORGANISER_TAG)
 def make_cut(call: PersonCall, event: str) -> None:
-    """Say who goes on to the bracket."""
+    """Choose the players of the bracket."""
     rounds.make_cut(organised(call, event), call.user)
 
 

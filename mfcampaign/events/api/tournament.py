@@ -1,4 +1,4 @@
-"""Rounds and tables as pure questions: players in, pairs or places out; nothing is kept."""
+"""Endpoints that pair a round or rank players given in the request; nothing is stored."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def pair_players(call: PortalCall) -> RoundPairing:
     },
 )
 def pairing_choices(call: PortalCall) -> tuple[OpponentChoice, ...]:
-    """Whom else a player could have met, the nearest in points first, and what that would have cost."""
+    """The other opponents of a player, the nearest in points first, and what each would have cost."""
     question: OpponentChoicesQuestion = call.body
     _plausible(question)
     if question.player not in {player.id for player in question.players}:

@@ -1,4 +1,4 @@
-"""An event of one day (or several): what is played, by how many, in which order it ranks."""
+"""The row of an event: format, size, and the order in which it ranks."""
 
 from __future__ import annotations
 

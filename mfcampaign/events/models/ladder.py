@@ -1,4 +1,4 @@
-"""A ladder's challenges, and all that ever moved its rungs."""
+"""The rows of a ladder's challenges, and of every move on its rungs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays in an event; an account is not needed."""
+"""The rows of an event's players; an account is not needed."""
 
 from __future__ import annotations
 

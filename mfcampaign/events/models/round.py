@@ -1,4 +1,4 @@
-"""Rounds and their games."""
+"""The rows of rounds and their games."""
 
 from __future__ import annotations
 
@@ -131,6 +131,6 @@ class Game(models.Model):
 
     @property
     def attacker(self) -> Player | None:
-        """Who is the Attacker, where the cards say (M3E-SETUP-04): the first seat is ``a``."""
+        """The Attacker, where the set-up decides it (M3E-SETUP-04): the first seat is ``a``."""
         seat = self.scenario.get("attacker_seat")
         return None if seat is None else (self.a, self.b)[seat]

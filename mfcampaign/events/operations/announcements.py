@@ -1,6 +1,6 @@
-"""Notices to people with an account about an event: in their inbox and by mail, as they prefer.
+"""Notices about an event to people with an account: in their inbox and by mail, as they prefer.
 
-Each is sent once, in the transaction of the act it describes, and never to the person who did it.
+Each is sent once, in the transaction of the act it describes, and never to the person who acted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An event's life: founded, opened, begun, ended or called off; its settings and who runs it."""
+"""An event's states: created, opened, begun, ended or cancelled; its settings and its organisers."""
 
 from __future__ import annotations
 

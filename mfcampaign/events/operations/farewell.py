@@ -1,4 +1,5 @@
-"""What events need before one of their people leaves the portal, and what stays of them."""
+"""Events and the deletion of an account: what must be handed over before, and what remains under a
+pseudonym."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event from a file: finished elsewhere, or carried on here."""
+"""Imports an event from a file: finished elsewhere, or to be continued here."""
 
 from __future__ import annotations
 

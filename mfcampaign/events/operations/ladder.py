@@ -1,6 +1,6 @@
-"""Challenges on a ladder: made, answered, taken back, let run out; and what moves the rungs.
+"""Challenges on a ladder: made, answered, taken back, expired; and what moves the rungs.
 
-What is called from within an act of others takes the locked event; the others are acts of their own.
+Functions that are called within another act take the locked event; all others are acts of their own.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def withdraw(event: Event, actor: Actor, number: int) -> Challenge:
 
 
 def lift(event: Event, actor: Actor, number: int, reason: str) -> Challenge:
-    """An organiser who is no party calls an open challenge off: it never was, and its game is gone."""
+    """An organiser who does not play in it cancels an open challenge and deletes its game."""
     if len(reason.strip()) < 3:
         raise Refusal("Say why the challenge is cancelled: both sides read it.")
     with operation(event, actor, kind="ladder.lifted", reason=reason) as act:
@@ -190,7 +190,7 @@ def joined(event: Event, player: Player) -> None:
 
 
 def gone(event: Event, player: Player) -> None:
-    """Who leaves frees the rung; what waited for an answer of theirs, or for them, is called off."""
+    """Free the rung of a player who leaves, and cancel their open challenges."""
     if not event.climbing or event.phase != Event.Phase.RUNNING:
         return
     event_record = record(event)

@@ -1,4 +1,4 @@
-"""Who plays: registration with a waiting list, check-in, declarations, late entry and drops."""
+"""Players of an event: registration with a waiting list, check-in, declarations, late entry and drops."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def fill_up(event: Event, actor: Actor) -> Event:
 
 
 def come_back(event: Event, actor: Actor, number: int) -> Player:
-    """Who was out is in again: at a running event here at once, before it by the list."""
+    """Return a player who was out: at a running event at once, before it by the waiting list."""
     with operation(event, actor, kind="player.back") as act:
         player = one(act.row, number)
         if act.row.over or player.state != Player.State.OUT:
@@ -224,7 +224,7 @@ def come_back(event: Event, actor: Actor, number: int) -> Player:
 
 
 def check_in(event: Event, actor: Actor, number: int, *, here: bool = True) -> Player:
-    """By list or code; ``here`` false takes it back. A second tap changes nothing."""
+    """Check a player in, by list or code; ``here`` false takes it back. A second tap changes nothing."""
     state = Player.State.HERE if here else Player.State.SIGNED
     player = one(event, number)
     if player.state == state:

@@ -127,7 +127,7 @@ def _refuse_bracket(event: Event, game: Game, vp: tuple[int, int], outcome: str,
 
 
 def _winner(game: Game, vp: tuple[int, int], outcome: str, winner: int | None) -> int | None:
-    """Who would win by such a result."""
+    """The winner of a result."""
     assert game.b is not None, "a bye has no result"
     if outcome == "score" and winner:
         return winner

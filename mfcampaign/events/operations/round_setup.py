@@ -1,4 +1,4 @@
-"""What a round is played for and how long: its scenario and its clock."""
+"""The scenario and the clock of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds: paired, looked at, changed by hand, published."""
+"""Rounds: paired, previewed, changed by hand, published."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def pair(event: Event, actor: Actor) -> Round:
 
 
 def make_cut(event: Event, actor: Actor) -> Event:
-    """Who goes on: the top of the table, or the best of each group, as seeds of a bracket."""
+    """The seeds of a bracket: the top of the standings, or the best of each group."""
     with operation(event, actor, kind="event.cut") as act:
         _put_draft_away(act.row)
         record = loading.record(act.row)
@@ -92,7 +92,7 @@ def end_early(event: Event, actor: Actor) -> Event:
 
 
 def publish(event: Event, actor: Actor, number: int) -> Round:
-    """Everybody sees the pairings; byes count at once, and so do games of those who are out."""
+    """Publish the pairings; byes count at once, and so do games of those who are out."""
     with operation(event, actor, kind="round.published") as act:
         round_ = round_of(act.row, number)
         if round_.state != Round.State.DRAFT:

@@ -1,4 +1,4 @@
-"""The event as it is now, read once for each count of its acts."""
+"""The record of an event, read once for each state of the event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What else a pairing could have been, and what that would have cost."""
+"""Alternatives to a pairing, and what each would cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a calendar has of ladders: until when open challenges are to be answered and played."""
+"""The dates of ladders for calendars: until when open challenges are to be answered and played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of a ladder read: its rungs, its challenges, how they moved, what is asked of whom."""
+"""The pages of a ladder: its rungs, its challenges, their moves, and what each player has to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The events somebody plays in or runs, for their own front page."""
+"""The events that a person plays in or organises, for the front page."""
 
 from __future__ import annotations
 

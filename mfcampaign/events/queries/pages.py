@@ -1,4 +1,4 @@
-"""The pages that everybody reads: the event by its phase, the table, a round, a player."""
+"""The public pages of an event: the event by its phase, standings, a round, a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person played and took part in at events, as far as a viewer may know of these. Two queries."""
+"""The games and events of one person, as far as a viewer may see them. Two queries."""
 
 from __future__ import annotations
 

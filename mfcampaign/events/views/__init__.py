@@ -1,1 +1,1 @@
-"""The pages of events: thin, each fetches what one may see, asks one loader or calls one operation."""
+"""Pages of events: each fetches what the person may see and calls one loader or one operation."""

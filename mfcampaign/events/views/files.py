@@ -1,4 +1,4 @@
-"""Events as files: tables, JSON, the chess report; and from a file."""
+"""Pages of files: tables, JSON and the chess report of an event, and the import."""
 
 from __future__ import annotations
 

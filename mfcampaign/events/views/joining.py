@@ -1,4 +1,4 @@
-"""Signing up, and a player's own page, which needs no account."""
+"""Pages to sign up, and a player's own page, which needs no account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a ladder, and what players do on it by their own page."""
+"""The page of a ladder, and what players do on it from their own page."""
 
 from __future__ import annotations
 

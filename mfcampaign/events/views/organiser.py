@@ -1,4 +1,4 @@
-"""The organiser's pages: people, rounds, results, actions."""
+"""The organisers' pages of an event: people, rounds, results, actions (``ACTIONS``)."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _adding(request: HttpRequest) -> AddForm:
 @never_cache
 @require_safe
 def people_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody with what an organiser may do: check-in by list, paid, out, back, codes."""
+    """The players with an organiser's actions: check-in by list, paid, out, back, codes."""
     visit = access.organiser(request.user, slug)
     record = cached_record(visit.event)
     query = request.GET.get("find", "").strip().casefold()
@@ -152,7 +152,7 @@ def people_page(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def codes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody's code on paper, to cut apart."""
+    """The players' codes for printing, to cut apart."""
     visit = access.organiser(request.user, slug)
     with dear(request):
         cards = [

@@ -1,4 +1,4 @@
-"""What all pages of an event have in common."""
+"""The context that all pages of an event share."""
 
 from __future__ import annotations
 

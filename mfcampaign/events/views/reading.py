@@ -1,4 +1,4 @@
-"""What everybody reads: the list, an event by its phase, standings, rounds, players, the big screen."""
+"""The public pages: the list, an event by its phase, standings, rounds, players, the big screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The navigation that every page has."""
+"""Template tags of the navigation on every page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""One's notices and their preferences in ``inbox``; a league's ``webhooks``; organisers' ``reminders``."""
+"""Endpoints of notices: ``inbox`` a person's notices and preferences, ``webhooks`` those of a league,
+``reminders`` of organisers."""
 
 from mfcampaign.notices.api import inbox, reminders, webhooks
 

@@ -1,4 +1,4 @@
-"""One's notices, what one wants to be told, and one's calendars."""
+"""Endpoints of a person's notices, preferences and calendars."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class MarkedCount(Struct, frozen=True):
 
 
 class LeagueNoticeLevel(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much of one league is told: ``all``, on the portal only (``inbox``), or ``none``."""
+    """Notices of one league: ``all``, on the portal only (``inbox``), or ``none``."""
 
     league: Annotated[str, Meta(min_length=1, max_length=90)]
     level: NoticeLevel
@@ -99,7 +99,7 @@ class CalendarChoice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CalendarAddress(Struct, frozen=True):
-    """The secret address; it is told this once."""
+    """The secret address, answered once."""
 
     url: str
 
@@ -135,7 +135,7 @@ def mark_notices(call: PersonCall) -> MarkedCount:
 
 @get("me/notice-settings/", NoticeSettings, tag=TAG)
 def notice_settings(call: PersonCall) -> NoticeSettings:
-    """What you want to be told, by which way, how often."""
+    """Your notice preferences: kinds, channels, frequency."""
     return _telling(call)
 
 
@@ -158,7 +158,7 @@ def _telling(call: PersonCall) -> NoticeSettings:
     tag=TAG,
 )
 def change_notice_settings(call: PersonCall) -> NoticeSettings:
-    """Say what you want to be told from now on."""
+    """Change your notice preferences."""
     body: NewNoticeSettings = call.body
     leagues = {campaign.slug: campaign for campaign in news.leagues_of(call.user)}
     if any(preference.league not in leagues for preference in body.leagues):
@@ -196,7 +196,7 @@ def calendars(call: PersonCall) -> tuple[CalendarRow, ...]:
     tag=TAG,
 )
 def make_calendar(call: PersonCall) -> CalendarAddress:
-    """A new secret address of a calendar; the one before leads nowhere."""
+    """Create a new secret address of a calendar; the former one no longer works."""
     token = links.make(call.user, _league(call))
     return CalendarAddress(call.link(reverse("notices:calendar", args=[token])))
 

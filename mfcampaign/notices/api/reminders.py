@@ -1,4 +1,4 @@
-"""An organiser reminds the players who are waited for."""
+"""The endpoint by which an organiser reminds the players who are waited for."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from mfcampaign.notices.operations.detection import remind_waited_for
 
 
 class Reminded(Struct, frozen=True):
-    """Who was told."""
+    """The players who were reminded."""
 
     players: tuple[str, ...]
 
 
 @acts("post", f"{LEAGUE}organise/remind/", Reminded, scope="organise", tag="Organising")
 def remind_players(call: PersonCall, slug: str) -> Reminded:
-    """Remind those who are waited for, each once a day."""
+    """Remind the players who are waited for, each once a day."""
     return Reminded(tuple(remind_waited_for(organised(call, slug), call.user, timezone.now())))

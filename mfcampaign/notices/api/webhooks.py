@@ -1,4 +1,4 @@
-"""The webhooks of a league, for its organisers."""
+"""Endpoints of a league's webhooks, for its organisers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class WebhookRow(Struct, frozen=True):
 
 
 class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
-    """``kind``: ``signed`` (Standard Webhooks) or ``discord``; ``topics`` what it is told about."""
+    """``kind``: ``signed`` (Standard Webhooks) or ``discord``; ``topics`` the subjects of its deliveries."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     kind: Literal["signed", "discord"]
@@ -44,7 +44,7 @@ class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CreatedWebhook(Struct, frozen=True):
-    """The new webhook; ``secret`` signs what is sent, and is told this once."""
+    """The new webhook; ``secret`` signs deliveries, and is answered once."""
 
     hook: WebhookRow
     secret: str
@@ -101,7 +101,7 @@ def webhooks(call: PersonCall, slug: str) -> tuple[WebhookRow, ...]:
     tag=TAG,
 )
 def add_webhook(call: PersonCall, slug: str) -> CreatedWebhook:
-    """Have a program told what happens in the league. Its address must be public and https."""
+    """Add a webhook. Its address must be public and https."""
     campaign = organised(call, slug)
     form = filled(WebhookForm, call.body)
     webhook = verbs.add(campaign, call.user, **form.cleaned_data)
@@ -118,13 +118,13 @@ def switch_webhook(call: PersonCall, slug: str, hook: int) -> None:
 
 @acts("post", f"{HOOKS}<int:hook>/test/", scope="organise", tag=TAG)
 def test_webhook(call: PersonCall, slug: str, hook: int) -> None:
-    """Send a greeting, to see it arrive."""
+    """Send a test delivery."""
     verbs.test(_hook(call, slug, hook), call.user)
 
 
 @get(f"{HOOKS}<int:hook>/deliveries/", Page[DeliveryRow], query=PageQuery, scope="organise", tag=TAG)
 def deliveries(call: PersonCall, slug: str, hook: int) -> Page[DeliveryRow]:
-    """What was sent to a webhook, the newest first."""
+    """The deliveries of a webhook, the newest first."""
     return by_key(queries.deliveries(_hook(call, slug, hook)), call.query, _deliveries)
 
 

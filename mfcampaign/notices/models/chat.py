@@ -1,4 +1,4 @@
-"""A league's Discord: whose signature opens it, and who its people are there."""
+"""The rows of a league's Discord application, and of the people linked with it."""
 
 from __future__ import annotations
 

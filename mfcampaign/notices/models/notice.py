@@ -1,4 +1,4 @@
-"""What a person is told, how they want to be told, and how far a league has been told."""
+"""The rows of notices, of a person's preferences, and of the progress of detection in each league."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Mail(models.Model):
 
 
 class Notice(models.Model):
-    """One thing a person is told, once for each ``key``. ``url`` is a path of this site.
+    """One notice to a person, once for each ``key``. ``url`` is a path of this site.
 
     Shown in the inbox if ``in_inbox``; mailed with others once ``mail_due_at`` has come, unless it was
     read or settled before then.
@@ -128,7 +128,7 @@ class Notice(models.Model):
 
 
 class DetectionProgress(models.Model):
-    """How far the people of a league have been told: ``acts`` it counted, the ``ordinal`` of the last."""
+    """How far the people of a league have been notified: ``acts`` it counted, the ``ordinal`` of the last."""
 
     campaign = models.OneToOneField("campaigns.Campaign", on_delete=models.CASCADE, related_name="detection")
     acts = models.PositiveIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""What leaves the portal by itself: webhooks and their deliveries, links of calendars."""
+"""The rows of webhooks and their deliveries, and of calendar links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Webhook(models.Model):
-    """One address of a league that is told of its acts. ``topics`` are those of ``wording.TOPICS``.
+    """One address to which a league's acts are posted. ``topics`` are those of ``wording.TOPICS``.
 
     ``secret`` signs what is sent (Standard Webhooks); an address of Discord is a secret itself, so no
     page shows more of it than its host.

@@ -1,4 +1,4 @@
-"""Secret addresses of calendars: made, used, revoked."""
+"""Secret addresses of calendars: created, used, revoked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Person
 from mfcampaign.notices.models import CalendarLink
 
-# A calendar is fetched every few minutes; when it was last used is told by the hour.
+# A calendar is fetched every few minutes; its last use is stored to the hour.
 USED_EVERY = dt.timedelta(hours=1)
 
 

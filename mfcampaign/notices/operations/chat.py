@@ -1,4 +1,4 @@
-"""Slash commands of a league's Discord: who opens the door, who is who, and what each command does."""
+"""Slash commands of a league's Discord: its application, the links of people, and what each command does."""
 
 from __future__ import annotations
 

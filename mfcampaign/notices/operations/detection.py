@@ -1,7 +1,7 @@
-"""Looking at a league after its acts: who is to be told what, who is waited for, whom time presses.
+"""Detection: which of a league's new acts, open actions and near deadlines people are to be notified of.
 
-The ticker asks for each league whose count of acts moved on; each look is one command. Everything is
-keyed by the act, the call or the deadline, so that no look tells anything twice.
+The ticker submits one command for each league with new acts. The act, the action or the deadline is part of
+every notice's key, so that nothing is notified twice.
 """
 
 from __future__ import annotations

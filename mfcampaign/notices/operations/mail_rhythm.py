@@ -1,4 +1,4 @@
-"""When a mail is due, by the person's own clock. Pure: it is told the time."""
+"""When a mail is due, by the person's own time zone. Pure: the caller passes the time."""
 
 from __future__ import annotations
 

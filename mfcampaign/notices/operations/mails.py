@@ -1,4 +1,4 @@
-"""Mails: gathered from what is due, written when they go."""
+"""Mails: due notices are collected, and the text is written when the mail is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling people, and what they say about being told."""
+"""Writes notices, and changes a person's notices and preferences."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def notify(
 
 
 def _closed(people: Collection[int], kind: Kind, campaign: Any) -> set[tuple[int, str]]:
-    """Who does not want this by which channel."""
+    """The people who do not want this kind of notice by a channel."""
     about = Q(kind=kind, campaign=None)
     if campaign is not None:
         about |= Q(kind="", campaign=campaign)

@@ -1,4 +1,4 @@
-"""Webhooks: who adds and removes them, what is announced, how a delivery goes on after a failure."""
+"""Webhooks: added and removed, events announced, deliveries retried after a failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading notices, webhooks and calendar links: fixed numbers of queries."""
+"""Readers of notices, webhooks and calendar links, each with a fixed number of queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calendars to subscribe to: their secret addresses, and the feeds themselves."""
+"""Calendars to subscribe to: the page of their secret addresses, and the feeds."""
 
 from __future__ import annotations
 

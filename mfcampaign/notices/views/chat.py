@@ -1,4 +1,4 @@
-"""Slash commands of a league: the page that sets them up, and the address that Discord calls."""
+"""The page that sets up a league's slash commands, and the address that Discord calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one was told, what one wants to be told, and the way out of all mails."""
+"""Pages of the inbox, of notice preferences, and of the link that ends all mails."""
 
 from __future__ import annotations
 

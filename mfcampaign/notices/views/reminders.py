@@ -1,4 +1,4 @@
-"""An organiser reminds the players who are waited for."""
+"""The action by which an organiser reminds the players who are waited for."""
 
 from __future__ import annotations
 

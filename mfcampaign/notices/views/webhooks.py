@@ -1,4 +1,4 @@
-"""Webhooks of a league, for its organisers."""
+"""Pages of a league's webhooks, for its organisers."""
 
 from __future__ import annotations
 

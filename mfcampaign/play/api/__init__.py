@@ -1,5 +1,5 @@
-"""Encounters played or recorded here, for programs. ``reading`` how one stands, its replay and proof;
-``playing`` answers and shuffles; ``recording`` what happened on a real table."""
+"""Endpoints of Encounters: ``reading`` state, replay and proof, ``playing`` set-up, answers and shuffles,
+``recording`` entries of a real table."""
 
 from mfcampaign.play.api import playing, reading, recording
 

@@ -1,4 +1,4 @@
-"""Setting up an Encounter, its shuffles, its answers."""
+"""Endpoints that set up an Encounter, contribute to its shuffles, and answer its questions."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def join_play(call: PersonCall) -> PlayView:
     tag=TAG,
 )
 def enter_shuffle(call: PersonCall, play: str) -> PlayView:
-    """Lay down or open your part of the shuffles; the last one opened begins the Encounter."""
+    """Commit or open your part of the shuffles; the last one opened begins the Encounter."""
     visit, body = own_visit(call, play), call.body
     seat = access.expect_own(visit, body.seat)
     if body.do == "renew":
@@ -294,7 +294,7 @@ class RefereeAct(Struct, frozen=True, forbid_unknown_fields=True):
     tag=TAG,
 )
 def act_by_hand(call: PersonCall, play: str) -> PlayUpdate:
-    """Do by hand what a card, a house rule or a mistake asks for, while playing or recording. In play the
+    """Carry out commands of the referee's hand, while playing or recording. In play the
     engine's limits hold unless a line says ``anyway``; between two people the other side is asked (a question
     of kind ``object``) before it is done."""
     visit, body = own_visit(call, play), call.body
@@ -342,7 +342,7 @@ def concede_play(call: PersonCall, play: str) -> PlayUpdate:
 
 
 class Watchers(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom you let watch; both sides must."""
+    """Your permission to watch; both sides must permit it."""
 
     who: Annotated[str, Meta(max_length=20)]
 
@@ -355,18 +355,18 @@ class Phrase(Struct, frozen=True, forbid_unknown_fields=True):
 
 @acts("put", f"{PLAY}watch/", body=Watchers, example={"who": "live"}, tag=TAG)
 def let_play_be_watched(call: PersonCall, play: str) -> None:
-    """Say whom you let watch, at once or one Turn late; a change makes the old link lead nowhere."""
+    """Choose who may watch, at once or one Turn late; after a change the old link no longer works."""
     let_watch(own_visit(call, play).row, call.user, call.body.who)
 
 
 @acts("post", f"{PLAY}say/", body=Phrase, example={"phrase": "hello"}, tag=TAG)
 def say_phrase(call: PersonCall, play: str) -> None:
-    """A phrase to the other player; it changes nothing of the game."""
+    """Send a phrase to the other player."""
     between_games.say(own_visit(call, play).row, call.user, call.body.phrase)
 
 
 @acts("post", f"{PLAY}rematch/", PlayView, status=201, tag=TAG)
 def play_rematch(call: PersonCall, play: str) -> PlayView:
-    """The same once more with the sides exchanged; whoever asks second finds it."""
+    """Offer a rematch with exchanged sides, or join the one that was offered."""
     row = between_games.rematch(own_visit(call, play).row, call.user)
     return view_of(call, access.own_visit(call.user, row.public_id))

@@ -1,4 +1,5 @@
-"""How an Encounter stands for whoever asks: nothing hidden is in it, and over ones are open."""
+"""Endpoints that read an Encounter as the caller may see it; everybody with the link may read one that is
+over."""
 
 from __future__ import annotations
 
@@ -183,7 +184,7 @@ def _rows(rows: Iterable[Encounter]) -> list[PlayRow]:
 
 @get(PLAY, PlayView, open=True, tag=TAG)
 def play_(call: PortalCall, play: str) -> PlayView:
-    """How an Encounter stands, with your open question. One that is over is for whoever has its link."""
+    """The state of an Encounter, with your open question. One that is over is public by its link."""
     return view_of(call, visit_of(call, play))
 
 
@@ -243,7 +244,7 @@ def _seat(call: PortalCall, visit: Visit, number: int) -> PlaySeat:
 
 @get(f"{PLAY}log/", tuple[LogLine, ...], query=LogQuery, open=True, tag=TAG)
 def play_log(call: PortalCall, play: str) -> tuple[LogLine, ...]:
-    """The last lines of the log as you hear it, the newest first; ``after`` a version, what came since."""
+    """The last lines of the log as you may see it, the newest first; with ``after``, only newer ones."""
     visit = visit_of(call, play)
     seat = None if visit.alone else visit.seat
     lines = encounter_page.last_lines(visit.row, seat, state_of(visit.row), after=call.query.after)

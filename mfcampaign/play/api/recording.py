@@ -1,4 +1,4 @@
-"""A real table written down while it is played."""
+"""Endpoints that record a game at a real table."""
 
 from __future__ import annotations
 

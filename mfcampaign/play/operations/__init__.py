@@ -1,0 +1,1 @@
+"""The only writers of Encounters. ``log`` is the one way into the log; the other modules write through it."""

@@ -1,4 +1,4 @@
-"""Drawing a table: anybody may; saving it needs an account."""
+"""The editor of tables: everybody may draw; saving needs an account."""
 
 from __future__ import annotations
 

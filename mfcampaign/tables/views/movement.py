@@ -1,5 +1,5 @@
-"""Where does the move end? A base and the place that it makes for, by whatever way; the whole question stands
-in the address, as on "Can I see it?"."""
+"""The page “Where does it end?”: a base and the place for which it makes, by any way. The query string holds
+the whole question, as on “Can I see it?”."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class MoveForm(SightForm):
     )
 
     def ends(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Of the place only where it is."""
+        """The place has coordinates alone."""
         own, place = super().ends()
         return [own, (place[0], [self[ENDS[1] + name] for name in ("x", "y", "up")])]
 

@@ -1,4 +1,4 @@
-"""Finding tables, looking at one, having one made by fate."""
+"""Pages that find, show and generate tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Can I see it? Two bases on a table, and why; the query string has the whole question."""
+"""The page “Can I see it?”: sight between two bases on a table, and why. The query string holds the whole
+question."""
 
 from __future__ import annotations
 

@@ -1,1 +1,2 @@
-"""Pictures of figures, drawn by the server as SVG: looked at, walked through by keyboard, and read aloud."""
+"""SVG pictures of figures, drawn by the server. Each can be pointed at, used by keyboard, and read by a
+screen reader."""

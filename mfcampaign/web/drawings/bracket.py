@@ -1,4 +1,4 @@
-"""A bracket of single elimination as a picture: a column for each round, the winners' way in lines."""
+"""A picture of a bracket of single elimination: a column for each round, with lines for the winners."""
 
 from __future__ import annotations
 

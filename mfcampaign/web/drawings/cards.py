@@ -1,4 +1,4 @@
-"""A Fate card as a picture: bone, brass and the suit in its colour; the words for it in ``aria-label``."""
+"""A picture of a Fate card, with its words in ``aria-label``."""
 
 from __future__ import annotations
 

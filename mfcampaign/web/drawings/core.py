@@ -1,4 +1,4 @@
-"""Drawings that the core made, laid into a page."""
+"""Embeds drawings of ``rules`` in a page."""
 
 from __future__ import annotations
 

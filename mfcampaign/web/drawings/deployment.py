@@ -1,4 +1,4 @@
-"""An Encounter's Deployment, small: both zones and the line between them, by the one drawing of tables."""
+"""A small picture of an Encounter's Deployment: both zones and the line between them."""
 
 from __future__ import annotations
 

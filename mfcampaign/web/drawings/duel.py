@@ -1,4 +1,4 @@
-"""A result as a picture: two plates in the colours of the Factions, the wider one who scored more."""
+"""A picture of a result: two plates in the colours of the Factions, the wider one for the higher score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our own drawings as inline SVG: each tag points into one cached sprite (``static/icons/sprite.svg``).
+"""The portal's icons as inline SVG: each tag points into one cached sprite (``static/icons/sprite.svg``).
 
 An icon beside a word is hidden from screen readers; an icon without a word takes a ``label``.
 """

@@ -1,5 +1,5 @@
-"""Lines over time. Each line is one stop of the keyboard: focused or pointed at, it comes forward and
-says its figures; the table beside the picture says all of them."""
+"""Line charts over time. Each line is one stop of the keyboard: focused or pointed at, it is emphasised and
+shows its figures; the table beside the picture has all of them."""
 
 from __future__ import annotations
 

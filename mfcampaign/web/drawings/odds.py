@@ -1,4 +1,4 @@
-"""The chances of flips as rows of a ledger: a chart has dozens, and an Aftermath shows them all."""
+"""The probabilities of a chart's rows as a table: a chart has dozens, and an Aftermath shows them all."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a chat shows of a shared page: its title, one sentence, and a picture that we draw.
+"""The preview of a page in a chat: its title, one sentence, and a picture.
 
-The words of a picture travel in its address, signed, so that drawing asks no database and nobody has us draw
-what no page says. A picture is drawn once and kept by its address. Without the library that turns SVG into
-PNG one picture of the portal serves for all.
+The words of a picture are in its address, signed, so that drawing needs no database and nobody can have other
+words drawn. A picture is drawn once and cached by its address. Without the library that renders SVG as PNG,
+one picture of the portal serves for all.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What makes the portal an app on a phone: the manifest, the service worker, the page that stands in for one
-that was not kept. The worker keeps files and pages to be read; it sends nothing and answers no POST."""
+"""The manifest, the service worker, and the page that replaces one that is not stored on the device. The
+worker stores files and pages for reading; it sends nothing and answers no POST."""
 
 from __future__ import annotations
 

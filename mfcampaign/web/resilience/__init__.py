@@ -1,5 +1,6 @@
-"""What keeps the portal answering under load and attack.
+"""Availability under load and attack.
 
-``worker`` reads requests, ``cost`` and ``rate_limit`` bound what is asked,
-``shared_cache`` counts for all processes, ``failures`` answers where something fails, ``health`` tells.
+``worker`` reads requests, ``cost`` and ``rate_limit`` limit them, ``quotas`` limits what a person stores,
+``shared_cache`` counts over all processes, ``failures`` answers when something fails, ``health``,
+``metrics``, ``logs`` and ``traces`` are for operators.
 """

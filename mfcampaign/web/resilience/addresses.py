@@ -1,7 +1,7 @@
-"""Whose request it is, as far as an address tells: one answer for sign-in, API and our own limits.
+"""The client address of a request, one answer for sign-in, API and the portal's own limits.
 
-``TRUSTED_PROXIES`` proxies of ours are in front of the portal; each adds the address it saw to
-``X-Forwarded-For``. What is left of theirs was written by the client and proves nothing.
+``TRUSTED_PROXIES`` proxies of ours are in front of the portal; each appends the address it saw to
+``X-Forwarded-For``. Everything before those entries was written by the client and proves nothing.
 """
 
 from __future__ import annotations

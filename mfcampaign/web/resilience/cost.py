@@ -1,8 +1,8 @@
-"""What is expensive to compute: few at a time in a process, each within a time limit, charged to its person.
+"""Limits of expensive computations: few at a time in a process, each with a deadline, charged to its person.
 
-Whatever computes for long holds a thread and the interpreter. ``dear`` lets ``DEAR_AT_ONCE`` of such requests
-compute side by side, so that threads are left for all others; the next ones wait a moment and are then told
-when to come back.
+A long computation holds a thread and the interpreter. ``dear`` lets ``DEAR_AT_ONCE`` of such requests compute
+side by side, so that threads remain for all others; the next ones wait a moment and are then answered with
+503 and ``Retry-After``.
 """
 
 from __future__ import annotations

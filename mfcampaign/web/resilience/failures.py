@@ -1,8 +1,8 @@
-"""What is answered when a request fails and no rule said why: the one outermost handler.
+"""The outermost handler: the answer when a request fails and no rule said why.
 
-A database that is locked, full or away and a portal that computes all it may answer 503 with ``Retry-After``;
-what was being written is rolled back with its transaction. What a client sent too deep, too long or too large
-is its own mistake: 400 or 413. Anything else is a fault of the portal, logged: 500.
+A database that is locked, full or away, and a portal that already computes as much as it may, answer 503 with
+``Retry-After``; the transaction is rolled back. Input that is too deep, too long or too large is the client's
+mistake: 400 or 413. Everything else is a fault of the portal and logged: 500.
 """
 
 from __future__ import annotations

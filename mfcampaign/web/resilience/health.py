@@ -1,4 +1,4 @@
-"""Whether the portal and its parts work: for load balancers and for people on call."""
+"""Health checks of the portal and its parts, for load balancers and for people on call."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Lines of the log: in words or as JSON, with the request and the command, without bearer addresses.
+"""The format of log lines: words or JSON, with the request and the command, without secret addresses.
 
-Who holds the address of an invitation, a calendar, a guest, a sheet or a reset may do what it says, so such
-addresses are masked wherever a line names one: by the portal's own table of addresses, not by a list.
+Whoever holds the address of an invitation, a calendar, a guest, a sheet or a password reset may use it, so
+such addresses are masked wherever a line names one: by the portal's own table of addresses, not by a list.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""``GET /metrics`` for Prometheus: what the watchdog sees, and how long requests take.
+"""``GET /metrics`` for Prometheus: the figures of the watchdog, and the duration of requests.
 
 With ``PROMETHEUS_MULTIPROC_DIR`` (a folder that is empty at the start) requests are counted over all web
-processes, else each process tells its own. docs/dashboards has a dashboard and rules that wake somebody.
+processes, otherwise each process reports its own. docs/dashboards has a dashboard and alerting rules.
 """
 
 from __future__ import annotations

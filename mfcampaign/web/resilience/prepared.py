@@ -1,4 +1,5 @@
-"""Queries whose SQL is made once: making it takes Django many times as long as a database takes to answer."""
+"""Prepared queries: their SQL is compiled once, because Django takes many times longer to compile it than a
+database to answer."""
 
 from __future__ import annotations
 

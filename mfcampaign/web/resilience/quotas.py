@@ -1,4 +1,4 @@
-"""How much one person may keep: ``QUOTAS`` says the most of each thing."""
+"""Quotas: the most of each thing that one person may store (``QUOTAS``)."""
 
 from __future__ import annotations
 

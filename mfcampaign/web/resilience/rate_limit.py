@@ -1,4 +1,4 @@
-"""How often one person, or one address without an account, may ask: counted once over all processes."""
+"""Rate limits by person, or by address without an account, counted over all processes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def counted(key: str, seconds: float, by: int = 1) -> Counted:
 
 
 def asker(request: HttpRequest) -> str:
-    """Who is limited: the person, or the address of who has no account. A visitor is one browser, of which an
-    address has as many as it likes."""
+    """The subject of a limit: the person, or the address of a stranger or visitor. A visitor is one browser, of
+    which an address has as many as it likes."""
     user: Any = request.user
     known = user.is_authenticated and not user.is_visitor
     return str(user.pk if known else limited_address(request))

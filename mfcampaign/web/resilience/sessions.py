@@ -1,4 +1,4 @@
-"""Sessions in the database as Django keeps them, read by a query whose SQL is made once."""
+"""Django's database sessions, read by a query that is compiled once."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Caches of all processes together, of which Redis is only the quicker half.
+"""Caches shared by all processes, in Redis or, without it, in the database.
 
-``SharedCache`` keeps what limits count: in Redis while it answers, else in the database, by one atomic
-statement each, so that no number of processes passes a limit. ``SoftCache`` keeps what can be computed again:
-without Redis it is empty. Neither ever raises for Redis: one that is away, full or slow costs one short
-wait and is left alone for a few seconds.
+``SharedCache`` holds what limits count: in Redis while it answers, otherwise in the database, by one atomic
+statement each, so that no number of processes exceeds a limit. ``SoftCache`` holds what can be computed
+again: without Redis it is empty. Neither ever raises for Redis: one that is away, full or slow costs one
+short wait and is not asked again for a few seconds.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""How long each step of a request took, told to a collector (``OTEL_EXPORTER_OTLP_ENDPOINT``), also in the
-worker that the request woke. What identifies people or opens something leaves the portal in no trace.
+"""Traces: the duration of each step of a request, sent to a collector (``OTEL_EXPORTER_OTLP_ENDPOINT``), also
+in the worker that the request woke. No trace contains what identifies people or grants access.
 
 The packages are an extra (``traces``); nothing here is imported without the setting.
 """

@@ -1,9 +1,11 @@
-"""The web server's worker: it reads a request whole before giving it a thread, and keeps a thread for health.
+"""The web server's worker: it reads a whole request before it uses a thread, and reserves a thread for health
+checks.
 
 gunicorn's threaded worker gives a connection a thread as soon as its first byte is there, so a handful of
 clients that send slowly, or never end, hold every thread. Here the loop that accepts connections also reads
-them, without blocking; what is not complete within ``ARRIVAL_SECONDS`` is hung up on, and what is larger than
-``LARGEST_REQUEST``, or does not say how large it is, is refused before it reaches a view or the disk.
+them, without blocking. A request that is not complete within ``ARRIVAL_SECONDS`` is disconnected; one that is
+larger than ``LARGEST_REQUEST``, or does not state its length, is refused before it reaches a view or the
+disk.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tags that every template has: icons, cards, states.
 
-They return ready strings: a table of two hundred rows may hold one in each cell.
+They return finished strings: a table of two hundred rows may hold one in each cell.
 """
 
 from __future__ import annotations

@@ -173,6 +173,9 @@ class OnlyIf(Word, frozen=True, tag="only_if"):
 Restriction = TargetIs | TargetHas | SelfHas | NotEngaged | OnlyEngaged | Only | OnlyMarkers | OnlyIf
 
 
+# Passive abilities: what they change as long as they apply (M3E-ABIL-01)
+
+
 class Armor(Word, frozen=True, tag="armor"):
     """Damage is lowered by so much, to no less than 1 (M3E-DMG-08); copies add (M3E-ABIL-02)."""
 
@@ -655,6 +658,9 @@ Passive = (
 )
 
 
+# Effects: damage and Health
+
+
 class Damage(Word, frozen=True, tag="damage"):
     """The target suffers damage; ``blasts`` per segment of a flipped amount (M3E-AREA-04). ``of``: from
     that Condition (M3E-COND-05); ``ignoring`` reductions by name; ``plus``, ``minus`` on the flip;
@@ -705,6 +711,9 @@ class Heal(Word, frozen=True, tag="heal"):
     minus: int = 0
 
 
+# Effects: Conditions
+
+
 class Gain(Word, frozen=True, tag="gain"):
     """A Condition, with its value; ``of`` is the X of Adversary (X)."""
 
@@ -738,6 +747,9 @@ class EndConditions(Word, frozen=True, tag="end_conditions"):
     chooser: Whom = "self"
     optional: bool = False
     move_to: Whom | None = None
+
+
+# Effects: cards
 
 
 class Draw(Word, frozen=True, tag="draw"):
@@ -816,6 +828,9 @@ class ChooseSuit(Word, frozen=True, tag="choose_suit"):
 
     chooser: Whom = "self"
     of_card: bool = False
+
+
+# Effects: moves and markers
 
 
 class Move(Word, frozen=True, tag="move"):
@@ -920,6 +935,9 @@ class TurnMarkers(Word, frozen=True, tag="turn_markers"):
     kind: str = ""
 
 
+# Effects: tokens
+
+
 class Token(Word, frozen=True, tag="token"):
     """Give (or with a negative number take) tokens; ``all``: every one is taken. ``optional``: may."""
 
@@ -944,6 +962,9 @@ class PassToken(Word, frozen=True, tag="pass_token"):
 
     number: Amount = 1
     player: Player = "own"
+
+
+# Effects: generated Actions
 
 
 class TakeAction(Word, frozen=True, tag="take_action"):
@@ -996,6 +1017,9 @@ class CopyAction(Word, frozen=True, tag="copy_action"):
     printed: Literal["", "card", "upgrade"] = ""
     upgrade: str = ""
     until: Until | None = None
+
+
+# Effects: areas, and what happens next
 
 
 class Pulse(Word, frozen=True, tag="pulse"):
@@ -1112,6 +1136,9 @@ class Stone(Word, frozen=True, tag="stone"):
     player: Player = "own"
 
 
+# Effects: models that leave and arrive, Upgrades
+
+
 class Kill(Word, frozen=True, tag="kill"):
     """Killed at any Health; ``no_demise``: its Demise abilities do nothing; ``no_markers`` are left."""
 
@@ -1215,6 +1242,9 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     optional: bool = False
 
 
+# Effects: Activations, and what is being resolved
+
+
 class ActivateNext(Word, frozen=True, tag="activate_next"):
     """Another friendly model Activates next, or up to ``most`` of them one after the other (M3E-TURN-16):
     within ``inches``, or of ``models``, or ``whom``."""
@@ -1299,6 +1329,9 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
     no_suits: bool = False
 
 
+# Effects: lasting ones, control, cards shown
+
+
 class Grant(Word, frozen=True, tag="grant"):
     """The model has the part until then: a stat bonus, a modifier, Armor, a reaction, …; or an Action by
     name, or an ability by name (one that some model's script has)."""
@@ -1338,6 +1371,9 @@ class SetAside(Word, frozen=True, tag="set_aside"):
     """The top card of a discard pile is removed from the game (M3E-FATE-04)."""
 
     whom: Whom = "self"
+
+
+# Effects that the vocabulary cannot express
 
 
 class Prompted(Word, frozen=True, tag="prompted"):
@@ -1423,6 +1459,9 @@ Effect = (
     | Prompted
     | Registered
 )
+
+
+# Abilities and their parts
 
 
 class Reaction(Word, frozen=True, tag="reaction"):

@@ -1,4 +1,4 @@
-"""``docs/openapi.json``: written, or compared with what is served."""
+"""``manage.py api_schema``: write ``docs/openapi.json``, or compare it with the schema that is served."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write a league to a file."""
+"""``manage.py export_league``: write a league to a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bring a league in from a file."""
+"""``manage.py import_league``: read a league from a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recompute every Scrip balance of every league, or of some."""
+"""``manage.py verify_ledger``: recompute every Scrip balance of every league, or of some."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Plans of rulings: one module for each kind of request."""

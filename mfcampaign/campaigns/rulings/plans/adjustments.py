@@ -1,6 +1,6 @@
-"""Given and taken by hand: Scrip, models, Upgrades, Injuries, who leads, a word or a figure of a row.
+"""Changes by hand: Scrip, models, Upgrades, Injuries, the Leader, one field of a row.
 
-Who leads an Arsenal after a ruling: nobody can be left without a Leader (SL-LEADER-02 to -04).
+Nobody may be left without a Leader (SL-LEADER-02 to -04), so a ruling also decides who leads afterwards.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ticks of a Bounty put right: in the game they belong to, and whether the Bounty is done (SL-BOUNTY)."""
+"""Corrections of a Bounty's progress in one game, and whether the Bounty is complete (SL-BOUNTY)."""
 
 from __future__ import annotations
 

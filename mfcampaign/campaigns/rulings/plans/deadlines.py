@@ -1,4 +1,4 @@
-"""Deadlines of the whole league moved: of the week that is open, and of weeks that have not begun."""
+"""Moves deadlines of the whole league: those of the open week, and those of weeks to come."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def write(campaign: Campaign, change: DeadlineSet) -> None:
 
 
 def expect_unmoved(campaign: Campaign, change: DeadlineSet) -> None:
-    """Nobody takes back a deadline that is past, or that was moved again since."""
+    """Refuse to take back a deadline that is past, or that was moved again since."""
     due = next((due for due in ahead(campaign) if due.key == (change.week, change.what)), None)
     if due is None or due.at.isoformat() != change.after:
         raise Refusal(

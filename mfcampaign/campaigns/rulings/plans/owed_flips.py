@@ -1,7 +1,7 @@
-"""Barter and Reward flips that a ruling finds due after the fact (SL-BARTER-03, SL-REWARD-01, ledger 4.5).
+"""Barter and Reward flips that a ruling finds due afterwards (SL-BARTER-03, SL-REWARD-01, ledger 4.5).
 
-They are asked for once the Aftermath is over, from the fate of the week that is open then, without a hand.
-A flip that was made counts: a later ruling includes it, and none is made twice.
+They are made once the Aftermath is over, from the fate of the week that is open then, without a hand. A flip
+that was made counts: a later ruling includes it, and none is made twice.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _off(side: Side, aftermath: Aftermath, owed: FlipsOwed) -> FlipsOff:
 
 
 def flips_in_words(barter: int, reward: bool) -> str:
-    """So many flips, in words."""
+    """A number of flips, in words."""
     words = [f"{barter} Barter flip{'s' if barter > 1 else ''}"] if barter else []
     words += ["a Reward flip"] if reward else []
     return " and ".join(words)

@@ -1,4 +1,4 @@
-"""Players and their time: an entry taken over, retiring, coming back, more time, a debt written off."""
+"""Changes of players: a new person for an entry, retiring, returning, more time, a debt written off."""
 
 from __future__ import annotations
 

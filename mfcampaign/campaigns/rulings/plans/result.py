@@ -1,4 +1,5 @@
-"""Correcting a result after its Aftermath has begun (ledger 4.5): what follows, and what stays."""
+"""Corrects a result after its Aftermath has begun: which consequences change and which remain (ledger
+4.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game whose result is final: its sides, its Aftermaths, and what may still be said about it."""
+"""A game whose result is final: its sides, its Aftermaths, and the corrections it still admits."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def game_of(draft: Draft, pk: int) -> Game:
 
 
 def expect_not_own(draft: Draft, entry: Any) -> None:
-    """Nobody rules in their own cause."""
+    """Refuse a ruling by a person on their own entry."""
     before = Tenure.objects.filter(entry=entry.pk, user=draft.actor)
     if draft.actor and (entry.user_id == draft.actor.pk or before.exists()):
         raise Refusal(

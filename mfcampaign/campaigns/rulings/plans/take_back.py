@@ -1,4 +1,4 @@
-"""What one effect of an Aftermath wrote, and the changes that take it back (or bring it back)."""
+"""The changes that reverse one effect of an Aftermath, or restore it."""
 
 from __future__ import annotations
 

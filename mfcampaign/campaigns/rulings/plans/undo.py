@@ -1,4 +1,4 @@
-"""The ruling that takes an earlier one back: every change's opposite, and the week recomputed."""
+"""Undoes an earlier ruling: the opposite of each change, and the week recomputed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.campaign.rulings.changes import (
 from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
-# Of a game that is in one of these, nothing was reckoned yet.
+# A game in one of these states has had no consequences yet.
 BEFORE_A_RESULT = tuple(set(Game.OPEN_STATES) - {Game.State.AFTERMATH})
 
 

@@ -1,4 +1,4 @@
-"""Voiding a game, finished or not: it counts for nothing and gives back all it gave (ledger 4.3)."""
+"""Voids a game, finished or not: it counts for nothing and returns everything it gave (ledger 4.3)."""
 
 from __future__ import annotations
 

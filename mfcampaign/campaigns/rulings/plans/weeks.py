@@ -1,8 +1,8 @@
-"""A player's week reckoned again: every cause that paid, in the order it was paid (SL-PAY-05, A-19).
+"""Recomputes a player's week: every cause that paid, in the order of payment (SL-PAY-05, A-19).
 
-A valid payment is found by its cause: the first transfer under the cause's natural key, or
-whatever replaced it. ``replaces:<id>`` is the key of what a ruling paid instead of transfer ``<id>``;
-a transfer is reversed at most once, so the chain has no forks.
+A valid payment is found by its cause: the first transfer under the cause's natural key, or its replacement.
+``replaces:<id>`` is the key of what a ruling paid instead of transfer ``<id>``; a transfer is reversed at
+most once, so the chain has no forks.
 """
 
 from __future__ import annotations

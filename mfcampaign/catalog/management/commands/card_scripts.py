@@ -1,4 +1,4 @@
-"""Count what the engine plays of the catalogue's cards."""
+"""``manage.py card_scripts``: count what the engine plays of the catalogue's cards."""
 
 from __future__ import annotations
 

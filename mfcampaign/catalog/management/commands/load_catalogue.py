@@ -1,4 +1,5 @@
-"""Bring the database to the figures and charts of the project; again changes nothing."""
+"""``manage.py load_catalogue``: load the project's figures and charts into the database. A second run changes
+nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One hash of everything the portal keeps: equal before a backup and after its restoring."""
+"""``manage.py database_hash``: one hash of all stored rows, equal before a backup and after its restore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Do everything that waits, now and here: for cron jobs, repairs and the demo."""
+"""``manage.py dispatch_once``: execute all waiting work now, in this process: for cron jobs, repairs and the
+demo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock of the embedded default: ticks and sweeps until it is told to stop."""
+"""``manage.py ticker``: ticks and sweeps of a portal without Celery, until the process is stopped."""
 
 from __future__ import annotations
 

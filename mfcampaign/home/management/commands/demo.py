@@ -1,4 +1,4 @@
-"""``manage.py demo``: a living league to look at, made by playing it; the figures it needs come along."""
+"""``manage.py demo``: load the catalogue where it is missing and play the demo leagues and the demo event."""
 
 from __future__ import annotations
 

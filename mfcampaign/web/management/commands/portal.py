@@ -1,8 +1,8 @@
 """``manage.py portal``: the whole portal from one command, on one machine.
 
-Brings the database up to date, loads the catalogue, plays the demo league when nobody is here yet,
-then keeps its children until Ctrl-C: the web server, the process that open pages listen to, and (without a
-broker) the ticker that does what beat and the workers do in a bigger house.
+Migrates the database, loads the catalogue, plays the demo leagues when the database has no people yet, then
+runs its child processes until Ctrl-C: the web server, the process that streams updates to open pages, and
+(without a broker) the ticker, which does the work of beat and workers.
 """
 
 from __future__ import annotations

@@ -182,6 +182,9 @@ def _of(word: Any) -> str:
     return f" against {models(one(word))}" if word is not None else ""
 
 
+# Costs
+
+
 @in_words.register
 def _(word: w.PayCards) -> str:
     suit = f" of {word.suit.capitalize()}s" if word.suit else ""
@@ -244,6 +247,9 @@ def _(word: w.PayOneOf) -> str:
     return " or ".join([costs[0], *(cost.removeprefix(verb) if same else cost for cost in costs[1:])])
 
 
+# Restrictions
+
+
 @in_words.register
 def _(word: w.TargetIs) -> str:
     side = "" if word.side == "any" else f"{word.side} "
@@ -283,6 +289,9 @@ def _(word: w.OnlyMarkers) -> str:
 @in_words.register
 def _(word: w.OnlyIf) -> str:
     return f"only if {tested(word.test)}"
+
+
+# Passive abilities
 
 
 @in_words.register
@@ -627,6 +636,9 @@ def _(word: w.While) -> str:
     return f"while {' and '.join(tested(inner) for inner in word.tests)}, {in_words(word.part)}"
 
 
+# Effects: damage and Health
+
+
 @in_words.register
 def _(word: w.Damage) -> str:
     blasts = f" with {'/'.join(str(n) for n in word.blasts)} blasts" if any(word.blasts) else ""
@@ -693,6 +705,9 @@ def _(word: w.Heal) -> str:
     return f"{_verb(who(word.whom), 'heals')} {healed}"
 
 
+# Effects: Conditions
+
+
 @in_words.register
 def _(word: w.Gain) -> str:
     kind = word.condition.capitalize() + (f" ({word.of})" if word.of else "")
@@ -734,6 +749,9 @@ def _cards(value: Any) -> str:
 
 def _top(value: Any) -> str:
     return "top card" if value == 1 else f"top {amount(value)} cards"
+
+
+# Effects: cards
 
 
 @in_words.register
@@ -796,6 +814,9 @@ def _(word: w.FlipCard) -> str:
 @in_words.register
 def _(word: w.ChooseSuit) -> str:
     return "the suit of that card is taken" if word.of_card else f"{WHOM[word.chooser]} names a suit"
+
+
+# Effects: moves and markers
 
 
 @in_words.register
@@ -909,6 +930,9 @@ def _(word: w.PassToken) -> str:
     return f"{PLAYERS[word.player]} {gains} {many}"
 
 
+# Effects: generated Actions
+
+
 @in_words.register
 def _(word: w.TakeAction) -> str:
     if word.again:
@@ -947,6 +971,9 @@ def _(word: w.CopyAction) -> str:
     if word.until is not None:
         return f"{UNTIL[word.until]}, {WHOM[word.whom]} has {whose} as its own{how}"
     return f"{WHOM[word.whom]} {'may take' if word.optional else 'takes'} {whose}{how}"
+
+
+# Effects: areas, and what happens next
 
 
 @in_words.register
