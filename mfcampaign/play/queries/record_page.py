@@ -20,7 +20,7 @@ from mfcampaign.web.ledger import rows
 from rules.game.first_edition.ground.features import EFFIGIES
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
-from rules.game.narration import Names
+from rules.game.narration import Names, conditions_in_words
 from rules.game.recording.record import late_to_withdraw
 from rules.game.recording.reminders import reminders
 from rules.game.referee.commands import STEPS
@@ -330,7 +330,7 @@ def _side(visit: Visit, state: State, seat: int, setup: AnySetup) -> dict[str, A
                 "where": model.where,
                 "activated": model.activated,
                 "leader": model.leader,
-                "conditions": sorted(model.conditions.items()),
+                "conditions": conditions_in_words(model, names),
                 "tokens": sorted(model.tokens.items()),
                 "fall": fallen.get(model.id),
                 "bears": [_borne(league, slug) for slug in model.upgrades] if league is not None else [],
