@@ -30,18 +30,18 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """What limits of sign-in count by, the same as everywhere else."""
+        """The client address by which sign-in is limited, the same as for all other limits."""
         return client_address(request)
 
     def is_safe_url(self, url: str | None) -> bool:
-        """False also of what is no address at all, such as ``//[``."""
+        """Also false for malformed addresses, such as ``//[``."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A username is seen by others before a name is chosen: the same honesty holds for it."""
+        """A username is shown until a name is chosen, so the same checks apply to it."""
         cleaned = super().clean_username(username, shallow=shallow)
         try:
             clean_display_name(cleaned[:LONGEST])

@@ -21,7 +21,7 @@ class AccountsConfig(AppConfig):
 
 
 def _sessions_ended(user: Person, **_more: Any) -> None:
-    """A new password ends every session; what they listened to ends with them."""
+    """A new password ends every session and its streams."""
     from mfcampaign.live.endings import end_person
 
     end_person(user.pk)

@@ -23,7 +23,7 @@ from mfcampaign.api.operations import revoke_all
 
 
 class ProfileForm(forms.Form):
-    """What others see of a person."""
+    """The form of a person's public profile."""
 
     display_name = forms.CharField(
         label="Name others see",
@@ -95,7 +95,7 @@ class SignUpForm(SignupForm):
         self.fields["password2"].label = "Password again"
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """What the person is besides an account, called once there is one."""
+        """Set the fields of the person that are not allauth's, after sign-up."""
         zone = self.cleaned_data["timezone"]
         if zone in known_zones():
             user.timezone = zone
@@ -103,7 +103,7 @@ class SignUpForm(SignupForm):
 
 
 class AddressForm(forms.Form):
-    """An address by the name it has on every page."""
+    """The e-mail field with the label of all pages."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -115,11 +115,11 @@ class AddAddressForm(AddressForm, AddEmailForm):
 
 
 class ResetForm(AddressForm, ResetPasswordForm):
-    """Where the link for a new password goes."""
+    """The form that asks for the address to which the link for a new password is sent."""
 
 
 class EndsTokens(forms.Form):
-    """With a new password come, if the person says so, the ends of all tokens that programs hold."""
+    """A new password; on request it also revokes all API tokens."""
 
     end_tokens = forms.BooleanField(
         label="End my tokens, too",
@@ -144,7 +144,7 @@ class NewPasswordForm(EndsTokens, ResetPasswordKeyForm):
 
 
 class ClaimForm(forms.Form):
-    """Username, e-mail and password for a guest: what a sign-up asks."""
+    """The fields of the sign-up for a guest: username, e-mail, password."""
 
     username = forms.CharField(
         max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username", "spellcheck": "false"})

@@ -26,13 +26,13 @@ FORMAT = "malifaux-person-1"
 SECRETS = re.compile(
     r"token|secret|hash|password|seed|commitment|sha256|invitation|^(code|content|key|data|url)$"
 )
-"""Names of fields that open something, or would help to guess: they are in no file."""
+"""Names of fields that grant access, or would help to guess: no export contains them."""
 ENDED_WITH_ACCOUNT = ("owner", "user")
 """Keys by which a row is somebody's own, when it would outlive the account without an owner."""
 
 
 class Farewell(Protocol):
-    """What one app says and does when ``person`` leaves."""
+    """The part of one app in the deletion of ``person``."""
 
     def hindrances(self, person: User) -> list[str]: ...
 
@@ -43,7 +43,7 @@ _farewells: dict[str, Farewell] = {}
 
 
 def register_farewell(app: str, farewell: Farewell) -> None:
-    """Let ``farewell`` (a module will do) take part when a person leaves."""
+    """Register ``farewell`` (a module will do) for the deletion of accounts."""
     _farewells[app] = farewell
 
 
@@ -56,7 +56,7 @@ def _relations() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
 
 
 def own_data(person: User) -> dict[str, Any]:
-    """All rows that name the person, by model and key, without whatever opens something."""
+    """All rows that name the person, by model and key, without fields that grant access."""
     rows: dict[str, list[dict[str, Any]]] = {}
     for model, key in _relations():
         names = [field.attname for field in model._meta.concrete_fields if not SECRETS.search(field.name)]
@@ -83,7 +83,7 @@ def pseudonym_of(person: User) -> str:
 
 @transaction.atomic
 def leave(person: User) -> str:
-    """End an account for good; the pseudonym that stays. ``Refusal`` while something is to be handed over.
+    """Delete an account; return the pseudonym that remains. ``Refusal`` while something is to be handed over.
 
     The row stays without name, address and password: games, flips, Scrip and acts keep their number.
     """
@@ -116,7 +116,7 @@ def leave(person: User) -> str:
 
 
 def _let_go(rows: models.QuerySet[Any], key: models.Field[Any, Any]) -> None:
-    """Delete what is the person's own; what others built on, and what tells who acted, stays."""
+    """Delete the person's own rows; rows on which others depend, and the audit log, remain."""
     on_delete = key.remote_field.on_delete  # type: ignore[union-attr]
     if on_delete is models.CASCADE:
         rows.delete()

@@ -11,7 +11,7 @@ from django.db import models
 from mfcampaign.web.names import LONGEST_LOOKS, looks
 
 VISITOR = "visitor-"
-"""How the username of who plays without an account begins."""
+"""The beginning of every visitor's username."""
 
 
 class User(AbstractUser):
@@ -48,7 +48,7 @@ class User(AbstractUser):
 
     @property
     def is_visitor(self) -> bool:
-        """Whether this is a browser without an account, known to pages of Encounters alone."""
+        """Whether this is a visitor: a browser without an account, known to pages of Encounters alone."""
         return self.is_guest and self.username.startswith(VISITOR)
 
     def shows_past_to(self, viewer: object) -> bool:

@@ -25,7 +25,7 @@ TOKEN_BYTES = 32
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a token: 256 random bits need no salt, and nobody can sign in with the hash."""
+    """The stored hash of a token: 256 random bits need no salt, and nobody can sign in with the hash."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -45,7 +45,7 @@ def create_guest(name: str, created_by: User) -> tuple[User, str]:
 
 @transaction.atomic
 def new_guest_link(guest: User, created_by: User) -> str:
-    """A fresh link for a guest; the earlier ones stop working. Returns the token, once."""
+    """Create a new link for a guest; earlier ones no longer work. Returns the token, once."""
     if not guest.is_guest:
         raise ValueError("only a guest signs in by link")
     revoke_guest_links(guest)
@@ -65,7 +65,7 @@ def revoke_guest_links(guest: User) -> int:
 
 
 def use_guest_link(link: GuestLink) -> bool:
-    """Count one sign-in; false when the link ended since it was read."""
+    """Count one sign-in; false when the link was revoked since it was read."""
     now = timezone.now()
     return bool(
         GuestLink.objects.filter(
@@ -101,7 +101,7 @@ def expect_free(name: str, person: User | None = None) -> None:
 
 
 def hold_names(person: User, chosen: str) -> None:
-    """Keep what the names of an account look like for it alone.
+    """Reserve the look-alikes of an account's names for it.
 
     ``ValidationError`` when another has the one that was ``chosen``, also since a moment ago. A name of
     before names were held, or of before a guest claimed an account, may be like another's: nobody holds it.
@@ -166,7 +166,7 @@ def hand_over(visitor_pk: int, person: User) -> bool:
 
 
 def visitors() -> QuerySet[User]:
-    """All who play without an account."""
+    """All visitors."""
     return User.objects.filter(is_guest=True, username__startswith=VISITOR)
 
 

@@ -19,7 +19,7 @@ from rules.tournament.standings.statistics import Tally
 
 
 class GameHistory(Protocol):
-    """What one app knows of a person's games, as far as ``viewer`` may see them."""
+    """One app's games of a person, as far as ``viewer`` may see them."""
 
     def parts(self, viewer: Viewer, person: int) -> list[Participation]: ...
 
@@ -30,7 +30,7 @@ _histories: dict[str, GameHistory] = {}
 
 
 def register_history(app: str, history: GameHistory) -> None:
-    """Let ``history`` (a module will do) count among what a person played."""
+    """Register ``history`` (a module will do) as a source of a person's games."""
     _histories[app] = history
 
 
@@ -49,16 +49,16 @@ class Past(Struct, frozen=True):
 
     @property
     def forfeits(self) -> int:
-        """How many of the games nobody played: they are listed, and count in no figure."""
+        """The number of games that were not played: they are listed, and count in no figure."""
         return sum(game.forfeit for game in self.games)
 
     def against(self, person: int | None) -> Rival | None:
-        """What this person and ``person`` made of their meetings."""
+        """The results of this person against ``person``."""
         return next((rival for rival in self.rivals if person is not None and rival.person == person), None)
 
 
 def past_of(viewer: Viewer, person: int) -> Past:
-    """``Http404`` for who keeps it to themselves, and for whom ``viewer`` meets nowhere; six queries."""
+    """``Http404`` for people who hide their games or whom ``viewer`` meets nowhere; six queries."""
     user = accounts.person_open_to(viewer, person)
     if user is None:
         raise Http404

@@ -37,7 +37,7 @@ def sign_in_to(act: str) -> Callable[[View], View]:
 
 
 def signs_in_to(act: str) -> Callable[[Any_view], Any_view]:
-    """What a sign-in is for that the view asks for by itself, in some cases."""
+    """The purpose of a sign-in that the view itself requires in some cases."""
 
     def noting(view: Any_view) -> Any_view:
         setattr(view, PURPOSE, act)
@@ -47,7 +47,7 @@ def signs_in_to(act: str) -> Callable[[Any_view], Any_view]:
 
 
 def account_holders_only(view: View) -> View:
-    """A guest has no password to change or to guard by a second step: they claim the account first."""
+    """A guest has no password to change or to protect by a second factor: they claim the account first."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -59,13 +59,13 @@ def account_holders_only(view: View) -> View:
 
 
 def asked_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """To the sign-in, and from there back: to the page asked for, or to the one whose form was sent."""
+    """Redirect to the sign-in, and from there to the requested page, or to that of the form that was sent."""
     safe = request.method in ("GET", "HEAD")
     return redirect_to_login((not safe and previous_page(request)) or request.get_full_path())
 
 
 def act_at(address: str) -> str:
-    """What one signs in for who is led to ``address`` then; empty where its page says nothing of it."""
+    """The purpose of a sign-in that leads to ``address``; empty where its view names none."""
     try:
         view = resolve(urlsplit(address).path).func
     except (Resolver404, ValueError):

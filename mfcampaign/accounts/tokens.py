@@ -37,7 +37,7 @@ class TokenForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_variables("secret")
 def tokens(request: PersonRequest) -> HttpResponse:
-    """One's tokens; a new one is shown this once."""
+    """The person's tokens; a new one is shown once."""
     form = TokenForm(request.POST or None)
     secret = ""
     if request.method == "POST" and form.is_valid():

@@ -25,13 +25,13 @@ from rules.refusal import Refusal
 HERE = "see this Encounter"
 PLAYS_AS, LOOKED = "plays_as", "looked_at_play"
 BEGINNINGS_AN_HOUR, ACTS_AN_HOUR = 30, 3000
-"""What one address without an account may begin, and do in what it began."""
+"""Limits of one address without an account: Encounters begun, and acts in them."""
 
 View = Callable[..., HttpResponseBase]
 
 
 def visitors_too(view: View) -> View:
-    """The view is asked by the visitor of this browser where nobody has signed in, else by a stranger."""
+    """Call the view as the visitor of this browser, or as a stranger, where nobody has signed in."""
 
     @wraps(view)
     def known(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -120,7 +120,7 @@ def _limit(request: HttpRequest, what: str, most: int) -> None:
 
 @receiver(user_logged_in, dispatch_uid="accounts.hand_over_visit")
 def hand_over_visit(request: HttpRequest, user: User, **_: Any) -> None:
-    """What this browser played without an account goes to the one that signs in."""
+    """Move the Encounters of this browser's visitor to the account that signs in."""
     pk = request.session.pop(PLAYS_AS, None)
     if pk:
         operations.hand_over(pk, user)

@@ -15,7 +15,7 @@ from rules.single_names import named_twice
 from rules.upright_text import upright_json
 
 LARGEST = 262_144
-"""Bytes of a body, where an operation does not say otherwise."""
+"""The most bytes of a body, where an operation does not set another limit."""
 DEEPEST = 24
 # One that never ends is taken to the end of the text, or each escaped quote in it would begin another search.
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
@@ -71,7 +71,7 @@ def depth(raw: bytes) -> int:
 
 
 def query_of(request: Request, wanted: type) -> Any:
-    """The query string as a ``wanted``; what it does not know is left out."""
+    """The query string as a ``wanted``; unknown parameters are ignored."""
     query = request._request.GET
     if any("\x00" in value for values in query.lists() for value in (values[0], *values[1])):
         raise Problem(400, "The address holds the character U+0000.")

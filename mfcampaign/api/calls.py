@@ -34,7 +34,7 @@ class Call:
 
     @property
     def scopes(self) -> tuple[str, ...]:
-        """What this way in may do: a token's own scopes, all of them for a browser."""
+        """The scopes of this call: those of the token, all of them for a browser."""
         held = self.request.auth
         return tuple(held.scopes) if isinstance(held, Token) else tuple(SCOPES)
 

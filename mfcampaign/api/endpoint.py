@@ -81,17 +81,17 @@ def _declared(method: str, path: str, answer: Any, **options: Any) -> Callable[[
 
 
 def get(path: str, answer: Any, **options: Any) -> Callable[[Run], Run]:
-    """Something to read."""
+    """Declare an operation that reads."""
     return _declared("get", path, answer, **options)
 
 
 def asks(path: str, answer: Any, *, body: Any, **options: Any) -> Callable[[Run], Run]:
-    """A question too long for an address: POST, changes nothing, the same answer each time."""
+    """Declare a question that is too long for an address: POST, no change, the same answer each time."""
     return _declared("post", path, answer, body=body, **options)
 
 
 def acts(
     method: str, path: str, answer: Any = ActResult, *, scope: Scope = "play", **options: Any
 ) -> Callable[[Run], Run]:
-    """An act."""
+    """Declare an act."""
     return _declared(method, path, answer, scope=scope, acts=True, **options)

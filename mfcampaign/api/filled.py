@@ -17,7 +17,7 @@ Filled = TypeVar("Filled", bound=forms.Form)
 
 
 class Amiss(Problem):
-    """422 with what each field says."""
+    """422 with the errors of each field."""
 
     def __init__(self, form: forms.Form) -> None:
         self.reasons = tuple(
@@ -48,7 +48,7 @@ def filled(kind: type[Filled], body: Any, **options: Any) -> Filled:
 
 
 def _written(value: Any) -> list[str] | None:
-    """As a browser would send it; ``None`` for what it would not send."""
+    """A value as a browser would send it; ``None`` for one that it would not send."""
     if value is None or value is UNSET or value is False:
         return None
     if value is True:

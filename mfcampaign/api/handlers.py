@@ -10,5 +10,5 @@ from mfcampaign.dispatch import operations as dispatch
 
 @dispatch.ticker
 def forget_answers(now: dt.datetime) -> bool:
-    """Answers of acts leave the database once no client repeats the act any more; a few at a time."""
+    """Delete stored answers that no client asks for any more, a few at a time."""
     return operations.forget_answers(now)

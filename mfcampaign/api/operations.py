@@ -53,7 +53,7 @@ def make_token(user: AbstractUser, *, name: str, scopes: Sequence[str]) -> tuple
 
 
 def revoke_token(token: Token, actor: Actor) -> None:
-    """From now on the token opens nothing; a second time changes nothing."""
+    """Revoke the token; a second time changes nothing."""
     with operation(token.user, actor, kind="token.revoked") as act:
         fresh = Token.objects.select_for_update().get(pk=token.pk)
         if fresh.revoked_at is not None:

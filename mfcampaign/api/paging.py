@@ -19,7 +19,7 @@ LARGEST, USUAL = 100, 30
 
 
 class PageQuery(Struct, frozen=True):
-    """Which part of a list."""
+    """The requested part of a list."""
 
     cursor: Annotated[str, Meta(max_length=60, description="`next` of the page before")] = ""
     limit: Annotated[int, Meta(ge=1, le=LARGEST, description="Rows in a page")] = USUAL
@@ -37,7 +37,7 @@ def written(position: int) -> str:
 
 
 def read(cursor: str) -> int | None:
-    """The position a cursor names; ``None`` for the beginning, ``Problem`` 400 for one we never made."""
+    """The position of a cursor; ``None`` for the beginning, ``Problem`` 400 for an invalid one."""
     if not cursor:
         return None
     try:

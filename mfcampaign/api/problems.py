@@ -68,7 +68,7 @@ def rule_page(rule: str) -> str:
 
 
 def of_refusal(refusal: Refusal) -> ProblemDetails:
-    """The rules, or the state of things, say no: 409."""
+    """A refusal of the rules, or of the current state: 409."""
     reasons = tuple(
         ProblemReason(v.sentence, v.rule, v.fix, v.subject, rule_page(v.rule)) for v in violations_of(refusal)
     )
@@ -96,7 +96,7 @@ def plain(status: int, detail: str, fix: str = "", headers: dict[str, str] | Non
 
 
 def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
-    """The answer to whatever left an endpoint; ``None`` for what nobody expected (a 500, logged)."""
+    """The answer to an exception of an endpoint; ``None`` for an unexpected one (a 500, logged)."""
     if isinstance(error, Refusal):
         log.info("refused %s: %s", context["request"].path, error)
         return answer(of_refusal(error))
@@ -123,5 +123,5 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Ht
 
 
 def from_validation(error: msgspec.ValidationError) -> Problem:
-    """422 for a body that is JSON but not what was asked for; says where."""
+    """422 for a body that is valid JSON of the wrong form, with the place."""
     return Problem(422, f"{error}.", fix="See the operation in /api/v1/docs/.")

@@ -22,7 +22,7 @@ class Field(Struct, frozen=True):
 
 
 class Operation(Struct, frozen=True):
-    """One operation, ready to read."""
+    """One operation, as the page shows it."""
 
     name: str
     method: str
@@ -109,7 +109,7 @@ def _fields(shape: dict[str, Any], shapes: dict[str, Any]) -> tuple[Field, ...]:
 
 
 def _kind(shape: dict[str, Any]) -> str:
-    """A type in a few words.
+    """The name of a type, for people.
 
     >>> _kind({"anyOf": [{"type": "integer"}, {"type": "null"}]})
     'integer or null'

@@ -166,7 +166,7 @@ def headers_of(endpoint: Endpoint) -> list[OpenApiParameter]:
 
 
 def described(endpoint: Endpoint) -> Any:
-    """The decorator that tells drf-spectacular all about one operation."""
+    """The drf-spectacular decorator of one operation."""
     shapes, _ = _shapes()
     answers: dict[Any, Any] = {(endpoint.status, "application/json"): shapes[endpoint.answer]}
     answers |= {(status, TYPE): shapes[ProblemDetails] for status in _errors(endpoint)}

@@ -32,7 +32,7 @@ LONGEST_KEY = 80
 
 
 class AlwaysJson(BaseContentNegotiation):
-    """There is one representation; whatever ``Accept`` says, an error is readable."""
+    """There is one representation, independent of ``Accept``, so that an error is always readable."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         return None

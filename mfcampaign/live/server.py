@@ -33,7 +33,7 @@ OPEN_FILES = 12_000
 
 
 class Handed:
-    """What takes connections over: ``serve`` until a signal comes."""
+    """Takes connections over: ``serve`` runs until a signal comes."""
 
     def __init__(self, live: stream.Live) -> None:
         self.live = live

@@ -12,7 +12,7 @@ from mfcampaign.live.tickets import Ticket
 from mfcampaign.live.wire import KEPT
 
 LOOK_SECONDS, REST_SECONDS = 0.025, 0.5
-"""How often it is looked while somebody listens, and while nobody does."""
+"""The interval between looks with listeners, and without."""
 
 
 class SqliteTail:
@@ -50,7 +50,7 @@ class SqliteTail:
                 continue
 
     def look(self, hub: Hub) -> None:
-        """Hand on what was committed since the last look."""
+        """Pass on the frames committed since the last look."""
         version = self._one("PRAGMA data_version")
         if version == self._version:
             return

@@ -13,7 +13,7 @@ from mfcampaign.live.tickets import Ticket
 Row = tuple[int, str, str, str]
 COLUMNS = "number, public, first, second"
 PIECE = 500
-"""So many rows are read at a time."""
+"""The number of rows read at a time."""
 
 
 class Tail(Protocol):

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 KEPT = 200
-"""So many of the latest frames of a topic are kept at least."""
+"""The number of latest frames of a topic that are kept at least."""
 CHANNEL = "live"
-"""What PostgreSQL is listened to by."""
+"""The PostgreSQL channel of notifications."""
 ENDED = "ended"
 """The channel's message that a right to listen has ended; every other message is the topic of a frame."""
 PARTS = ("public", "first", "second", "both")
-"""Whose view a page or ticket has: the public one, one player's, or both players' on one device."""
+"""The view of a page or ticket: the public one, one player's, or both players' on one device."""
 
 
 class Missed(Struct, frozen=True):

@@ -19,7 +19,7 @@ HALF_AN_HOUR = dt.timedelta(minutes=30)
 
 
 class Owner(Protocol):
-    """What moments are of: a league or a ladder, with its zone and the count of its acts."""
+    """The source of moments: a league or a ladder, with its zone and the count of its acts."""
 
     slug: str
     name: str

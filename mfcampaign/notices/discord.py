@@ -82,7 +82,7 @@ class Interaction(Struct, frozen=True):
 
     @property
     def asker(self) -> str:
-        """Discord's number of who asks; empty where nobody does."""
+        """The Discord id of the person who asks; empty where there is none."""
         by = self.member.user if self.member is not None else self.user
         return by.id if by is not None else ""
 

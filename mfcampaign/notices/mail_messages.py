@@ -32,7 +32,7 @@ class Message(Struct, frozen=True):
 
 
 def absolute(path: str) -> str:
-    """A path of this site as an address for the outside."""
+    """A path of this site as an absolute address."""
     return f"{settings.SITE_URL.rstrip('/')}{path}"
 
 
@@ -41,7 +41,7 @@ def unsubscribe_url(user: Viewer) -> str:
 
 
 def person_of_token(token: str) -> int | None:
-    """The id of the person whose token this is; ``None`` for one that we did not make."""
+    """The id of the person of this token; ``None`` for an invalid one."""
     try:
         user_id = signing.loads(token, salt=SALT)
     except signing.BadSignature:

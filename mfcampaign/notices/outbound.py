@@ -41,7 +41,7 @@ class Refused(Exception):
 
 
 class Target(Struct, frozen=True):
-    """Where a post goes: ``ip`` was checked; ``host`` is the name it was asked by."""
+    """The target of a post: ``ip`` was checked; ``host`` is the name in the address."""
 
     scheme: str
     host: str
@@ -51,7 +51,7 @@ class Target(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What came back: a status of HTTP, or 0 and what went wrong."""
+    """The response: an HTTP status, or 0 and the error."""
 
     status: int
     error: str = ""
@@ -100,7 +100,7 @@ def lies_outside(address: str) -> bool:
 
 
 def _may_lie_outside(host: str) -> bool:
-    """False for a number that lies inside, however it is written, and for a name without a dot."""
+    """False for an internal IP address, however it is written, and for a name without a dot."""
     with contextlib.suppress(OSError):  # "127.1" and "0x7f.1" are addresses, too
         host = socket.inet_ntoa(socket.inet_aton(host))
     try:
@@ -183,7 +183,7 @@ class _Exchange(threading.Thread):
             self._line = socket.socket(fileno=os.dup(sock.fileno()))
 
     def cut(self) -> None:
-        """End the exchange, wherever it is."""
+        """Close the connection, at any point of the exchange."""
         with self._lock:
             self._over = True
             line, self._line = self._line, None
@@ -194,7 +194,7 @@ class _Exchange(threading.Thread):
 
 
 class _Connection(http.client.HTTPConnection):
-    """Connects to the checked address, whatever the name means by now."""
+    """Connects to the checked address, even if the name resolves to another one by now."""
 
     def __init__(self, target: Target, exchange: _Exchange) -> None:
         super().__init__(target.host, target.port)

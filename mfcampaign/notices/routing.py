@@ -99,6 +99,6 @@ SILENT = (
 
 
 def route_of(act_kind: str) -> Route | None:
-    """How acts of this kind are told; ``None`` when they are not."""
+    """The route of acts of this kind; ``None`` when nobody is notified."""
     begun = [prefix for prefix in _ROUTES if act_kind.startswith(prefix)]
     return _ROUTES[max(begun, key=len)] if begun else None

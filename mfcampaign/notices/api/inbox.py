@@ -28,7 +28,7 @@ NoticeLevel = Literal["all", "inbox", "none"]
 
 
 class NoticeQuery(PageQuery, frozen=True):
-    """Which part of the notices; ``unread`` only."""
+    """The requested part of the notices; ``unread`` only."""
 
     unread: bool = False
 
@@ -45,14 +45,14 @@ class NoticeRow(Struct, frozen=True):
 
 
 class ReadMark(Struct, frozen=True, forbid_unknown_fields=True):
-    """Notices by id (null: all of them), and whether they are read from now on."""
+    """Notices by id (null: all of them), and whether to mark them as read."""
 
     notices: Annotated[tuple[Annotated[int, Meta(ge=1, le=2**53)], ...], Meta(max_length=100)] | None = None
     read: bool = True
 
 
 class MarkedCount(Struct, frozen=True):
-    """How many changed."""
+    """The number of changed notices."""
 
     changed: int
 
@@ -75,7 +75,7 @@ class NoticeSettings(Struct, frozen=True):
 
 
 class NewNoticeSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """As ``NoticeSettings``; what is left out stays as it is."""
+    """As ``NoticeSettings``; omitted fields do not change."""
 
     mails: Literal["at_once", "daily", "weekly", "never"] | None = None
     inbox: Annotated[tuple[KindName, ...], Meta(max_length=5)] | None = None

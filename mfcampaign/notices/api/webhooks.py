@@ -24,7 +24,7 @@ HOOKS = f"{LEAGUE}webhooks/"
 
 
 class WebhookRow(Struct, frozen=True):
-    """A webhook of a league; its address is not told again."""
+    """A webhook of a league, without its address."""
 
     id: int
     name: str
@@ -51,13 +51,13 @@ class CreatedWebhook(Struct, frozen=True):
 
 
 class WebhookState(Struct, frozen=True, forbid_unknown_fields=True):
-    """On, off, or removed for good."""
+    """Switched on, off, or removed."""
 
     state: Literal["on", "off", "removed"]
 
 
 class DeliveryRow(Struct, frozen=True):
-    """One event on its way to a webhook."""
+    """One delivery to a webhook."""
 
     id: int
     event: str

@@ -18,13 +18,13 @@ USED_EVERY = dt.timedelta(hours=1)
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a token of 256 random bits."""
+    """The stored hash of a token of 256 random bits."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 @transaction.atomic
 def make(user: Person, campaign: Any = None) -> str:
-    """A new address of this calendar; the one before ends. The token is returned once and never stored."""
+    """Create a new address of this calendar; the former one ends. The token is returned, never stored."""
     revoke(user, campaign)
     token = secrets.token_urlsafe(32)
     CalendarLink.objects.create(user=user, campaign=campaign, token_hash=token_hash(token))

@@ -29,7 +29,7 @@ CODE_S = 15 * 60
 TOP = 10
 SCORE = re.compile(r"([0-9]{1,2})\s*[-:–]\s*([0-9]{1,2})")
 Link = Callable[[str], str]
-"""From a path of the portal to its whole address."""
+"""Turns a path of the portal into its absolute address."""
 
 
 def open_door(campaign: Any, organiser: Person, public_key: str) -> ChatDoor:
@@ -55,12 +55,12 @@ def close_door(campaign: Any, organiser: Person) -> None:
 
 
 def code_for(door: ChatDoor, user: Person) -> str:
-    """What ``user`` tells Discord once, within a quarter of an hour, to be known there."""
+    """The code that ``user`` enters in Discord within a quarter of an hour to link the account."""
     return signing.dumps([door.pk, user.pk], salt=SALT)
 
 
 def obey(door: ChatDoor, asked: discord.Interaction, link: Link) -> str:
-    """Carry a signed command out; what to say about it. A ``Refusal`` is said as it is."""
+    """Carry out a signed command; return the reply. A ``Refusal`` becomes the reply."""
     command = asked.data.name if asked.data is not None else ""
     if command not in COMMANDS and command != "link":
         return "This league knows /link, /next, /table, /report and /confirm."
@@ -90,7 +90,7 @@ def _link(door: ChatDoor, asked: discord.Interaction) -> str:
 
 
 def _belongs(door: ChatDoor, user: Person) -> bool:
-    """Whether that person plays in the league or organises it now; it may not be known to all."""
+    """Whether that person plays in the league or organises it now; a league may be private."""
     try:
         return user.is_active and access.member(user, door.campaign.slug).member
     except Http404:

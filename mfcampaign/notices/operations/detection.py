@@ -28,7 +28,7 @@ from rules.refusal import Refusal
 
 @transaction.atomic
 def look(campaign_id: int) -> dict[str, int]:
-    """Tell the league's people what is new. One transaction."""
+    """Notify the league's people of its new acts. One transaction."""
     DetectionProgress.objects.get_or_create(campaign_id=campaign_id)
     progress = DetectionProgress.objects.select_for_update(no_key=True).get(campaign_id=campaign_id)
     campaign = news.league(campaign_id)
@@ -62,7 +62,7 @@ def _tell(campaign: Any, item: news.News, who: news.People) -> None:
 
 
 def _call(campaign: Any, calls: list[tuple[Any, NextAction]]) -> int:
-    """Tell who is waited for, once for each thing to do; settle what is not waited for any more."""
+    """Notify the people who are waited for, once for each action; settle actions that are no longer open."""
     standing = {(user.pk, call_key(campaign, action)) for user, action in calls}
     settle(campaign, standing)
     sent = set(Notice.objects.filter(campaign=campaign, kind=Kind.ACTION).values_list("user", "key"))
@@ -114,7 +114,7 @@ def remind_waited_for(campaign: Any, organiser: Any, now: dt.datetime) -> list[s
 
 @transaction.atomic
 def remind(campaign_id: int, due: dt.datetime) -> dict[str, int]:
-    """A deadline is near: tell those who are still waited for."""
+    """Notify the people who are still waited for that a deadline is near."""
     campaign = news.league(campaign_id)
     calls = news.calls(campaign, news.people(campaign))
     # Payloads hold whole seconds, rows hold more.

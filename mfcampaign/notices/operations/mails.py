@@ -24,7 +24,7 @@ FIRST_RETRY_PAUSE = dt.timedelta(minutes=1)
 
 
 def gather(now: dt.datetime) -> int:
-    """Put everybody's due notices into one mail each; the number of mails. Twice is harmless."""
+    """Collect each person's due notices into one mail; return the number of mails. Idempotent."""
     due = Notice.objects.filter(mail=None, mail_due_at__lte=now)
     people = sorted(set(due.values_list("user", flat=True)))
     reachable = accounts.confirmed_addresses(people)

@@ -116,7 +116,7 @@ def read(user: Person, notices: Iterable[int] | None = None, *, unread: bool = F
 
 @transaction.atomic
 def choose_rhythm(user: Person, rhythm: str, *, now: dt.datetime | None = None) -> None:
-    """How often mails go, at once also for what waits to be mailed."""
+    """Set the frequency of mails, also for notices that wait for a mail."""
     Preference.objects.update_or_create(user=user, defaults={"rhythm": rhythm})
     waiting = Notice.objects.filter(user=user, mail=None, mail_due_at__isnull=False)
     waiting.update(mail_due_at=mail_due(rhythm, now or timezone.now(), user.zone))

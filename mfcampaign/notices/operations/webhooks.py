@@ -32,7 +32,7 @@ TRIES = len(RETRY_PAUSES) + 1
 FAILURES = 5
 MOST = 10
 TESTS_AN_HOUR = 30
-"""Of one person: a test is sent at once, to whatever address they wrote down."""
+"""A limit for each person: a test is sent at once, to any address that they entered."""
 
 
 def add(campaign: Any, actor: Person | None, *, name: str, kind: str, url: str, topics: list[str]) -> Webhook:
@@ -97,7 +97,7 @@ def announce(campaign: Any, item: News) -> int:
 
 
 def test(webhook: Webhook, actor: Actor) -> Delivery:
-    """Send a greeting, so that one sees it arrive."""
+    """Send a test delivery."""
     if actor is not None and counted(f"rate:webhook-test:{actor.pk}", HOUR).number > TESTS_AN_HOUR:
         raise Refusal("That were many tests within an hour.", fix="Wait a while.")
     with operation(webhook.campaign, actor, kind="webhook.tested"):
@@ -207,7 +207,7 @@ def _written(hook: Webhook, delivery: Delivery) -> tuple[bytes, dict[str, str]]:
 
 
 def _failed(hook: Webhook) -> None:
-    """One more event that never arrived; after some in a row the webhook is stopped."""
+    """Count a delivery that failed for good; after several in a row the webhook is stopped."""
     with transaction.atomic():
         fresh = Webhook.objects.select_for_update().get(pk=hook.pk)
         fresh.failures += 1

@@ -41,7 +41,7 @@ class LeagueChoice(Struct, frozen=True):
 
 
 class NoticePreferences(Struct, frozen=True):
-    """All that a person said about being told: ``open`` holds (kind, channel) pairs."""
+    """A person's notice preferences: ``open`` holds (kind, channel) pairs."""
 
     rhythm: str
     open: frozenset[tuple[str, str]]

@@ -22,7 +22,7 @@ from mfcampaign.notices.operations import chat as verbs
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat(request: PersonRequest, slug: str) -> HttpResponse:
-    """How one is known in the league's Discord; for organisers also the key and the address."""
+    """The page of a person's link with the league's Discord; for organisers also the key and the address."""
     standing = access.member(request.user, slug)
     campaign = standing.campaign
     if request.method == "POST":

@@ -48,7 +48,7 @@ def inbox(request: PersonRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def go(request: PersonRequest, notice: int) -> HttpResponse:
-    """To what a notice speaks of; it counts as read from then on."""
+    """Redirect to the page of a notice, and mark it as read."""
     own = queries.own(request.user, notice)
     if own is None:
         raise Http404
@@ -74,7 +74,7 @@ def read(request: PersonRequest) -> HttpResponse:
 @sign_in_to("choose your notices")
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: PersonRequest) -> HttpResponse:
-    """What, by which way, how often; one league otherwise than the rest."""
+    """Preferences by kind, channel and frequency; and for single leagues."""
     form = PreferencesForm(request.POST or None, preferences=queries.preferences(request.user))
     if request.method == "POST" and form.is_valid():
         _keep(request.user, form)

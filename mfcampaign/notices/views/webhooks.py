@@ -26,7 +26,7 @@ A_PAGE = 30
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: PersonRequest, slug: str) -> HttpResponse:
-    """What is told where, and a new one."""
+    """The page of a league's webhooks, with the form for a new one."""
     standing = access.organiser(request.user, slug)
     form = WebhookForm(request.POST or None)
     secret = ""
@@ -46,7 +46,7 @@ def webhooks(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 def _added(standing: access.Standing, request: PersonRequest, form: WebhookForm) -> Webhook | None:
-    """The new webhook; ``None`` with the reason in the form when its address leads inside."""
+    """The new webhook; ``None`` with the reason in the form when its address is internal."""
     try:
         return verbs.add(standing.campaign, request.user, **form.cleaned_data)
     except Refusal as refusal:
@@ -55,7 +55,7 @@ def _added(standing: access.Standing, request: PersonRequest, form: WebhookForm)
 
 
 def _frame(standing: access.Standing) -> dict[str, Any]:
-    """What the frame of a league's pages wants to know."""
+    """The context of the frame of a league's pages."""
     return {
         "campaign": standing.campaign,
         "standing": standing,
