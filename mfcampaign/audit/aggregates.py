@@ -32,5 +32,5 @@ class CountsActs(models.Model):
         return self.acts
 
     def stale(self, acts: int, tables: Collection[str]) -> bool:
-        """Whether what was made of those tables at that count may be another thing now."""
+        """Whether a value made of those tables at that count may be out of date."""
         return acts != self.acts

@@ -31,7 +31,7 @@ class AlreadyDone(Refusal):
 
 
 class ActInProgress(Generic[Row]):
-    """What an operation holds while it works: the locked ``row`` and the ``act`` it will leave."""
+    """An operation in progress: the locked ``row`` and the ``act`` it will leave."""
 
     def __init__(self, row: Row, act: Act) -> None:
         self.row = row

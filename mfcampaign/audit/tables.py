@@ -102,7 +102,7 @@ def _counted() -> dict[str, set[str] | None]:
 
 
 def whole(model: type[models.Model]) -> frozenset[str]:
-    """All that one depends on who reads whole rows of it."""
+    """The dependencies of a reader of whole rows."""
     table = model._meta.db_table
     return frozenset({table, *(f"{table}.{name}" for name in _counted()[table] or ())})
 
@@ -113,17 +113,17 @@ def begin_request(**_: Any) -> None:
 
 
 def read_so_far() -> frozenset[str]:
-    """Whatever was made just now may depend on these tables and columns."""
+    """The tables and columns on which the value being made may depend."""
     return frozenset(_seen.read | _seen.shown)
 
 
 def show_every_act() -> None:
-    """What is being rendered changes with each act; what is rendered inside of it need not."""
+    """Mark the value being rendered as changing with each act; values rendered inside of it need not."""
     _seen.shown.add(EVERY_ACT)
 
 
 def depend_on(tables: frozenset[str]) -> None:
-    """What is made from now on depends on these tables and columns, too."""
+    """Let all values made from now on depend on these tables and columns, too."""
     _seen.read |= tables
 
 

@@ -11,7 +11,7 @@ LEFT_ALONE_SECONDS = 5.0
 
 
 class Breaker:
-    """Whether to ask somebody again who did not answer: not for ``seconds`` after a failure."""
+    """Open for ``seconds`` after a failure: while it is open, the service is not asked."""
 
     def __init__(self, what: str, seconds: float = LEFT_ALONE_SECONDS) -> None:
         self.what, self.seconds = what, seconds

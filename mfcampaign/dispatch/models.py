@@ -88,7 +88,7 @@ class Outbox(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a part of the clock last came round: ``tick``, ``sweep`` or ``beat``."""
+    """The last run of a periodic part: ``tick``, ``sweep`` or ``beat``."""
 
     part = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()

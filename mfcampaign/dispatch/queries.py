@@ -45,7 +45,7 @@ def status_for(natural_key: str) -> CommandStatus | None:
 
 
 def commands_of(campaign_id: int) -> QuerySet[Command]:
-    """All work of a league, done or not, newest first."""
+    """All commands of a league, newest first."""
     return Command.objects.filter(campaign_id=campaign_id).order_by("-pk")
 
 

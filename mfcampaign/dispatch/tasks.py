@@ -36,7 +36,7 @@ def do_batch(name: str, *ids: int) -> None:
 
 @shared_task
 def deliver(outbox_id: int) -> None:
-    """Something goes outwards: a mail, a webhook."""
+    """A delivery to the outside: a mail, a webhook."""
     operations.deliver(outbox_id)
 
 

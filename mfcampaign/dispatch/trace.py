@@ -16,7 +16,7 @@ HEADER = "portal_request"
 
 @contextmanager
 def command(number: int) -> Iterator[None]:
-    """What is logged inside belongs to that command."""
+    """Log lines inside belong to that command."""
     before = command_id.set(number)
     try:
         yield

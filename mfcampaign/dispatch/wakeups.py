@@ -120,7 +120,7 @@ def publish_delivery(outbox_id: int) -> None:
 
 
 def in_process() -> bool:
-    """Whether work is done in this very process, there being no broker."""
+    """Whether this process executes commands itself, because there is no broker."""
     return bool(settings.DISPATCH_IN_PROCESS)
 
 

@@ -12,7 +12,7 @@ TICK, SWEEP, BEAT = PARTS = ("tick", "sweep", "beat")
 
 
 def came_round(part: str, now: datetime | None = None) -> None:
-    """Note that ``part`` is alive. One statement."""
+    """Record a heartbeat of ``part``. One statement."""
     row = Heartbeat(part=part, at=now or timezone.now())
     Heartbeat.objects.bulk_create([row], update_conflicts=True, unique_fields=["part"], update_fields=["at"])
 

@@ -17,7 +17,7 @@ from mfcampaign.events.models import Event, Player
 
 
 class Visit(Struct, frozen=True):
-    """What one visitor is at one event."""
+    """One person's role at one event."""
 
     event: Event
     player: Player | None

@@ -99,7 +99,7 @@ def rests_until(record: Record, number: int) -> dt.datetime | None:
 
 
 def refused(record: Record, number: int) -> int:
-    """How many challenges ``number`` refused since they last played one."""
+    """The number of challenges that ``number`` refused since they last played one."""
     count = 0
     for challenge in reversed(record.challenges):
         if challenge.state == PLAYED and number in _numbers(challenge):

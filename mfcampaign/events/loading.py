@@ -71,7 +71,7 @@ class Record(Struct, frozen=True):
         ]
 
     def games(self) -> list[Game]:
-        """What has been played and confirmed, byes of published rounds among it."""
+        """The confirmed games, with the byes of published rounds."""
         return [game(row) for row in self.rows if row.state == CONFIRMED]
 
     def table(self, without: Collection[int] = ()) -> Standings:
@@ -88,7 +88,7 @@ class Record(Struct, frozen=True):
 
 
 def scheme_of(event: Event) -> Scheme:
-    """How results count in an event, and what ranks before what: in its own order, if it has one."""
+    """The scoring of an event and its ranking criteria, in its own order if it has one."""
     return scheme_called(event.scheme, event.order)
 
 
@@ -168,7 +168,7 @@ def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
 
 
 def preferences(event: Event, here: Sequence[Entrant], tables: Sequence[int]) -> PairingPreferences:
-    """What the organiser wants of the next round, as far as it concerns those who are here."""
+    """The organiser's requirements for the next round, as far as they concern players who are here."""
     ids = {candidate.id for candidate in here}
     fixed = [tuple(pair) for pair in event.decided.get("fixed", []) if set(pair) <= ids]
     bye = event.decided.get("bye")

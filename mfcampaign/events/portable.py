@@ -215,7 +215,7 @@ def read(data: bytes) -> FiledEvent:
 
 
 def _refuse_settled(filed: FiledEvent, numbers: set[int]) -> None:
-    """What an organiser or the lot settled names players of the file."""
+    """Check that fixed pairs, forbidden pairs and byes name players of the file."""
     try:
         settled = msgspec.convert({name: filed.settings[name] for name in OF_STATE}, _Settled)
     except msgspec.ValidationError as wrong:
@@ -226,7 +226,7 @@ def _refuse_settled(filed: FiledEvent, numbers: set[int]) -> None:
 
 
 def _refuse_ladder(filed: FiledEvent, numbers: set[int]) -> None:
-    """What the rows of a ladder point to is there."""
+    """Check that the rows of a ladder point to players of the file."""
     challenge_numbers = {row.number for row in filed.challenges}
     sides = {side for row in filed.challenges for side in (row.challenger, row.challenged)}
     named = {n for step in filed.steps for n in (step.player, *step.order)} - {0}

@@ -47,7 +47,7 @@ class PlayerSnapshot(Struct, frozen=True):
         return self.state in Player.IN_PLAY
 
     def declared(self, declares: str) -> bool:
-        """Whether all that an event of ``declares`` asks for is there."""
+        """Whether a player has declared all that an event of ``declares`` requires."""
         return declared(declares, self.faction, self.crew)
 
 
@@ -150,7 +150,7 @@ class ChallengeSnapshot(Struct, frozen=True):
 
 
 class StepSnapshot(Struct, frozen=True):
-    """Something that moved the rungs of a ladder."""
+    """One move on the rungs of a ladder."""
 
     number: int
     at: dt.datetime

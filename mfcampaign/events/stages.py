@@ -28,7 +28,7 @@ class Planned(Struct, frozen=True):
 
 
 def main_rounds(event: Event) -> int:
-    """How many rounds there are before a cut."""
+    """The number of rounds before a cut."""
     if event.knockout:
         return 0
     if event.format in (Event.Format.ROBIN, Event.Format.GROUPS) and event.groups:
@@ -37,7 +37,7 @@ def main_rounds(event: Event) -> int:
 
 
 def stage(record: Record) -> Stage:
-    """What is to be paired next."""
+    """The next round to pair."""
     event = record.event
     if event.climbing:
         return "ladder"

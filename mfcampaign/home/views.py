@@ -17,7 +17,7 @@ from mfcampaign.play.queries import under_way
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, for a stranger; what is your turn, for someone signed in."""
+    """The introduction for strangers, or the next actions of a person who is signed in."""
     if not request.user.is_authenticated:
         return render(request, "home/welcome.html")
     person = request.user

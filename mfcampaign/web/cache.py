@@ -55,7 +55,7 @@ def cached(row: CountsActs, name: str, make: Callable[[], Value], *more: Hashabl
 
 
 def lookup(row: CountsActs, name: str, *more: Hashable) -> Any:
-    """What was stored for this aggregate and would be the same now, or ``None``."""
+    """The valid cached value of this aggregate, or ``None``."""
     key = _key(row, name, more)
     with _lock:
         kept = _values.get(key)
@@ -120,7 +120,7 @@ def plain_json(value: Any) -> Any:
 
 
 def _parts(value: object) -> Iterable[tuple[str, object]] | None:
-    """What a frozen container holds, each with its place in words; ``None`` for whatever is not frozen."""
+    """The contents of a frozen container, each with its place in words; ``None`` where it is not frozen."""
     if isinstance(value, tuple | frozenset):
         return ((f"[{place}]", inside) for place, inside in enumerate(value))
     if isinstance(value, MappingProxyType):

@@ -25,7 +25,7 @@ DOCUMENTS = {
     "m2e-terrain": "Second Edition terrain",
 }
 CONFIDENCES = ("H", "M", "L")
-"""How sure a row is, in the last column of some; the sources come before it."""
+"""The certainty of a row, in the last column of some tables; the sources come before it."""
 TOPICS = {
     "3E": "Third Edition in campaigns",
     "A": "Questions of the text",
@@ -139,7 +139,7 @@ TOPICS = {
     "VLOS": "Sight from vantage points",
     "WITHDRAW": "Withdrawal",
 }
-"""What the rows of an area are about, by its name or the last part of that."""
+"""The subject of an area's rows, by its name or the last part of it."""
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _CODE = re.compile(r"`([^`]+)`")
 
@@ -168,12 +168,12 @@ class Area(Struct, frozen=True):
 
     @property
     def topic(self) -> str:
-        """What it is about, in words."""
+        """The subject, in words."""
         return TOPICS.get(self.name) or TOPICS[self.name.rpartition("-")[2]]
 
     @property
     def heading(self) -> str:
-        """What the page calls its document."""
+        """The title of the area's document."""
         return DOCUMENTS[self.document]
 
 

@@ -15,7 +15,7 @@ from mfcampaign.web.drawings.icons import icon
 
 
 class Room(Struct, frozen=True):
-    """One entry of the navigation; ``door`` is the name of its address."""
+    """One entry of the navigation; ``door`` is the name of its URL."""
 
     name: str
     label: str

@@ -83,7 +83,7 @@ def show(
 
 
 def back_to(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
-    """After a POST: see the page it changed."""
+    """Redirect to the page that a POST changed."""
     return HttpResponseRedirect(reverse(f"campaigns:{name}", args=args) + query, status=303)
 
 

@@ -45,7 +45,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def follow(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether anything happened since, and where to listen for more."""
+    """The answer to polling: whether anything happened since, and the address of the stream."""
     campaign = access.league(request.user, slug).campaign
     return following.follow(request, aggregate_name(campaign), campaign.acts)
 

@@ -178,7 +178,7 @@ class EventPlayerView(Struct, frozen=True):
 
 
 class EventStatistics(Struct, frozen=True):
-    """What the games say of Factions and Strategies."""
+    """Statistics of Factions and Strategies."""
 
     factions: tuple[statistics.Tally, ...]
     strategies: tuple[statistics.StrategyTally, ...]

@@ -105,12 +105,12 @@ class Event(CountsActs):
 
     @property
     def before(self) -> bool:
-        """Not begun yet, and not called off."""
+        """Whether the event has neither begun nor been cancelled."""
         return self.phase in (self.Phase.ANNOUNCED, self.Phase.REGISTRATION)
 
     @property
     def clock_minutes(self) -> int:
-        """What each has on a chess clock where a game of a round is played on the portal."""
+        """The time each player has on a chess clock where a game of a round is played on the portal."""
         return self.round_minutes // 2
 
     @property
@@ -143,7 +143,7 @@ class EventOrganiser(models.Model):
 
 
 class News(models.Model):
-    """What an organiser told everybody."""
+    """An organiser's announcement to everybody."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="news")
     text = models.CharField(max_length=300)

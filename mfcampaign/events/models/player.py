@@ -61,12 +61,12 @@ class Player(models.Model):
         return self.state in self.IN_PLAY
 
     def declared(self, declares: str) -> bool:
-        """Whether all that an event of ``declares`` asks for is there."""
+        """Whether a player has declared all that an event of ``declares`` requires."""
         return declared(declares, self.faction, self.crew)
 
 
 def declared(declares: str, faction: str, crew: str) -> bool:
-    """Whether ``faction`` and ``crew`` are all that an event of ``declares`` asks for."""
+    """Whether ``faction`` and ``crew`` are all that an event of ``declares`` requires."""
     if declares == Event.Declares.NOTHING:
         return True
     return bool(faction) and (declares != Event.Declares.CREW or bool(crew))

@@ -31,7 +31,7 @@ RANKED_BY = tuple(
     for c in Criterion
     if c not in (Criterion.ARSENAL, Criterion.RATING, Criterion.BOUNTIES, Criterion.SCRIP, Criterion.PLAYED)
 )
-"""What an event's games tell; the others are a league's."""
+"""The criteria that an event's games can feed; the others are a league's."""
 SETTLED_AT_START = frozenset({"format", "scheme", "order", "group_count"})
 SETTINGS = frozenset(
     "name place about starts_at timezone season size format rounds round_minutes cut group_count preferences "
@@ -114,7 +114,7 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
 
 
 def add_organiser(event: Event, actor: Actor, username: str) -> Event:
-    """One more who may do everything here. ``Refusal`` for nobody of that sign-in name."""
+    """Add an organiser. ``Refusal`` for an unknown username."""
     people: Any = get_user_model().objects
     person = people.filter(username=username.strip(), is_active=True, is_guest=False).first()
     if person is None:

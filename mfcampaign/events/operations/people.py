@@ -75,7 +75,7 @@ def add_many(
 
 
 def _known_looks(event: Event) -> set[str]:
-    """What the names of those who are in look like."""
+    """The look-alikes of the names of players who are in."""
     return set(map(looks, event.players.exclude(state=Player.State.OUT).values_list("name", flat=True)))
 
 
@@ -197,7 +197,7 @@ def _moved_up(act: ActInProgress[Event]) -> str:
 
 
 def fill_up(event: Event, actor: Actor) -> Event:
-    """After the capacity grew: the waiting list moves up."""
+    """Give free places to the waiting list after the capacity grew."""
     with operation(event, actor, kind="player.moved-up") as act:
         sentence = _moved_up(act)
         if not sentence:

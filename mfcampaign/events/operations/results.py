@@ -63,7 +63,7 @@ def confirm(event: Event, actor: Actor, player: Player, round_: int) -> Game:
 
 
 def _tell_other(act: ActInProgress[Event], game: Game, player: Player, sentence: str) -> None:
-    """On a ladder the other side sits at no table beside one, and has days to look."""
+    """Notify the other side of a report on a ladder, where players do not sit at one table."""
     other = game.b if game.a_id == player.pk else game.a
     if act.row.climbing and other is not None:
         notify_players(act, sentence, only=[other.number])
@@ -136,7 +136,7 @@ def _winner(game: Game, vp: tuple[int, int], outcome: str, winner: int | None) -
 
 
 def waiting(event: Event) -> int:
-    """How many games of published rounds have no confirmed result. One query."""
+    """The number of games of published rounds without a confirmed result. One query."""
     open_games = Game.objects.filter(round__event=event).exclude(round__state=Round.State.DRAFT)
     return open_games.exclude(state=Game.State.CONFIRMED).count()
 

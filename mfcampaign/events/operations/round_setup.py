@@ -76,7 +76,7 @@ def _set_up(event: Event, actor: Actor, number: int) -> Any:
 
 
 def wanted_of(event: Event) -> Wanted:
-    """What the generator is asked for. In the First Edition the larger size that so many Soulstones fit."""
+    """The request to the generator. In the First Edition the larger size that so many Soulstones fit."""
     if event.edition == Event.Edition.FIRST:
         sizes = sizes_of(event.size)
         if not sizes:

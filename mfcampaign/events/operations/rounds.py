@@ -79,7 +79,7 @@ def make_cut(event: Event, actor: Actor) -> Event:
 
 
 def end_early(event: Event, actor: Actor) -> Event:
-    """As many rounds as are played, and no cut: evenings end."""
+    """End the event after the rounds played so far, without a cut."""
     with operation(event, actor, kind="event.shortened") as act:
         record = loading.record(act.row)
         if act.row.phase != Event.Phase.RUNNING or act.row.format not in SEARCHED or act.row.seeds:
@@ -150,7 +150,7 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
 
 
 def what_exchange_breaks(record: Record, round_: Round | RoundSnapshot, one: int, other: int) -> Change:
-    """What the change would break, for looking at. ``Refusal`` where it cannot be."""
+    """Preview what the change would break. ``Refusal`` where it is impossible."""
     here = loading.candidates(record, {round_.number})
     preferences = loading.preferences(record.event, here, loading.room(record.event, len(here) // 2))
     if round_.knockout or record.event.format not in SEARCHED:
@@ -205,7 +205,7 @@ def _rows(round_: Round) -> list[Game]:
 
 
 def _stands(game: Game | GameSnapshot) -> bool:
-    """Whether both sides, or one, said how it went."""
+    """Whether one side or both reported."""
     if game.b is None:
         return False
     return game.state != Game.State.OPEN and game.outcome == "score"
@@ -239,7 +239,7 @@ def take_back(event: Event, actor: Actor, number: int) -> Event:
 def may_be_taken_back(
     event: Event, round_: Round | RoundSnapshot, games: Iterable[Game | GameSnapshot]
 ) -> bool:
-    """Whether nobody has played in the round yet; a challenge of a ladder is called off instead."""
+    """Whether no game of the round is reported; a challenge of a ladder is cancelled instead."""
     return round_.state == Round.State.OPEN and not event.climbing and not any(map(_stands, games))
 
 

@@ -20,7 +20,7 @@ State, Kind = Challenge.State, LadderStep.Kind
 
 
 class Action(Struct, frozen=True):
-    """What is asked of somebody now. ``verb`` empty: nothing but to wait."""
+    """A person's next action. ``verb`` empty: only to wait."""
 
     sentence: str
     verb: str = ""

@@ -270,7 +270,7 @@ def _in_bracket(record: Record, number: int) -> bool:
 
 
 class Numbers(Struct, frozen=True):
-    """What the games say of Factions and Strategies."""
+    """Statistics of Factions and Strategies."""
 
     factions: tuple[statistics.Tally, ...]
     strategies: tuple[statistics.StrategyTally, ...]

@@ -83,7 +83,7 @@ def own_strategy(scenario: Mapping[str, Any], seat: int) -> str:
 
 
 def _won(row: Game, own: Player) -> bool | None:
-    """As the standings count it: who was not there has lost, be it both."""
+    """The outcome as the standings count it: a player who did not appear has lost, even if both did not."""
     if row.outcome == Outcome.FORFEIT_BY_BOTH:
         return False
     winner = winner_of(row)

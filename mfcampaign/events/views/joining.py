@@ -23,14 +23,14 @@ from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.refusal import Refusal
 
 SIGN_UPS_AN_HOUR, ACTS_AN_HOUR = 120, 3_000
-"""Of one person, or of one address without an account: a hall full of players has one."""
+"""The limit of one person, or of one address without an account: all players in a hall may share one."""
 
 
 @signs_in_to("join the event")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Into the event, or onto its waiting list."""
+    """Sign up for the event, or for its waiting list."""
     visit = access.event(request.user, slug)
     if visit.player is not None:
         return back_to("seat", visit.player.code)
@@ -92,7 +92,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
-    """One act of the player whose code this is."""
+    """Carry out one act of the player with this code."""
     limit_rate(request, "event-act", ACTS_AN_HOUR, _too_many())
     here = access.seat(request.user, code)
     event, player, actor = here.event, here.player, request.user

@@ -47,7 +47,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def own(record: Record, player: PlayerSnapshot) -> dict[str, Any]:
-    """What a player's own page says and offers of the ladder; nothing where there is none."""
+    """The ladder on a player's own page; empty for other formats."""
     event = record.event
     if not event.climbing or event.phase != Event.Phase.RUNNING:
         return {}
@@ -87,7 +87,7 @@ PLAYERS: dict[str, Callable[[HttpRequest, Event, Player], str]] = {
     "refuse": _refused,
     "withdraw": _withdrawn,
 }
-"""What a player does, by the word of the address; each says how it went."""
+"""A player's acts by the word in the address; each returns its message."""
 
 
 def lifted(request: HttpRequest, event: Event) -> str:

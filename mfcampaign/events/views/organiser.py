@@ -60,7 +60,7 @@ def new(request: PersonRequest) -> HttpResponse:
 
 @require_safe
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
-    """What to do next, who is here, which results are missing."""
+    """The organisers' page: next step, players present, missing results."""
     visit = access.organiser(request.user, slug)
     if same := unchanged(request, visit.event):
         return same
@@ -96,7 +96,7 @@ def _quick(games: Sequence[GameSnapshot]) -> list[GameSnapshot]:
 
 @require_POST
 def act(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
-    """One action of an organiser; back to the page it was done on."""
+    """Carry out one organiser action, and redirect to the page it came from."""
     visit = access.organiser(request.user, slug)
     action = ACTIONS.get(verb)
     if action is None:
@@ -115,9 +115,9 @@ def act(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
 
 
 RESULTS = "#results"
-"""After a result: the table of results again, where the next one is entered."""
+"""Redirect to the table of results, where the next one is entered."""
 AGAIN = "?again=add#add"
-"""After a player was added: the next one is typed at once."""
+"""Redirect to the form for the next player."""
 
 
 def _adding(request: HttpRequest) -> AddForm:
@@ -267,7 +267,7 @@ def _add_names(request: PersonRequest, event: Event) -> str:
 
 
 def _results(request: PersonRequest, event: Event) -> str:
-    """Every line of the table that was filled in, all or none; what nobody filled in stays open."""
+    """Enter every filled line of the table, all or none; empty lines stay open."""
     record = cached_record(event)
     games = [game for game in record.of_round(number(request, "round")) if game.b is not None]
     filled = []

@@ -28,7 +28,7 @@ from rules.plain_numbers import whole
 
 A_PAGE, A_SCREEN, A_FEW = 64, 12, 5
 WALL_SIZES = ((6, "few"), (9, "some"), (64, "many"))
-"""How large a wall writes so many lines: together they fill it."""
+"""The text size with which so many lines fill a wall screen."""
 
 
 @require_safe
@@ -81,7 +81,7 @@ def _entered(players: list[PlayerSnapshot]) -> list[PlayerSnapshot]:
 
 @require_safe
 def follow(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether anything happened since, and where to listen for more."""
+    """The answer to polling: whether anything happened since, and the address of the stream."""
     row = access.event(request.user, slug).event
     return following.follow(request, aggregate_name(row), row.acts)
 
@@ -156,7 +156,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def diary(request: HttpRequest, slug: str) -> HttpResponse:
-    """What happened, who did it, when."""
+    """The diary of the event."""
     visit = access.event(request.user, slug)
     page = Paginator(acts_of(visit.event, organiser=visit.organiser), A_PAGE)
     return show(request, "diary.html", visit, here="Diary", page=page.get_page(request.GET.get("page")))

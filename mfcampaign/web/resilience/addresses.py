@@ -29,7 +29,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def limited_address(request: HttpRequest) -> str:
-    """What limits count by: an IPv4 address, or the /64 network of an IPv6 one."""
+    """The key of limits: an IPv4 address, or the /64 network of an IPv6 one."""
     address = client_address(request)
     try:
         ip = ipaddress.ip_address(address)

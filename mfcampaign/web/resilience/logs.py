@@ -90,7 +90,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def without_secrets(event: Any, hint: Any = None) -> Any:
-    """What may leave for a collector of errors: every text masked, no cookies, bodies or headers."""
+    """What of an error report may leave the portal: every text masked, no cookies, bodies or headers."""
     if isinstance(event, dict):
         dropped = {"cookies", "data", "env", "headers", "vars"}
         return {key: without_secrets(value) for key, value in event.items() if key not in dropped}

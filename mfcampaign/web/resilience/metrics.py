@@ -65,7 +65,7 @@ class RequestMiddleware:
 
 
 class Watched(Collector):
-    """What ``health.report`` says, as numbers."""
+    """The figures of ``health.report`` as metrics."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         report = health.report()

@@ -179,7 +179,7 @@ class SharedCache(BaseCache):
 
 
 class SoftCache(BaseCache):
-    """What can be computed again, in Redis while it answers; else nothing is kept and nothing is found."""
+    """A cache of values that can be computed again, in Redis while it answers; otherwise it is empty."""
 
     def __init__(self, location: Any, params: dict[str, Any]) -> None:
         super().__init__(params)

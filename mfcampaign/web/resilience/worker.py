@@ -33,7 +33,7 @@ larger than what the system keeps of it."""
 LARGEST_REQUEST = env.int("LARGEST_REQUEST", 12 * 1024 * 1024)
 LARGEST_HEAD = 64 * 1024
 SWITCH_SECONDS = 0.001
-"""How long a busy thread keeps the interpreter while another waits for it."""
+"""The longest time for which a busy thread keeps the interpreter while another waits."""
 PIECE = 256 * 1024
 END_OF_HEAD = b"\r\n\r\n"
 STREAM = b"GET /live/"
@@ -54,7 +54,7 @@ class NotTaken(Exception):
 
 
 class Arrival:
-    """What has arrived of one request so far."""
+    """The part of one request that has arrived so far."""
 
     def __init__(self) -> None:
         self.content = bytearray()
@@ -76,7 +76,7 @@ class Arrival:
 
     @property
     def expects_continue(self) -> bool:
-        """Whether the client waits for a word before it sends the body."""
+        """Whether the client waits for ``100 Continue`` before it sends the body."""
         head = self.content.find(END_OF_HEAD)
         return 0 <= head == len(self.content) - len(END_OF_HEAD) and bool(EXPECTS.search(self.content))
 
@@ -89,7 +89,7 @@ class Arrival:
         return self.content.startswith(STREAM)
 
     def _size_by_head(self) -> int | None:
-        """How many bytes the request has; ``None`` while its head is not complete."""
+        """The bytes of the request; ``None`` while its head is not complete."""
         end = self.content.find(END_OF_HEAD)
         if end < 0:
             return None
@@ -111,7 +111,7 @@ def problem_answer(status: HTTPStatus) -> bytes:
 
 
 class PortalWorker(ThreadWorker):
-    """As gunicorn's threaded worker, with requests read whole by its loop."""
+    """gunicorn's threaded worker, whose loop reads whole requests."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         self._print_sign_ins()
 
     def _make(self) -> None:
-        """In one transaction: half a demo would look like a whole one."""
+        """In one transaction, because a partial demo would be taken for a complete one."""
         # The flips are done here and now, even where workers could do them.
         with transaction.atomic(), override_settings(DISPATCH_IN_PROCESS=True):
             if not catalog.releases().exists():

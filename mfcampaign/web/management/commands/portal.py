@@ -177,7 +177,7 @@ def _web(host: str, port: int, workers: int, threads: int) -> list[str]:
 
 
 def _answers(host: str, port: int) -> bool:
-    """Whether the web server speaks; what it says about its health is for the page itself."""
+    """Whether the web server answers; its health page reports the rest."""
     connection = http.client.HTTPConnection(host, port, timeout=5)
     try:
         connection.request("GET", "/healthz")
@@ -191,7 +191,7 @@ def _answers(host: str, port: int) -> bool:
 
 
 def _own_name(host: str) -> str:
-    """How this machine reaches itself when it listens on ``host``."""
+    """The local address of a server that listens on ``host``."""
     return "localhost" if host in ("0.0.0.0", "::") else host  # noqa: S104  asking, not listening  # nosec B104
 
 
