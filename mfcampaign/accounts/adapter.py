@@ -52,7 +52,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return cleaned
 
     def send_notification_mail(
-        self, template_prefix: str, user: Person, context: dict[str, Any] | None = None, email: str | None = None
+        self,
+        template_prefix: str,
+        user: Person,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
     ) -> None:
         """What changed about an account, for its owner alone: an address that nobody confirmed may be another
         person's."""

@@ -81,7 +81,7 @@ class SetUpSheet(Struct, frozen=True):
 class SetUpDrawing(Struct, frozen=True):
     """One drawing. ``seed`` and ``word`` lay the same cards again; ``agrees`` says whether they did
     (null: the cards fell at a table, or the league that drew them keeps its seed until the week is over).
-    ``deck`` is the natural key in that league's fate."""
+    ``deck`` identifies it in that league's fate."""
 
     number: int
     by: str

@@ -1,4 +1,4 @@
-"""Examples of the README and of ``docs`` run, and what the glossary and the index of decisions name exists."""
+"""Examples of the README and ``docs`` run; what the glossary and the index of decisions name exists."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ def test_the_places_that_the_glossary_names_exist() -> None:
 
 
 def glossary_rows() -> list[list[str]]:
-    lines = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").split("## Where to change what")[0]
-    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines.splitlines() if line[:2] == "| "]
+    terms = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").split("## Where to change what")[0]
+    lines = [line for line in terms.splitlines() if line[:2] == "| "]
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
     return [row for row in rows if row[0] != "term"]
 
 
@@ -70,9 +71,9 @@ def test_the_fields_that_the_glossary_names_exist() -> None:
         f"{owner}.{name}"
         for owner, name in sorted(named)
         if not any(
-            re.search(rf"^class {name}\b", text, re.MULTILINE)
+            re.search(rf"^ *class {name}\b", text, re.MULTILINE)
             if (ROOT / "mfcampaign" / owner).is_dir()
-            else (path.stem == owner or re.search(rf"^class {owner}\b", text, re.MULTILINE))
+            else (path.stem == owner or re.search(rf"^ *class {owner}\b", text, re.MULTILINE))
             and re.search(rf"\b{name}\b", text)
             for path, text in code.items()
             if owner in path.parts or not (ROOT / "mfcampaign" / owner).is_dir()
@@ -83,11 +84,13 @@ def test_the_fields_that_the_glossary_names_exist() -> None:
 
 def test_the_index_of_decisions_has_every_record_by_its_title() -> None:
     folder = ROOT / "docs" / "decisions"
-    listed = re.findall(r"^- \[(\d{4})\]\((.+?)\) (.+)$", (folder / "README.md").read_text("utf-8"), re.MULTILINE)
+    index = (folder / "README.md").read_text("utf-8")
+    listed = re.findall(r"^- \[(\d{4})\]\((.+?)\) (.+)$", index, re.MULTILINE)
     records = sorted(folder.glob("0*.md"))
     assert len(records) > 30
     assert listed == [
-        (path.name[:4], path.name, path.read_text("utf-8").splitlines()[0].partition(". ")[2]) for path in records
+        (path.name[:4], path.name, path.read_text("utf-8").splitlines()[0].partition(". ")[2])
+        for path in records
     ]
 
 

@@ -22,8 +22,10 @@ def counted(key: str, seconds: float, by: int = 1) -> Counted:
 
 
 def asker(request: HttpRequest) -> str:
-    """The subject of a limit: the person, or the address of a stranger or visitor. A visitor is one browser, of
-    which an address has as many as it likes."""
+    """The subject of a limit: the person, or the address of a stranger or visitor.
+
+    A visitor is one browser, of which an address has as many as it likes.
+    """
     user: Any = request.user
     known = user.is_authenticated and not user.is_visitor
     return str(user.pk if known else limited_address(request))

@@ -226,7 +226,7 @@ class Ask(Question, frozen=True, kw_only=True):
     are not ``out`` (in hand or gone already; codes); see ``cards_for``. ``position`` counts the cards
     that left this shuffle before. ``player``: one of ``options``; ``default`` is the key taken when the
     time is up. ``system``: facts only the campaign knows, or its word that all is written.
-    ``ordinal`` counts the asks from 0 and is the natural key of a stored answer. ``run`` is 0 in the
+    ``ordinal`` counts the asks from 0 and identifies a stored answer. ``run`` is 0 in the
     Aftermath proper, and counts the times that flips were made up for after it.
     """
 

@@ -112,7 +112,8 @@ def test_conditions_beside_a_model_and_its_token_are_words():
     assert words == ["Stands up to Doctor of the Graves", "Poison 2"]
     drawn = tokens(state, set(), 36)
     assert "Stands up to Doctor of the Graves, Poison 2" in drawn
-    assert "B1" not in drawn.replace(">B1<", "") and "Cause" not in drawn
+    assert "B1" not in drawn.replace(">B1<", "")
+    assert "Cause" not in drawn
 
 
 def test_what_is_carried_is_told_in_words():
