@@ -130,6 +130,10 @@ def _effect_ended(e: m.LastingEnded, n: Names) -> str:
     return f"{name.partition('#')[0]} ends on {n(on)}." if source == BY_HAND else ""
 
 
+def _a(noun: str) -> str:
+    return f"{'An' if noun[:1] in 'AEIOU' else 'A'} {noun}"
+
+
 def _by(n: Names, by: str) -> str:
     return f" by {n(by)}" if by else ""
 
@@ -319,7 +323,7 @@ _register(
 _register(hi.CrewHired, _hired)
 _register(
     k.MarkerDropped,
-    lambda e, n: f"A {e.marker.kind.capitalize()} Marker lies at {_place(e.marker.x, e.marker.y)}.",
+    lambda e, n: f"{_a(e.marker.kind.capitalize())} Marker lies at {_place(e.marker.x, e.marker.y)}.",
 )
 _register(k.MarkerMoved, lambda e, n: f"{_lying(n, e.marker)} moves to {_place(e.x, e.y)}.")
 _register(

@@ -3,6 +3,7 @@ cards shown, control of models, lasting effects, and sentences that the players 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
@@ -199,7 +200,8 @@ def do_set_x(g: Game, word: words.SetX, scene: Scene) -> Proc[int | None]:
 @executes(words.Later)
 def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
     """Resolve the effect once at a later moment; for another Activation or Phase it is stored as a lasting
-    effect (``reactions.py``)."""
+    effect (``reactions.py``), each time anew. In the End Phase what changes no model comes also when the
+    model is gone."""
     yield from ()
     model = model_in_play(g, scene, word.whom)
     if model is None:
@@ -212,9 +214,11 @@ def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
     part = words.Reaction(moment=moment, effects=word.effects)
     marker = choosing.this_marker(g, scene, "it_marker")
     data: dict[str, str | int] = {"later": 1, **({"marker": marker.id} if marker is not None else {})}
-    lasting.begin(
-        g, f"{scene.label}, later", model.id, source=scene.source, until=until, part=part, data=data
-    )
+    alone = moment == "end_phase" and not any(hasattr(effect, "whom") for effect in word.effects)
+    begun = {effect.name for effect in g.state.lasting}
+    name = next(name for n in itertools.count(1) if (name := f"{scene.label}, later#{n}") not in begun)
+    on = "" if alone else model.id
+    lasting.begin(g, name, on, source=scene.source, until=until, part=part, data=data)
     return None
 
 
@@ -583,5 +587,5 @@ def resolvable(g: Game, effect: words.Effect, scene: Scene, chooser: Model) -> b
             return model.player == model.seat  # M3E-CHOICE-04
         case words.Stone():
             number = count(g, scene, effect.number)
-            return number > 0 or g.crew(this_model(g, scene).player).stones >= -number
+            return all(g.crew(seat).stones >= -number for seat in seats_of(g, scene, effect.player))
     return True

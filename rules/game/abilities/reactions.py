@@ -63,7 +63,7 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
 def _lasting(g: Game, happening: Happening) -> Iterator[Ready]:
     """Yield reactions that an effect granted, and effects that were postponed to this moment."""
     for effect in g.state.lasting:
-        part, bearer = effect.part, g.state.models.get(effect.on)
+        part, bearer = effect.part, g.state.models.get(effect.on or effect.source)
         if bearer is None or not isinstance(part, Reaction):
             continue
         if effect.data.get("later"):
@@ -83,7 +83,7 @@ def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready
 
     def resolve() -> Proc[None]:
         g.emit(LastingEnded(effect.key))
-        name = effect.name.removesuffix(", later")
+        name = effect.name.partition(", later")[0]
         marker = str(effect.data.get("marker", ""))
         scene = Scene(effect.source or bearer.id, bearer.id, it=bearer.id, it_marker=marker, label=name)
         yield from execute(g, part.effects, scene)
@@ -91,7 +91,7 @@ def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready
     return Ready(
         f"later:{effect.key}",
         bearer.player,
-        f"{bearer.name}: {effect.name}",
+        f"{bearer.name}: {effect.name.partition('#')[0]}",
         resolve,
         bearer.id,
         rule="M3E-TIME-08",

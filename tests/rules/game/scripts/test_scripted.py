@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.game.abilities.execution import Scene as Effects
 from rules.game.abilities.execution import execute
@@ -410,6 +411,30 @@ def test_dust_that_was_kicked_up_settles_in_the_end_phase(ruleset):
     assert list(scene.g.state.markers) == ["old"]
 
 
+@pytest.mark.rule("M3E-TIME-08", "M3E-TURN-18")
+def test_dust_kicked_up_twice_settles_twice_also_when_its_bearer_is_dead(ruleset):
+    kick = printed("Kick Up Dust", attack=False, reach=3, stat=5, tn=10, bonus=True)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(kick,)).model("b1", at=(30, 30))
+    scene.deck("A", "9c 9m")
+    for y in (8.0, 12.0):
+        scene.act("a1", "Kick Up Dust", A.spot([13.0, y]))
+    scene.run(lambda g: kill(g, "a1", instant=True))
+    assert len(scene.g.state.markers) == 2
+    scene.run(lambda g: happen(g, Happening("end_phase")), A.order("later:Kick Up Dust, later#1::a1"))
+    assert (scene.g.state.markers, scene.g.state.lasting) == ({}, ())
+
+
+@pytest.mark.rule("M3E-MARK-09")
+def test_a_pillar_of_the_frozen_domain_is_one_of_ice(ruleset):
+    pillars = printed("Ice Pillars", attack=False, reach=12, stat=6, tn=11)
+    pillars = replace(pillars, triggers=(scripted_trigger("Frozen Domain", ("tome",), "Ice Pillars"),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(pillars,)).deck("A", "9t")
+    there = A.spot([14.0, 10.0]), A.spot([16.0, 12.0])
+    scene.act("a1", "Ice Pillars", A.trigger("Frozen Domain"), *there)
+    one, two = scene.g.state.markers.values()
+    assert (one.traits, one.size) == (two.traits, two.size) == (("blocking", "destructible", "impassable"), 4)
+
+
 @pytest.mark.rule("M3E-MARK-04")
 @pytest.mark.parametrize(("seat", "health"), [(1, 8), (0, 6)])
 def test_a_debt_is_paid_with_a_scheme_marker_of_the_targets_crew_or_with_blood(ruleset, seat, health):
@@ -560,3 +585,24 @@ def test_black_blood_answers_no_terrain_met_during_an_action(ruleset):
     scene.table = ExactTable((), policies=ruleset.table)
     scene.act("a1", "Walk", A.destination([5.0, 10.0]))
     assert (scene["a1"].health, scene["b1"].health) == (7, 8)
+
+
+@pytest.mark.rule("M3E-CHOICE-01")
+@pytest.mark.parametrize(
+    ("hand", "stones", "slow", "left"),
+    [
+        ("", 2, False, ("", 1, 1)),
+        ("3c", 0, False, ("", 0, 0)),
+        ("", 0, False, ("", 0, 0)),
+        ("3c", 1, True, ("", 1, 0)),
+    ],
+)
+def test_who_must_choose_chooses_what_can_be_done(ruleset, hand, stones, slow, left):
+    """Without a card the Gift is a Soulstone; who is Slow already discards for the Straitjacket."""
+    gift = scripted_trigger("Expensive Gift", ("mask",)).effects
+    jacket = scripted_action("Straitjacket", attack=True).effects
+    scene = Scene(ruleset).model("a1", at=(10, 10))
+    scene.model("b1", at=(11.2, 10), station="Master", conditions={"slow": 1} if slow else {})
+    scene.hand("B", hand).crew("B", stones=stones)
+    scene.run(lambda g: execute(g, jacket if slow else gift, Effects("a1", "b1")))
+    assert (scene.cards_of("B", "hand"), scene.seat("B").stones, scene.seat("A").stones) == left
