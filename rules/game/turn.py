@@ -331,7 +331,7 @@ def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
                         f"{model.name}: {name.capitalize()}",
                         partial(suffer, g, model.id, name),
                         model.id,
-                        rule="M3E-COND-15",
+                        rule=condition_of(name).rule,
                     )
 
 

@@ -193,6 +193,14 @@ def test_burning_stays_and_poison_drops(ruleset):
     assert (scene["a1"].health, scene["a1"].conditions) == (5, {"burning": 4})
 
 
+@pytest.mark.rule("M3E-COND-17")
+def test_the_question_about_poison_names_its_rule(ruleset):
+    scene = one(ruleset, {"poison": 1}).model("a2", at=(20, 20), conditions={"poison": 1})
+    scene.state(phase="end", active=None)
+    scene.run(step_a_effects, A.order("poison:a2"))
+    assert scene.asked[0].rule == "M3E-COND-17"
+
+
 @pytest.mark.rule("M3E-COND-18")
 @pytest.mark.parametrize(("target", "minus", "left"), [("b1", 1, 2), ("a2", 0, 3)])
 def test_distracted_against_enemies(ruleset, target, minus, left):
