@@ -145,10 +145,19 @@ def unsettled(**where: Any) -> Any:
 
 def held_open(week: Week) -> list[str]:
     """What keeps the week open here, in words: waiting cards and objections nobody ruled on."""
-    rows = unsettled(decision__aftermath__side__game__week=week)
-    tables = set(rows.values_list("decision__aftermath__side__game__table", "state"))
+    return held_open_in([week])[week.pk]
+
+
+def held_open_in(weeks: list[Week]) -> dict[int, list[str]]:
+    """The same for each of ``weeks``, by its id. One query."""
+    rows = unsettled(decision__aftermath__side__game__week__in=[week.pk for week in weeks])
+    game = "decision__aftermath__side__game"
+    tables = set(rows.values_list(f"{game}__week", f"{game}__table", "state"))
     words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
-    return [f"table {table} ({words[State(state)]})" for table, state in sorted(tables)]
+    held: dict[int, list[str]] = {week.pk: [] for week in weeks}
+    for week, table, state in sorted(tables):
+        held[week].append(f"table {table} ({words[State(state)]})")
+    return held
 
 
 def due_at(row: Countersign, rules: Policies) -> dt.datetime:

@@ -13,20 +13,20 @@ from django.db.models import (
     Count,
     Exists,
     FilteredRelation,
-    Max,
-    Min,
     OuterRef,
     Q,
     QuerySet,
     prefetch_related_objects,
 )
 from django.urls import reverse
+from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.game.next_step import GameStep, next_step
+from mfcampaign.campaigns.league.organiser_step import organiser_step
 from mfcampaign.campaigns.models import (
     Aftermath,
     Campaign,
@@ -40,6 +40,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
+from mfcampaign.campaigns.snapshots import WeekSnapshot, week_snapshot
 from mfcampaign.web.cache import lookup, store
 from mfcampaign.web.resilience.prepared import prepared
 
@@ -285,25 +286,37 @@ def _table(
 
 def waited_for(campaign: Campaign, week: Week | None) -> list[str]:
     """A sentence with the names of the players for whom the league waits."""
-    if campaign.state in Campaign.BEFORE_FIRST_WEEK:
-        building = campaign.entries.filter(state=Entry.State.BUILDING).select_related("user")
-        return [f"{entry.label} is building an Arsenal" for entry in building]
-    if week is None or week.state == Week.State.CLOSED:
-        return []
-    if week.state == Week.State.NEW_HIRES:
-        parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
-        return [f"{part.entry.label} is hiring" for part in parts.select_related("entry__user")]
-    if week.state == Week.State.EVENT:
-        return ["An organiser has to record who won the contest of the Weekly Event"]
-    return _games_waited_for(week)
+    return waited_for_in([(campaign, week)])[campaign.pk]
 
 
-def _games_waited_for(week: Week) -> list[str]:
-    sentences: list[str] = []
-    games = week.games.filter(~Q(state__in=[Game.State.CLOSED, Game.State.VOID])).filter(
-        state__in=Game.OPEN_STATES
-    )
+def waited_for_in(leagues: list[tuple[Campaign, Week | None]]) -> dict[int, list[str]]:
+    """The same for each of ``leagues`` with its week, by the league's id; a few queries for all of them."""
+    sentences: dict[int, list[str]] = {campaign.pk: [] for campaign, _ in leagues}
+    gathering = [campaign.pk for campaign, _ in leagues if campaign.state in Campaign.BEFORE_FIRST_WEEK]
+    weeks = [week for campaign, week in leagues if campaign.pk not in gathering and week is not None]
+    if gathering:
+        building = Entry.objects.filter(campaign__in=gathering, state=Entry.State.BUILDING)
+        for entry in building.select_related("user"):
+            sentences[entry.campaign_id].append(f"{entry.label} is building an Arsenal")
+    of_league = {week.pk: sentences[week.campaign_id] for week in weeks}
+    if hiring := [week.pk for week in weeks if week.state == Week.State.NEW_HIRES]:
+        parts = WeekEntry.objects.filter(
+            week__in=hiring, hires_locked_at=None, entry__state=Entry.State.ACTIVE
+        )
+        for part in parts.select_related("entry__user"):
+            of_league[part.week_id].append(f"{part.entry.label} is hiring")
+    for week in weeks:
+        if week.state == Week.State.EVENT:
+            of_league[week.pk].append("An organiser has to record who won the contest of the Weekly Event")
+    if playing := [week for week in weeks if week.state == Week.State.GAMES_OPEN]:
+        _games_waited_for(of_league, playing)
+    return sentences
+
+
+def _games_waited_for(of_league: dict[int, list[str]], weeks: list[Week]) -> None:
+    games = Game.objects.filter(week__in=[week.pk for week in weeks], state__in=Game.OPEN_STATES)
     for game in games.defer("reveal").prefetch_related(GameSide.with_players("sides", aftermaths=True)):
+        sentences = of_league[game.week_id]
         sides: list[Any] = list(game.sides.all())
         if game.state == Game.State.SCHEDULED:
             late = (side.entry.label for side in sides if side.crew_submitted_at is None)
@@ -321,54 +334,87 @@ def _games_waited_for(week: Week) -> list[str]:
                 for s in sides
                 if s.aftermath_state not in (None, Aftermath.State.LOCKED)
             ]
-    return sentences + countersigned.held_open(week)
+    for week, held in countersigned.held_open_in(weeks).items():
+        of_league[week] += held
 
 
 OPEN = [state for state in Week.State if state != Week.State.CLOSED]
 
 
+class _Stand(Struct, frozen=True):
+    """What the organiser's next step in a league depends on besides the hour."""
+
+    week: WeekSnapshot | None
+    waited_for: tuple[str, ...]
+    entrants: int
+    disputed: int
+
+
 def organised(user: Person) -> list[NextAction]:
-    """One line for each live league that ``user`` organises, what waits for them first. One query, one more
-    for leagues in which something was done since."""
+    """The organiser's next step in each live league that ``user`` organises, what they can do now first. One
+    query, a few more for all leagues in which something was done since."""
     leagues = _organising(user.pk)
-    actions = {league.pk: lookup(league, "organised") for league in leagues}
-    if fresh := [league for league in leagues if actions[league.pk] is None]:
-        counted = {row.pk: row for row in _counted(fresh)}
-        for league in fresh:
-            actions[league.pk] = store(league, "organised", _of(counted[league.pk]))
-    return sorted((actions[league.pk] for league in leagues), key=lambda a: a.waiting)
+    stands: dict[int, _Stand | None] = {league.pk: lookup(league, "organised") for league in leagues}
+    if fresh := [league for league in leagues if stands[league.pk] is None]:
+        for league, counted in _stands(fresh):
+            stands[league.pk] = store(league, "organised", counted)
+    now = timezone.now()
+    actions = [
+        _organiser_action(league, stand, now)
+        for league in leagues
+        if (stand := stands[league.pk]) is not None
+    ]
+    return sorted(actions, key=lambda action: action.waiting)
+
+
+def _organiser_action(league: Campaign, stand: _Stand, now: dt.datetime) -> NextAction:
+    """``organiser_step`` in the words of the lists."""
+    step = organiser_step(
+        league,
+        stand.week,
+        stand.waited_for,
+        entrants=stand.entrants,
+        disputed=stand.disputed,
+        now=now,
+    )
+    if step is None:
+        url = reverse("campaigns:organise", args=[league.slug])
+        return NextAction(league.name, league.slug, "The league needs nothing from you", url, waiting=True)
+    return NextAction(league.name, league.slug, step.sentence, step.url, waiting=not step.due)
+
+
+def _stands(leagues: list[Campaign]) -> list[tuple[Campaign, _Stand]]:
+    counted = {row.pk: row for row in _counted(leagues)}
+    by_pk = {league.pk: league for league in leagues}
+    running = [league.pk for league in leagues if league.state == Campaign.State.RUNNING]
+    weeks: dict[int, Week] = {}
+    if running:
+        for week in Week.objects.filter(campaign__in=running, state__in=OPEN).order_by("number"):
+            week.campaign = by_pk[week.campaign_id]
+            weeks[week.campaign_id] = week
+    # Before registration is closed nobody is waited for.
+    asked = [(each, weeks.get(each.pk)) for each in leagues if each.state != Campaign.State.REGISTRATION]
+    waiting = waited_for_in(asked) if asked else {}
+    return [
+        (
+            league,
+            _Stand(
+                week_snapshot(weeks[league.pk]) if league.pk in weeks else None,
+                tuple(waiting.get(league.pk, ())),
+                counted[league.pk].entrants,
+                counted[league.pk].disputed,
+            ),
+        )
+        for league in leagues
+    ]
 
 
 def _counted(leagues: list[Campaign]) -> QuerySet[Any]:
-    """``leagues`` with what waits for their organisers. One query."""
-    run: Any = Campaign.objects.filter(pk__in=[league.pk for league in leagues])
-    counted: QuerySet[Any] = run.annotate(
+    """``leagues`` with their ``entrants`` and the ``disputed`` games of their open weeks. One query."""
+    rows: Any = Campaign.objects.filter(pk__in=[league.pk for league in leagues])
+    counted: QuerySet[Any] = rows.annotate(
         now=FilteredRelation("weeks", condition=Q(weeks__state__in=OPEN)),
-        week=Max("now__number"),
-        contest=Min("now__number", filter=Q(now__state=Week.State.EVENT)),
-        disputed=Count("now__games", filter=Q(now__games__state=Game.State.DISPUTED)),
+        entrants=Count("entries", filter=~Q(entries__state=Entry.State.RETIRED), distinct=True),
+        disputed=Count("now__games", filter=Q(now__games__state=Game.State.DISPUTED), distinct=True),
     )
     return counted
-
-
-def _of(league: Any) -> NextAction:
-    """``week``: the last that is not closed; ``contest``: the one whose contest is awaited; ``disputed``: how
-    many games of open weeks are."""
-    sentence, part = "", ""
-    if league.state == Campaign.State.REGISTRATION:
-        sentence = "Invite the players, then close registration"
-    elif league.state == Campaign.State.ARSENAL_BUILD:
-        sentence = "Start the campaign once the Arsenals are ready"
-    elif league.disputed:
-        many = league.disputed > 1
-        sentence = f"Rule on {league.disputed} disputed games" if many else "Rule on a disputed game"
-        part = "#disputes"
-    elif league.contest is not None:
-        sentence, part = f"Record who won the contest of week {league.contest}", "#action-contest"
-    url = reverse("campaigns:organise", args=[league.slug]) + part
-    calm = (
-        f"Week {league.week} needs nothing from you"
-        if league.week is not None
-        else "The league needs nothing from you"
-    )
-    return NextAction(league.name, league.slug, sentence or calm, url, waiting=not sentence)
