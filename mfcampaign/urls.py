@@ -18,6 +18,8 @@ urlpatterns = [
     path("events/", include("mfcampaign.events.urls")),
     path("people/", include("mfcampaign.accounts.urls_people")),
 ]
+# Asked for by the limits of signing in and up.
+handler429 = "mfcampaign.web.views.too_many_tries"
 handler404 = "mfcampaign.web.views.not_found"
 handler403 = "mfcampaign.web.views.forbidden"
 handler500 = "mfcampaign.web.views.server_error"

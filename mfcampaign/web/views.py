@@ -69,6 +69,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return _wrong(request, 404, "Page not found")
 
 
+def too_many_tries(request: HttpRequest) -> HttpResponse:
+    return _wrong(request, 429, "Too many tries")
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """What left a view or, before it, a session or another part of the way in."""
     return failures.answer(request, failures.failure_of(sys.exc_info()[1]))

@@ -321,3 +321,12 @@ def test_a_session_alone_makes_no_token(client: Client, mara: User, password: st
     made = client.post(asked.headers["Location"], {"password": password})
     assert b'id="secret">mfl_' in made.content
     assert "no-store" in made.headers["Cache-Control"]
+
+
+def test_what_is_tried_too_often_is_refused_by_a_page_of_the_portal(client: Client) -> None:
+    for _ in range(6):
+        answer = client.post("/account/password/reset/", {"email": "nobody@example.org"})
+    assert answer.status_code == 429
+    page = answer.content.decode()
+    assert "<h1>Too many tries</h1>" in page
+    assert 'class="mast' in page
