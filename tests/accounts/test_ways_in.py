@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from mfcampaign.api import operations
 from tests.accounts.codes import code_for
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -330,3 +332,73 @@ def test_what_is_tried_too_often_is_refused_by_a_page_of_the_portal(client: Clie
     page = answer.content.decode()
     assert "<h1>Too many tries</h1>" in page
     assert 'class="mast' in page
+
+
+@pytest.mark.django_db(transaction=True)  # some are sent once the act is committed
+def test_mails_about_an_account_say_what_was_done_in_plain_words(
+    client: Client, mara: User, password: str
+) -> None:
+    second = EmailAddress.objects.create(user=mara, email="second@example.org", verified=True)
+    client.post("/account/login/", {"login": "mara", "password": password})
+    key = new_secret(client, password)
+    client.post("/account/2fa/totp/activate/", {"code": code_for(key)})
+    client.post("/account/2fa/recovery-codes/generate/")
+    client.post("/account/2fa/totp/deactivate/")
+    client.post("/account/email/", {"action_primary": "", "email": second.email})
+    client.post("/account/email/", {"action_remove": "", "email": "mara@example.org"})
+    new = "lantern-oil-and-rain-9"
+    client.post("/account/password/change/", {"oldpassword": password, "password1": new, "password2": new})
+    client.logout()
+    client.post("/account/password/reset/", {"email": second.email})
+    path = re.search(r"https?://[^/]+(/account/password/reset/key/\S+)", str(mail.outbox.pop().body))
+    assert path is not None
+    where = client.get(path[1], follow=True).redirect_chain[-1][0]
+    client.post(where, {"password1": new, "password2": new})
+    mara.refresh_from_db()
+    mara.set_unusable_password()
+    mara.save()
+    client.force_login(mara)
+    client.post("/account/password/set/", {"password1": new, "password2": new})
+    told = [(str(sent.subject), str(sent.body)) for sent in mail.outbox]
+    assert [(subject, body.split("\n\n")[1]) for subject, body in told] == [
+        (f"[Malifaux Leagues] {subject}", sentence) for subject, sentence in ACCOUNT_MAILS
+    ]
+    for _, body in told:
+        assert body.startswith("Hello,\n\n")
+        assert re.search(r"\n\nIt was done on \d+ \w+ \d{4} at \d\d:\d\d \(UTC\)\nfrom the address ", body)
+        assert "\n\nIf it was not you, choose a new password now" in body
+        assert "{" not in body
+        assert "&" not in body, "plain text is not escaped"
+
+
+ACCOUNT_MAILS = (
+    ("Two-factor sign-in is on", "Two-factor sign-in was turned on for your account."),
+    (
+        "New recovery codes",
+        "New recovery codes were made for your account; the earlier ones no longer work.",
+    ),
+    ("Two-factor sign-in is off", "Two-factor sign-in was turned off for your account."),
+    (
+        "Your e-mail address was changed",
+        "The e-mail address of your account was changed from mara@example.org to second@example.org.",
+    ),
+    (
+        "An e-mail address was removed",
+        "The e-mail address mara@example.org was removed from your account.",
+    ),
+    ("Your password was changed", "The password of your account was changed."),
+    (
+        "Your password was replaced",
+        "The password of your account was replaced through a link that we mailed.",
+    ),
+    ("Your account has a password", "Your account was given a password."),
+)
+
+
+def test_every_mail_about_an_account_is_one_that_is_sent() -> None:
+    written = {
+        path.with_name(path.name.replace("_message", "_subject")).read_text(encoding="utf-8").strip()
+        for path in ROOT.glob("templates/*/email/*_message.txt")
+        if "base_notification" in path.read_text(encoding="utf-8")
+    }
+    assert written == {subject for subject, _ in ACCOUNT_MAILS}
