@@ -76,7 +76,7 @@ def leave(request: PersonRequest) -> HttpResponse:
     person, open_things = request.user, leaving.hindrances(request.user)
     form = LeaveForm(person, request.POST or None)
     if request.method == "POST" and not open_things:
-        limit_rate(request, "leave", TRIES, Refusal("That was tried often.", fix="Wait an hour."))
+        limit_rate(request, "leave", TRIES, Refusal("That was tried too often.", fix="Try again in an hour."))
         if form.is_valid():
             pseudonym = leaving.leave(person)
             logout(request)

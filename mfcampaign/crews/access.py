@@ -71,4 +71,4 @@ def limit_changes(request: HttpRequest) -> None:
 
 
 def _too_many(what: str) -> Refusal:
-    return Refusal(f"That were too many {what} within an hour.", fix="Sign up, or come back in an hour.")
+    return Refusal(f"Those were too many {what} within an hour.", fix="Sign up, or come back in an hour.")

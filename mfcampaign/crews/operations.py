@@ -145,7 +145,7 @@ def add(crew: Crew, actor: Actor, slug: str, *, copies: int = 1, seen: int | Non
         if not profile:
             raise Refusal("No model was named.", fix="Tap a model to hire it.")
         if copies < 1 or len(rows) + copies > MOST_MODELS:
-            raise Refusal(f"A Crew here holds at most {MOST_MODELS} models.", fix="Take one out first.")
+            raise Refusal(f"A Crew here holds at most {MOST_MODELS} models.", fix="Remove one first.")
         position = rows[-1].position + 1 if rows else 0
         for number in range(copies):
             member = CrewMember.objects.create(crew=act.row, slug=slug, position=position + number)
@@ -224,7 +224,7 @@ def fill(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
         fuller = filled(written, catalogue_of(act.row), policies_of(act.row))
         hired = fuller.members[len(rows) :]
         if not hired:
-            raise Refusal("Nobody more can be hired.", fix="Take somebody out, or play a larger Encounter.")
+            raise Refusal("Nobody more can be hired.", fix="Remove somebody, or play a larger Encounter.")
         position = rows[-1].position + 1 if rows else 0
         CrewMember.objects.bulk_create(
             CrewMember(crew=act.row, slug=member.slug, position=position + number)

@@ -138,7 +138,7 @@ def retry(command_id: int, actor: Actor) -> Command:
         command.attempts = 0
         command.started_at = command.finished_at = None
         command.save(update_fields=["status", "attempts", "started_at", "finished_at"])
-        act.say(f"Lets “{command.subject or command.kind}” try again.", organisers_only=True)
+        act.say(f"{actor} had “{command.subject or command.kind}” tried again.", organisers_only=True)
         wake_after_commit(Outbox.objects.get(command=command))
     return command
 

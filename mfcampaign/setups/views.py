@@ -143,7 +143,7 @@ def _prefilled(request: HttpRequest) -> dict[str, Any]:
 def _limit_rate(request: HttpRequest) -> None:
     if request.user.is_authenticated:
         return
-    refusal = Refusal("That were many drawings within one hour.", fix="Wait a while, or sign in.")
+    refusal = Refusal("Those were too many drawings within an hour.", fix="Wait a while, or sign in.")
     limit_rate(request, "setups", MOST_AN_HOUR, refusal)
 
 

@@ -45,7 +45,7 @@ def generated(request: HttpRequest, word: str, requirements: TableRequirements) 
 
 def limit_rate(request: HttpRequest, what: str, most: int) -> None:
     """Tables generated and checked, counted together for the pages of tables and of Encounters."""
-    refusal = Refusal("That were many tables within one hour.", fix="Wait a while.")
+    refusal = Refusal("Those were too many tables within an hour.", fix="Wait a while.")
     rate_limit.limit_rate(request, f"tables:{what}", most, refusal)
 
 

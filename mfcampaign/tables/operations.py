@@ -111,7 +111,7 @@ def restore(table: SavedTable, actor: Actor) -> SavedTable:
 
 def _living(row: SavedTable) -> None:
     if row.deleted_at is not None:
-        raise Refusal("This table was deleted.", fix="Bring it back from the list of your tables.")
+        raise Refusal("This table was deleted.", fix="Restore it from the list of your tables.")
 
 
 def _room(owner: Person | None) -> None:

@@ -95,7 +95,7 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
     }:
         raise Refusal("Preferences are different ones of the list.")
     if event.cut == 1:
-        raise Refusal("A cut takes two players at the least.", fix="0 means no cut.")
+        raise Refusal("A cut needs at least two players.", fix="0 means no cut.")
     if len(set(event.order)) != len(event.order) or not set(event.order) <= {str(c) for c in RANKED_BY}:
         raise Refusal("An order of the standings names different figures of the list.")
     try:
@@ -176,7 +176,7 @@ def finish(event: Event, actor: Actor) -> Event:
         if missing:
             raise Refusal(f"{missing} results are missing.", fix="Enter them, or a forfeit.")
         if not act.row.played_rounds.exists():
-            raise Refusal("Nothing was played.", fix="Call the event off instead.")
+            raise Refusal("Nothing was played.", fix="Cancel the event instead.")
         act.row.played_rounds.update(state=Round.State.CLOSED, clock_since=None, clock_left=0)
         ladder.ended(act.row)
         act.row.phase, act.row.finished_at = Event.Phase.FINISHED, timezone.now()

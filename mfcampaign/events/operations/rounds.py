@@ -33,7 +33,7 @@ def pair(event: Event, actor: Actor) -> Round:
     be played out: it is closed."""
     with operation(event, actor, kind="round.paired") as act:
         if act.row.phase != Event.Phase.RUNNING:
-            raise Refusal("The event does not run.")
+            raise Refusal("The event is not running.")
         if act.row.climbing:
             raise Refusal("On a ladder players challenge each other; nobody is paired.")
         _put_draft_away(act.row)
@@ -87,7 +87,7 @@ def end_early(event: Event, actor: Actor) -> Event:
         _put_draft_away(act.row)
         act.row.rounds = max(1, sum(1 for r in record.rounds if r.state != Round.State.DRAFT))
         act.row.save(update_fields=["rounds"])
-        act.say(f"There are {act.row.rounds} rounds, no more.")
+        act.say(f"The rounds end after round {act.row.rounds}.")
     return act.row
 
 

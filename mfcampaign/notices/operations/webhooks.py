@@ -99,7 +99,7 @@ def announce(campaign: Any, item: News) -> int:
 def test(webhook: Webhook, actor: Actor) -> Delivery:
     """Send a test delivery."""
     if actor is not None and counted(f"rate:webhook-test:{actor.pk}", HOUR).number > TESTS_AN_HOUR:
-        raise Refusal("That were many tests within an hour.", fix="Wait a while.")
+        raise Refusal("Those were too many tests within an hour.", fix="Wait a while.")
     with operation(webhook.campaign, actor, kind="webhook.tested"):
         fresh = Webhook.objects.get(pk=webhook.pk)
         if fresh.state == Webhook.State.REMOVED:
