@@ -86,7 +86,7 @@ class Names:
         if held is None:
             return f"The marker {name.upper()}"
         down = FACE_DOWN if name in self.state.face_down else ""
-        return f"The {held.name or f'{held.kind.capitalize()} Marker'} {name.upper()}{down}"
+        return f"The {held.name or f'{titled(held.kind)} Marker'} {name.upper()}{down}"
 
     def side(self, seat: int) -> str:
         return self.state.crews[seat].name or f"Seat {seat}"
@@ -231,7 +231,7 @@ def _tokens(e: m.TokensSet, n: Names) -> str:
         return f"{who} carries the treasure." if e.number else f"{who} carries the treasure no more."
     if e.name == "drained":
         return f"{who}: all but Masters have {e.number} Wp less."
-    return f"{who}: {counted(e.number, f'{e.name.capitalize()} Token')}."
+    return f"{who}: {counted(e.number, f'{titled(e.name)} Token')}."
 
 
 def _strategies(e: u.StrategiesSet, n: Names) -> str:
@@ -323,7 +323,7 @@ _register(
 _register(hi.CrewHired, _hired)
 _register(
     k.MarkerDropped,
-    lambda e, n: f"{_a(e.marker.kind.capitalize())} Marker lies at {_place(e.marker.x, e.marker.y)}.",
+    lambda e, n: f"{_a(titled(e.marker.kind))} Marker lies at {_place(e.marker.x, e.marker.y)}.",
 )
 _register(k.MarkerMoved, lambda e, n: f"{_lying(n, e.marker)} moves to {_place(e.x, e.y)}.")
 _register(

@@ -27,6 +27,7 @@ from rules.game.scripts.statcards import Action
 from rules.game.state import Crew, Marker, Model, other
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
+from rules.wording import titled
 
 IMMUNE = "strategy"  # M3E-MARK-12
 HALF = 2
@@ -405,7 +406,7 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
     if wanted.which == "all" or not markers:
         return markers
     chooser = model_in_play(g, scene, wanted.chosen_by) or g.state.models[scene.source]
-    choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in markers]
+    choices = [Choice(marker.id, f"{titled(marker.kind)} Marker", marker.id) for marker in markers]
     text = text or f"{scene.label}: which marker?"
     if wanted.which == "some":
         most = yield from number_of(g, scene, wanted.number)

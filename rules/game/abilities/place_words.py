@@ -41,6 +41,7 @@ from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.interface import Body, Region, elevation_at
 from rules.game.table_access.spots import Box, Disc, Ending, Narrowed, Spots, grid, is_place
 from rules.table.geometry.footprints import MM, TOUCH
+from rules.wording import titled, with_article
 
 ANYWHERE = 60.0  # inches: farther than any table is wide
 DIRECTIONS = tuple((cos(2 * pi * turn / 12), sin(2 * pi * turn / 12)) for turn in range(12))
@@ -376,7 +377,7 @@ def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
     for body in bodies:
         for _ in range(number):
             if word.optional:
-                text = f"{scene.label}: drop a {(word.name or word.kind).capitalize()} Marker?"
+                text = f"{scene.label}: drop {with_article(titled(word.name or word.kind))} Marker?"
                 if not (yield from yes(chooser, "use", rule="M3E-MARK-09", text=text)):
                     break
             marker = yield from _drop_one(g, word, scene, body, chooser)
@@ -412,7 +413,7 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
             "spot",
             options,
             rule="M3E-MARK-10" if created else "M3E-MARK-09",
-            text=f"{scene.label}: where does the {(word.name or word.kind).capitalize()} Marker lie?",
+            text=f"{scene.label}: where does the {titled(word.name or word.kind)} Marker lie?",
             about=(source.id,),
         )
     own = source.player
@@ -546,7 +547,7 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             "spot",
             options,
             rule="M3E-MARK-04",
-            text=f"{scene.label}: where does the {(held.name or held.kind).capitalize()} Marker go?",
+            text=f"{scene.label}: where does the {titled(held.name or held.kind)} Marker go?",
             about=(source.id,),
         )
         if hypot(x - held.x, y - held.y) > TOUCH:

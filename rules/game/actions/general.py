@@ -37,6 +37,7 @@ from rules.game.state import Model, other
 from rules.game.table_access.interface import Body, elevation_at
 from rules.game.table_access.spots import Narrowed
 from rules.table.geometry.footprints import MM, TOUCH
+from rules.wording import titled
 
 LOWERS = ("burning", "distracted", "injured")
 
@@ -318,7 +319,7 @@ def within_reach(g: Game, model: Model) -> list[Choice]:
     """Return visible Impassable Markers (M3E-ACT-18) and Destructible terrain within 1"; Strategy Markers are
     immune (M3E-MARK-12)."""
     markers = [
-        Choice(marker.id, f"{marker.name or marker.kind.capitalize()} Marker", marker.id)
+        Choice(marker.id, f"{marker.name or titled(marker.kind)} Marker", marker.id)
         for marker in g.state.markers.values()
         if ("impassable" in marker.traits or "destructible" in marker.traits)
         and marker.kind != IMMUNE

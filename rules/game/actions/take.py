@@ -42,6 +42,7 @@ from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Attach, Cost, Nerve, Passive, Replace, Summon, parts_of
 from rules.game.state import Model
+from rules.wording import titled
 
 
 def take_action(g: Game, in_progress: ActionInProgress) -> Proc[None]:
@@ -162,7 +163,7 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         name = yield from one_of(
             model.player,
             "marker",
-            [Choice(m.id, f"{m.kind.capitalize()} Marker", m.id) for m in markers],
+            [Choice(m.id, f"{titled(m.kind)} Marker", m.id) for m in markers],
             rule="M3E-ACT-18",
             text=f"{in_progress.action.name}: which marker?",
             about=(model.id,),
@@ -202,7 +203,7 @@ def _target_either(g: Game, in_progress: ActionInProgress, model: Model) -> Proc
     """Choose a model or a marker as target, where the card allows both."""
     action = in_progress.action
     choices = [Choice(target.id, target.name, target.id) for target in legal_targets(g, model, action)]
-    choices += [Choice(m.id, f"{m.kind.capitalize()} Marker", m.id) for m in legal_markers(g, model, action)]
+    choices += [Choice(m.id, f"{titled(m.kind)} Marker", m.id) for m in legal_markers(g, model, action)]
     if not choices:
         in_progress.failed = "it had no target"
         return

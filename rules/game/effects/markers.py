@@ -14,6 +14,7 @@ from rules.game.procedure.timing import happen
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body, elevation_at
 from rules.table.geometry.footprints import MM, TOUCH
+from rules.wording import titled
 
 IMMUNE = "strategy"  # M3E-MARK-12
 
@@ -99,7 +100,7 @@ def drop_touching(
         "spot",
         options,
         rule="M3E-MARK-09",
-        text=f"Where does the {kind.capitalize()} Marker lie?",
+        text=f"Where does the {titled(kind)} Marker lie?",
         about=(model.id,),
     )
     level = level_of(g, options, x, y, g.rules.marker_mm, model)
@@ -134,7 +135,7 @@ def remove_some(
     g: Game, markers: Iterable[Marker], least: int, most: int, *, seat: int, by: str, rule: str
 ) -> Proc[int]:
     """Let the player remove that many of the markers; return how many were removed."""
-    choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in markers]
+    choices = [Choice(marker.id, f"{titled(marker.kind)} Marker", marker.id) for marker in markers]
     if len(choices) == least:
         keys = [choice.key for choice in choices]
     else:

@@ -34,6 +34,7 @@ from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.movement.hazards import harmed_by_moved_marker
 from rules.table.obstacles.falls import Fall
 from rules.table.obstacles.legs import Leg
+from rules.wording import titled
 
 RULES: dict[str, str] = {
     "walk": "M3E-ACT-13",
@@ -328,7 +329,7 @@ def _lay_elsewhere(
     models = touched("")
     if mover is not None and mover.in_play and models:
         if policies.moved_hazard == "spares_all" or any(model.id == by for model in models):
-            text = f"Ignore what the {before.name or before.kind.capitalize()} Marker does?"
+            text = f"Ignore what the {before.name or titled(before.kind)} Marker does?"
             if (yield from yes(mover.player, "use", rule="M3E-TRAIT-10", text=text, about=(by,))):
                 models = touched(by)
 

@@ -36,6 +36,7 @@ from rules.table.pictures.layers import (
 )
 from rules.table.terrain import Piece
 from rules.table.zones import DEPLOYMENTS, End, Zone, centre_line, zone
+from rules.wording import titled
 
 ENDS: tuple[End, End] = ("south", "north")
 Zones = Callable[[State], str]
@@ -123,7 +124,7 @@ def _standing(model: Model) -> Base:
 
 def _lying(marker: Marker) -> Base:
     side = "" if marker.seat is None else str(marker.seat)
-    name = marker.name or f"{marker.kind.capitalize()} Marker"
+    name = marker.name or f"{titled(marker.kind)} Marker"
     return Base(
         f"{marker.id.upper()} {name}",
         marker.x,

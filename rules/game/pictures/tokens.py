@@ -19,6 +19,7 @@ from rules.game.narration import Names, condition_words, conditions_in_words
 from rules.game.state import Marker, Model, State
 from rules.table.geometry.footprints import MM
 from rules.table.pictures.drawing import n
+from rules.wording import titled
 
 SIGNS = {"scheme": "▲", "strategy": "◆"}
 GRIP = 0.9
@@ -120,7 +121,7 @@ def _marker(marker: Marker, offered: Set[str], depth: float) -> str:
     x, y, r = marker.x, depth - marker.y, marker.mm / 2 * MM
     side = "" if marker.seat is None else f" side-{marker.seat}"
     lit = " token-offered" if marker.id in offered else ""
-    name = marker.name or f"{marker.kind.capitalize()} Marker"
+    name = marker.name or f"{titled(marker.kind)} Marker"
     return (
         f'<g class="token-marker{side}{lit}" data-model="{marker.id}" data-x="{n(marker.x)}"'
         f' data-y="{n(marker.y)}" data-r="{n(r)}">'

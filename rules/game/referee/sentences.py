@@ -8,6 +8,7 @@ from typing import Protocol
 
 from rules.game.narration import Names
 from rules.game.referee import commands as c
+from rules.wording import titled, with_article
 
 UNTIL: dict[str, str] = {
     "activation": "until the end of the Activation",
@@ -54,7 +55,7 @@ def sentence_of_command(command: c.AnyCommand, n: Names, cards: Mapping[str, Nam
             name = command.condition.replace(":", " ").title()
             return f"{n(command.model)}: {name} {command.value or 'ends'}."
         case c.SetTokens():
-            return f"{n(command.model)}: {_count(command.number, f'{command.name.capitalize()} Token')}."
+            return f"{n(command.model)}: {_count(command.number, f'{titled(command.name)} Token')}."
         case c.Put():
             far = f" up to {command.inches:g}″" if command.inches is not None else ""
             anyway = ", anyway" if command.anyway else ""
@@ -129,7 +130,8 @@ def _of_marker(command: c.DropOne | c.MoveMarker | c.TurnMarker | c.FaceMarker |
     match command:
         case c.DropOne():
             side = "" if command.seat is None else f" of {n.side(command.seat)}"
-            return f"A {command.kind.capitalize()} Marker{side} lies at {_place(command)}."
+            noun = with_article(titled(command.kind))
+            return f"{noun[0].upper()}{noun[1:]} Marker{side} lies at {_place(command)}."
         case c.MoveMarker():
             return f"{n.marker(command.marker)} is moved to {_place(command)}."
         case c.TurnMarker():

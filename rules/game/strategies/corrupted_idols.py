@@ -199,7 +199,9 @@ def bleed(g: Game, model: Model) -> Iterator[Interaction]:
         return
     for marker in strategy_markers(g):
         if g.table.touching(marker, model):
-            yield Interaction(f"idol:{marker.id}", f"Move {marker.id}", _bleeding(g, marker.id, model.id))
+            yield Interaction(
+                f"idol:{marker.id}", f"Move {marker.id.upper()}", _bleeding(g, marker.id, model.id)
+            )
 
 
 def _bleeding(g: Game, marker: str, name: str) -> Callable[[], Proc[None]]:

@@ -112,7 +112,9 @@ def lift(g: Game, model: Model) -> Iterator[Interaction]:
         return
     for marker in strategy_markers(g):
         if g.table.touching(marker, model):
-            yield Interaction(f"lift:{marker.id}", f"Take up {marker.id}", _lifting(g, marker.id, model.id))
+            yield Interaction(
+                f"lift:{marker.id}", f"Take up {marker.id.upper()}", _lifting(g, marker.id, model.id)
+            )
 
 
 def _lifting(g: Game, marker: str, model: str) -> Callable[[], Proc[None]]:

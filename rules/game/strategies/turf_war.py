@@ -58,7 +58,9 @@ def turn(g: Game, model: Model) -> Iterator[Interaction]:
         if marker.seat != model.seat and g.table.touching(marker, model):
             to = None if marker.seat is not None else model.seat
             word = "neutral" if to is None else "friendly"
-            yield Interaction(f"turf:{marker.id}", f"Turn {marker.id} {word}", _turning(g, marker, to, model))
+            yield Interaction(
+                f"turf:{marker.id}", f"Turn {marker.id.upper()} {word}", _turning(g, marker, to, model)
+            )
 
 
 def _turning(g: Game, marker: Marker, to: int | None, model: Model) -> Callable[[], Proc[None]]:
@@ -89,7 +91,9 @@ def after_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
         return
 
     def resolve() -> Proc[None]:
-        choices = [Choice(marker.id, f"Strategy Marker {marker.id}", marker.id) for marker in near_markers]
+        choices = [
+            Choice(marker.id, f"Strategy Marker {marker.id.upper()}", marker.id) for marker in near_markers
+        ]
         key = yield from one_of(
             killer.player,
             "marker",

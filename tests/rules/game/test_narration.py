@@ -92,6 +92,7 @@ SENTENCES = [
     (k.MarkerFaced("m1", False), "The Scheme Marker M1 lies face up."),
     (k.MarkerDropped(Marker(id="m3", kind="scrap", x=1, y=2)), "A Scrap Marker lies at (1, 2)."),
     (k.MarkerDropped(Marker(id="m4", kind="egg", x=1, y=2)), "An Egg Marker lies at (1, 2)."),
+    (k.MarkerDropped(Marker(id="m5", kind="ice pillar", x=1, y=2)), "An Ice Pillar Marker lies at (1, 2)."),
     (k.TerrainRemoved("the crate", "a1"), "the crate is destroyed by a1."),
     (k.Nicknamed("a1", "Rex"), "a1 is called that from now on."),
     (k.Nicknamed("a1", ""), ""),

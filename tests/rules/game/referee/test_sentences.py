@@ -36,6 +36,7 @@ SENTENCES = [
     (c.Up(model="a1", x=3, y=4), "a1 is Unburied at (3, 4)."),
     (c.Up(model="a1", x=3, y=4, anyway=True), "a1 is Unburied at (3, 4), anyway."),
     (c.DropOne(kind="scheme", x=1, y=2), "A Scheme Marker lies at (1, 2)."),
+    (c.DropOne(kind="ice pillar", x=1, y=2), "An Ice Pillar Marker lies at (1, 2)."),
     (c.DropOne(kind="scheme", x=1, y=2, seat=1), "A Scheme Marker of Seat 1 lies at (1, 2)."),
     (c.MoveMarker(marker="m1", x=1, y=2), "The Scheme Marker M1 is moved to (1, 2)."),
     (c.TurnMarker(marker="m1"), "The Scheme Marker M1 is neutral."),
