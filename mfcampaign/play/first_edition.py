@@ -34,6 +34,7 @@ from rules.game.first_edition.scenario import DEPLOYMENTS, STRATEGIES, ScenarioM
 from rules.game.scripts.first_edition import figure_of_record, is_complete
 from rules.game.setup.first_edition import FiguredCrew, crew_of, figured, with_crews
 from rules.refusal import Refusal, Violation
+from rules.single_names import named_twice
 from rules.upright_text import upright_json
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
@@ -112,6 +113,9 @@ def written_crew(name: str, text: str) -> FiguredCrew:
 def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
     """Return the Crew of a JSON text, hired for that many Soulstones. Raise ``Refusal`` when it is none, or
     with every rule that it breaks (M1-ENC-09 to -16)."""
+    if name := named_twice(text):
+        sentence = f"That is no Crew: an object of this JSON names “{name[:60]}” twice."
+        raise Refusal(sentence, rule="M1-CARD-09", fix="Leave one of them out.")
     try:
         file = msgspec.json.decode(upright_json(text.encode()), type=CrewFile)
     except msgspec.MsgspecError as slip:

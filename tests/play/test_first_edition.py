@@ -538,21 +538,22 @@ def crew_file(**more: object) -> str:
     return msgspec.json.encode({**crew, "figures": figures, **more}).decode()
 
 
-@pytest.mark.rule("M1-ENC-01", "M1-ENC-09", "M1-ENC-12", "M1-CARD-12")
+@pytest.mark.rule("M1-ENC-01", "M1-ENC-09", "M1-ENC-12", "M1-CARD-09", "M1-CARD-12")
 def test_a_crew_with_figures_of_ones_own_is_played_or_refused_by_its_rows(mara):
     client = browser(mara)
     assert set_up(client, **fields(models=crew_file())).status_code == 302
     setup = loading.setup_of(latest())
     assert (setup.crews[0].name, setup.crews[0].stones) == ("Own", 8)
-    for sent, rule in (
+    for sent, said in (
         (fields(models=crew_file(members=["bailiff"] * 6)), "M1-ENC-01"),
         (fields(models=crew_file(members=["watchman"] * 4)), "M1-ENC-09"),
         (fields(models=crew_file(members=["sexton"])), "M1-ENC-12"),
         (fields(models=crew_file().replace("Ruthless", "Reckless")), "M1-CARD-12"),
         (fields(models='{"name": 3}'), "M1-CARD-09"),
+        (fields(models=crew_file().replace("{", '{"name": "Another", ', 1)), "names “name” twice"),
     ):
         refused = set_up(client, **sent)
-        assert (refused.status_code, rule in refused.content.decode()) == (422, True), rule
+        assert (refused.status_code, said in refused.content.decode()) == (422, True), said
     assert Encounter.objects.count() == 1
 
 
