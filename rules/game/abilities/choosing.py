@@ -339,7 +339,7 @@ def marker_matches(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> 
 
 def matching_pieces(g: Game, scene: Scene, wanted: s.Markers) -> list[str]:
     """Return the names of the terrain pieces that a selection of markers includes: those with its traits
-    within its distance."""
+    within its distance, in line of sight where that is an area's (M3E-AREA-01, -09)."""
     if not wanted.pieces or wanted.within is None:
         return []
     far = inches(g, scene, wanted.within)
@@ -347,7 +347,7 @@ def matching_pieces(g: Game, scene: Scene, wanted: s.Markers) -> list[str]:
         piece
         for body in bodies_of(g, scene, wanted.of)
         if isinstance(body, Model)
-        for piece in g.table.terrain_near(g.state, body, far, wanted.traits[0])
+        for piece in g.table.terrain_near(g.state, body, far, wanted.traits[0], seen=bool(wanted.area))
     ]
 
 

@@ -316,8 +316,8 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
 
 
 def within_reach(g: Game, model: Model) -> list[Choice]:
-    """Return visible Impassable Markers (M3E-ACT-18) and Destructible terrain within 1"; Strategy Markers are
-    immune (M3E-MARK-12)."""
+    """Return Impassable Markers and Destructible terrain within 1" and line of sight (M3E-ACT-15, -18);
+    Strategy Markers are immune (M3E-MARK-12)."""
     markers = [
         Choice(marker.id, f"{marker.name or titled(marker.kind)} Marker", marker.id)
         for marker in g.state.markers.values()
@@ -326,7 +326,7 @@ def within_reach(g: Game, model: Model) -> list[Choice]:
         and g.table.gap(model, marker) <= g.rules.slam_range + TOUCH
         and g.table.sees(g.state, model, marker)
     ]
-    pieces = g.table.terrain_near(g.state, model, g.rules.slam_range, "destructible")
+    pieces = g.table.terrain_near(g.state, model, g.rules.slam_range, "destructible", seen=True)
     return markers + [Choice(f"terrain:{piece}", piece) for piece in pieces]
 
 

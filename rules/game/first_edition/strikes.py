@@ -317,12 +317,12 @@ def is_in_blasts(g: Match, aim: Model, placed: Sequence[Marker], model: Model) -
 
 
 def breakable(g: Match, model: Model, weapon: Weapon) -> tuple[str, ...]:
-    """Return the breakable terrain within range of the weapon; of one that is used at range none while the
-    model is in melee (M1-TER-04, M1-DMG-09)."""
+    """Return the breakable terrain within range and sight of the weapon; of one that is used at range none
+    while the model is in melee (M1-TER-04, M1-CMB-06, M1-DMG-09)."""
     shot = is_shot(g, model, weapon)
     if shot and opponents(g, model):
         return ()
-    return g.table.terrain_near(g.state, model, reach_of(g, weapon, shot), "destructible")
+    return g.table.terrain_near(g.state, model, reach_of(g, weapon, shot), "destructible", seen=True)
 
 
 def strike_terrain(g: Match, name: str, weapon: Weapon, piece: str) -> Proc[bool]:

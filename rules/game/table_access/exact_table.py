@@ -44,6 +44,7 @@ from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.visibility_polygons import RAY_DIRECTIONS
 from rules.table.sight.cover import concealment, cover
 from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
+from rules.table.sight.terrain_pieces import sees_piece
 from rules.table.terrain import TRAITS, Piece, Trait, covers, reaches_elevation, touches
 
 __all__ = [
@@ -351,12 +352,16 @@ class ExactTable:
             and meets(piece, base.x, base.y, base.radius)
         )
 
-    def terrain_near(self, state: State, model: Model, inches: float, trait: str) -> tuple[str, ...]:
+    def terrain_near(
+        self, state: State, model: Model, inches: float, trait: str, *, seen: bool = False
+    ) -> tuple[str, ...]:
         base = self.base(model)
         return tuple(
             piece.name
             for piece in self.standing(state)
-            if piece.has(cast(Trait, trait)) and within(base, piece, inches, self.policies)
+            if piece.has(cast(Trait, trait))
+            and within(base, piece, inches, self.policies)
+            and (not seen or sees_piece(self.as_table(state), base, piece, self.policies))
         )
 
 

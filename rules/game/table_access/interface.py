@@ -156,5 +156,8 @@ class TableAccess(Protocol):
         """Return the terrain pieces that the base touches (with ``overlapping`` lies on), with a trait if one
         is named; a marker with Terrain Traits is one, under its id (M3E-MARK-01)."""
 
-    def terrain_near(self, state: State, model: Model, inches: float, trait: str) -> tuple[str, ...]:
-        """Return the terrain pieces with that trait within so many inches, markers not counted."""
+    def terrain_near(
+        self, state: State, model: Model, inches: float, trait: str, *, seen: bool = False
+    ) -> tuple[str, ...]:
+        """Return the terrain pieces with that trait within so many inches, with ``seen`` in the model's line
+        of sight; markers not counted."""

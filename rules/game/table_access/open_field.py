@@ -94,7 +94,9 @@ class OpenField:
     def _lies_on(self, one: Body, two: Body) -> bool:
         return hypot(one.x - two.x, one.y - two.y) < (one.mm + two.mm) / 2 * MM - TOUCH
 
-    def terrain_near(self, state: State, model: Model, inches: float, trait: str) -> tuple[str, ...]:
+    def terrain_near(
+        self, state: State, model: Model, inches: float, trait: str, *, seen: bool = False
+    ) -> tuple[str, ...]:
         return ()
 
     def reach(

@@ -253,7 +253,7 @@ def test_slam_wants_to_see_its_marker(ruleset):
 
 
 class Fenced(OpenField):
-    def terrain_near(self, state, model, inches, trait):
+    def terrain_near(self, state, model, inches, trait, *, seen=False):
         return () if "fence" in state.terrain_gone else ("fence",)
 
 
@@ -264,6 +264,34 @@ def test_slam_removes_destructible_terrain(ruleset):
     scene.act("a1", "Slam")
     assert scene.g.state.terrain_gone == ("fence",)
     assert "Slam" not in names(scene, "a1")
+
+
+@pytest.mark.rule("M3E-ACT-15", "M3E-ACT-18")
+@pytest.mark.parametrize(
+    ("wall", "slammed"),
+    [((9.1, 6, 0.1, 8), ()), ((9.1, 6, 0.1, 3.9), ("crate",)), ((8.4, 6, 0.1, 8), ("crate",))],
+    ids=["hidden", "beside the end of the wall", "a wall behind it"],
+)
+def test_slam_wants_to_see_terrain(ruleset, wall, slammed):
+    scene = Scene(ruleset).model("a1", at=(10, 10))
+    crate = Piece("crate", rectangle(8, 9, 0.6, 2), ("blocking", "destructible"), 2)
+    tall = Piece("wall", rectangle(*wall), ("blocking", "climbable"), 5)
+    scene.table = ExactTable((crate, tall), policies=ruleset.table)
+    assert ("Slam" in names(scene, "a1")) is bool(slammed)
+    if slammed:
+        scene.act("a1", "Slam")
+    assert scene.g.state.terrain_gone == slammed
+
+
+@pytest.mark.rule("M3E-ACT-15", "M3E-LOS-11", "M3E-LOS-03")
+def test_slam_hits_the_terrain_that_one_stands_on_or_touches(ruleset):
+    crate = Piece("crate", rectangle(9, 9, 2, 2), ("blocking", "climbable", "destructible"), 2)
+    for x, up in ((10, 2.0), (11.6, 0.0)):
+        scene = Scene(ruleset).model("a1", at=(x, 10))
+        scene.table = ExactTable((crate,), policies=ruleset.table)
+        scene.g.state = scene._before = scene.g.state.with_model(replace(scene["a1"], elevation=up))
+        scene.act("a1", "Slam")
+        assert scene.g.state.terrain_gone == ("crate",)
 
 
 @pytest.mark.rule("M3E-ACT-15", "M3E-MOVE-06", "M3E-MOVE-07", "M3E-MARK-03")

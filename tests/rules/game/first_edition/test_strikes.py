@@ -433,6 +433,15 @@ def test_in_melee_nobody_shoots_at_terrain_and_a_gunfighter_reaches_two_inches()
         assert offered == [f"break:Gun:{name}" for name in there]
 
 
+@pytest.mark.rule("M1-TER-04", "M1-CMB-06")
+def test_terrain_out_of_sight_is_not_shot_at() -> None:
+    door = Piece("door", rectangle(3, 9, 1, 2), ("destructible",), 2)
+    wall = Piece("wall", rectangle(6, 4, 1, 12), ("blocking", "impassable"), 6)
+    for pieces, there in (((door,), ("door",)), ((door, wall), ())):
+        at = fight("7c", "", apart=10, table=ExactTable(pieces, {}, M1E.table))
+        assert breakable(at.match, at["a1"], GUN) == there
+
+
 @pytest.mark.rule("M1-TER-04", "M1-GLO-02")
 def test_the_flip_against_terrain_may_be_cheated() -> None:
     piece = Piece("door", rectangle(11, 9, 1, 2), ("destructible",), 2)

@@ -271,14 +271,13 @@ def test_favorable_terrain_covers_beside_impassable_terrain(ruleset, x, covered)
     assert given(scene.g, scene["a1"], "cover") is covered
 
 
-@pytest.mark.rule("M3E-TRAIT-07", "M3E-MOVE-06")
+@pytest.mark.rule("M3E-TRAIT-07", "M3E-MOVE-06", "M3E-AREA-09")
 def test_a_demolitionist_removes_destructible_terrain_and_markers_around_it(ruleset):
     scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Demolitionist")).model("b1", at=(30, 30))
     scene.marker("m0", "ice pillar", (10, 12), traits=("destructible",))
-    pieces = [
-        Piece(name, rectangle(x, 8, 2, 4), ("destructible",)) for name, x in (("crate", 11.2), ("far", 20))
-    ]
-    scene.table = ExactTable(pieces)
+    places = (("crate", 11.2), ("far", 20), ("unseen", 7))
+    pieces = [Piece(name, rectangle(x, 8, 2, 4), ("destructible",)) for name, x in places]
+    scene.table = ExactTable((*pieces, Piece("wall", rectangle(9.1, 5, 0.1, 10), ("blocking",), 5)))
     begins = Happening("activation_begins", model=scene["a1"])
     scene.run(lambda g: happen(g, begins), A.use("Demolitionist:0:a1"))
     assert (scene.g.state.terrain_gone, scene.g.state.markers) == (("crate",), {})
