@@ -24,6 +24,7 @@ from rules.game.effects.markers import IMMUNE
 from rules.game.procedure.activity import took_since
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import melee_ranges
 from rules.game.procedure.in_progress import UNBOUND, ActionInProgress, Bound
 from rules.game.procedure.reach import is_engaged
 from rules.game.scripts.statcards import Action
@@ -295,6 +296,14 @@ def copies_of(g: Game, model: Model) -> Iterator[Action]:
                 if is_act(g, None, action, part.acts):
                     name = f"{action.name} ({part.as_icon})"
                     yield replace(action, icon=part.as_icon, reach=part.as_inches, name=name)
+
+
+@melee_ranges
+def _melee_ranges(g: Game, model: Model) -> Iterator[float]:
+    """Yield the ranges of its melee Actions with what abilities add at no cost (M3E-ENG-01)."""
+    for action in (*g.actions(model), *copies_of(g, model)):
+        if action.icon == "melee":
+            yield action.reach + longer(g, model, action, paid=False)
 
 
 def menu(g: Game, model: Model, name: str = "") -> Iterator[Action]:

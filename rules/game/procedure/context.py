@@ -49,7 +49,7 @@ class Game(Running):
     ``activities`` lists what was done in the current Activation (``activity.py``), ``ended`` is the model
     whose Activation an effect ended; ``bare`` maps models that leave no marker when killed to the kind they
     leave instead, ``silent`` holds those whose Demise does nothing. ``naming`` is true while what a model
-    counts as is determined.
+    counts as is determined, ``measuring`` while its melee ranges are.
     """
 
     __slots__ = (
@@ -64,6 +64,7 @@ class Game(Running):
         "for_initiative",
         "in_progress",
         "kinds",
+        "measuring",
         "moments",
         "naming",
         "reacting",
@@ -96,6 +97,7 @@ class Game(Running):
         self.activities: list[Any] = []
         self.ended = ""
         self.naming = False
+        self.measuring = False
         self.bare: dict[str, str] = {}
         self.silent: set[str] = set()
 

@@ -180,6 +180,16 @@ def hit_modifier(modifier: HitModifier) -> HitModifier:
     return modifier
 
 
+Ranges = Callable[[Game, Model], Iterable[float]]
+MELEE_RANGES: list[Ranges] = []
+
+
+def melee_ranges(source: Ranges) -> Ranges:
+    """Register a source of the melee ranges that a model has now (M3E-ENG-01)."""
+    MELEE_RANGES.append(source)
+    return source
+
+
 AfterKilling = Callable[[Game, ActionInProgress], Proc[None]]
 AFTER_KILLING: list[AfterKilling] = []
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import cast
 
 from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import MELEE_RANGES
 from rules.game.scripts.selects import Side
 from rules.game.scripts.statcards import melee_range
 from rules.game.scripts.words import EngagementRange, ReachModifier
@@ -20,12 +21,17 @@ def of_side(seat: int, other: int | None, side: Side) -> bool:
 
 
 def engagement_range(g: Game, model: Model) -> float | None:
-    """Return the longest melee range of its card and Upgrades in inches, or what an ability says; ``None``
-    without one (M3E-ENG-01)."""
+    """Return the longest melee range of the model's Actions with the inches that abilities add, or what an
+    ability says; ``None`` without one (M3E-ENG-01). An ability that adds inches to those who are engaged
+    cannot engage anybody itself."""
     if EngagementRange in g.kinds and (held := g.parts_of(model, EngagementRange)):
         return cast(EngagementRange, held[0].part).inches
-    parts = g.parts_of(model, ReachModifier) if ReachModifier in g.kinds else ()
-    return melee_range(g.actions(model), (held.part for held in parts))
+    if ReachModifier not in g.kinds or g.measuring:
+        return melee_range(g.actions(model))
+    g.measuring = True
+    ranges = [inches for source in MELEE_RANGES for inches in source(g, model)]
+    g.measuring = False
+    return max(ranges, default=None)
 
 
 def engages(g: Game, one: Model, two: Model) -> bool:
@@ -39,7 +45,7 @@ def engages(g: Game, one: Model, two: Model) -> bool:
 
 def engagers(g: Game, model: Model) -> tuple[Model, ...]:
     """Return the enemies that engage the model. The result is cached until the table changes."""
-    memo = g.memo if g.state.models.get(model.id) is model else {}
+    memo = g.memo if g.state.models.get(model.id) is model and not g.measuring else {}
     engaging: tuple[Model, ...] | None = memo.get(model.id)
     if engaging is None:
         engaging = memo[model.id] = tuple(

@@ -178,8 +178,8 @@ class ExactTable:
         traps: Iterable[tuple[Model, float]] = (),
         manner: Manner = USUAL,
     ) -> Options:
-        """The exact table keeps to engagement ranges by itself: ``bound`` and ``traps`` are not needed. A
-        Spirit that does not go through models moves like any body (M1-STR-06)."""
+        """The exact table keeps to engagement ranges by itself; ``bound`` and ``traps`` say how far they
+        reach now. A Spirit that does not go through models moves like any body (M1-STR-06)."""
         loose = cast(
             Spots, self._plain.reach(state, model, inches, way, toward=toward, away=away, manner=manner)
         )
@@ -188,7 +188,8 @@ class ExactTable:
         base = self.base(model)
         spirit = base.spirit and manner.through_models
         base = replace(base, unaffected=manner.unaffected, spirit=spirit)
-        table = self._for(self.as_table(state), base, manner)
+        ranges = {enemy.id: reach for enemy, reach in (*bound, *traps)}
+        table = self._for(self.as_table(state), base, manner, ranges)
         return MoveTargets(
             table,
             base,
@@ -203,20 +204,21 @@ class ExactTable:
             manner.climbs,
         )
 
-    def _for(self, table: Table, mover: Base, manner: Manner) -> Table:
-        """Return the table for that mover: without bodies that let it through and ranges that cannot
-        hold it."""
-        if not manner.passable and not manner.unbound:
+    def _for(self, table: Table, mover: Base, manner: Manner, ranges: Mapping[str, float]) -> Table:
+        """Return the table for that mover: without bodies that let it through and ranges that cannot hold it;
+        with those ``ranges`` of enemies, if any, and no others."""
+        if not manner.passable and not manner.unbound and not ranges:
             return table
-        bases = tuple(
-            replace(
-                base,
-                passable=base.passable or base.name in manner.passable,
-                reach=None if manner.unbound and base.side != mover.side else base.reach,
-            )
-            for base in table.bases
-        )
-        return replace(table, bases=bases)
+
+        def met(base: Base) -> Base:
+            passable, reach = base.passable or base.name in manner.passable, base.reach
+            if base.side != mover.side and (manner.unbound or ranges):
+                reach = None if manner.unbound else ranges.get(base.name)
+            alike = (passable, reach) == (base.passable, base.reach)
+            return base if alike else replace(base, passable=passable, reach=reach)
+
+        bases = tuple(met(base) for base in table.bases)
+        return table if bases == table.bases else replace(table, bases=bases)
 
     def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
         near = tuple(bodies)

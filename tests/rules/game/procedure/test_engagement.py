@@ -9,7 +9,9 @@ from rules.game.actions.available import menu
 from rules.game.events.announcements import DuelBegan
 from rules.game.procedure.reach import engagers, engages, is_engaged
 from rules.game.scripts import words as w
-from rules.game.scripts.statcards import Action
+from rules.game.scripts.selects import Acts, Is, Models
+from rules.game.scripts.statcards import Action, UpgradeCard
+from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.open_field import OpenField
 from rules.game.turn import activation_step
 from tests.rules.game.scene import A, B, Scene
@@ -44,6 +46,43 @@ def test_engagement_may_be_one_way(ruleset):
     assert not engages(scene.g, scene["b2"], scene["a1"])
     scene.table = scene.g.table = Blind()
     assert not engages(scene.g, scene["a1"], scene["b1"])
+
+
+LONGER = w.ReachModifier(acts=Acts(icons=("melee",)), inches=1)
+HERD = w.Aura(inches=6, side="friendly", models=Models(words=("Pig",)), part=LONGER)
+
+
+@pytest.mark.rule("M3E-ENG-01", "M3E-ENG-03")
+@pytest.mark.parametrize("table", [OpenField(), ExactTable()], ids=["open", "exact"])
+@pytest.mark.parametrize(
+    ("herd", "upgrades", "holds"),
+    [(HERD, (), True), (LONGER, (), False), (w.HardToKill(), ("blade",), True), (w.HardToKill(), (), False)],
+    ids=["aura", "another's ability", "Upgrade", "none"],
+)
+def test_what_lengthens_a_melee_range_lengthens_engagement(ruleset, table, herd, upgrades, holds):
+    """The pig's 1" are 2", which a Walk cannot leave."""
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=5)
+    blade = w.Ability(name="Blade", parts=(LONGER,))
+    scene.upgrade(UpgradeCard(slug="blade", name="Blade", abilities=(blade,)))
+    scene.model("b1", at=(12.5, 10), actions=(HIT,), keywords=("Pig",), upgrades=upgrades)
+    scene.model("b2", at=(16, 10), abilities=(w.Ability(name="Swineherd", parts=(herd,)),))
+    scene.table = table
+    assert is_engaged(scene.g, scene["a1"]) is holds
+    scene.act("a1", "Walk", A.destination([10.0, 10.5]))
+    assert scene.asked[0].options.contains([7.0, 10.0]) is not holds
+
+
+@pytest.mark.rule("M3E-ENG-01")
+def test_a_range_that_is_longer_for_the_engaged_settles(ruleset):
+    """Its own inches do not decide whether it is engaged."""
+    cornered = w.While(tests=(Is(who="self", like=Models(engaged=True)),), part=LONGER)
+    scene = Scene(ruleset)
+    held = (w.Ability(name="Cornered", parts=(cornered,)),)
+    for name, x in (("a1", 10.0), ("b1", 11.9)):
+        scene.model(name, at=(x, 10.0), actions=(HIT,), abilities=held)
+    assert is_engaged(scene.g, scene["a1"])
+    scene.g.state = scene.g.state.with_model(replace(scene["b1"], x=12.5))
+    assert not is_engaged(scene.g, scene["a1"])
 
 
 @pytest.mark.rule("M3E-ENG-03")
