@@ -51,7 +51,7 @@ def test_a_replay_runs_by_itself_and_the_table_glides_only_where_motion_is_wishe
     page.get_by_label("Speed").select_option("fast")
     page.get_by_role("button", name="Play").click()
     expect(page.locator("#moment")).not_to_have_attribute("data-at", "0")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Pause").click()
     page.get_by_label("Moment", exact=True).fill("0")
     expect(page.locator("#moment")).to_have_attribute("data-at", "0")
     assert page.get_by_label("Link to this moment").input_value().endswith("replay/?at=0")

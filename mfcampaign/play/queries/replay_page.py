@@ -34,7 +34,10 @@ class Moment(Struct, frozen=True):
 
 class ReplayPage(Struct, frozen=True, kw_only=True):
     at: int
-    last: int
+    moments: tuple[int, ...]
+    """The decisions that count."""
+    starts: tuple[int, ...]
+    """Those with which a Turn or an Activation began."""
     before: int | None
     after: int | None
     activation_before: int | None
@@ -45,6 +48,10 @@ class ReplayPage(Struct, frozen=True, kw_only=True):
     drawn: Drawn
     crews: tuple[dict[str, Any], ...]
     turn: int
+
+    @property
+    def last(self) -> int:
+        return self.moments[-1]
 
     @property
     def at_words(self) -> str:
@@ -69,17 +76,18 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
         for number, fact in all_facts
         if isinstance(fact, ActivationBegan | TurnBegan)
     ]
-    places = sorted({mark.at for mark in marks})
+    starts = sorted({mark.at for mark in marks})
     clock = loading.clock_of(row, here)
     names, short = Names(state), initials(state)
     back = row.decisions.filter(kind__in=("take_back", "rewind")).values_list("number", "seat")
     return ReplayPage(
         at=here,
-        last=numbers[-1],
+        moments=tuple(numbers),
+        starts=tuple(starts),
         before=max((n for n in numbers if n < here), default=None),
         after=min((n for n in numbers if n > here), default=None),
-        activation_before=max((n for n in places if n < here), default=None),
-        activation_after=min((n for n in places if n > here), default=None),
+        activation_before=max((n for n in starts if n < here), default=None),
+        activation_after=min((n for n in starts if n > here), default=None),
         lines=tuple(words for fact in visible if fact is not None and (words := sentence_of(fact, state))),
         activations=tuple(marks),
         taken_back=tuple(
