@@ -35,12 +35,12 @@ REFUSED = {
     "status": 409,
     "detail": "Guild Hound: at most 4 in a Crew.",
     "rule": "M3E-HIRE-12",
-    "fix": "Take one out.",
+    "fix": "Remove one.",
     "violations": [
         {
             "rule": "M3E-HIRE-12",
             "sentence": "Guild Hound: at most 4 in a Crew.",
-            "fix": "Take one out.",
+            "fix": "Remove one.",
             "subject": "guild-hound",
             "see": "/about/rules/M3E-HIRE-12/",
         }

@@ -93,7 +93,7 @@ def _total() -> Total:
 def _violations() -> tuple[Violation, ...]:
     return (
         Violation(
-            "M3E-HIRE-12", "Guild Hound: at most 4 in a Crew; there are 5.", "Take one out.", "guild-hound"
+            "M3E-HIRE-12", "Guild Hound: at most 4 in a Crew; there are 5.", "Remove one.", "guild-hound"
         ),
         Violation("M3E-HIRE-03", "The Crew costs 53 Soulstones; the Encounter allows 50.", "Free 3 of them."),
     )

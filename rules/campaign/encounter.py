@@ -233,7 +233,7 @@ def _used_up(number: int, seat: SeatResult, side: SideFacts) -> Iterator[Violati
     for upgrade_id in seat.used_up:
         if upgrade_id not in side.usable or seat.used_up.count(upgrade_id) > 1:
             sentence = f"Upgrade {upgrade_id} is none that Annihilates itself, or not in that Crew."
-            yield Violation("SL-UPG-13", sentence, "Take it out.", f"seat-{number}")
+            yield Violation("SL-UPG-13", sentence, "Remove it.", f"seat-{number}")
 
 
 def aftermath_context(

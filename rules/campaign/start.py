@@ -106,7 +106,7 @@ def start_upgrades(
                 Violation(
                     "SL-START-08",
                     "A starting Arsenal holds at most one Upgrade.",
-                    "Take the other one out first.",
+                    "Remove the other one first.",
                     upgrade.slug,
                 )
             )
@@ -219,7 +219,7 @@ def _upgrade(
         return
     if not catalogue.has_upgrade(start.upgrade):
         yield Violation(
-            "M3E-HIRE-16", f"{start.upgrade}: no such Upgrade in this release.", "Take it out.", start.upgrade
+            "M3E-HIRE-16", f"{start.upgrade}: no such Upgrade in this release.", "Remove it.", start.upgrade
         )
         return
     upgrade = catalogue.upgrade(start.upgrade)
@@ -251,7 +251,7 @@ def _budget(spent: int, policies: Policies) -> Iterator[Violation]:
 def _affordable(slug: str, name: str, *, price: int, left: int) -> Iterator[Violation]:
     if price > left:
         sentence = f"{name} costs {price}; {left_over(max(0, left), 'Soulstone')}."
-        yield Violation("SL-START-02", sentence, "Take something else out.", slug)
+        yield Violation("SL-START-02", sentence, "Remove something else.", slug)
 
 
 def _candidate(profile: Profile, hirer: Hirer, left: int, rules: ArsenalRules) -> HireCandidate:
@@ -305,7 +305,7 @@ def _upgrade_line(upgrade: UpgradeProfile, policies: Policies) -> TotalLine:
 
 
 def _unknown(slug: str) -> Violation:
-    return Violation("SL-START-06", f"{slug}: no such model in this release.", "Take it out.", slug)
+    return Violation("SL-START-06", f"{slug}: no such model in this release.", "Remove it.", slug)
 
 
 def _no_master(profile: Profile) -> Violation:

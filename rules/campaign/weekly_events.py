@@ -245,13 +245,11 @@ def _tick_faults(
     for number in sorted(set(ticks)):
         award = awards_by_number.get(number)
         if award is None:
-            yield Violation(
-                "SL-EVENT-04", f"The week's event has no award {number}.", "Take it out.", subject
-            )
+            yield Violation("SL-EVENT-04", f"The week's event has no award {number}.", "Remove it.", subject)
         elif award.reason:
-            yield Violation("SL-EVENT-04", f"{award.condition}: {award.reason}", "Take it out.", subject)
+            yield Violation("SL-EVENT-04", f"{award.condition}: {award.reason}", "Remove it.", subject)
         elif (can := finding(award.needs, seat, game)).most == 0:
-            yield Violation("SL-EVENT-04", f"{award.condition}: {can.why}.", "Take it out.", subject)
+            yield Violation("SL-EVENT-04", f"{award.condition}: {can.why}.", "Remove it.", subject)
     for number in shown(awards, seat, game) if game is not None else ():
         if number not in ticks:
             sentence = f"{awards_by_number[number].condition}: the result shows it, and it is not ticked."

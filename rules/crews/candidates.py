@@ -156,7 +156,7 @@ def _reasons(
         yield Violation("M3E-HIRE-12", f"{name}: {why}.", "Choose another model.", slug)
     if about.versions.get(profile.name, set()) - {profile.title}:
         sentence = f"{profile.name} is in the Crew in another version."
-        yield Violation("M3E-HIRE-13", sentence, "Take that version out first.", slug)
+        yield Violation("M3E-HIRE-13", sentence, "Remove that version first.", slug)
     if violation := cannot_go_together(profile, about.hired):
         yield violation
     if profile.is_totem and profile.totem_for not in about.masters:
@@ -168,7 +168,7 @@ def _reasons(
         yield Violation(
             "M3E-HIRE-03",
             f"{name} costs {total.amount}; {max(about.left, 0)} left.",
-            "Take something out first, or play a larger Encounter.",
+            "Remove something first, or play a larger Encounter.",
             slug,
         )
 
@@ -236,4 +236,4 @@ def _upgrade_reasons(
         yield Violation("M3E-HIRE-19", sentence, "Take one off elsewhere first.", upgrade.slug)
     if 0 < upgrade.cost > left:
         sentence = f"{upgrade.name} costs {upgrade.cost}; {max(left, 0)} left."
-        yield Violation("M3E-HIRE-03", sentence, "Take something out first.", upgrade.slug)
+        yield Violation("M3E-HIRE-03", sentence, "Remove something first.", upgrade.slug)

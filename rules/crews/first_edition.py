@@ -215,7 +215,7 @@ def _never(known: Sequence[Profile]) -> Iterator[Violation]:
     for profile in dict.fromkeys(known):
         if never_hired(profile):
             sentence = f"{profile.full_name} comes into play by another card; it is never hired."
-            yield Violation("M1R-AV-01", sentence, "Hire the Master, or take it out.", profile.slug)
+            yield Violation("M1R-AV-01", sentence, "Hire the Master, or remove it.", profile.slug)
 
 
 def _masters(

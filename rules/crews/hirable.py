@@ -93,7 +93,7 @@ def barred_by_card(profile: Profile, leader: Profile | None) -> Violation | None
     name = profile.full_name
     if any(term.never for term in terms):
         return Violation(
-            "M3E-HIRE-03", f"{name} is never hired: it comes in play.", "Take it out.", profile.slug
+            "M3E-HIRE-03", f"{name} is never hired: it comes in play.", "Remove it.", profile.slug
         )
     if leader is None:
         return None
@@ -104,7 +104,7 @@ def barred_by_card(profile: Profile, leader: Profile | None) -> Violation | None
     return Violation(
         "M3E-HIRE-03",
         f"{name} {reason}: its card says so.",
-        "Take it out, or let another lead.",
+        "Remove it, or let another lead.",
         profile.slug,
     )
 
@@ -135,14 +135,14 @@ def additional_master(profile: Profile, leader: Profile | None, faction: str) ->
         return Violation(
             "M3E-HIRE-02",
             f"{profile.full_name} is a Master, and a Crew led by a Henchman hires none.",
-            "Let a Master lead, or take this one out.",
+            "Let a Master lead, or remove this one.",
             profile.slug,
         )
     if faction not in profile.factions:
         return Violation(
             "M3E-HIRE-08",
             f"{profile.full_name}: additional Masters come from the {faction_name(faction)} only.",
-            "Take this Master out.",
+            "Remove this Master.",
             profile.slug,
         )
     return None

@@ -143,7 +143,7 @@ def _unknown(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
     for slug in (crew.leader, *(member.slug for member in crew.members)):
         if slug and not catalogue.has_profile(slug):
             sentence = f"{slug}: no such model in this release of the catalogue."
-            yield Violation("M3E-GEN-06", sentence, "Take it out or choose another release.", slug)
+            yield Violation("M3E-GEN-06", sentence, "Remove it or choose another release.", slug)
 
 
 def _copies(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
@@ -157,7 +157,7 @@ def _copies(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
             yield Violation(
                 "M3E-HIRE-12",
                 f"{profile.full_name}: {count} in the Crew, at most {profile.limit}.",
-                f"Take {count - profile.limit} out.",
+                f"Remove {count - profile.limit}.",
                 slug,
             )
 
@@ -189,9 +189,9 @@ def _totems(hired: Iterable[Profile], leader: Profile | None) -> Iterator[Violat
             yield Violation(
                 "M3E-HIRE-14",
                 f"{profile.full_name} is the Totem of {whose}, who is not in the Crew.",
-                f"Hire {profile.totem_for}, or take the Totem out."
+                f"Hire {profile.totem_for}, or remove the Totem."
                 if profile.totem_for
-                else "Take the Totem out; an organiser can name its Master in a pack.",
+                else "Remove the Totem; an organiser can name its Master in a pack.",
                 profile.slug,
             )
 
@@ -215,7 +215,7 @@ def _masters(
         yield Violation(
             "M3E-HIRE-08",
             f"The additional Masters cost {combined} together; it must be below half of {crew.size}.",
-            "Take a Master out, or play a larger Encounter.",
+            "Remove a Master, or play a larger Encounter.",
         )
     if crew.announced is None:
         return
@@ -226,7 +226,7 @@ def _masters(
             f"{slug}: announced as an additional Master but not hired."
             if announced
             else f"{slug}: a Master who was not announced before hiring.",
-            "Hire every announced Master." if announced else "Take this Master out.",
+            "Hire every announced Master." if announced else "Remove this Master.",
             slug,
         )
 

@@ -122,7 +122,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         names = set(Policies.__struct_fields__)
         for name in settings:
             if name not in names:
-                raise Refusal(f"There is no policy called “{name}”.", fix="Take it out.")
+                raise Refusal(f"There is no policy called “{name}”.", fix="Remove it.")
         try:
             chosen = msgspec.convert({**msgspec.to_builtins(self.policies), **settings}, Policies)
         except msgspec.ValidationError as error:

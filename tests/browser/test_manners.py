@@ -68,7 +68,7 @@ def test_a_refusal_arrives_without_javascript(new_page: NewPage) -> None:
     page.get_by_role("button", name="Be refused").click()
     expect(page).to_have_url(re.compile("/about/style/$"))
     expect(page.locator("#messages .message-error")).to_have_count(2)
-    expect(page.locator("#messages")).to_contain_text("Take one out.")
+    expect(page.locator("#messages")).to_contain_text("Remove one.")
 
 
 def test_the_first_tab_leads_past_the_navigation(new_page: NewPage) -> None:

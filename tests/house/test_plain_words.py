@@ -49,6 +49,7 @@ RETIRED = re.compile(
             r"goes its way",
             r"That is not me",
             r"Take out\b",
+            r"\b[Tt]ake (?:it|one|some|something|…|\d+|(?:this|that|the|a) \w+) (?:of them |else )?out\b",
             r"Look further",
             r"Nobody has told you",
             r"shown this once",
@@ -113,6 +114,8 @@ def test_the_guard_sees_a_breach() -> None:
     assert [line for text, line in sentences(tree) if RETIRED.search(text)] == [2, 3]
     assert RETIRED.search("<button>Put away</button>")
     assert RETIRED.search("Look further")
+    assert RETIRED.search("Take … out.")
+    assert RETIRED.search("Hire the Master, or take it out.")
     assert RETIRED.search('{% icon "check" %}Do it</button>')
     assert not RETIRED.search("Strategy Reckoning; put a Marker down; Look out")
 

@@ -18,11 +18,11 @@ def test_a_total_is_cut_at_its_maximum_and_says_so(cap, amount) -> None:
 
 
 def test_one_refusal_stands_for_all_that_is_broken() -> None:
-    first, second = Violation("M3E-HIRE-12", "At most 4.", "Take one out."), Violation("", "No name.")
+    first, second = Violation("M3E-HIRE-12", "At most 4.", "Remove one."), Violation("", "No name.")
     alone, both = Refusal.of([first]), Refusal.of([first, second])
     assert (str(alone), alone.fix, alone.violations) == (
         "At most 4. [M3E-HIRE-12]",
-        "Take one out.",
+        "Remove one.",
         (first,),
     )
     assert (str(both), both.violations) == ("At most 4. (and 1 more) [M3E-HIRE-12]", (first, second))

@@ -18,7 +18,7 @@ def test_htmx_gets_a_fragment_for_the_messages(client: Client) -> None:
     text = answer.content.decode()
     assert "<html" not in text
     assert "at most &lt;4&gt; in a Crew." in text
-    assert "Take one out." in text
+    assert "Remove one." in text
     assert 'href="/about/rules/M3E-HIRE-12/"' in text
 
 
@@ -27,7 +27,7 @@ def test_a_form_post_goes_back_to_its_page_with_the_reason(client: Client) -> No
     assert (answer.status_code, answer.headers["Location"]) == (303, "/about/?from=here")
     page = client.get("/about/").content.decode()
     assert "at most &lt;4&gt; in a Crew." in page
-    assert "Take one out." in page
+    assert "Remove one." in page
     assert 'href="/about/rules/M3E-HIRE-12/"' in page
     assert "at most &lt;4&gt;" not in client.get("/about/").content.decode(), "said once"
 

@@ -15,7 +15,7 @@ __all__ = ["handler400", "handler403", "handler404", "handler500"]
 
 
 def refuse(request: HttpRequest) -> HttpResponse:
-    raise Refusal("Guild Hound: at most <4> in a Crew.", rule="M3E-HIRE-12", fix="Take one out.")
+    raise Refusal("Guild Hound: at most <4> in a Crew.", rule="M3E-HIRE-12", fix="Remove one.")
 
 
 def refuse_much(request: HttpRequest) -> HttpResponse:

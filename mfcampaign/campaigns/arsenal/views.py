@@ -75,7 +75,7 @@ def _tap(request: HttpRequest, entry: Entry) -> None:
         raise Refusal("Nothing was chosen.")
     before = loading.draft_of(entry)
     if act == "add" and len(before.models) >= LONGEST_DRAFT:
-        raise Refusal(f"A draft holds at most {LONGEST_DRAFT} models.", fix="Take some out.")
+        raise Refusal(f"A draft holds at most {LONGEST_DRAFT} models.", fix="Remove some.")
     verbs.save_draft(entry, request.user, arsenal_page.changed(before, act, request.POST[act]))
 
 

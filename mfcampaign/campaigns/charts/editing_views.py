@@ -23,6 +23,7 @@ from mfcampaign.catalog.charts.chart import faults_of, flat_rows, without_row
 from mfcampaign.catalog.charts.forms import RowForm
 from mfcampaign.web.refusals import violations_of
 from rules.refusal import Refusal
+from rules.wording import counted
 
 
 def own_set(standing: access.Standing, chart_set: int) -> Any:
@@ -83,9 +84,7 @@ def _message(edited: Any, charts: Any) -> str:
         else f"{charts} is in use, so {edited} begins with this edit."
     )
     count = len(faults_of(edited.body))
-    return (
-        f"{sentence} {count} thing{'s' * (count != 1)} to fix before it can be used." if count else sentence
-    )
+    return f"{sentence} {counted(count, 'thing')} to fix before it can be used." if count else sentence
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -111,10 +110,10 @@ def out(request: PersonRequest, slug: str, chart_set: int, chart: str, number: i
     ]
     context = {
         "campaign": standing.campaign,
-        "title": f"Take {row_name(rows[number - 1], table, charts.body)} out of {table.title}?",
+        "title": f"Remove {row_name(rows[number - 1], table, charts.body)} from {table.title}?",
         "text": f"{charts} is in use, so a new version begins without this row." if charts.frozen_at else "",
         "consequences": consequences,
-        "action": "Take the row out",
+        "action": "Remove row",
         "danger": True,
         "hidden": {"stands": charts.sha256},
         "cancel_url": reverse("campaigns:chart", args=[slug, charts.pk, table.slug]),
@@ -153,7 +152,7 @@ def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) 
     except Refusal as refusal:
         back = reverse("campaigns:chart", args=[slug, charts.pk, table.slug])
         return _refused(request, standing, refusal, file.name or "", back)
-    messages.success(request, f"{len(rows)} rows. {_message(edited, charts)}")
+    messages.success(request, f"{counted(len(rows), 'row')}. {_message(edited, charts)}")
     return back_to("chart", slug, edited.pk, table.slug)
 
 

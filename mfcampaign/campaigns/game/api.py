@@ -337,7 +337,7 @@ def _proposal(call: PortalCall, slug: str, number: int) -> GameProposal:
 
 @acts("post", f"{LEAGUE}additional-games/<int:offer>/accept/", tag=TAG)
 def accept_game(call: PersonCall, slug: str, offer: int) -> None:
-    """Accept an offer of an additional game."""
+    """Accept an offer of an additional game; its table opens."""
     additional.accept(_proposal(call, slug, offer), call.user)
 
 

@@ -53,10 +53,10 @@ def rule_pair(campaign: Campaign, actor: Actor, kind: str, one: int, other: int)
         a, b = sorted(entries)
         standing = PairRule.objects.filter(campaign=act.row, lifted_at=None)
         if standing.filter(a=a, b=b).exists():
-            raise Refusal("These two have a rule already.", fix="Lift it first.")
+            raise Refusal("These two have a rule already.", fix="Remove it first.")
         fixed = standing.filter(kind=PairRule.Kind.FIXED, week=week).values_list("a", "b")
         if week is not None and {pk for pair in fixed for pk in pair} & {a, b}:
-            raise Refusal("One of them has a fixed opponent in that week.", fix="Lift that one first.")
+            raise Refusal("One of them has a fixed opponent in that week.", fix="Remove that one first.")
         rule = PairRule.objects.create(campaign=act.row, a_id=a, b_id=b, kind=kind, week=week)
         who = f"{entries[a].label} and {entries[b].label}"
         if week is None:
@@ -73,7 +73,7 @@ def lift_rule(rule: PairRule, actor: Actor) -> None:
         if fresh.lifted_at is None:
             fresh.lifted_at = timezone.now()
             fresh.save(update_fields=["lifted_at"])
-        act.say("A rule on two players' pairings is lifted.", organisers_only=True)
+        act.say("A rule on two players' pairings was removed.", organisers_only=True)
 
 
 def describe(entry: Entry, actor: Actor, *, club: str, company: str, place: str) -> None:

@@ -121,7 +121,7 @@ def _rule(request: HttpRequest, standing: Standing) -> str:
 def _lift(request: HttpRequest, standing: Standing) -> str:
     rules = PairRule.objects.filter(campaign=standing.campaign).select_related("campaign")
     pairing_plan.lift_rule(get_object_or_404(rules, pk=whole(request.POST.get("rule")) or 0), request.user)
-    return "The rule is lifted."
+    return "The rule is removed."
 
 
 def _swap(request: PersonRequest, standing: Standing) -> str:

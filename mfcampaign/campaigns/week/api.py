@@ -84,7 +84,7 @@ def games_due(call: PersonCall, slug: str) -> None:
     tag=TAG,
 )
 def choose_event(call: PersonCall, slug: str) -> None:
-    """Set the Weekly Event in place of the drawn one."""
+    """Set the Weekly Event, in place of the drawn one or of the one that will be drawn."""
     week = _week(organised(call, slug))
     form = filled(EventForm, call.body, week=week)
     events.choose_event(week, call.user, form.cleaned_data["event"], form.cleaned_data["reason"])

@@ -210,7 +210,7 @@ def remove(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
         request,
         "web/confirm.html",
         {
-            "title": f"Take {row['name']} out of {owned.name}?",
+            "title": f"Remove {row['name']} from {owned.name}?",
             "consequences": _consequences(row, held),
             "action": "Remove",
             "danger": True,

@@ -110,7 +110,7 @@ def load_charts(document: Mapping[str, Any], *, in_use: bool = False) -> Charts:
     faults: list[Violation] = []
     for key in document:
         if key not in (*ABOUT, *ROWS, *CHARTS_BY_KEY):
-            faults.append(Violation("", f"There is no chart called “{key}”.", "Take it out.", key))
+            faults.append(Violation("", f"There is no chart called “{key}”.", "Remove it.", key))
     for key in NEEDED:
         if not document.get(key):
             faults.append(Violation("", f"The chart “{key}” is missing.", "Put it in.", key))

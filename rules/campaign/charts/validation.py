@@ -74,7 +74,7 @@ def read_row(plain: Any, kind: type[Row]) -> tuple[Row | None, list[FieldFault]]
         return None, [FieldFault("", "a row with named fields is expected.")]
     types = _types(kind)
     faults = [
-        FieldFault(str(name), "there is no such field; take it out.") for name in plain if name not in types
+        FieldFault(str(name), "there is no such field; remove it.") for name in plain if name not in types
     ]
     values = {}
     for field in _fields(kind):
@@ -264,7 +264,7 @@ def _lucky_miss(
             yield _fault("lucky miss", f"no chart for {faction}.", "Add one chart per faction.")
     for faction, rows in charts.items():
         if faction not in FACTIONS:
-            yield _fault(f"lucky miss of {faction}", "there is no such faction.", "Take it out.")
+            yield _fault(f"lucky miss of {faction}", "there is no such faction.", "Remove it.")
         for number, row in enumerate(rows, 1):
             label = f"lucky miss of {faction} row {number}"
             if bool(row.upgrade) == bool(row.other_effect):
@@ -279,7 +279,7 @@ def _rewards(
 ) -> Iterator[Violation]:
     for name, rows in charts.items():
         if name not in FACTIONS and name != "generic":
-            yield _fault(f"rewards of {name}", "there is no such faction.", "Take it out.")
+            yield _fault(f"rewards of {name}", "there is no such faction.", "Remove it.")
         for number, row in enumerate(rows, 1):
             if row.upgrade not in upgrades:
                 yield _fault(

@@ -110,7 +110,7 @@ def not_admitted(
         return Violation(
             "M2-HIRE-33",
             f"{profile.full_name}: {card.source} lets in {card.permission.limit} models at most.",
-            "Take one of them out.",
+            "Remove one of them.",
             profile.slug,
         )
     return Violation(
@@ -128,7 +128,7 @@ def too_many_mercenaries(admitted: Sequence[Admission]) -> Iterator[Violation]:
         yield Violation(
             "M2-HIRE-27",
             f"{count} Mercenaries of other Factions; a Crew holds {MOST_MERCENARIES} at most.",
-            f"Take {count - MOST_MERCENARIES} out.",
+            f"Remove {count - MOST_MERCENARIES}.",
         )
 
 
@@ -139,14 +139,14 @@ def barred(profile: Profile, leader: Profile | None) -> Iterator[Violation]:
         yield Violation(
             "M2-HIRE-30",
             f"{name} is only ever summoned, never hired.",
-            "Take it out.",
+            "Remove it.",
             profile.slug,
         )
     if leader is None:
         return
     if reason := terms.against(leader.name, [faction_name(own, SECOND) for own in leader.factions]):
         yield Violation(
-            "M2-HIRE-29", f"{name} {reason}.", "Choose another Leader or take it out.", profile.slug
+            "M2-HIRE-29", f"{name} {reason}.", "Choose another Leader or remove it.", profile.slug
         )
     allowed = leader.hiring.only
     if allowed and not card_words(profile) & {word.casefold() for word in allowed}:
@@ -167,7 +167,7 @@ def totem_of_another(profile: Profile, leader: Profile | None) -> Violation | No
     return Violation(
         "M2-HIRE-23",
         f"{profile.full_name} is the Totem of {profile.totem_for}, who does not lead.",
-        f"Let {profile.totem_for} lead, or take the Totem out.",
+        f"Let {profile.totem_for} lead, or remove the Totem.",
         profile.slug,
     )
 

@@ -169,7 +169,7 @@ def _unknown(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
     for slug in (crew.leader, *(member.slug for member in crew.members)):
         if slug and not catalogue.has_profile(slug):
             sentence = f"{slug}: no such model in this release of the catalogue."
-            yield Violation("M2-HIRE-12", sentence, "Take it out or choose another release.", slug)
+            yield Violation("M2-HIRE-12", sentence, "Remove it or choose another release.", slug)
 
 
 def _hired(
@@ -185,7 +185,7 @@ def _hired(
             yield Violation(
                 "M2-HIRE-08",
                 f"{profile.full_name} is a Master, and a Master is only ever the Leader.",
-                "Let this Master lead, or take it out.",
+                "Let this Master lead, or remove it.",
                 profile.slug,
             )
         if admission.way == "none":
@@ -202,7 +202,7 @@ def _copies(profiles: Sequence[Profile]) -> Iterator[Violation]:
             yield Violation(
                 "M2-HIRE-17",
                 f"{profile.full_name}: {count} in the Crew, Rare {profile.limit}.",
-                f"Take {count - profile.limit} out.",
+                f"Remove {count - profile.limit}.",
                 profile.slug,
             )
 

@@ -90,7 +90,7 @@ def _crew(setup: Setup, crew: CrewSetup) -> Iterator[Violation]:
             yield Violation(
                 "M3E-GEN-06",
                 f"{crew.name}: no figures are known of {hired.card}.",
-                "Take it out.",
+                "Remove it.",
                 hired.card,
             )
         elif hired.leader and card.station not in LEADING:

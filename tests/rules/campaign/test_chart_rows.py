@@ -61,7 +61,7 @@ def test_a_sound_row_is_read_with_what_is_usual() -> None:
         ({"inner": [{"suit": "ram", "number": 1}]}, "inner", "entry 1: there is no field called number."),
         ({"inner": [{"suit": "ram", "value": 14}]}, "inner", "entry 1, value: at most 13 is expected."),
         ({"either": "c"}, "either", "“c” is none of a, b."),
-        ({"colour": "red"}, "colour", "there is no such field; take it out."),
+        ({"colour": "red"}, "colour", "there is no such field; remove it."),
     ],
 )
 def test_each_fault_is_told_in_words_at_its_field(change, field, said) -> None:
