@@ -77,7 +77,7 @@ class Shop:
 
     def pair_and_publish(self, number: int) -> None:
         self.at("manage")
-        self.press("Pair")
+        self.press("Pair next round")
         self.organiser.get_by_text("Only organisers see this yet").wait_for()
         self.look(self.organiser, f"the draft of {'a bracket' if number > ROUNDS else 'a round'}")
         self.press("Publish")
@@ -142,7 +142,7 @@ def _enter(shop: Shop) -> None:
     shop.press("Check everybody in")
     shop.organiser.get_by_text("Everybody is checked in").wait_for()
     shop.at("manage")
-    shop.press("Begin")
+    shop.press("Begin the event")
     shop.organiser.get_by_text("Pair round 1").wait_for()
 
 

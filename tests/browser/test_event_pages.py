@@ -45,7 +45,7 @@ def test_the_main_path_of_an_event_without_javascript(new_page: Any, host: Any) 
         press(organiser, "Add")
     press(organiser, "Check everybody in")
     organiser.goto(at("manage"))
-    for action in ("Begin", "Pair"):
+    for action in ("Begin the event", "Pair next round"):
         press(organiser, action)
     organiser.get_by_text("Draw this Encounter again").click()
     organiser.get_by_label("Why", exact=True).fill("The river is dry")

@@ -109,9 +109,9 @@ def test_nine_play_two_rounds_of_an_event(new_page: Callable[..., Page]) -> None
     host.fill(page.get_by_label("Names, one a line"), "\n".join(f"{n}. Player {n}" for n in range(1, 10)))
     host.press("Add these players")
     host.press("Check everybody in")
-    host.press("Begin")
+    host.press("Begin the event")
     for _round in (1, 2):
-        host.press("Pair")
+        host.press("Pair next round")
         host.press("Publish")
         for number, field in enumerate(page.locator(".results-table .vp").all()):
             host.fill(field, str(number % 2 + 3))

@@ -104,7 +104,7 @@ def test_a_draft_shows_its_violations_with_rules_and_mends(client_of: Any, crew:
     page = body(client_of(crew.owner).get(url("crew", crew)))
     assert "This draft is not legal yet" in page
     assert "Guild Hound: 5 in the Crew, at most 4." in page
-    assert "Take 1 out." in page
+    assert "Remove 1." in page
 
 
 def test_settings_change_and_keep_what_was_typed_when_wrong(client_of: Any, crew: Crew) -> None:
@@ -274,6 +274,16 @@ def test_a_share_link_reads_and_does_nothing_else(client: Client, crew: Crew) ->
     assert "Guild Hound" in body(text)
     operations.delete(crew, crew.owner)
     assert client.get(address).status_code == 404
+
+
+def test_a_new_share_link_ends_the_one_before(client_of: Any, client: Client, crew: Crew) -> None:
+    before = reverse("crews:share", args=[crew.share_token])
+    assert "The present link and its QR code stop working" in body(
+        client_of(crew.owner).get(url("crew", crew))
+    )
+    client_of(crew.owner).post(url("renew_share", crew))
+    assert client.get(before).status_code == 404
+    assert client.get(reverse("crews:share", args=[fresh(crew).share_token])).status_code == 200
 
 
 # --- away and back, copies, text, paper

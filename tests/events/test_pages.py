@@ -90,6 +90,7 @@ def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
     assert organiser_client.get(at("codes", day)).content.count(b"<svg") >= 4
     carry_out(organiser_client, day, "all-here")
     carry_out(organiser_client, day, "begin")
+    assert "Pair next round" in text(organiser_client.get(at("manage", day)))
     carry_out(organiser_client, day, "pair")
     assert "Round 1" not in text(Client().get(at("event", day))), "a draft is nobody else's business"
     assert Client().get(at("round", day, 1)).status_code == 404
@@ -97,6 +98,7 @@ def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
     assert "Best possible pairing: no other way to pair" in draft
     assert "have not met before" in draft
     carry_out(organiser_client, day, "publish", round=1)
+    assert "No further round is paired and there is no cut;" in text(organiser_client.get(at("manage", day)))
     carry_out(organiser_client, day, "clock-start", round=1)
     assert "Round 1 ends at" in text(Client().get(at("event", day)))
     game = day.games(1)[0]

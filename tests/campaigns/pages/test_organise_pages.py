@@ -62,6 +62,9 @@ def test_an_invitation_is_shown_once_with_its_picture_and_lets_one_in(world, bro
     assert 'style="' not in page.split("<main")[1].split("</main")[0]
     assert browse(world.stranger).get(url).status_code == 200
     assert url not in _console(browse, world, world.open)
+    page = _console(browse, world, world.open)
+    assert "Who has joined stays in the league." in page
+    assert re.search(r"Revoke \d+ links?</button>", page)
     assert carry_out(world.open, "revoke").status_code == 303
     assert browse(world.stranger).get(url).status_code == 404
 
