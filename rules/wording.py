@@ -19,13 +19,22 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
+def counted_are(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun, as the subject of a sentence.
+
+    >>> counted_are(1, "result"), counted_are(2, "result of round 1", "results of round 1")
+    ('1 result is', '2 results of round 1 are')
+    """
+    return f"{counted(number, noun, plural)} {'is' if number == 1 else 'are'}"
+
+
 def left(number: int, noun: str) -> str:
     """How many there still are.
 
     >>> left(1, "Soulstone"), left(0, "card")
     ('1 Soulstone is left', '0 cards are left')
     """
-    return f"{counted(number, noun)} {'is' if number == 1 else 'are'} left"
+    return f"{counted_are(number, noun)} left"
 
 
 def how_many(least: int, most: int) -> str:

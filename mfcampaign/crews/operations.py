@@ -278,7 +278,7 @@ def keep_version(crew: Crew, actor: Actor, name: str = "", *, seen: int | None =
             )
         title = _name(name) or f"Version {act.row.versions.count() + 1}"
         version = CrewVersion.objects.create(crew=act.row, name=title, stood=_stands(act.row))
-        act.say(f"{title} of {act.row.name} was kept.")
+        act.say(f"{title} of {act.row.name} was saved.")
         return version
 
 

@@ -14,6 +14,7 @@ from mfcampaign.events.models import Event, Player, Round
 from rules.tournament import brackets
 from rules.tournament import round_robin as schedule
 from rules.tournament.pairing.field import mixed_bits
+from rules.wording import counted_are
 
 Stage = Literal["rounds", "cut", "bracket", "ladder", "done"]
 
@@ -34,6 +35,11 @@ def main_rounds(event: Event) -> int:
     if event.format in (Event.Format.ROBIN, Event.Format.GROUPS) and event.groups:
         return max(len(schedule.round_robin(group)) for group in event.groups)
     return event.rounds
+
+
+def missing(count: int, number: int) -> str:
+    """What round ``number`` waits for, in words."""
+    return f"{counted_are(count, f'result of round {number}', f'results of round {number}')} missing"
 
 
 def stage(record: Record) -> Stage:

@@ -148,7 +148,7 @@ def reveal_seed(origin: str, seed: bytes) -> None:
         return
     with operation(row, None, kind="setup.seed_revealed") as act:
         act.row.drawings.exclude(deck=[]).update(seed=seed)
-        act.say(f"The fate of {act.row} is open to be checked.")
+        act.say(f"The flips of {act.row} can be checked now.")
 
 
 def lock(set_up: SetUp, actor: Actor) -> None:

@@ -274,10 +274,13 @@ def test_no_next_round_while_results_are_missing(make_day):
     day = make_day(4)
     day.begin()
     day.round(play=False)
-    with pytest.raises(Refusal, match="2 results"):
+    with pytest.raises(Refusal, match="2 results of round 1 are missing"):
         rounds.pair(day.event, day.host)
     with pytest.raises(Refusal):
         creation.finish(day.event, day.host)
+    results.rule(day.event, day.host, 1, day.games(1)[1].pk, vp=(5, 2))
+    with pytest.raises(Refusal, match="1 result of round 1 is missing"):
+        rounds.pair(day.event, day.host)
     assert Game.objects.count() == 2
     assert Event.objects.get().phase == "running"
 

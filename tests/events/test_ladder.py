@@ -268,7 +268,7 @@ def test_the_other_side_is_told_and_an_end_is_an_end(climb):
     mara = get_user_model().objects.create_user("mara", "mara@example.org", "iron-harvest-moon-47")
     day.event.players.filter(number=1).update(user=mara)
     number = accepted(day, 2, 1).number
-    with pytest.raises(Refusal, match="results are missing"):
+    with pytest.raises(Refusal, match="1 result is missing"):
         creation.finish(day.event, day.host)
     results.report(day.event, None, day.player(2), number, 6, 2)
     subjects = [notice.subject for notice in Notice.objects.filter(user=mara).order_by("pk")]

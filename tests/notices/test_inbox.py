@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -137,6 +138,7 @@ def test_the_inbox_tells_what_is_unread_and_the_masthead_counts_it(browser, mara
     assert page.count("notice-unread") == 2
     assert '<span class="unread-count">2<span class="sr-only"> unread</span></span>' in page
     assert "Week 2 opens" in page
+    assert [len(re.findall(rf"{word}<span", page)) for word in ("Mark as read", "Mark as unread")] == [2, 1]
     elsewhere = browser.get(reverse("about")).content.decode()
     assert '<span class="unread-count">2' in elsewhere
     browser.post(reverse("notices:read"))

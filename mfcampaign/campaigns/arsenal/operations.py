@@ -87,7 +87,7 @@ def reopen(entry: Entry, actor: Actor) -> None:
         fresh.models.filter(roster=fresh.roster).delete()
         fresh.state = Entry.State.BUILDING
         fresh.save(update_fields=["state"])
-        act.say(f"{fresh.label} took the starting Arsenal apart to build it again.", entry=fresh.pk)
+        act.say(f"{fresh.label} reopened the starting Arsenal.", entry=fresh.pk)
     entry.refresh_from_db()
 
 
@@ -266,4 +266,4 @@ def unshare_sheet(entry: Entry, actor: Actor) -> None:
     """The link to the Arsenal sheet leads nowhere from now on."""
     with operation(entry.campaign, actor, kind="arsenal.sheet_unshared") as act:
         Entry.objects.filter(pk=entry.pk).update(sheet_token="")
-        act.say(f"{entry.label} ended the link to the Arsenal sheet.", entry=entry.pk)
+        act.say(f"{entry.label} removed the link to the Arsenal sheet.", entry=entry.pk)

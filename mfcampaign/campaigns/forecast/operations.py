@@ -69,7 +69,7 @@ def order(
             chunk=max(1, WORK // (len(rosters) * weeks)),
             seed=secrets.token_bytes(32),
         )
-        act.say(f"{actor} orders the forecast “{name}”.", organisers_only=True)
+        act.say(f"{actor} started the forecast “{name}”.", organisers_only=True)
         for number in range(parts_of(forecast)):
             dispatch.submit(
                 PART,

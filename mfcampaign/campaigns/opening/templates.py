@@ -70,7 +70,7 @@ def _create(actor: Person, name: str, **facts: Any) -> LeagueTemplate:
         owner=actor, name=name, share_token=secrets.token_urlsafe(16), **facts
     )
     with operation(template, actor, kind="template.saved") as act:
-        act.say(f"{actor} kept the template {name} from {template.made_from}.")
+        act.say(f"{actor} saved the template {name} from {template.made_from}.")
     return template
 
 

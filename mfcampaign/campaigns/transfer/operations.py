@@ -73,7 +73,7 @@ def order(file: LeagueFile, actor: Actor, person: int | None) -> None:
             raise Refusal("There is nobody of that number in the file.")
         fresh.state, fresh.person = LeagueFile.State.WAITING, person
         fresh.save(update_fields=["state", "person"])
-        act.say(f"{actor} imported the league {fresh.name}.")
+        act.say(f"{actor} confirmed the import of {fresh.name}.")
         dispatch.submit(
             IMPORT, f"league-file:{fresh.pk}", {"file": fresh.pk}, subject=f"{fresh.name} arrives"
         )
@@ -99,7 +99,7 @@ def arrive(file_id: int) -> LeagueFile:
             act.say(f"The league {file.name} could not be imported: {refusal.sentence}")
         else:
             row.state = LeagueFile.State.DONE
-            act.say(f"The league {file.name} arrived from a file.", campaign=row.campaign.pk)
+            act.say(f"The league {file.name} was imported.", campaign=row.campaign.pk)
         row.content, row.done_at = b"", timezone.now()
         row.save(update_fields=["state", "problem", "campaign", "content", "done_at"])
     return row
@@ -309,5 +309,5 @@ def export_league(campaign: Campaign, actor: Actor, *, phrase: str = "") -> byte
         )
     with operation(campaign, actor, kind="league.exported") as act:
         hidden = ", what is hidden under a pass-phrase" if phrase else ", without what is hidden"
-        act.say(f"{actor} wrote the league to a file{hidden}.")
+        act.say(f"{actor} exported the league{hidden}.")
     return content

@@ -222,7 +222,7 @@ def close_when_done(week: Week) -> None:
         else:
             _open(act.row, week.number + 1)
             act.say(
-                f"Week {week.number} closed; its fate is open to be checked. "
+                f"Week {week.number} closed; its flips can be checked now. "
                 f"New Hires of week {week.number + 1} begin.",
                 week=week.number,
             )

@@ -230,7 +230,7 @@ def remove_entry(pack: Pack, actor: Actor, slug: str, *, kind: str = "model") ->
             raise Refusal(f"This pack holds nothing about {slug!r}.")
         if forms := PackEntry.objects.filter(pack=pack, body__form_of=slug).values_list("slug", flat=True):
             raise Refusal(f"It has other forms: {', '.join(forms)}.", fix="Remove those first.")
-        act.say(f"{actor} took {slug} out.", slug=slug, entry_kind=kind, house=entry.house, before=entry.body)
+        act.say(f"{actor} removed {slug}.", slug=slug, entry_kind=kind, house=entry.house, before=entry.body)
         entry.delete()
         _rise(act.row)
 
@@ -255,7 +255,7 @@ def put_back(pack: Pack, actor: Actor, slug: str, *, kind: str = "model") -> Pac
             pack=act.row, kind=kind, slug=slug, house=removed["house"], body=removed["before"]
         )
         _rise(act.row)
-        act.say(f"{actor} put {slug} back.", slug=slug, after=entry.body)
+        act.say(f"{actor} restored {slug}.", slug=slug, after=entry.body)
     return entry
 
 

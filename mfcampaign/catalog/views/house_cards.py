@@ -34,6 +34,7 @@ from rules.plain_numbers import whole
 from rules.refusal import Refusal
 from rules.single_names import named_twice
 from rules.upright_text import upright_json
+from rules.wording import counted
 
 LARGEST_JSON = 64 * 1024
 NOT_SHOWN = ("slug", "name", "title", "figures")
@@ -242,7 +243,7 @@ def figures(request: PersonRequest, pk: int) -> HttpResponseBase:
             rows = bulk.read(text, read.cards, read.index, house, pack.edition)
             if request.POST.get("step") == "save":
                 changed = operations.set_many(pack, request.user, rows)
-                messages.success(request, f"Figures of {len(changed)} models are in the pack.")
+                messages.success(request, f"Figures of {counted(len(changed), 'model')} are in the pack.")
                 return redirect("catalog:pack", pk)
             context["rows"] = [_preview(row, cards) for row in rows]
         except Refusal as refusal:

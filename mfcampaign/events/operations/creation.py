@@ -23,6 +23,7 @@ from mfcampaign.web.resilience.quotas import expect_room
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
 from rules.tournament.standings.criteria import SCHEMES, Criterion
+from rules.wording import counted_are
 
 RESERVED = frozenset({"new", "import", "play"})
 MOST_PLAYERS, MOST_ROUNDS = 1024, 40
@@ -174,7 +175,7 @@ def finish(event: Event, actor: Actor) -> Event:
             raise Refusal("A round is being paired.", fix="Publish it, or discard it.")
         missing = Game.objects.filter(round__event=act.row).exclude(state=Game.State.CONFIRMED).count()
         if missing:
-            raise Refusal(f"{missing} results are missing.", fix="Enter them, or a forfeit.")
+            raise Refusal(f"{counted_are(missing, 'result')} missing.", fix="Enter them, or a forfeit.")
         if not act.row.played_rounds.exists():
             raise Refusal("Nothing was played.", fix="Cancel the event instead.")
         act.row.played_rounds.update(state=Round.State.CLOSED, clock_since=None, clock_left=0)

@@ -53,7 +53,7 @@ def take_in(user: Person, filed: FiledEvent) -> Event:
             _ladder(event, filed, players)
         _readable(event)
         with operation(event, user, kind="event.imported") as act:
-            act.say(f"{user} brought {event.name} here from a file.")
+            act.say(f"{user} imported {event.name}.")
     return event
 
 

@@ -248,7 +248,8 @@ def all_here(event: Event, actor: Actor) -> Event:
         count = act.row.players.filter(state=Player.State.SIGNED).update(state=Player.State.HERE)
         if not count:
             raise Refusal("Nobody is left to check in.")
-        act.say(f"{count} players were checked in at once.")
+        players = "One player was" if count == 1 else f"{count} players were"
+        act.say(f"{players} checked in at once.")
     return act.row
 
 

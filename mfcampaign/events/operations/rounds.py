@@ -74,7 +74,7 @@ def make_cut(event: Event, actor: Actor) -> Event:
             raise Refusal(str(wrong), fix="Change the size of the cut in the settings.") from None
         act.row.save(update_fields=["seeds"])
         names = ", ".join(record.names[number] for number in act.row.seeds)
-        act.say(f"The cut: {names} go on.", seeds=act.row.seeds)
+        act.say(f"The cut: {names} continue.", seeds=act.row.seeds)
     return act.row
 
 
@@ -376,9 +376,7 @@ def _close_last(record: Record) -> None:
         return
     missing = [row for row in record.of_round(last.number) if row.state != Game.State.CONFIRMED]
     if missing:
-        raise Refusal(
-            f"{len(missing)} results of round {last.number} are missing.", fix="Enter them, or a forfeit."
-        )
+        raise Refusal(f"{stages.missing(len(missing), last.number)}.", fix="Enter them, or a forfeit.")
     row = round_of(record.event, last.number)
     row.state, row.clock_since, row.clock_left = Round.State.CLOSED, None, 0
     row.save(update_fields=["state", "clock_since", "clock_left"])

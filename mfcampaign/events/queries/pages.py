@@ -209,7 +209,7 @@ def _running(record: Record) -> Action:
     missing = [g for g in record.rows if g.state != Game.State.CONFIRMED]
     disputed = sum(g.state == Game.State.DISPUTED for g in missing)
     if missing:
-        sentence = f"{len(missing)} results of round {missing[0].round.number} are missing"
+        sentence = stages.missing(len(missing), missing[0].round.number)
         return Action(f"{sentence}{f', {disputed} of them disputed' if disputed else ''}.", "look")
     step = stages.stage(record)
     if step == "cut":

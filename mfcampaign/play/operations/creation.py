@@ -136,7 +136,7 @@ def join(seat: Seat, actor: Person) -> Encounter:
             raise Refusal("That seat is taken.", fix="Ask for a link of your own.")
         fresh.user, fresh.invitation = actor, invitation()
         fresh.save()
-        act.say(f"{actor} sits down at {act.row.title}.")
+        act.say(f"{actor} joined {act.row.title}.")
         return act.row
 
 

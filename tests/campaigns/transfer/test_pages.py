@@ -38,7 +38,7 @@ def test_the_file_is_taken_and_everybody_can_read_that_it_was(organiser, league)
     assert answer["Content-Disposition"] == 'attachment; filename="test-league.league.jsonl"'
     assert answer.content == expected
     act = Act.objects.filter(kind="league.exported").get()
-    assert "wrote the league to a file" in act.sentence
+    assert "exported the league" in act.sentence
     assert act.audience == Act.Audience.EVERYONE
 
 

@@ -17,6 +17,7 @@ from mfcampaign.campaigns.week.calendar import FIELD, Calendar, What
 from rules.campaign.calendar import shifted, wall_between, zone_called
 from rules.campaign.rulings.changes import DeadlineSet
 from rules.refusal import Refusal
+from rules.wording import counted_are
 
 LATER = "later"
 WHAT: dict[What, str] = {"hires": "hires close", "games": "games and Aftermaths are due"}
@@ -141,7 +142,9 @@ def _tell(draft: Draft, moved: Due, after: list[Due], later: list[Due], zone: Zo
         week__campaign=campaign, week__number=moved.week, state__in=Game.OPEN_STATES
     ).count()
     if games:
-        draft.tell(f"{games} open game{'s' if games > 1 else ''} of week {moved.week} go by the new time.")
+        of_week = f"of week {moved.week}"
+        still = counted_are(games, f"open game {of_week}", f"open games {of_week}")
+        draft.tell(f"{still} due by the new time.")
     longer = draft.campaign.weeks.filter(number=moved.week, parts__extended_until__gt=after[0].at).exists()
     if longer:
         draft.tell("Who was given more time than that keeps it.")
