@@ -172,6 +172,7 @@ def flip_source(aftermath: Aftermath, actor: Actor, source: str) -> None:
         if fresh.state != Aftermath.State.OPEN or fresh.flips == source:
             raise Refusal("The flips come from there already, or the Aftermath is done.")
         fresh.side = aftermath.side
+        _expect_begun(fresh, act.row)
         session = AftermathSession(fresh)
         current = session.now.ask
         drawing = fresh.flips == "fate" and current is not None and current.who == "fate"

@@ -12,18 +12,20 @@ from collections.abc import Iterable
 import msgspec
 from django.db.models import QuerySet
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.choices import Choice, ModelRisk, choices_of, risks_of
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.aftermath.log import LogLine, Run
-from mfcampaign.campaigns.models import Aftermath, AftermathDecision
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
 from mfcampaign.web.resilience.prepared import prepared
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
 from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
+from rules.editions.rows import cited
 from rules.fate.cards import Card
 
 PATH = ("Hand", "Payday", "Barter", "Reward", "Bounty", "Injuries")
@@ -74,6 +76,8 @@ class OwnView(Struct, frozen=True):
     unseen: int
     log: tuple[LogLine, ...]
     status: CommandStatus | None
+    stopped: bool = False
+    """Whether the league was cancelled meanwhile: it ended where it stands."""
 
     @property
     def by_default(self) -> Choice | None:
@@ -100,7 +104,8 @@ class OwnView(Struct, frozen=True):
     def waiting(self) -> bool:
         """Whether a worker is at it: the page looks again by itself."""
         drawing = self.public.state == Aftermath.State.OPEN and self.waiting_for == "fate"
-        return drawing and not (self.status is not None and self.status.stuck)
+        stuck = self.status is not None and self.status.stuck
+        return drawing and not stuck and not self.stopped
 
 
 # -- loading ----------------------------------------------------------------------------------------------
@@ -108,17 +113,23 @@ class OwnView(Struct, frozen=True):
 
 def public(aftermath: Aftermath) -> PublicView:
     """The public part. One query, two while a card is being drawn."""
-    return _public(aftermath, *_replayed(aftermath), _status(aftermath))
+    view, log = _replayed(aftermath)
+    return _public(aftermath, view, _cited(log, aftermath), _status(aftermath))
 
 
 def own(aftermath: Aftermath) -> OwnView:
     """Everything, for its owner. One query, two while a card is being drawn."""
     status = _status(aftermath)
+    stopped = (
+        aftermath.state != Aftermath.State.LOCKED
+        and aftermath.side.game.week.campaign.state == Campaign.State.CANCELLED
+    )
     if aftermath.state == Aftermath.State.QUEUED:
-        return _queued(aftermath)
+        return replace(_queued(aftermath), stopped=stopped)
     context = replay.context(aftermath)
     run = Run(context, _answers(_decisions(aftermath.pk)))
-    view, log, ask = run.view, run.log, run.view.ask
+    view, ask = run.view, run.view.ask
+    log = _cited(run.log, aftermath)
     choices, alike = choices_of(run)
     in_barter = ask is not None and ask.phase in ("hand", "barter")
     return OwnView(
@@ -138,6 +149,7 @@ def own(aftermath: Aftermath) -> OwnView:
         unseen=len(view.unseen),
         log=log,
         status=status,
+        stopped=stopped,
     )
 
 
@@ -167,6 +179,11 @@ def _replayed(aftermath: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]
         return EMPTY, ()
     run = Run(replay.context(aftermath), _answers(aftermath.decisions.all()))
     return run.view, run.log
+
+
+def _cited(log: tuple[LogLine, ...], aftermath: Aftermath) -> tuple[LogLine, ...]:
+    """Each line by its edition's own row."""
+    return cited(log, aftermath.side.game.week.campaign.edition)
 
 
 EMPTY = AftermathView(

@@ -125,21 +125,30 @@ class ProcedureSession(ABC, Generic[Row]):
         whose = self.entry.label
         return [effect.sentence if at else effect.told_of(whose) for at, effect in enumerate(changes)]
 
-    def _answer_for_portal(self, ask: Ask, act: ActInProgress[Campaign]) -> None:
-        """The sentence of ``act`` grows by what follows from what the portal knows."""
-        self.take(self.portal_answer(ask), "portal", None)
+    def _follow(self, ask: Ask | None, act: ActInProgress[Campaign]) -> None:
+        """Answer ``ask`` with what the portal knows, and write what follows; the sentence of ``act`` grows by
+        it."""
+        if ask is not None:
+            self.take(self.portal_answer(ask), "portal", None)
         sentences = " ".join(filter(None, [act.act.sentence, *self.write(act)]))
         act.say(sentences, **(act.act.facts or {"entry": self.entry.pk}))
 
     def go_on(self, act: ActInProgress[Campaign] | None = None) -> AftermathView:
-        """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
+        """Answer what the portal knows, order the cards that fate owes, or wait for the player.
+
+        What follows from the facts alone is written before anything is asked.
+        """
         row = self.row
-        while (ask := self.now.ask) is not None and ask.who == "system":
+        while True:
+            ask = self.now.ask
+            known = ask if ask is not None and ask.who == "system" else None
+            if known is None and row.applied == len(self.now.effects):
+                break
             if act is None:
                 with operation(self.league, None, kind=f"{self.kind}.portal") as own:
-                    self._answer_for_portal(ask, own)
+                    self._follow(known, own)
             else:
-                self._answer_for_portal(ask, act)
+                self._follow(known, act)
         if ask is None:
             self.close(act)
             return self.now

@@ -13,7 +13,7 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import draft_of
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
-from rules.campaign.arsenal import StatMod, campaign_cost, lasting
+from rules.campaign.arsenal import StatMod, campaign_cost, lasting, new_leader_choices
 from rules.campaign.charts import Charts
 from rules.campaign.start import StartList, check_start, equipment_bought, start_hirer, start_scrip
 from rules.crews.catalogue import Profile
@@ -208,11 +208,18 @@ def add_injury(
 
 
 def annihilate_model(entry: Entry, model_id: int, *, week: int, why: str) -> None:
-    """The model leaves for good, with its Skills and Injuries; Equipment stays (SL-ANNIH-01, -04)."""
-    entry.models.filter(pk=model_id, annihilated_week=None).update(
-        annihilated_week=week, annihilated_why=why[:200], is_leader=False
-    )
+    """The model leaves for good, with its Skills and Injuries; Equipment stays (SL-ANNIH-01, -04).
+
+    A Leader's flag goes to the first whom the rule lets lead: an Arsenal with models is never without, also
+    while its player still chooses another (SL-LEADER-02 to -04).
+    """
+    living = entry.models.filter(pk=model_id, annihilated_week=None)
+    led = living.filter(is_leader=True).exists()
+    living.update(annihilated_week=week, annihilated_why=why[:200], is_leader=False)
     entry.upgrades.filter(bearer_id=model_id, annihilated_week=None).update(annihilated_week=week)
+    heirs = loading.models(entry.campaign, entry.models.owned()) if led else ()
+    if heirs:
+        set_leader(entry, new_leader_choices(heirs, entry.campaign.rules)[0])
 
 
 def annihilate_upgrade(entry: Entry, *, bearer_id: int, slug: str, week: int) -> None:

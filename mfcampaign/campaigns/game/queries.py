@@ -260,7 +260,8 @@ def after_of(page: GamePage, standing: Standing) -> After:
         return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
     turns = {seat: turn for seat, *turn in rows.values_list("side__seat", "state", "waiting_for")}
     sides = tuple(SideAfter(side, turns.get(side.seat, ("",))[0]) for side in page.sides)
-    if page.mine is None or page.mine.seat not in turns:
+    cancelled = standing.campaign.state == Campaign.State.CANCELLED
+    if page.mine is None or page.mine.seat not in turns or cancelled:
         return After(page.step, sides)
     return After(_step_after(page, standing.campaign.slug, *turns[page.mine.seat]), sides)
 
@@ -438,6 +439,8 @@ def _step(seat: Seat, newest: Report | None) -> Step | None:
     """The viewer's next action before the Aftermaths, in the words of the page; ``None`` for those who only
     watch."""
     game, own, other = seat.game, seat.own, seat.other
+    if seat.standing.campaign.state == Campaign.State.CANCELLED:
+        return None
     if own is None or other is None:
         return _organisers_step(seat)
     if game.state not in Game.OPEN_STATES or game.state == State.AFTERMATH:

@@ -17,7 +17,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.ledger import operations as ledger
-from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, Restart, Week
+from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Invitation, Organiser, Restart, Week
 from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
@@ -28,7 +28,7 @@ from rules.campaign.policies import declarable, policies_from
 from rules.crews.catalogue import THIRD
 from rules.game.setup.editions import EDITIONS
 from rules.refusal import Refusal
-from rules.wording import counted
+from rules.wording import counted, listed
 
 INVITATION_DAYS = 60
 # First words of addresses beside the leagues' own.
@@ -217,10 +217,8 @@ def expect_joinable(campaign: Campaign, user: Person, faction: str, crew_name: s
         raise Refusal("This league has ended.", rule="SL-ANEW-01")
     factions = declarable(campaign.rules, campaign.edition)
     if faction not in factions:
-        raise Refusal(
-            f"Declare one of this league's {len(factions)} Factions; Dead Man's Hand is never one of them.",
-            rule="SL-START-01",
-        )
+        never = "; Dead Man's Hand is never one of them" if campaign.edition == THIRD else ""
+        raise Refusal(f"Declare one of this league's {len(factions)} Factions{never}.", rule="SL-START-01")
     _expect_own_name(campaign, crew_name or str(user))
     return factions
 
@@ -312,14 +310,23 @@ def close_registration(campaign: Campaign, actor: Actor) -> None:
 
 
 def cancel(campaign: Campaign, actor: Actor, reason: str) -> None:
-    """End a league for good; it stays readable."""
+    """End a league for good; it stays readable. Whatever is open in it, an Aftermath or a new start, ends
+    where it stands."""
     with operation(campaign, actor, kind="league.cancelled", reason=reason) as act:
         if act.row.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
             raise Refusal("This league has ended already.")
         act.row.cancelled_reason = reason
         act.row.state = Campaign.State.CANCELLED
         act.row.save(update_fields=["state", "cancelled_reason"])
-        act.say(f"{actor} cancelled the league: {reason}")
+        under_way = Aftermath.objects.filter(
+            side__game__week__campaign=act.row, state=Aftermath.State.OPEN
+        ).select_related("side__entry__user")
+        names = list(dict.fromkeys(row.side.entry.label for row in under_way.order_by("pk")))
+        sentence = f"{actor} cancelled the league: {reason}"
+        if names:
+            stop = "" if reason.endswith((".", "!", "?")) else "."
+            sentence += f"{stop} The open Aftermath of {listed(names)} ends where it stands."
+        act.say(sentence)
 
 
 def _set_state(campaign: Campaign, state: str) -> None:

@@ -55,6 +55,8 @@ class RestartPage(Struct, frozen=True):
     cards: tuple[Card, ...] = ()
     brought: tuple[tuple[str, str], ...] = ()
     status: CommandStatus | None = None
+    stopped: bool = False
+    """Whether the league ended before the new Arsenal was ready."""
 
     @property
     def plays_from(self) -> int | None:
@@ -74,7 +76,7 @@ class RestartPage(Struct, frozen=True):
     @property
     def waiting(self) -> bool:
         """Whether a worker is at it: the page looks again by itself."""
-        drawing = self.restart is not None and self.restart.state == State.FLIPPING
+        drawing = self.restart is not None and self.restart.state == State.FLIPPING and not self.stopped
         return drawing and self.ask is not None and self.ask.who == "fate" and not self.flips_here
 
 
@@ -102,6 +104,7 @@ def restart_page(entry: Entry) -> RestartPage:
         lost_bounty=bounty.name if bounty else "",
         factions=_factions(campaign) if rules.restart_faction_change else (),
         purse=purse,
+        stopped=under_way and campaign.state != Campaign.State.RUNNING,
     )
     if restart is None or not restart.context:
         return page

@@ -284,7 +284,9 @@ def _(change: words.AftermathSet, context: RulingContext) -> AnyChange:
 def _(change: words.FactsSet, context: RulingContext) -> AnyChange:
     row = _aftermath(change.aftermath)
     row.context = owing.beside(change.after, row.context)
-    row.save(update_fields=["context"])
+    if not row.decisions.exists():
+        row.applied = 0  # words alone had followed from the facts
+    row.save(update_fields=["context", "applied"])
     aftermath.resume(row)
     return change
 

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.accounts import operations as accounts
@@ -264,7 +265,9 @@ def _check(campaign: Campaign, document: Document) -> None:
         state=Aftermath.State.QUEUED
     )
     for open_one in open_ones.select_related("side__game__week__campaign"):
-        if len(replay.view(open_one).effects) != open_one.applied:
+        # Files of before may hold one in which what follows from its facts alone was not written at once.
+        begins = open_one.applied == 0 and not open_one.decisions.exists()
+        if len(replay.view(open_one).effects) != open_one.applied and not begins:
             raise Refusal(f"The answers of an aftermath do not lead where the file says ({open_one}).")
 
 
@@ -272,7 +275,9 @@ def _go_on(campaign: Campaign) -> None:
     """Scenarios have a link of their own here, too; cards that fate owed elsewhere are drawn here: the same
     ones, from the same seed."""
     waiting = Aftermath.objects.filter(
-        side__game__week__campaign=campaign, state=Aftermath.State.OPEN, waiting_for="fate"
+        Q(waiting_for="fate") | Q(decisions=None),
+        side__game__week__campaign=campaign,
+        state=Aftermath.State.OPEN,
     )
     for week in campaign.weeks.exclude(scenario={}).order_by("number"):
         week.campaign = campaign

@@ -27,6 +27,7 @@ from mfcampaign.campaigns.models import (
     Campaign,
     Game,
     GameSide,
+    Restart,
     Transfer,
     WeekEntry,
 )
@@ -38,7 +39,8 @@ OUT = (Game.State.VOID, Game.State.FORFEITED)
 
 
 def wrong_with_aftermaths(campaign: Campaign) -> list[str]:
-    """Every aftermath replayed from its answers: what is written of it is what follows from them."""
+    """Every aftermath, and the Barter flips of every new Arsenal, replayed from their answers: what is
+    written of them is what follows."""
     aftermaths = Aftermath.objects.filter(side__game__week__campaign=campaign).select_related(
         "side__entry__campaign", "side__game__week__campaign"
     )
@@ -55,7 +57,16 @@ def wrong_with_aftermaths(campaign: Campaign) -> list[str]:
             problems.append(f"{row} is {row.state}, its answers say finished={view.finished}.")
         if view.ask is not None and (view.ask.kind, view.ask.ordinal) != (row.asks, row.asks_ordinal):
             problems.append(f"{row} shows {row.asks} #{row.asks_ordinal}, asks {view.ask.kind}.")
-    return problems
+    return [*problems, *_wrong_with_flips(campaign)]
+
+
+def _wrong_with_flips(campaign: Campaign) -> Iterator[str]:
+    for row in Restart.objects.filter(entry__campaign=campaign, state__in=("flipping", "done")):
+        view = replay.view(row)
+        if len(view.effects) != row.applied:
+            yield f"{row}: {row.applied} effects written, {len(view.effects)} follow."
+        if view.finished != (row.state == Restart.State.DONE):
+            yield f"{row} is {row.state}, its answers say finished={view.finished}."
 
 
 def purses(campaign: Campaign) -> dict[int, int]:

@@ -16,17 +16,20 @@ from mfcampaign.campaigns.rulings.plans.settled import (
     Side,
     expect_no_party,
     expect_not_own,
+    follows,
     game_of,
     sides_of,
 )
 from mfcampaign.campaigns.rulings.plans.take_back import unused
 from mfcampaign.campaigns.rulings.requests import ReopenAnswer, ReopenHires, ReopenResult
-from rules.campaign.aftermath.asks import Note
+from rules.campaign.aftermath.asks import HandDrawn, ScripEarned
 from rules.campaign.rulings.changes import AnswerBack, HiresOpened, ResultOpened
 from rules.refusal import Refusal
 
 PORTAL = ("fate", "portal")
 CHOICES = ("player", "timeout")
+# What comes again by itself: the hand from the same deck, Payday from the new result.
+AGAIN = (HandDrawn, ScripEarned)
 
 
 def plan_result(draft: Draft, request: ReopenResult) -> None:
@@ -58,7 +61,9 @@ def _expect_undecided(side: Side) -> None:
     if aftermath is None:
         return
     decided = aftermath.decisions.exclude(source__in=PORTAL).exists()
-    if aftermath.state == Aftermath.State.LOCKED or decided:
+    effects = side.now.effects if side.now is not None else ()
+    followed = follows(effect for effect in effects if not isinstance(effect, AGAIN))
+    if aftermath.state == Aftermath.State.LOCKED or decided or followed:
         raise Refusal(
             f"{side.label} has gone on in the Aftermath.", fix="Correct the result instead of opening it."
         )
@@ -124,7 +129,7 @@ def _followed(aftermath: Aftermath, ordinal: int) -> bool:
     answers = replay.answers(aftermath)
     before = Replay.run(replay.context(aftermath), answers[:ordinal])
     after = Replay.run(replay.context(aftermath), answers)
-    return any(not isinstance(effect, Note) for effect in after.effects[len(before.effects) :])
+    return follows(after.effects[len(before.effects) :])
 
 
 def plan_hires(draft: Draft, request: ReopenHires) -> None:

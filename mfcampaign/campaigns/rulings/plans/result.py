@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.facts import context_of
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Game, Ruling
 from mfcampaign.campaigns.rulings.draft import Draft
@@ -270,14 +269,7 @@ def _spare(draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathVi
         if draft.choose(f"{side.row.seat}:{number}", f"{side.label}: annul: {effect.sentence}"):
             take_back(draft, aftermath, number, effect)
             if isinstance(effect, asks.ModelAnnihilated):
-                _lead_again(draft, aftermath, now, model)
-
-
-def _lead_again(draft: Draft, aftermath: Aftermath, now: asks.AftermathView, model: int) -> None:
-    heir = next((e.model_id for e in now.effects if isinstance(e, asks.LeaderChanged)), None)
-    led = replay.context(aftermath)
-    if heir is not None and any(m.id == model and m.is_leader for m in led.models):
-        lead_back(draft, aftermath, heir, model)
+                lead_back(draft, aftermath, model)
 
 
 def of_model(now: asks.AftermathView, model: int) -> list[asks.AnyEffect]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from mfcampaign.campaigns.models import (
     Tenure,
 )
 from mfcampaign.campaigns.rulings.draft import Draft
-from rules.campaign.aftermath.asks import AftermathContext, AftermathView
+from rules.campaign.aftermath.asks import AftermathContext, AftermathView, AnyEffect, Note
 from rules.campaign.rulings.changes import (
     InjuryDue,
     ModelBack,
@@ -45,12 +46,18 @@ class Side(Struct, frozen=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything was answered: cards drawn, Scrip paid, a choice made."""
-        return self.now is not None and bool(self.steps)
+        """Whether anything was answered (cards drawn, Scrip paid, a choice made), or followed from the facts
+        alone."""
+        return self.now is not None and (bool(self.steps) or follows(self.now.effects))
 
     @property
     def locked(self) -> bool:
         return self.aftermath is not None and self.aftermath.state == Aftermath.State.LOCKED
+
+
+def follows(effects: Iterable[AnyEffect]) -> bool:
+    """Whether they are more than words."""
+    return any(not isinstance(effect, Note) for effect in effects)
 
 
 def game_of(draft: Draft, pk: int) -> Game:
@@ -148,6 +155,7 @@ __all__ = [
     "Side",
     "expect_no_party",
     "expect_not_own",
+    "follows",
     "game_of",
     "scores",
     "sides_of",

@@ -128,10 +128,7 @@ def _give_back_lost(draft: Draft, aftermath: Aftermath, injury: asks.InjuryAttac
             continue
         gone = _rows(aftermath, injury).filter(gained_week=aftermath.side.game.week.number)
         bring_model_back(draft, entry, injury.model_id, without=gone.values_list("pk", flat=True))
-        led = any(model.id == injury.model_id and model.is_leader for model in facts.models)
-        heir = next((e.model_id for e in now.effects if isinstance(e, asks.LeaderChanged)), None)
-        if led and heir is not None:
-            lead_back(draft, row, heir, injury.model_id)
+        lead_back(draft, row, injury.model_id)
         game = row.side.game
         draft.tell(
             f"{injury.name} had cost that model in week {game.week.number}, table {game.table}. What else "
@@ -160,13 +157,20 @@ def bring_model_back(draft: Draft, entry: Entry, model_id: int, without: Iterabl
     )
 
 
-def lead_back(draft: Draft, aftermath: Aftermath, heir: int, old: int) -> None:
-    """The Leader is back, so the flag that went to the heir returns to them."""
-    entry = entry_of(aftermath)
-    now = entry.models.owned().filter(is_leader=True).first()
-    if now is not None and now.pk == heir:
-        name = str(entry.models.get(pk=old))
-        draft.add(LeaderSet(sentence=f"{name} leads again.", entry=entry.pk, before=heir, after=old))
+def lead_back(draft: Draft, aftermath: Aftermath, model: int) -> None:
+    """``model`` is back: if it led until that Aftermath, the flag returns to it from whoever took over there.
+
+    That is whom the player chose; before they have, any model that was there already.
+    """
+    entry, facts, now = entry_of(aftermath), replay.context(aftermath), replay.view(aftermath)
+    if not any(each.id == model and each.is_leader for each in facts.models):
+        return
+    chosen = {effect.model_id for effect in now.effects if isinstance(effect, asks.LeaderChanged)}
+    heirs = chosen or {each.id for each in facts.models}
+    leads = entry.models.owned().filter(is_leader=True).values_list("pk", flat=True).first()
+    if leads is None or leads in heirs - {model}:
+        name = str(entry.models.get(pk=model))
+        draft.add(LeaderSet(sentence=f"{name} leads again.", entry=entry.pk, before=leads, after=model))
 
 
 def spent_since(entry: Entry, moment: Any) -> list[str]:

@@ -11,7 +11,7 @@ from mfcampaign.campaigns.rulings.plans import deadlines, weeks
 from mfcampaign.campaigns.rulings.plans.adjustments import expect_not_had_since
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn
 from mfcampaign.campaigns.rulings.plans.result import BEFORE_INJURIES, set_result
-from mfcampaign.campaigns.rulings.plans.settled import expect_no_party, expect_not_own
+from mfcampaign.campaigns.rulings.plans.settled import expect_no_party, expect_not_own, follows
 from mfcampaign.campaigns.rulings.requests import Undo
 from rules.campaign.rulings.changes import (
     FINAL,
@@ -122,7 +122,7 @@ def _gone_on(aftermath: Aftermath, change: FactsSet) -> bool:
         return True
     if differing <= {"owed", "killed"}:
         return replay.view(aftermath).phase not in BEFORE_INJURIES
-    return aftermath.decisions.exists()
+    return aftermath.decisions.exists() or follows(replay.view(aftermath).effects)
 
 
 def _expect_week_open(game: Game, change: GameSet) -> None:

@@ -55,14 +55,13 @@ def _undo_aftermath(draft: Draft, side: Side, aftermath: Aftermath) -> None:
     for drawn in supplements(side).values():
         done = msgspec.convert(drawn.changes, list[AnyChange])
         draft.add(*(each for change in reversed(done) for each in opposite(change)))
-    effects = list(enumerate(side.now.effects)) if side.now is not None else []
+    written = side.now.effects[: aftermath.applied] if side.now is not None else ()
+    effects = list(enumerate(written))
     for number, effect in reversed(effects):
         take_back(draft, aftermath, number, effect)
-    heirs = [effect.model_id for _, effect in effects if isinstance(effect, asks.LeaderChanged)]
-    if heirs and side.context is not None:
-        old = next((model.id for model in side.context.models if model.is_leader), None)
-        if old is not None:
-            lead_back(draft, aftermath, heirs[-1], old)
+    for _, effect in effects:
+        if isinstance(effect, asks.ModelAnnihilated):
+            lead_back(draft, aftermath, effect.model_id)
     # Of a result that was opened again nothing is left to end.
     if aftermath.state != Aftermath.State.LOCKED and aftermath.context:
         draft.add(
