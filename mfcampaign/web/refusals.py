@@ -10,6 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.web.ledger import rows
+from rules.crews.catalogue import THIRD
+from rules.editions.rows import own_row
 from rules.refusal import Refusal, Violation
 
 
@@ -19,9 +21,10 @@ def violations_of(refusal: Refusal) -> tuple[Violation, ...]:
 
 
 @lru_cache(maxsize=1024)
-def rule_link(rule: str) -> SafeString:
-    """A small "?" that leads to the rule's row in the ledger and says its words on hover; nothing for an
-    empty ID."""
+def rule_link(rule: str, edition: str = THIRD) -> SafeString:
+    """A small "?" that leads to the rule's row in the ledger, the ``edition``'s own, and says its words on
+    hover; nothing for an empty ID."""
+    rule = own_row(rule, edition)
     if not rule:
         return SafeString("")
     row = rows().get(rule)

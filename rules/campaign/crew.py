@@ -15,7 +15,7 @@ from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.candidates import known_profiles
 from rules.campaign.editions import Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
-from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
+from rules.crews.catalogue import HENCHMAN, MASTER, THIRD, Catalogue, Profile
 from rules.crews.upgrades import meets, words_of
 from rules.editions.rows import cited
 from rules.refusal import CheckReport, Total, TotalLine, Violation
@@ -201,15 +201,16 @@ def _leading(
     policies: Policies,
 ) -> Iterator[Violation]:
     """A Master or Henchman of the faction, or the Arsenal's own Leader (SL-CREW-05, A-04)."""
-    rule = arsenal_rules(catalogue).no_leader
+    rules = arsenal_rules(catalogue)
     if leader is None:
-        yield Violation(rule, "The Crew has no Leader.", "Choose one of its models to lead.")
+        yield Violation(rules.no_leader, "The Crew has no Leader.", "Choose one of its models to lead.")
     elif not leader.is_leader:
         profile = catalogue.profile(leader.slug) if catalogue.has_profile(leader.slug) else None
         able = able_to_lead(profile) if profile else leader.station in (MASTER, HENCHMAN)
-        if not able or (profile is not None and arsenal.faction not in profile.factions):
+        foreign = profile is not None and arsenal.faction not in profile.factions
+        if not able or foreign:
             yield Violation(
-                rule,
+                rules.foreign_leader(profile) if profile is not None and able else rules.no_leader,
                 f"{leader.name} cannot lead: only a Master or Henchman of the Faction, or the Arsenal's "
                 "own Leader, does.",
                 "Choose another Leader.",
@@ -340,10 +341,10 @@ def campaign_rating(crew: CampaignCrew, arsenal: Arsenal, policies: Policies = P
     )
 
 
-def pools(a: Brought, b: Brought, policies: Policies = POLICIES) -> tuple[Total, Total]:
+def pools(a: Brought, b: Brought, policies: Policies = POLICIES, edition: str = THIRD) -> tuple[Total, Total]:
     """Both Soulstone Pools with their lines: what is left, up to the maximum, then the bonus of the
     lower Campaign Rating, which may pass it (SL-POOL-01 to -05, A-05)."""
-    return _pool(a, b, policies), _pool(b, a, policies)
+    return cited((_pool(a, b, policies), _pool(b, a, policies)), edition)
 
 
 def _pool(own: Brought, other: Brought, policies: Policies) -> Total:

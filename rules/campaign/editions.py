@@ -27,6 +27,7 @@ from rules.crews.second_edition.admission import (
     admissions,
     barred,
     crowd_of_totems,
+    foreign_leader,
     not_admitted,
     too_many_mercenaries,
     totem_of_another,
@@ -84,6 +85,10 @@ class ArsenalRules(ABC):
 
     overspent: str
     no_leader: str
+
+    def foreign_leader(self, leader: Profile) -> str:
+        """The row by which one of another Faction does not lead."""
+        return self.no_leader
 
     @abstractmethod
     def has_price(self, profile: Profile) -> bool:
@@ -236,6 +241,9 @@ class _ThirdEdition(ArsenalRules):
 class _SecondEdition(ArsenalRules):
     overspent, no_leader = "M2-HIRE-01", "M2-HIRE-06"
     readings = SecondReadings(size_bands_enforced=False)  # M2-HIRE-03
+
+    def foreign_leader(self, leader: Profile) -> str:
+        return foreign_leader(leader)
 
     def has_price(self, profile: Profile) -> bool:
         return profile.cost is not None or profile.station == MASTER  # M2-HIRE-11, M2-CAMP-06

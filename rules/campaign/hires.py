@@ -16,6 +16,7 @@ from rules.campaign.candidates import HireCandidate, known_profiles, legal_first
 from rules.campaign.editions import Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
+from rules.editions.rows import cited
 from rules.refusal import CheckReport, Total, TotalLine, Violation
 
 FIRST_WINDOW = 2
@@ -77,7 +78,7 @@ def hire_price(
     lines = [TotalLine(profile.full_name, campaign_cost(profile, policies), "SL-HIRE-04")]
     if policies.totem_policy == "bundled" and profile.totem_for:
         lines.append(TotalLine("comes with its Master", -lines[0].amount, "SL-3E-17"))
-        return Total.of(lines)
+        return cited(Total.of(lines), catalogue.edition)
     if extra := arsenal_rules(catalogue).surcharge(profile, hirer_of(window.arsenal, catalogue, policies)):
         lines.append(extra)
     if discounted(window, policies):

@@ -181,7 +181,7 @@ def _leading(start: StartList, catalogue: Catalogue, policies: Policies) -> Iter
         )
     if start.faction in FACTIONS and start.faction not in leader.factions:
         yield Violation(
-            arsenal_rules(catalogue).no_leader,
+            arsenal_rules(catalogue).foreign_leader(leader),
             f"{leader.full_name} is not of the {_banner(start, catalogue)}, the Faction declared.",
             "Choose another Leader or declare another Faction.",
             leader.slug,

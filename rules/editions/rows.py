@@ -7,6 +7,8 @@ terrain guide no measuring.
 
 >>> own_row("M3E-LOS-02", "m1e"), own_row("M3E-LOS-02", "m3e"), own_row("M3E-MOVE-16", "m1e")
 ('M1-GLO-05', 'M3E-LOS-02', '')
+>>> own_row("SL-3E-07", "m3e"), own_row("SL-3E-07", "m2e"), own_row("SL-CREW-05", "m2e")
+('SL-3E-07', 'M2-HIRE-08', 'SL-CREW-05')
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ from rules.refusal import Refusal
 
 S = TypeVar("S")
 
-PREFIXES = {"m3e": ("M3E-", "T2-", "M1-", "M1R-"), "m2e": ("M2-", "T2-"), "m1e": ("M1-", "M1R-")}
-"""Whose rows an edition's answers may name. The Third has borrowed flights and linear pieces."""
+PREFIXES = {"m3e": ("M3E-", "SL-3E-", "T2-", "M1-", "M1R-"), "m2e": ("M2-", "T2-"), "m1e": ("M1-", "M1R-")}
+"""Whose rows an edition's answers may name. The Third has borrowed flights and linear pieces, and adapts the
+campaign by rows of its own."""
 THEIRS = tuple({prefix for prefixes in PREFIXES.values() for prefix in prefixes})
 
 FIRST = {
@@ -110,6 +113,29 @@ SECOND = {
     "M3E-TRAIT-04": "T2-COVER-01",
     "M3E-TRAIT-12": "T2-TABLE-04",
     "M3E-TRAIT-13": "T2-IMP-01",
+    "SL-3E-01": "M2-CAMP-12",
+    "SL-3E-02": "M2-HIRE-60",
+    "SL-3E-03": "M2-CAMP-04",
+    "SL-3E-04": "SL-CREW-06",
+    "SL-3E-05": "M2-CAMP-06",
+    "SL-3E-06": "M2-HIRE-08",
+    "SL-3E-07": "M2-HIRE-08",
+    "SL-3E-08": "M2-HIRE-56",
+    "SL-3E-09": "M2-CAMP-07",
+    "SL-3E-10": "SL-REWARD-05",
+    "SL-3E-11": "SL-FINISH-01",
+    "SL-3E-12": "SL-SUMMON-04",
+    "SL-3E-13": "M2-CAMP-08",
+    "SL-3E-14": "M2-CAMP-13",
+    "SL-3E-15": "M2-CAMP-03",
+    "SL-3E-16": "SL-LEADER-05",
+    "SL-3E-17": "M2-HIRE-25",
+    "SL-3E-18": "M2-CAMP-02",
+    "SL-3E-19": "M2-CAMP-11",
+    "SL-3E-20": "SL-INJURY-07",
+    "SL-3E-21": "SL-WITHDRAW-04",
+    "SL-3E-22": "A-08",
+    "SL-3E-23": "M2-HIRE-05",
 }
 OWN: dict[str, dict[str, str]] = {"m1e": FIRST, "m2e": SECOND}
 

@@ -17,7 +17,7 @@ from mfcampaign.api.endpoint import REGISTERED
 from mfcampaign.catalog.build.datafiles import FOLDERS
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.web.ledger import rows
-from rules.editions.rows import OWN, PREFIXES
+from rules.editions.rows import OWN, PREFIXES, own_row
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import rectangle
@@ -139,10 +139,13 @@ def test_what_the_table_says_has_a_row_in_each_edition_or_none():
     known = rows()
     for edition, own in OWN.items():
         assert {row for row in own.values() if row not in known} == set()
-        assert all(row.startswith(PREFIXES[edition]) for row in own.values())
+        assert all(own_row(row, edition) == row for row in own.values())
         assert not any(row.startswith(PREFIXES[edition]) for row in own)
     named = set()
-    for folder in ("rules/table", "rules/game", "rules/campaign", "mfcampaign/setups", "mfcampaign/crews"):
+    folders = ("rules/table", "rules/game", "rules/campaign", "mfcampaign/setups", "mfcampaign/crews")
+    for folder in (*folders, "mfcampaign/campaigns/settings"):
         for path in (ROOT / folder).rglob("*.py"):
-            named |= set(re.findall(r'"((?:M3E|T2|M1R?)-[A-Z]+-\d+)"', path.read_text()))
+            named |= set(re.findall(r'"((?:(?:M3E|T2|M1R?)-[A-Z]+|SL-3E)-\d+)"', path.read_text()))
+    adapted = {row for row in named if row.startswith("SL-3E-")}
+    assert [row for row in adapted if not own_row(row, "m2e")] == [], "a campaign is played in both"
     assert {row for own in OWN.values() for row in own if row not in named} == set()

@@ -170,7 +170,7 @@ def rated(game: Game, a: GameSide, b: GameSide, arsenals: Mapping[int, Arsenal])
         brought(crew, arsenal, figures, left=report.left, rating=rating.amount)
         for crew, arsenal, report, rating in zip(crews, owned, reports, ratings, strict=True)
     )
-    soulstones = pools(first, second, rules)
+    soulstones = pools(first, second, rules, figures.edition)
     return {
         "seats": [
             msgspec.to_builtins(

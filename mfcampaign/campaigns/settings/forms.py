@@ -17,11 +17,22 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from msgspec import Meta, Struct
 
-from mfcampaign.campaigns.settings.labels import CHOICES, EMPTY, GROUPS, NOTES, SPECIAL, WORDS
+from mfcampaign.campaigns.settings.labels import (
+    CHOICES,
+    CHOICES_OF_THE_THIRD,
+    EMPTY,
+    GROUPS,
+    NOTES,
+    OF_THE_THIRD,
+    SECOND_NOTES,
+    SPECIAL,
+    WORDS,
+)
 from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.refusals import rule_link
 from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict, usual_policies
 from rules.crews.catalogue import THIRD
+from rules.editions.rows import own_row
 from rules.plain_numbers import whole
 from rules.tournament.standings.criteria import Criterion
 
@@ -80,7 +91,7 @@ def groups(
             title,
             slugify(title),
             tuple(
-                _setting(name, values[name], coming[name], usual[name], when(name))
+                _setting(name, values[name], coming[name], usual[name], when(name), edition)
                 for name in names[names.index(first) : names.index(last) + 1]
             ),
         )
@@ -88,19 +99,33 @@ def groups(
     ]
 
 
-def _setting(name: str, value: Any, coming: Any, usual: Any, when: str) -> Setting:
-    label, rules = WORDS[name]
+def _setting(name: str, value: Any, coming: Any, usual: Any, when: str, edition: str) -> Setting:
     return Setting(
         name,
-        label,
-        rules,
+        WORDS[name][0],
+        _rows(name, edition),
         value_in_words(name, value),
         value_in_words(name, usual),
         value != usual,
-        NOTES.get(name, ""),
+        _note(name, edition),
         value_in_words(name, coming) if coming != value else "",
         when,
     )
+
+
+def applies(name: str, edition: str) -> bool:
+    """Whether a league of that edition is asked for the setting."""
+    return edition == THIRD or name not in OF_THE_THIRD
+
+
+def _note(name: str, edition: str) -> str:
+    usual = NOTES.get(name, "")
+    return usual if edition == THIRD else SECOND_NOTES.get(name, usual)
+
+
+def _rows(name: str, edition: str) -> tuple[str, ...]:
+    """The rules that a setting changes, each as the edition has it, once."""
+    return tuple(filter(None, dict.fromkeys(own_row(rule, edition) for rule in WORDS[name][1])))
 
 
 def different(before: Policies, after: Policies) -> list[str]:
@@ -142,13 +167,16 @@ class PolicyForm(forms.Form):
     ):
         super().__init__(*args, **kwargs)
         values, usual = policies_as_dict(current), policies_as_dict(usual_policies(edition))
-        for name in names or Policies.__struct_fields__:
-            self.fields[name] = _field(name, values[name], usual[name])
+        asked = [name for name in names or Policies.__struct_fields__ if applies(name, edition)]
+        self._unasked = {} if names else {name: values[name] for name in values if name not in asked}
+        for name in asked:
+            self.fields[name] = _field(name, values[name], usual[name], edition)
             self.fields[name].disabled = fixed(name)
 
     def policies(self) -> dict[str, Any]:
         """Only what differs from the defaults, as ``policies_from`` reads it."""
-        return {name: value for name, value in self.cleaned_data.items() if value != _USUAL[name]}
+        chosen = self._unasked | self.cleaned_data
+        return {name: value for name, value in chosen.items() if value != _USUAL[name]}
 
 
 class FewForm(PolicyForm):
@@ -176,15 +204,23 @@ class FewForm(PolicyForm):
         return {n: v == "yes" if isinstance(_USUAL[n], bool) else v for n, v in chosen.items()}
 
 
-def _field(name: str, value: Any, usual: Any) -> forms.Field:
-    label, rules = WORDS[name]
-    common: dict[str, Any] = {"label": label, "help_text": _help(name, usual, rules), "initial": value}
+def _field(name: str, value: Any, usual: Any, edition: str) -> forms.Field:
+    common: dict[str, Any] = {
+        "label": WORDS[name][0],
+        "help_text": _help(name, usual, edition),
+        "initial": value,
+    }
     kind, meta = _unwrapped(_TYPES[name])
     if kind is bool:
         return forms.BooleanField(required=False, **common)
     if get_origin(kind) is Literal:
         return forms.ChoiceField(
-            choices=[(word, value_in_words(name, word)) for word in get_args(kind)], **common
+            choices=[
+                (word, value_in_words(name, word))
+                for word in get_args(kind)
+                if edition == THIRD or word == value or (name, word) not in CHOICES_OF_THE_THIRD
+            ],
+            **common,
         )
     if get_origin(kind) in (Union, types.UnionType):
         return _MasterValueField(**common)
@@ -243,7 +279,7 @@ class _OrderField(OrderedField):
         return tuple(super().clean(value))
 
 
-def _help(name: str, usual: Any, rules: tuple[str, ...]) -> SafeString:
-    links = format_html_join(" ", "{}", ((rule_link(rule),) for rule in rules))
-    note = f" {NOTES[name]}" if name in NOTES else ""
+def _help(name: str, usual: Any, edition: str) -> SafeString:
+    links = format_html_join(" ", "{}", ((rule_link(rule),) for rule in _rows(name, edition)))
+    note = f" {words}" if (words := _note(name, edition)) else ""
     return format_html_join("", "{}{} {}", ((f"Usually: {value_in_words(name, usual)}.", note, links),))

@@ -55,7 +55,17 @@ def _settings(
         "campaigns/settings/settings.html",
         standing,
         status=422 if form is not None and form.errors else 200,
-        groups=[(group, [(s, form[s.name] if form else None) for s in group.settings]) for group in groups],
+        groups=[
+            (
+                group,
+                [
+                    (s, form[s.name] if form else None)
+                    for s in group.settings
+                    if readings.applies(s.name, campaign.edition)
+                ],
+            )
+            for group in groups
+        ],
         special=sum(group.special for group in groups),
         planned=sum(bool(setting.planned) for group in groups for setting in group.settings),
         changeable=changeable,

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
+from rules.crews.catalogue import SECOND, THIRD, factions_of
 from rules.refusal import Refusal, Violation
 
 OF = "of"
@@ -55,6 +56,11 @@ CHARTS: dict[str, Chart] = {
 }
 BY_KEY = {table.key: table for table in CHARTS.values()}
 _SUBJECT = re.compile(r"^(?P<chart>[a-z ]+?)(?: of (?P<of>[\w-]+))?(?: row (?P<row>\d+))?$")
+
+
+def factions(body: Mapping[str, Any]) -> dict[str, str]:
+    """Slug and name of the Factions that these charts are for, by their edition."""
+    return factions_of(SECOND if body.get("edition") == SECOND else THIRD)
 
 
 def flat_rows(body: Mapping[str, Any], table: Chart) -> list[Plain]:

@@ -8,8 +8,7 @@ from typing import Any
 from django import forms
 
 from mfcampaign.catalog.charts.cells import HELP, Column, cells_of, columns, row_of
-from mfcampaign.catalog.charts.chart import OF, Chart, Plain
-from rules.crews.catalogue import FACTIONS
+from mfcampaign.catalog.charts.chart import OF, Chart, Plain, factions
 
 LONG = 100
 
@@ -87,9 +86,9 @@ def _targets(column: Column, body: Mapping[str, Any], table: Chart) -> list[tupl
     """Slug and name of what a column may point at; ``None`` where it points at nothing."""
     if column.name == OF:
         own = [("generic", "Generic")] if table.key == "rewards" else []
-        return [*FACTIONS.items(), *own]
+        return [*factions(body).items(), *own]
     if column.name == "faction":
-        return [("", "everyone’s"), *FACTIONS.items()]
+        return [("", "everyone’s"), *factions(body).items()]
     if column.name in ("upgrade", "injury"):
         rows = body.get("upgrades" if column.name == "upgrade" else "injuries", ())
         named = sorted(((row["slug"], row["name"]) for row in rows), key=lambda pair: pair[1].casefold())

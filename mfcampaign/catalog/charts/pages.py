@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from mfcampaign.catalog.charts.cells import Column, cells_of, columns
 from mfcampaign.catalog.charts.changes import name_of, row_name
-from mfcampaign.catalog.charts.chart import CHARTS, Chart, Fault, Plain, faults_of, flat_rows
-from rules.crews.catalogue import FACTIONS
+from mfcampaign.catalog.charts.chart import CHARTS, Chart, Fault, Plain, factions, faults_of, flat_rows
 
 SOURCES = {"figures": "public figures", "house": "house", "organiser": "organiser"}
 # Said by the heading of the row, or by the mark of its source.
@@ -144,7 +143,7 @@ def _heading(row: Plain, table: Chart, body: Mapping[str, Any]) -> str:
     name = row_name(row, table, body)
     if table.keyed:
         of, _, on = name.partition(", ")
-        return f"{FACTIONS.get(of, of.capitalize())}, {on}"
+        return f"{factions(body).get(of, of.capitalize())}, {on}"
     return name or "a row without a name"
 
 
@@ -152,7 +151,7 @@ def _cell(column: Column, text: str, body: Mapping[str, Any]) -> Cell:
     if column.name == "upgrade" and text:
         text = name_of(text, body)
     if column.name in ("of", "faction"):
-        text = FACTIONS.get(text, text.capitalize() or "everyone’s")
+        text = factions(body).get(text, text.capitalize() or "everyone’s")
     if column.shape == "words":
         text = text.replace(" | ", "; ")
     if column.shape == "yes" and text == "no":

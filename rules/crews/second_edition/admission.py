@@ -100,6 +100,12 @@ def admissions(
     return tuple(door.admit(profile) for profile in models)
 
 
+def foreign_leader(leader: Profile) -> str:
+    """The row by which a Leader of another Faction is refused, a Mercenary by one of its own (M2-HIRE-06,
+    -07)."""
+    return "M2-HIRE-07" if MERCENARY in leader.characteristics else "M2-HIRE-06"
+
+
 def not_admitted(
     profile: Profile, leader: Profile | None, faction: str, opened: Sequence[Opened], readings: SecondReadings
 ) -> Violation:

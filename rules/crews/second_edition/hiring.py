@@ -29,6 +29,7 @@ from rules.crews.second_edition.admission import (
     admissions,
     barred,
     crowd_of_totems,
+    foreign_leader,
     not_admitted,
     too_many_mercenaries,
     totem_of_another,
@@ -144,7 +145,7 @@ def _leader(crew: CrewList, leader: Profile | None, readings: SecondReadings) ->
         )
     if crew.faction not in leader.factions:
         yield Violation(
-            "M2-HIRE-07" if "Mercenary" in leader.characteristics else "M2-HIRE-06",
+            foreign_leader(leader),
             f"{name} is not of the {faction_name(crew.faction, SECOND)}, the Faction declared.",
             "Choose another Leader or declare another Faction.",
             leader.slug,

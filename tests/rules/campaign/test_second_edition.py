@@ -85,6 +85,7 @@ def test_a_start_is_what_its_henchman_may_hire() -> None:
     assert "SL-START-04" in start("guild", "lady-justice")
     assert "M2-HIRE-13" in start("guild", "samael-hopkins", "nurse")
     assert "M2-HIRE-06" in start("neverborn", "samael-hopkins")
+    assert start("guild", "hannah") == {"M2-HIRE-07"}, "a Mercenary of another Faction"
     assert "SL-START-01" in start("explorers-society", "samael-hopkins")
     assert "M2-HIRE-30" in start("arcanists", "kaeris", "coryphee-duet")
     leaders = {leader.slug for leader in start_leaders("neverborn", CATALOGUE, BOOK)}
@@ -357,7 +358,21 @@ def test_a_bill_and_a_second_copy_cite_the_editions_rows() -> None:
     beginning = check_start(StartList("guild", "samael-hopkins", (), "no-such"), CATALOGUE, BOOK)
     assert [violation.rule for violation in beginning.violations] == ["M2-HIRE-43"]
     rows = {violation.rule for violation in (*report.violations, *beginning.violations)}
-    assert not [row for row in rows if row.startswith("M3E-")]
+    assert not [row for row in rows if row.startswith(("M3E-", "SL-3E-"))]
+
+
+@pytest.mark.rule("M2-HIRE-06", "M2-HIRE-07", "M2-HIRE-08")
+def test_a_crew_is_led_by_its_master_and_by_nobody_of_another_faction() -> None:
+    own = arsenal("guild", "samael-hopkins", "lady-justice", "hannah", "executioner")
+
+    def led_by(number: int, *members: int) -> set[str]:
+        crew = CampaignCrew(number, tuple(Hired(each) for each in (number, *members)))
+        return {each.rule for each in check_hired_crew(crew, own, 50, CATALOGUE, BOOK).violations}
+
+    assert led_by(1, 2) == {"M2-HIRE-08"}, "a Master among the followers"
+    assert led_by(2, 1) == set()
+    assert led_by(3, 4) == {"M2-HIRE-07"}, "a Mercenary Henchman of another Faction"
+    assert led_by(4, 1) == {"M2-HIRE-06"}, "no Henchman"
 
 
 @pytest.mark.rule("M2-HIRE-20", "M2-HIRE-23", "M2-HIRE-17")
@@ -370,7 +385,7 @@ def test_totems_in_a_campaign_crew_pay_and_wait_for_their_master() -> None:
     assert report.total.amount == 15 + CATALOGUE.profile("scales-of-justice").cost
 
 
-@pytest.mark.rule("M2-HIRE-60", "M2-HIRE-59", "SL-POOL-02", "SL-POOL-03", "SL-POOL-04")
+@pytest.mark.rule("M2-HIRE-56", "M2-HIRE-60", "M2-HIRE-59", "SL-POOL-02", "SL-POOL-03", "SL-POOL-04")
 def test_pools_take_a_masters_cache_against_a_master_only_and_the_bonus_beyond_seven() -> None:
     master, henchman = arsenal("guild", "lady-justice"), arsenal("guild", "samael-hopkins")
     crew = CampaignCrew(1, (Hired(1),))
@@ -381,6 +396,8 @@ def test_pools_take_a_masters_cache_against_a_master_only_and_the_bonus_beyond_s
 
     both = pools(brings(master), brings(master, 2), BOOK)
     assert [pool.amount for pool in both] == [7 + 2, 7]
+    saved, _ = pools(replace(brings(master), left=9), brings(master), BOOK, CATALOGUE.edition)
+    assert [line.rule for line in saved.lines] == ["SL-POOL-01", "SL-POOL-03", "M2-HIRE-56"]
     one = pools(brings(master), brings(henchman), BOOK)
     assert one[0].amount == 3, "no Cache against a Henchman"
     assert one[1].amount == 7
