@@ -8,8 +8,10 @@ from allauth.account.adapter import get_adapter
 from allauth.account.forms import (
     AddEmailForm,
     ChangePasswordForm,
+    LoginForm,
     ResetPasswordForm,
     ResetPasswordKeyForm,
+    SetPasswordForm,
     SignupForm,
 )
 from django import forms
@@ -78,9 +80,31 @@ class LeaveForm(forms.Form):
         return said
 
 
-class SignUpForm(SignupForm):
-    """A sign-up in the words of the other forms: a label says once what a field is. The time zone is the
-    browser's, which fills it in; the profile changes it."""
+LABELS = {
+    "login": "Username or e-mail",
+    "email": "E-mail",
+    "oldpassword": "Current password",
+    "password1": "New password",
+    "password2": "New password again",
+}
+
+
+class LabelledForm(forms.Form):
+    """A form of the library in the words of the others: a label says once what a field is."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = LABELS.get(name, field.label)
+
+
+class SignInForm(LabelledForm, LoginForm):
+    """Username or address, and the password."""
+
+
+class SignUpForm(LabelledForm, SignupForm):
+    """A sign-up. The time zone is the browser's, which fills it in; the profile changes it."""
 
     timezone = forms.CharField(
         required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-own-zone": ""})
@@ -88,10 +112,8 @@ class SignUpForm(SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            field.widget.attrs.pop("placeholder", None)
-        self.fields["email"].label = "E-mail"
         self.fields["email"].help_text = "Only for resetting a lost password."
+        self.fields["password1"].label = "Password"
         self.fields["password2"].label = "Password again"
 
     def signup(self, request: HttpRequest, user: User) -> None:
@@ -102,23 +124,15 @@ class SignUpForm(SignupForm):
             user.save(update_fields=["timezone"])
 
 
-class AddressForm(forms.Form):
-    """The e-mail field with the label of all pages."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["email"].label = "E-mail"
-
-
-class AddAddressForm(AddressForm, AddEmailForm):
+class AddAddressForm(LabelledForm, AddEmailForm):
     """One more address of an account."""
 
 
-class ResetForm(AddressForm, ResetPasswordForm):
+class ResetForm(LabelledForm, ResetPasswordForm):
     """The form that asks for the address to which the link for a new password is sent."""
 
 
-class EndsTokens(forms.Form):
+class EndsTokens(LabelledForm):
     """A new password; on request it also revokes all API tokens."""
 
     end_tokens = forms.BooleanField(
@@ -141,6 +155,10 @@ class PasswordForm(EndsTokens, ChangePasswordForm):
 
 class NewPasswordForm(EndsTokens, ResetPasswordKeyForm):
     field_order = ("password1", "password2", "end_tokens")
+
+
+class FirstPasswordForm(LabelledForm, SetPasswordForm):
+    """A password for an account that has none."""
 
 
 class ClaimForm(forms.Form):

@@ -220,11 +220,13 @@ LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_FORMS = {
+    "login": "mfcampaign.accounts.forms.SignInForm",
     "signup": "mfcampaign.accounts.forms.SignUpForm",
     "add_email": "mfcampaign.accounts.forms.AddAddressForm",
     "reset_password": "mfcampaign.accounts.forms.ResetForm",
     "change_password": "mfcampaign.accounts.forms.PasswordForm",
     "reset_password_from_key": "mfcampaign.accounts.forms.NewPasswordForm",
+    "set_password": "mfcampaign.accounts.forms.FirstPasswordForm",
 }
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"

@@ -92,6 +92,27 @@ def test_an_address_has_one_name_on_every_page(client: Client, mara: User) -> No
         assert not re.search(r"<label[^>]*>\s*Email\b", page)
 
 
+@pytest.mark.parametrize(
+    ("address", "labels"),
+    [
+        ("/account/login/", ("Username or e-mail", "Password")),
+        ("/account/password/reset/", ("E-mail",)),
+        ("/account/email/", ("E-mail",)),
+        ("/account/password/change/", ("Current password", "New password", "New password again")),
+    ],
+)
+def test_a_label_says_once_what_a_field_is(
+    client: Client, mara: User, address: str, labels: tuple[str, ...]
+) -> None:
+    if address in ("/account/email/", "/account/password/change/"):
+        client.force_login(mara)
+    page = client.get(address).content.decode()
+    main = page[page.index("<main") :]
+    assert "placeholder" not in main
+    for label in labels:
+        assert re.search(rf"<label[^>]*>\s*{label}\s*<", main)
+
+
 def test_a_sign_up_speaks_as_the_other_forms_do(client: Client) -> None:
     page = client.get("/account/signup/").content.decode()
     main = page[page.index("<main") :]
