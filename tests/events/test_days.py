@@ -114,6 +114,16 @@ def test_a_swiss_with_a_cut(make_day):
     assert stages.final_order(record(day.fresh()))[0][1] == game.b.number
 
 
+@pytest.mark.parametrize(("cut", "next_"), [(2, "cut"), (0, "finish")])
+def test_rounds_that_end_early_lead_to_the_cut_or_the_end(make_day, cut, next_):
+    day = make_day(8, rounds=4, cut=cut)
+    day.begin()
+    day.round()
+    assert pages.organiser_action(record(day.fresh())).verb == "pair"
+    rounds.end_early(day.event, day.host)
+    assert pages.organiser_action(record(day.fresh())).verb == next_
+
+
 def test_a_score_of_a_bracket_is_corrected_while_the_same_goes_on(make_day):
     day = make_day(4, format="single")
     day.begin()

@@ -98,7 +98,9 @@ def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
     assert "Best possible pairing: no other way to pair" in draft
     assert "have not met before" in draft
     carry_out(organiser_client, day, "publish", round=1)
-    assert "No further round is paired and there is no cut;" in text(organiser_client.get(at("manage", day)))
+    assert "No further round is paired; the event can be finished next." in text(
+        organiser_client.get(at("manage", day))
+    )
     carry_out(organiser_client, day, "clock-start", round=1)
     assert "Round 1 ends at" in text(Client().get(at("event", day)))
     game = day.games(1)[0]

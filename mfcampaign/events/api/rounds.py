@@ -230,5 +230,5 @@ def make_cut(call: PersonCall, event: str) -> None:
 
 @acts("post", f"{EVENT}organise/shorten/", scope="organise", tag=ORGANISER_TAG)
 def end_rounds_early(call: PersonCall, event: str) -> None:
-    """No further rounds and no cut: evenings end."""
+    """End the rounds after those played so far; the cut, if there is one, is next."""
     rounds.end_early(organised(call, event), call.user)

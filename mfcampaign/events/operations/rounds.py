@@ -79,7 +79,7 @@ def make_cut(event: Event, actor: Actor) -> Event:
 
 
 def end_early(event: Event, actor: Actor) -> Event:
-    """End the event after the rounds played so far, without a cut."""
+    """End the rounds after those played so far; what follows is the cut, if there is one, or the end."""
     with operation(event, actor, kind="event.shortened") as act:
         record = loading.record(act.row)
         if act.row.phase != Event.Phase.RUNNING or act.row.format not in SEARCHED or act.row.seeds:
