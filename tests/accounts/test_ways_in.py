@@ -423,3 +423,42 @@ def test_every_mail_about_an_account_is_one_that_is_sent() -> None:
         if "base_notification" in path.read_text(encoding="utf-8")
     }
     assert written == {subject for subject, _ in ACCOUNT_MAILS}
+
+
+@pytest.mark.django_db(transaction=True)  # some is said once the act is committed
+def test_what_was_done_to_an_account_is_said_in_plain_words(
+    client: Client, mara: User, password: str
+) -> None:
+    EmailAddress.objects.create(user=mara, email="second@example.org", verified=True)
+    said: set[str] = set()
+
+    def act(address: str, **form: str) -> None:
+        page = client.post(address, form, follow=True)
+        said.update(str(message) for message in page.context["messages"])
+
+    act("/account/login/", login="mara", password=password)
+    act("/account/2fa/totp/activate/", code=code_for(new_secret(client, password)))
+    act("/account/2fa/recovery-codes/generate/")
+    act("/account/2fa/totp/deactivate/")
+    EmailAddress.objects.create(user=mara, email="third@example.org")
+    act("/account/email/", action_remove="", email="mara@example.org")
+    act("/account/email/", action_primary="", email="third@example.org")
+    act("/account/email/", action_send="", email="third@example.org")
+    act("/account/email/", action_primary="", email="second@example.org")
+    act("/account/email/", action_remove="", email="third@example.org")
+    new = "lantern-oil-and-rain-9"
+    act("/account/password/change/", oldpassword=password, password1=new, password2=new)
+    act("/account/logout/")
+    assert said == {
+        "You are signed in as Mara.",
+        "Two-factor sign-in is on.",
+        "You have new recovery codes; the earlier ones no longer work.",
+        "Two-factor sign-in is off.",
+        "mara@example.org is your primary address. Make another one primary first.",
+        "Confirm the address first; then it can be your primary one.",
+        "A link was sent to third@example.org. Open it to confirm the address.",
+        "Your primary address is changed.",
+        "third@example.org is removed.",
+        "Your password is changed.",
+        "You are signed out.",
+    }
