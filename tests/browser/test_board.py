@@ -28,14 +28,14 @@ def widths(first: tuple[int, int]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("width", "height"), [first, pytest.param(*other, marks=pytest.mark.soak)])
 
 
-def asked(row: Encounter, user: Any, kind: str) -> Encounter:
+def asked(row: Encounter, user: Any, kind: str, *, in_a_duel: bool = False) -> Encounter:
     """The Encounter, played on by a bot's answers until ``kind`` is asked of its player."""
     for step in range(400):
         row.refresh_from_db()
         play = loading.play_of(row)
         ask = play.ask_for(0)
         assert ask is not None
-        if ask.kind == kind:
+        if ask.kind == kind and (not in_a_duel or play.state.phase == "activation"):
             return row
         value = Greedy(Stream(digest("board", str(step)))).answer(play, ask)
         playing.answer(row, user, 0, value, kind=ask.kind, seen=row.version)
@@ -73,6 +73,22 @@ def test_board_and_question_are_seen_without_scrolling(new_page, width, height):
     set_theme(page, "dark")
     assert not [*faults, *axe(page, only="color-contrast")]
     assert not problems(page)
+
+
+@widths(PHONE)
+def test_every_card_of_a_duels_question_is_seen_without_scrolling(new_page, width, height):
+    mara = person("mara")
+    page = at_the_table(new_page, asked(against_bot(mara), mara, "cheat", in_a_duel=True), width, height)
+    sheet = page.locator("#question").bounding_box()
+    choices = page.locator(".ask-choices button").all()
+    assert len(choices) > 4, "the flip, and a hand"
+    for choice in choices:
+        box = choice.bounding_box()
+        assert box["y"] >= sheet["y"]
+        assert box["y"] + box["height"] <= sheet["y"] + sheet["height"]
+    text = page.locator(".ask-text").inner_text()
+    assert text.count("Cheat?") == 1
+    assert overflow(page) == 0
 
 
 @widths(DESK)

@@ -278,6 +278,24 @@ def test_the_replay_steps_by_decision_and_by_activation(two):
     assert "is shuffled (54 cards)" in text
 
 
+def test_whom_an_action_may_target_begins_with_the_other_side(two):
+    row = against_bot(two[0])
+    encounter, bot = loading.play_of(row), Greedy(Stream(digest("targets")))
+    whose: list[int] = []
+    for _ in range(600):
+        ask = encounter.asks[0]
+        if ask.kind == "first":
+            assert not re.search(r"\([ab]\d", ask.options.choices[1].label), "names, no keys"
+        if ask.kind == "target":
+            shown = question_of(ask, encounter.state)
+            whose = [encounter.state.models[choice.value].seat for choice in shown.choices]
+            if len(set(whose)) == 2:
+                break
+        encounter.answer(ask.seat, bot.answer(encounter, ask))
+    assert whose == sorted(whose, key=lambda seat: seat == ask.seat)
+    assert len(set(whose)) == 2
+
+
 def test_of_two_taps_that_cross_the_first_counts_and_the_page_after_it_is_shown(two, monkeypatch):
     row = duel(*two)
     (ask,) = loading.play_of(row).asks

@@ -172,6 +172,7 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
         [ask.seat, ask.kind, ask.text, ask.about, fields.get("choices"), fields.get("most")]
     )
     heading, text = WORDS.get(ask.kind, ask.kind), names.told_apart(ask.text.removeprefix(prefix), models)
+    text = text.removesuffix(f" {heading}")
     return Question(
         seat=ask.seat,
         kind=ask.kind,
@@ -205,13 +206,17 @@ def deployed_by(ask: Ask, state: State) -> tuple[Model, ...]:
 
 
 def _choices(ask: Ask, options: OneOf | Several, names: Names, notes: Mapping[str, str]) -> dict[str, Any]:
+    offered = options.choices
+    if ask.kind == "target":  # those of the other side first
+        own = {model.id for model in names.state.models.values() if model.seat == ask.seat}
+        offered = tuple(sorted(offered, key=lambda choice: choice.key in own))
     choices = tuple(
         Offered(
             choice.key,
             names.told_apart(_label(choice.key, choice.label, names), (choice.about,)),
             notes.get(choice.key, ""),
         )
-        for choice in options.choices
+        for choice in offered
     )
     cards = ask.kind in ("cards", "cheat", "take")
     if isinstance(options, OneOf) and ask.more and len(choices) > 1:

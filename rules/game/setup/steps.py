@@ -16,6 +16,7 @@ from rules.game.effects.markers import drop
 from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared, DeckLaid
 from rules.game.events.table import Moved, WentUnder
 from rules.game.events.turns import ScenarioSet, SchemesChosen, TurnBegan, ZoneTaken
+from rules.game.narration import Names
 from rules.game.procedure.asks import Ask, AskEach, Proc, one_of, several, spot
 from rules.game.procedure.cards import clear, reveal, shuffle, take
 from rules.game.procedure.context import Game
@@ -249,7 +250,7 @@ def deploy(g: Game) -> Proc[None]:
 
 def _named(g: Game, names: list[str]) -> str:
     """Return the names of a group, as the Defender sees it. A group may be empty."""
-    return ", ".join(f"{g.model(name).name} ({name})" for name in names) or "Nobody"
+    return ", ".join(map(Names(g.state), names)) or "Nobody"
 
 
 def deploy_one(g: Game, name: str) -> Proc[None]:

@@ -259,7 +259,7 @@ def _cheated(g: Game, duel: Duel, side: Side, key: str) -> str:
     # (M3E-DUEL-12).
     ahead = total >= other if side is duel.actor else total > other
     stays = odds.of_cheating(g, duel, side, total)
-    safe = f", {odds.percent(stays)} that nothing held against it turns that" if stays is not None else ""
+    safe = f", {odds.percent(stays)} to stay so" if stays is not None else ""
     return f"{total} against {other}: {'ahead' if ahead else 'behind'}{safe}"
 
 

@@ -47,11 +47,11 @@ def test_a_target_and_a_cheat_tell_their_odds_and_nothing_of_what_lies_where():
             said = notes(play.running, ask)
             heard |= {
                 word
-                for word in ("to succeed", "against", "turns that")
+                for word in ("to succeed", "against", "to stay so")
                 if any(word in note for note in said.values())
             }
             if play.state.crews[0].shuffles == play.checkpoint.state.crews[0].shuffles:
                 other = imagined(play, ask.seat, digest("another world"))
                 assert notes(other.running, other.asks[0]) == said
         play.answer(ask.seat, bots[ask.seat].answer(play, ask))
-    assert heard == {"to succeed", "against", "turns that"}
+    assert heard == {"to succeed", "against", "to stay so"}
