@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person, Viewer
-from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, GameSide, Week
+from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, GameSide, Organiser, Week
 from mfcampaign.campaigns.snapshots import (
     GameSnapshot,
     SideSnapshot,
@@ -47,31 +47,28 @@ class Standing(Struct, frozen=True):
 
 
 def visible_to(user: Viewer) -> QuerySet[Campaign]:
-    """The leagues ``user`` may know of: the listed ones, and those they play in or organise.
-
-    For a user who is signed in, ``mine`` and ``own`` can be asked of each row: their Entry, and what
-    makes them an organiser. Both are unique in a league, so no row is doubled.
-    """
+    """The leagues ``user`` may know of: the listed ones, and those they play in or organise."""
     if not user.is_authenticated:
         return Campaign.objects.filter(listed=True)
-    leagues = _as_seen_by(user.pk)
-    if user.is_staff:
-        return leagues
-    return leagues.filter(Q(listed=True) | Q(mine__isnull=False) | Q(own__isnull=False))
+    return Campaign.objects.all() if user.is_staff else Campaign.objects.filter(Q(listed=True) | is_own(user))
+
+
+def is_own(user: Person) -> Q:
+    """The condition that ``user`` plays in a league or organises it."""
+    entries = Entry.objects.filter(user=user.pk).values("campaign")
+    organisers = Organiser.objects.filter(user=user.pk).values("campaign")
+    return Q(pk__in=entries) | Q(pk__in=organisers)
 
 
 @prepared
 def _seen(user: int, slug: str) -> QuerySet[Any]:
     standing_in = Availability.objects.filter(entry__campaign=OuterRef("pk"), stand_in=user)
-    leagues: Any = _as_seen_by(user).annotate(stands_in=Exists(standing_in))
-    return leagues.select_related("mine", "own").filter(slug=slug)
-
-
-def _as_seen_by(user: int) -> QuerySet[Campaign]:
-    return Campaign.objects.annotate(
+    leagues: Any = Campaign.objects.annotate(
         mine=FilteredRelation("entries", condition=Q(entries__user=user)),
         own=FilteredRelation("organisers", condition=Q(organisers__user=user)),
+        stands_in=Exists(standing_in),
     )
+    return leagues.select_related("mine", "own").filter(slug=slug)
 
 
 def league(user: Viewer, slug: str) -> Standing:

@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from mfcampaign.campaigns.access import Standing
-from rules.plain_numbers import whole
 
 A_PAGE = 50
 # The room of the league that a page belongs to, and what the way back calls the page.
@@ -88,19 +87,8 @@ def back_to(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
 
 
 def paged(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
-    """The asked page of ``rows``; two queries."""
+    """The asked page of ``rows``, which may be any list with a length and parts."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
-
-
-def paged_at_once(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
-    """As ``paged`` in one query, for rows that tell their ``total``; a page that is not there takes more."""
-    number = whole(request.GET.get("page", "1"), 99_999) or 0
-    part = list(rows[(number - 1) * size : number * size]) if number else []
-    if not part and number != 1:
-        return paged(request, rows, size)
-    pages = Paginator(rows, size)
-    pages.count = part[0].total if part else 0
-    return Page(part, number, pages)
 
 
 def new_key() -> str:

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.diary_queries import TOPICS, diary_filter
 from mfcampaign.campaigns.league.home import Home
-from mfcampaign.campaigns.league.page import A_PAGE, paged_at_once, show
+from mfcampaign.campaigns.league.page import A_PAGE, paged, show
 from mfcampaign.live import following
 from mfcampaign.web.cache import cached
 
@@ -31,7 +31,7 @@ LEAGUES_A_PAGE = 20
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
     """Your leagues first, then the listed ones."""
-    page = paged_at_once(request, league_page.leagues(request.user), LEAGUES_A_PAGE)
+    page = paged(request, league_page.LeagueList(request.user), LEAGUES_A_PAGE)
     return render(request, "campaigns/league/list.html", {"page": page, "cards": league_page.cards(page)})
 
 

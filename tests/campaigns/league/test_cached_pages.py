@@ -39,7 +39,7 @@ from tests.campaigns.game_pages import at, plain, report_fields, reveal, visitor
 pytestmark = pytest.mark.django_db
 
 WARM = {
-    "leagues": 3,
+    "leagues": 4,
     "league": 3,
     "standings": 3,
     "diary": 3,
