@@ -19,6 +19,17 @@ from mfcampaign.web.resilience.addresses import client_address
 class AccountAdapter(DefaultAccountAdapter):
     """A new person is called by the username until the profile says otherwise."""
 
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "account_inactive": "This account is closed.",
+        "duplicate_email": "Your account has this address already.",
+        "email_password_mismatch": "The e-mail address or the password is wrong.",
+        "enter_current_password": "That is not your current password.",
+        "incorrect_password": "That is not your password.",
+        "too_many_login_attempts": "Too many failed tries. Try again in a few minutes.",
+        "username_password_mismatch": "The username or the password is wrong.",
+        "username_taken": "This username is taken.",
+    }
+
     def save_user(self, request: HttpRequest, user: Person, form: Any, commit: bool = True) -> Any:
         user = super().save_user(request, user, form, commit=False)
         if not user.display_name:

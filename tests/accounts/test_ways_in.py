@@ -462,3 +462,31 @@ def test_what_was_done_to_an_account_is_said_in_plain_words(
         "Your password is changed.",
         "You are signed out.",
     }
+
+
+def test_what_is_wrong_with_a_form_of_the_account_is_said_in_plain_words(
+    client: Client, mara: User, password: str
+) -> None:
+    def said(address: str, form: dict[str, str]) -> str:
+        return client.post(address, form).content.decode()
+
+    login = "/account/login/"
+    assert "The username or the password is wrong." in said(login, {"login": "mara", "password": "no"})
+    by_address = {"login": "mara@example.org", "password": "no"}
+    assert "The e-mail address or the password is wrong." in said(login, by_address)
+    assert "This username is taken." in sign_up(client, username="mara").content.decode()
+    client.post(login, {"login": "mara", "password": password})
+    client.get("/account/email/")
+    assert "That is not your password." in said("/account/reauthenticate/", {"password": "no"})
+    client.post("/account/reauthenticate/", {"password": password})
+    assert "Your account has this address already." in said(
+        "/account/email/", {"action_add": "", "email": "mara@example.org"}
+    )
+    wrong = {"oldpassword": "no", "password1": "copper-tide-82", "password2": "copper-tide-82"}
+    assert "That is not your current password." in said("/account/password/change/", wrong)
+
+
+def test_failed_tries_are_counted_and_said_in_plain_words(client: Client, mara: User) -> None:
+    for _ in range(6):
+        page = client.post("/account/login/", {"login": "mara", "password": "no"}).content.decode()
+    assert "Too many failed tries. Try again in a few minutes." in page
