@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from msgspec import Struct
 from mfcampaign.catalog.charts.cells import Column, cells_of, columns
 from mfcampaign.catalog.charts.changes import name_of, row_name
 from mfcampaign.catalog.charts.chart import CHARTS, Chart, Fault, Plain, factions, faults_of, flat_rows
+from rules.crews.catalogue import SECOND
 
 SOURCES = {"figures": "public figures", "house": "house", "organiser": "organiser"}
 # Said by the heading of the row, or by the mark of its source.
@@ -23,6 +25,8 @@ POINTING = {
     "avatars": ("upgrade", "upgrades"),
     "injury_chart": ("injury", "injuries"),
 }
+# Stats that these charts name as the Third Edition does, as figures of the Second print them.
+PRINTED = {"mv": "wk", "sz": "ht", "health": "wd"}
 WHAT = "what it does"
 HEADINGS = {
     "barter": ("upgrade",),
@@ -152,6 +156,8 @@ def _cell(column: Column, text: str, body: Mapping[str, Any]) -> Cell:
         text = name_of(text, body)
     if column.name in ("of", "faction"):
         text = factions(body).get(text, text.capitalize() or "everyone’s")
+    if column.name == "stat_mods" and body.get("edition") == SECOND:
+        text = re.sub(r"\w+", lambda word: PRINTED.get(word[0], word[0]), text)
     if column.shape == "words":
         text = text.replace(" | ", "; ")
     if column.shape == "yes" and text == "no":

@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db
 # Rows and terms that only the Third Edition has.
 ROWS = re.compile(r'/about/rules/((?:M3E|SL-3E)-[^/"]+)/')
 WORDS = re.compile(
-    r"\b(Third Edition|Keywords?|Versatile|Dead Man’s Hand|Explorer’s Society|Health|Mv|Bayou(?! [BG]))\b"
+    r"\b(Third Edition|Keywords?|Versatile|Dead Man’s Hand|Explorer’s Society|[Hh]ealth|[Mm]v"
+    r"|Bayou(?! [BG]))\b"
 )
 LINK = re.compile(r'<a [^>]*href="(/leagues/[^"#]+)"')
 SHOWN = re.compile(r"<main.*</main>", re.DOTALL)
