@@ -131,7 +131,13 @@ def test_the_pages_of_a_cancelled_league_offer_nothing_more(league):
         assert "This league was cancelled" in game
         assert "ended where it stands" in game
         assert "Your next action" not in game
+        home = client.get(reverse("campaigns:league", args=at[:1])).content.decode()
+        offers = ("When you can play", "An additional game", "Waited for")
+        assert not [offer for offer in offers if offer in home]
     client.force_login(league.organiser)
+    for name in ("organise", "rulings"):
+        page = client.get(reverse(f"campaigns:{name}", args=at[:1])).content.decode()
+        assert "Make a correction" not in page
     assert "ended where it stands" in client.get(reverse("campaigns:aftermath", args=at)).content.decode()
     assert "Make a correction" not in client.get(reverse("campaigns:game", args=at)).content.decode()
 
