@@ -152,6 +152,15 @@ def test_a_refusal_names_the_rule_in_words_and_a_stranger_enters_nothing(row, pe
     assert not entered(row)
 
 
+def test_a_refusal_tells_what_others_entered_and_nothing_of_ones_own(row, people):
+    base = row.version
+    recording.enter(row, people[1], [{"do": "hurt", "model": "b1", "amount": 2}], seen=base)
+    waiting = [entry(row, form, base=base) for form in ("tap=hurt:a1:1", "tap=turn:4")]
+    answers = outbox.take_all(people[0], waiting)
+    assert said(answers) == ["done", "refused"]
+    assert [line for line in answers[1].theirs if "suffers 2 damage" in line] == list(answers[1].theirs) != []
+
+
 def test_a_note_and_hidden_schemes_stay_whose_they_are(row, people):
     base = row.version
     pool = loading.record_of(row).state.pool

@@ -120,11 +120,11 @@ def take(user: Person, entry: WaitingEntry) -> Answer:
             return _taken(user, visit.row, entry)
     except IntegrityError:
         # The same entry arrived twice at once, and the other request was first.
-        return _earlier(user, visit.row, entry) or _refused(visit, entry, Refusal("Try once more."))
+        return _earlier(user, visit.row, entry) or _refused(user, visit, entry, Refusal("Try once more."))
     except _Clash as clash:
         return _asked(visit, entry, clash)
     except Refusal as refusal:
-        return _refused(visit, entry, refusal)
+        return _refused(user, visit, entry, refusal)
 
 
 def _taken(user: Person, row: Encounter, entry: WaitingEntry) -> Answer:
@@ -236,12 +236,14 @@ def _parsed(record: AnyRecord, given: Any) -> list[Any]:
 
 
 def _asked(visit: access.Visit, entry: WaitingEntry, clash: _Clash) -> Answer:
-    theirs = _lines(visit, entry, only=clash.numbers)
+    theirs = _lines(visit, entry, clash.numbers)
     return _answer(visit, entry, "conflict", clash, theirs)
 
 
-def _refused(visit: access.Visit, entry: WaitingEntry, refusal: Refusal) -> Answer:
-    return _answer(visit, entry, "refused", refusal, _lines(visit, entry))
+def _refused(user: Person, visit: access.Visit, entry: WaitingEntry, refusal: Refusal) -> Answer:
+    visit.row.refresh_from_db()
+    others = {decision.undone_by or decision.number for decision in _unseen(visit.row, user, entry)}
+    return _answer(visit, entry, "refused", refusal, _lines(visit, entry, others))
 
 
 def _answer(
@@ -252,18 +254,18 @@ def _answer(
     )
 
 
-def _lines(visit: access.Visit, entry: WaitingEntry, only: set[int] | None = None) -> Iterator[str]:
-    """Yield what was entered since the version on the device's screen, as the writer may see it, oldest
-    first."""
+def _lines(visit: access.Visit, entry: WaitingEntry, only: set[int]) -> Iterator[str]:
+    """Yield the lines of the decisions in ``only`` since the version on the device's screen, as the writer
+    may see them, oldest first."""
     row = visit.row
     row.refresh_from_db()
     if row.mode != Encounter.Mode.RECORD:
         return
     state = loading.record_of(row).state
     seat = None if visit.alone else visit.seat
-    back = row.decisions.filter(number__in=only or (), kind="take_back")
+    back = row.decisions.filter(number__in=only, kind="take_back")
     for _decision in back:
         yield "Something was taken back."
     for line in reversed(encounter_page.last_lines(row, seat, state, after=entry.base)):
-        if only is None or line.decision in only:
+        if line.decision in only:
             yield line.words

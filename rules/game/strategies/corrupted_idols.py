@@ -200,7 +200,9 @@ def bleed(g: Game, model: Model) -> Iterator[Interaction]:
     for marker in strategy_markers(g):
         if g.table.touching(marker, model):
             yield Interaction(
-                f"idol:{marker.id}", f"Move {marker.id.upper()}", _bleeding(g, marker.id, model.id)
+                f"idol:{marker.id}",
+                f"Move Strategy Marker {marker.id.upper()}",
+                _bleeding(g, marker.id, model.id),
             )
 
 

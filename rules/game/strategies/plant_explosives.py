@@ -113,7 +113,9 @@ def lift(g: Game, model: Model) -> Iterator[Interaction]:
     for marker in strategy_markers(g):
         if g.table.touching(marker, model):
             yield Interaction(
-                f"lift:{marker.id}", f"Take up {marker.id.upper()}", _lifting(g, marker.id, model.id)
+                f"lift:{marker.id}",
+                f"Take up Strategy Marker {marker.id.upper()}",
+                _lifting(g, marker.id, model.id),
             )
 
 

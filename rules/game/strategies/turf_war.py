@@ -59,7 +59,9 @@ def turn(g: Game, model: Model) -> Iterator[Interaction]:
             to = None if marker.seat is not None else model.seat
             word = "neutral" if to is None else "friendly"
             yield Interaction(
-                f"turf:{marker.id}", f"Turn {marker.id.upper()} {word}", _turning(g, marker, to, model)
+                f"turf:{marker.id}",
+                f"Turn Strategy Marker {marker.id.upper()} {word}",
+                _turning(g, marker, to, model),
             )
 
 
