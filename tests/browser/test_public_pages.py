@@ -125,6 +125,17 @@ def test_the_pages_of_a_guest_are_clean(new_page: NewPage, mara: Any) -> None:
         assert faults_everywhere(page, path) == []
 
 
+def test_a_visitor_has_the_masthead_in_one_row_on_a_phone(new_page: NewPage) -> None:
+    page = new_page(360)
+    page.goto("/play/new/")
+    press(page, "Begin the Encounter")
+    mast = page.get_by_role("banner")
+    expect(mast.get_by_role("link", name="Sign up")).to_be_visible()
+    box = mast.bounding_box()
+    assert box is not None
+    assert box["height"] < 80
+
+
 def test_axe_sees_what_is_wrong(new_page: NewPage) -> None:
     """The judge itself: a nameless button and pale words must be found."""
     page = new_page(bypass_csp=True)
