@@ -141,18 +141,45 @@ def by_trigger(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
             yield Reduction("Trigger", amount, floor)
 
 
-def change_hit(g: Game, hit: Hit) -> None:
-    """Apply the abilities of the dealing and the suffering model: fate modifiers of the flip, added damage,
-    ignored reductions (M3E-TIME-02)."""
+def _dealing(g: Game, hit: Hit) -> Iterator[tuple[DamageModifier, Model, bool]]:
+    """Yield what the abilities of the dealing model and the Action itself change in that damage, with the
+    model whose ability it is and whether it changes an Action's damage."""
     by, model = g.state.models.get(hit.by), g.model(hit.target)
     if by is not None and (DamageModifier in g.kinds or g.state.lasting):
         for part, bearer in borne(g, by, DamageModifier):
             if part.when == "dealing" and _fits(g, hit, part, bearer, model):
-                _apply(g, hit, part, bearer)
+                yield part, bearer, part.acts is not None
     if by is not None and hit.in_progress is not None and hit.in_progress.model == hit.by:
         for part in acting_parts(g, hit.in_progress, DamageModifier):
             if part.when == "dealing" and _meant(g, hit, part, by, model):
-                _apply(g, hit, part, by)
+                yield part, by, True
+
+
+def adds_to_action(g: Game, hit: Hit) -> bool:
+    """Return whether abilities that raise an Action's damage would raise that one's (M3E-DMG-11)."""
+    return any(
+        of_action and count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more) > 0
+        for part, bearer, of_action in _dealing(g, hit)
+    )
+
+
+def _once(hit: Hit, part: DamageModifier, bearer: Model) -> bool:
+    """Note that the ability raised the damage of the Action to its target; return whether it had not
+    before (M3E-DMG-11)."""
+    in_progress = hit.in_progress
+    if in_progress is None or (in_progress.model, in_progress.target) != (hit.by, hit.target):
+        return True
+    first = (bearer.id, part) not in in_progress.raised
+    in_progress.raised.append((bearer.id, part))
+    return first
+
+
+def change_hit(g: Game, hit: Hit) -> None:
+    """Apply the abilities of the dealing and the suffering model: fate modifiers of the flip, added damage,
+    ignored reductions (M3E-TIME-02)."""
+    by, model = g.state.models.get(hit.by), g.model(hit.target)
+    for part, bearer, of_action in _dealing(g, hit):
+        _apply(g, hit, part, bearer, more=not (part.more and of_action) or _once(hit, part, bearer))
     if DamageModifier in g.kinds or g.state.lasting:
         for part, bearer in borne(g, model, DamageModifier):
             if part.when == "suffering" and _fits(g, hit, part, bearer, by):
@@ -185,11 +212,11 @@ def _meant(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model 
     )
 
 
-def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model) -> None:
+def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model, *, more: bool = True) -> None:
     hit.plus += part.plus
     hit.minus += part.minus
     # What raises the damage to the target raises no blast's (M3E-AREA-07).
-    if part.when == "suffering" or "blast" not in hit.kinds or "blast" in part.sources:
+    if more and (part.when == "suffering" or "blast" not in hit.kinds or "blast" in part.sources):
         hit.more += count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more)
     hit.irreducible = hit.irreducible or part.irreducible
     hit.ignoring |= frozenset(part.ignoring)

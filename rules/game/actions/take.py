@@ -12,7 +12,7 @@ from rules.game.abilities.choosing import count, is_act
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.held import parts
-from rules.game.abilities.passive import ignores, is_ruthless, prices, terror
+from rules.game.abilities.passive import adds_to_action, ignores, is_ruthless, prices, terror
 from rules.game.actions.available import (
     GENERAL,
     can_be_taken,
@@ -40,7 +40,7 @@ from rules.game.procedure.in_progress import ActionInProgress, Bound, Duel, Hit,
 from rules.game.procedure.timing import happen, whole
 from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import Attach, Cost, Nerve, Passive, Replace, Summon, parts_of
+from rules.game.scripts.words import Attach, Cost, Damage, Nerve, Passive, Replace, Summon, parts_of
 from rules.game.state import Model
 from rules.wording import titled
 
@@ -329,23 +329,21 @@ def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 def _added_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Deal +N damage as N when an Attack deals no damage of its own (M3E-DMG-11)."""
     target = in_progress.target_model
-    if (
-        in_progress.action.is_attack
-        and in_progress.more_damage > 0
-        and target is not None
-        and g.model(target.id).in_play
-    ):
-        hit = Hit(
-            target.id,
-            0,
-            more=in_progress.take_more_damage(),
-            by=in_progress.model,
-            source=in_progress.action.name,
-            in_progress=in_progress,
-            irreducible=in_progress.change.irreducible,
-            ignoring=in_progress.change.ignoring,
-            kinds=frozenset({"action", "attack", in_progress.action.icon}),
-        )
+    if not in_progress.action.is_attack or target is None or not g.model(target.id).in_play:
+        return
+    hit = Hit(
+        target.id,
+        0,
+        more=in_progress.take_more_damage(),
+        by=in_progress.model,
+        source=in_progress.action.name,
+        in_progress=in_progress,
+        irreducible=in_progress.change.irreducible,
+        ignoring=in_progress.change.ignoring,
+        kinds=frozenset({"action", "attack", in_progress.action.icon}),
+    )
+    harmless = not any(isinstance(word, Damage) for word in parts_of(in_progress.action.effects))
+    if hit.more > 0 or (harmless and adds_to_action(g, hit)):
         yield from damage(g, hit)
 
 

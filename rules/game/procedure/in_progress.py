@@ -201,7 +201,8 @@ class ActionInProgress:
     ``generated`` Actions do not count against the Action Limit (M3E-TIME-09). ``by_trigger`` bars the actor's
     Triggers (M3E-TRIG-13), ``no_triggers`` everybody's, and ``no_effect`` leaves only the duel (both for
     Disengage). ``only_target`` binds a generated Action to one target. ``more_damage`` is what Triggers add,
-    until the first damage to the target uses it (M3E-DMG-11). ``moves`` are the moves made meanwhile, by
+    until the first damage to the target uses it, ``raised`` the abilities that have raised that damage
+    (M3E-DMG-11). ``moves`` are the moves made meanwhile, by
     model, to which Hazardous terrain is applied when the Action is resolved. ``following`` are the Actions it
     generated, taken when it is finished (M3E-TIME-09, -10), ``generator`` is the model whose effect generated
     this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
@@ -242,6 +243,7 @@ class ActionInProgress:
     afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
     moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)
     triggers_spent: set[str] = field(default_factory=set)
+    raised: list[tuple[str, Passive]] = field(default_factory=list)
     dropped: str = ""
     memory: Memory = field(default_factory=Memory)
 

@@ -150,6 +150,27 @@ def test_what_raises_the_damage_that_is_dealt(ruleset, part, more, dealt):
     assert suffered(scene, 3, on="b1", by="a1", **more) == dealt
 
 
+@pytest.mark.rule("M3E-DMG-11")
+@pytest.mark.parametrize(
+    ("icon", "effects", "health"),
+    [
+        ("melee", (w.Damage(amount=2),), 5),
+        ("melee", (w.Damage(amount=2), w.Damage(amount=1)), 4),
+        ("melee", (w.Gain(condition="slow"),), 7),
+        ("missile", (w.Gain(condition="slow"),), 8),
+        ("melee", (w.May(effects=(w.Damage(amount=2),)),), 8),
+    ],
+    ids=["damage", "twice", "no damage", "another Action", "damage that was declined"],
+)
+def test_an_ability_raises_an_actions_damage_once_and_from_nothing(ruleset, icon, effects, health):
+    attack = Action(name="Claw", icon=icon, reach=3, stat=9, resist="df", effects=effects)
+    fierce = (Ability(name="Fierce", parts=(w.DamageModifier(more=1, acts=MELEE),)),)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(attack,), abilities=fierce)
+    scene.model("b1", at=(12, 10)).deck("A", "9m").deck("B", "2c")
+    scene.act("a1", "Claw", *([A.use("no")] if isinstance(effects[0], w.May) else []))
+    assert scene["b1"].health == health
+
+
 @pytest.mark.rule("M3E-TIME-02")
 @pytest.mark.parametrize(
     ("part", "more", "left"),
