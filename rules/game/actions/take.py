@@ -37,7 +37,7 @@ from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, stat
 from rules.game.procedure.in_progress import ActionInProgress, Bound, Duel, Hit, Side
-from rules.game.procedure.timing import happen, whole
+from rules.game.procedure.timing import happen, settle, whole
 from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Attach, Cost, Damage, Nerve, Passive, Replace, Summon, parts_of
@@ -68,7 +68,8 @@ def _plain(effect: Callable[[], Proc[object]]) -> Proc[None]:
 
 def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Declare, pay costs, target, duels, results, after resolving. What fails when it is declared goes on
-    with step 6; an unpaid cost skips steps 3 to 5, a missing target steps 4 to 6 (M3E-ACT-17, -18)."""
+    with step 6; an unpaid cost skips steps 3 to 5, a missing target steps 4 to 6 (M3E-ACT-17, -18). Damage
+    that the results caused in turn comes before step 6 (M3E-TIME-07)."""
     step_1_declare(g, in_progress)
     if "declared" in g.moments:
         model = g.model(in_progress.model)
@@ -82,6 +83,7 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
             yield from step_4_duels(g, in_progress)
             if _takes_effect(in_progress):
                 yield from step_5_results(g, in_progress)
+            yield from settle(g)
             yield from step_6_after(g, in_progress)
     else:
         in_progress.failed = "the cost was not paid"

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from rules.game.actions.available import can_be_taken, legal_markers, legal_targets, menu
 from rules.game.actions.take import generate
 from rules.game.events.announcements import DuelBegan
-from rules.game.events.table import SpentAction
+from rules.game.events.cards import Drew
+from rules.game.events.table import Damaged, SpentAction
 from rules.game.scripts import words as w
 from rules.game.scripts.selects import Acts, Markers, Models, Stat
 from rules.game.scripts.statcards import Action, StatCard, Trigger
@@ -192,6 +193,25 @@ def test_a_trigger_changes_its_own_action_and_a_resisters_does_not(ruleset):
         seat = A if actors else B
         scene.act("a1", "Hit", seat.trigger("Deep"))
         assert scene["b1"].health == left
+
+
+@pytest.mark.rule("M3E-TIME-07", "M3E-TRIG-10", "M3E-TRIG-11", "M3E-ACT-22")
+@pytest.mark.parametrize(("blood", "order"), [(2, ["b1", "a1", "drew"]), (9, ["b1", "a1"])])
+def test_what_damage_caused_comes_before_the_effects_after_resolving(ruleset, blood, order):
+    """Black Blood: who dies of it declares nothing more."""
+    draw = Trigger(name="Draw", suits=("mask",), effects=(w.Draw(),))
+    hit = Action(name="Hit", icon="melee", reach=3, stat=9, resist="df", effects=(HURT,), triggers=(draw,))
+    harm = w.Reaction(moment="damaged", effects=(w.Damage(amount=blood, whom="cause"),))
+    scene = duo(ruleset, hit).model(
+        "b1", at=(12, 10), abilities=(Ability(name="Black Blood", parts=(harm,)),)
+    )
+    scene.deck("A", "9m 5c").deck("B", "2c")
+    scene.act("a1", "Hit", A.trigger("Draw"))
+    assert [
+        event.model if isinstance(event, Damaged) else "drew"
+        for event in scene.g.fresh
+        if isinstance(event, Damaged | Drew)
+    ] == order
 
 
 # Generated Actions
