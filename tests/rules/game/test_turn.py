@@ -204,6 +204,15 @@ def test_c_fast_and_slow_change_the_limit_at_once(ruleset, gains, acts):
     assert scene["a1"].conditions == {}
 
 
+@pytest.mark.rule("M3E-TURN-15", "M3E-COND-13", "M3E-ACT-03")
+def test_c_who_is_stunned_meanwhile_pays_the_limit_for_a_bonus_action(ruleset):
+    daze = Action(name="Daze", effects=(w.Gain(condition="stunned", whom="self"),))
+    quick = Action(name="Quick", bonus=True, effects=(w.Token(name="done", whom="self"),))
+    scene = Scene(ruleset).model("a1", actions=(ANY, daze, quick)).model("b1", at=(30, 30))
+    scene.run(activation_step, A.activate("a1"), A.action("Daze"), A.action("Quick"))
+    assert (scene["a1"].tokens, scene["a1"].conditions) == ({"done": 1}, {})
+
+
 NEXT = Action(name="Obey", bonus=True, effects=(w.ActivateNext(inches=6),))
 
 

@@ -166,6 +166,16 @@ def test_what_ends_with_the_activation(ruleset):
     assert scene["a1"].conditions == {"poison": 1, "injured": 1, "slow": 1}
 
 
+@pytest.mark.rule("M3E-COND-14", "M3E-TURN-13")
+@pytest.mark.parametrize(("moment", "left"), [("activation_ends", {}), ("activated", {"slow": 1})])
+def test_what_is_gained_when_the_activation_ends_and_after_it(ruleset, moment, left):
+    """Effects at its end come before its Conditions end; what follows it lasts through the next."""
+    tired = w.Reaction(moment=moment, effects=(w.Gain(condition="slow", whom="self"),))
+    scene = one(ruleset, {}, abilities=(Ability(name="Tired", parts=(tired,)),)).model("b1", at=(30, 30))
+    scene.run(activation_step, A.activate("a1"), A.action("end"))
+    assert scene["a1"].conditions == left
+
+
 @pytest.mark.rule("M3E-COND-15", "M3E-COND-16")
 @pytest.mark.parametrize(
     ("policy", "damage"),
@@ -209,6 +219,20 @@ def test_distracted_against_enemies(ruleset, target, minus, left):
     scene.act("a1", "Hit", *relent)
     assert scene.events(DuelBegan)[0].minus[0] == minus
     assert scene["a1"].conditions == {"distracted": left}
+
+
+@pytest.mark.rule("M3E-COND-18")
+def test_distracted_lets_go_after_every_action_at_an_enemy(ruleset):
+    """A simple duel has the minus too; an Action without one, and one that fails, lower it."""
+    other = (w.TargetIs(other=True),)
+    tell = Action(name="Tell", targets="model", reach=3, stat=5, tn=14, restrictions=other)
+    look = Action(name="Look", targets="model", reach=3, restrictions=other)
+    scene = one(ruleset, {"distracted": 3}, actions=(tell, look))
+    scene.model("b1", at=NEXT).deck("A", "9r 2c")
+    assert not scene.act("a1", "Tell").succeeded
+    assert (scene.events(DuelBegan)[0].minus[0], scene["a1"].conditions) == (1, {"distracted": 2})
+    scene.act("a1", "Look")
+    assert scene["a1"].conditions == {"distracted": 1}
 
 
 @pytest.mark.rule("M3E-COND-19")

@@ -8,6 +8,7 @@ from rules.table.geometry.footprints import Outline, Round, rectangle
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.line_of_sight import Blocker, line_of_sight, sees
 from rules.table.sight.occlusion import in_shadow
+from rules.table.sight.terrain_pieces import sees_piece
 from rules.table.terrain import Piece, bridge, flat_building, fog_bank
 from tests.rules.table.scene import R30, box, model, table
 
@@ -281,3 +282,24 @@ def test_a_keyhole_only_a_critical_line_finds():
     assert sight.line is not None
     assert 17.4 < sight.line.y2 < 17.7 < 18.3 < sight.line.y1 < 18.6
     assert not sees(table(*slit, *far), A, model("B", 20, 18.9))
+
+
+@pytest.mark.rule("M3E-ACT-18", "M3E-LOS-01")
+def test_a_piece_of_any_shape_is_seen_where_a_line_reaches_its_edge():
+    barrel = Piece("barrel", Round(13, 18, 30), ("destructible",), 2)
+    yard = Outline(((5, 5), (15, 5), (15, 15), (5, 15)), (((6, 6), (14, 6), (14, 14), (6, 14)),))
+    hedge = Piece("hedge", yard, ("destructible",), 2)
+    tall = box("tall", 11.5, 15, 0.5, 6, "blocking", ht=5)
+    assert sees_piece(table(barrel), A.at(10, 18), barrel)
+    assert not sees_piece(table(barrel, tall), A.at(10, 18), barrel)
+    assert sees_piece(table(barrel, tall), A.at(13, 22), barrel)
+    assert sees_piece(table(hedge), A.at(10, 10), hedge)
+
+
+@pytest.mark.rule("M3E-LOS-03", "M3E-LOS-11")
+def test_a_piece_that_is_touched_is_seen_unless_a_floor_is_between():
+    crate = Piece("crate", rectangle(9, 9, 2, 2), ("destructible", "climbable"), 1)
+    loft = Piece("loft", rectangle(6, 6, 8, 8), ("climbable",), 4, floors=(2,))
+    assert sees_piece(table(crate), A.at(10, 10, 1), crate)
+    assert sees_piece(table(crate, loft), A.at(11.5, 10), crate)
+    assert not sees_piece(table(crate, loft), A.at(10, 10, 2), crate)
