@@ -7,7 +7,8 @@ const ASK_EACH = 140; // milliseconds between two questions to the server while 
 const NS = "http://www.w3.org/2000/svg";
 
 const form = () => document.querySelector("#question form.ask");
-// The places drafted, by model: { x, y } in inches from the lower left corner.
+// The places drafted, by model: { x, y } in inches from the lower left corner, and `means`, the place to answer with
+// where the move ends before it.
 let draft = new Map();
 // The question they were drafted for: another one begins anew.
 let drafted = "";
@@ -94,8 +95,9 @@ function fill() {
     asked.querySelector("[data-confirm]").disabled = draft.size > 0 && !first;
     if (draft.size && !first) say(`${all[0].name} is asked for first: set it too.`);
   } else if (first) {
-    asked.elements.x.value = String(first.x);
-    asked.elements.y.value = String(first.y);
+    const [x, y] = first.means ?? [first.x, first.y];
+    asked.elements.x.value = String(x);
+    asked.elements.y.value = String(y);
   }
   const list = asked?.querySelector(".by-number");
   if (list && !list.open && !draft.size) asked.querySelector("[data-confirm]").disabled = true;
@@ -167,7 +169,7 @@ function show(id, spot, snap) {
   const where = draft.get(id);
   if (!where) return;
   const taken = collision(id, snap && (spot.legal || spot.snapped) ? spot : where);
-  if (snap && (spot.legal || spot.snapped)) Object.assign(where, { x: spot.x, y: spot.y });
+  if (snap && (spot.legal || spot.snapped)) Object.assign(where, { x: spot.x, y: spot.y, means: spot.means });
   Object.assign(where, { path: spot.path ?? [], wrong: !(spot.legal || (snap && spot.snapped)) || Boolean(taken) });
   if (!mover(id)?.button && where.path.length === 0 && spot.inches == null) delete where.path;
   say(words(spot, snap, taken));

@@ -21,11 +21,13 @@ from mfcampaign.play.queries.questions import question_of
 from mfcampaign.web.static import bare
 from rules.dialogue import Number, Several
 from rules.fate.shuffle import Stream, digest
-from rules.game.examples.encounters import skirmish
+from rules.game.examples.encounters import skirmish, skirmish_among_terrain
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.setup.setup import Setup
 from rules.game.simulation.bots import Greedy
+from rules.game.table_access.exact_moves import MoveTargets
+from rules.game.table_access.spots import grid
 from tests.house.test_guards import ROOT
 from tests.play.playing import SMALL, against_bot, duel, go_on, lay_down, part, person, set_up
 
@@ -294,6 +296,27 @@ def test_whom_an_action_may_target_begins_with_the_other_side(two):
         encounter.answer(ask.seat, bot.answer(encounter, ask))
     assert whose == sorted(whose, key=lambda seat: seat == ask.seat)
     assert len(set(whose)) == 2
+
+
+def test_a_preview_names_the_place_to_answer_with_where_something_stops_the_move(two):
+    row = against_bot(two[0], setup=skirmish_among_terrain("spot 1"))
+    bot, aims = Greedy(Stream(digest("spot 1"))), []
+    for _ in range(300):
+        encounter = loading.play_of(row)
+        ask = encounter.asks[0]
+        options = ask.options
+        if isinstance(options, MoveTargets) and options.straight:
+            near = [grid(x + 0.04, y - 0.03) for x, y in islice(options.listed(), 8)]
+            aims = [aim for aim in near if options.contains(aim) and options.end(aim).x != aim[0]]
+            if aims:
+                break
+        playing.answer(row, two[0], 0, bot.answer(encounter, ask), kind=ask.kind, seen=row.version)
+        row.refresh_from_db()
+    x, y = aims[0]
+    shown = browser(two[0]).get(row.get_absolute_url() + "spot/", {"x": x, "y": y}).json()
+    assert shown["legal"]
+    assert shown["means"] == [x, y]
+    assert [shown["x"], shown["y"]] != [x, y], "it stops before"
 
 
 def test_of_two_taps_that_cross_the_first_counts_and_the_page_after_it_is_shown(two, monkeypatch):

@@ -32,13 +32,15 @@ SHARES = 24
 
 class Spot(Struct, frozen=True, kw_only=True):
     """``x``, ``y`` are where the base would end, or the nearest legal place (``snapped``); ``why`` is what
-    forbids the one pointed at, by ``rule``. The move uses ``inches`` of ``most``; ``falls`` are what each of
-    its falls does, in words."""
+    forbids the one pointed at, by ``rule``. ``means`` is the place to answer with: something may stop the
+    move before it. The move uses ``inches`` of ``most``; ``falls`` are what each of its falls does, in words.
+    """
 
     legal: bool
     snapped: bool = False
     x: float
     y: float
+    means: tuple[float, float] | None = None
     why: str = ""
     rule: str = ""
     inches: float | None = None
@@ -150,6 +152,7 @@ def _spot(play: Played, options: Any, answer: Any, **more: Any) -> Spot:
     return Spot(
         x=ending.x,
         y=ending.y,
+        means=(x, y),
         inches=round(options.spent(answer), 2),
         most=options.inches,
         path=ending.path,
