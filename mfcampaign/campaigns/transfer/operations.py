@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from mfcampaign.accounts import operations as accounts
@@ -23,7 +23,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, LeagueFile, Report
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, Entry, LeagueFile, Report
 from mfcampaign.campaigns.opening.operations import RESERVED
 from mfcampaign.campaigns.pairing.stand_ins import weeks_of
 from mfcampaign.campaigns.transfer import renumbering
@@ -274,8 +274,9 @@ def _check(campaign: Campaign, document: Document) -> None:
 def _go_on(campaign: Campaign) -> None:
     """Scenarios have a link of their own here, too; cards that fate owed elsewhere are drawn here: the same
     ones, from the same seed."""
+    answered = AftermathDecision.objects.filter(aftermath=OuterRef("pk"))
     waiting = Aftermath.objects.filter(
-        Q(waiting_for="fate") | Q(decisions=None),
+        Q(waiting_for="fate") | ~Exists(answered),
         side__game__week__campaign=campaign,
         state=Aftermath.State.OPEN,
     )

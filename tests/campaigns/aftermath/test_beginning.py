@@ -113,6 +113,19 @@ def test_a_league_cancelled_meanwhile_adds_up_and_its_aftermath_ends_where_it_st
     assert everything_wrong(again) == []
 
 
+def test_a_file_of_before_whose_beginning_was_not_written_is_written_where_it_arrives(league):
+    gone, row = lost(league), row_of(league)
+    ArsenalModel.objects.filter(pk=led_by(league).pk).update(is_leader=False)
+    ArsenalModel.objects.filter(pk=gone.pk).update(annihilated_week=None, annihilated_why="", is_leader=True)
+    gone.bound.update(annihilated_week=None)
+    Aftermath.objects.filter(pk=row.pk).update(applied=0)
+    content = write(league.campaign, phrase=PHRASE)
+    again = transfer.import_league(read(content).opened(PHRASE), league.organiser)
+    assert everything_wrong(again) == []
+    there = ArsenalModel.objects.filter(entry__campaign=again)
+    assert there.exclude(annihilated_week=None).get().name == gone.name
+
+
 def test_the_pages_of_a_cancelled_league_offer_nothing_more(league):
     client = Client()
     at = [league.campaign.slug, 1, league.games()[0].table]
