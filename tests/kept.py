@@ -49,9 +49,7 @@ _worlds: dict[str, Kept] = {}
 
 def world(name: str, build: Callable[[], Value]) -> Value:
     """What ``build`` wrote is in the database; the value is that of the first time."""
-    releases = list(Release.objects.order_by("pk").values_list("pk", "created_at"))
-    charts = list(ChartSet.objects.order_by("pk").values_list("pk", "created_at"))
-    key = hashlib.sha256(repr((name, connection.vendor, releases, charts)).encode()).hexdigest()[:24]
+    key = _key(name)
     if time_machine.escape_hatch.is_travelling():
         return build()
     with services.alone(f"kept-{key}"):
@@ -68,6 +66,13 @@ def world(name: str, build: Callable[[], Value]) -> Value:
     page_cache._values.clear()
     value: Value = kept.value
     return value
+
+
+def _key(name: str) -> str:
+    """Of a world that begins with the releases and charts which lie there."""
+    releases = list(Release.objects.order_by("pk").values_list("pk", "created_at"))
+    charts = list(ChartSet.objects.order_by("pk").values_list("pk", "created_at"))
+    return hashlib.sha256(repr((name, connection.vendor, releases, charts)).encode()).hexdigest()[:24]
 
 
 def _built(key: str, build: Callable[[], Value]) -> Value:
@@ -93,15 +98,64 @@ def _known(key: str) -> Kept | None:
     return _worlds.get(key)
 
 
+@dataclass
+class _Catalogue:
+    """The figures that lie in the database: the world they were put back from, and whether a module has left
+    them for the next one."""
+
+    kept: Kept | None = None
+    left: bool = False
+
+
+_lying = _Catalogue()
+
+
 def catalogue() -> None:
-    """The real figures and house charts, as ``manage.py load_catalogue`` loads them."""
-    world("catalogue", lambda: call_command("load_catalogue", verbosity=0))
-    release_cards.forget()
+    """The real figures and house charts, as ``manage.py load_catalogue`` loads them.
+
+    Those that the module before left stay, and what was read of the same rows before is kept: reading them
+    again takes longer than many a test.
+    """
+    if not _lying.left:
+        key, as_kept = _key("catalogue"), not time_machine.escape_hatch.is_travelling()
+        world("catalogue", lambda: call_command("load_catalogue", verbosity=0))
+        _lying.kept = _worlds.get(key) if as_kept else None
+    _lying.left = False
+    page_cache._values.clear()
+    if not _nothing_forgot.cache_info().currsize:
+        release_cards.forget()
+        _nothing_forgot()
+
+
+def leave() -> None:
+    """After the last test of a module: the catalogue stays for the next one if nothing else lies there."""
+    kept = _lying.kept
+    if kept is not None and _lies(dict.fromkeys(_filled_by_tests(), 0) | _counts(kept)):
+        _lying.left = True
+    else:
+        empty()
+
+
+def end() -> None:
+    """Before a test that does not ask for the catalogue: take away what a module left."""
+    _nothing_forgot.cache_clear()
+    if _lying.left:
+        empty()
+
+
+def _counts(kept: Kept) -> dict[str, int]:
+    return {table: kept.before[table] + len(rows) for table, (_, rows) in kept.added.items()}
+
+
+@release_cards.cached_until_release(1)
+def _nothing_forgot() -> None:
+    """In this cache while those of the catalogue were not emptied, and nothing read where it did not lie."""
 
 
 def empty() -> None:
     """Take away all that tests have written; the catalogue alone goes quicker than by ``flush``."""
-    filled = [table for table in _models() if table not in ALWAYS and not _lies({table: 0})]
+    _lying.left = False
+    filled = [table for table in _filled_by_tests() if not _lies({table: 0})]
     if not all(table == "audit_act" or table.startswith("catalog_") for table in filled):
         call_command("flush", verbosity=0, interactive=False)
         return
@@ -109,6 +163,10 @@ def empty() -> None:
         for table in filled:
             cursor.execute(f'DELETE FROM "{table}"')  # noqa: S608  as above
     release_cards.forget()
+
+
+def _filled_by_tests() -> list[str]:
+    return [table for table in _models() if table not in ALWAYS]
 
 
 def demo_league() -> Campaign:

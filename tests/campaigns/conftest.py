@@ -107,12 +107,13 @@ class League:
 
 @pytest.fixture(scope="module")
 def figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The real figures and house charts, loaded once for the tests of a module that roll back."""
+    """The real figures and house charts for the tests of a module that roll back; modules that follow one
+    another share them."""
     with django_db_blocker.unblock():
         kept.catalogue()
     yield
     with django_db_blocker.unblock():
-        kept.empty()
+        kept.leave()
 
 
 @pytest.fixture
