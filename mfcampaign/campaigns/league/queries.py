@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -105,14 +105,16 @@ class LeagueList:
 
 
 def cards(campaigns: Iterable[Campaign]) -> list[Card]:
-    """The rows of ``leagues`` as their list shows them. Two queries, none for leagues kept in mind."""
+    """The rows of ``leagues`` as their list shows them. One query, none for leagues kept in mind."""
     campaigns = list(campaigns)
     facts = {row.pk: lookup(row, "card") for row in campaigns}
     if fresh := [row for row in campaigns if facts[row.pk] is None]:
-        players = _counted(Entry.objects.exclude(state=Entry.State.RETIRED), fresh, Count("pk"))
-        weeks = _counted(Week.objects.all(), fresh, Max("number"))
+        players = _subquery(Entry.objects.exclude(state=Entry.State.RETIRED), Count("pk"))
+        weeks = _subquery(Week.objects.all(), Max("number"))
+        read = Campaign.objects.filter(pk__in=[row.pk for row in fresh]).order_by()
+        counted = {pk: (count or 0, week) for pk, count, week in read.values_list("pk", players, weeks)}
         for row in fresh:
-            facts[row.pk] = store(row, "card", (players.get(row.pk, 0), weeks.get(row.pk)))
+            facts[row.pk] = store(row, "card", counted[row.pk])
     return [_card(row, *facts[row.pk]) for row in campaigns]
 
 
@@ -121,10 +123,10 @@ def _card(row: Any, players: int, week: int | None) -> Card:
     return Card(row, players, week, plays=plays, runs=runs)
 
 
-def _counted(rows: QuerySet[Any], of: Sequence[Campaign], what: Aggregate) -> dict[int, int]:
-    """``what`` of ``rows`` by the league they belong to."""
-    counted_rows = rows.filter(campaign__in=[row.pk for row in of]).order_by()
-    return dict(counted_rows.values_list("campaign").annotate(what))
+def _subquery(rows: QuerySet[Any], what: Aggregate) -> Subquery:
+    """``what`` of the ``rows`` of each league."""
+    of_league = rows.filter(campaign=OuterRef("pk")).order_by().values("campaign")
+    return Subquery(of_league.annotate(result=what).values("result"))
 
 
 # -- the table --------------------------------------------------------------------------------------
