@@ -176,7 +176,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         from tests import kept  # the library's tests load no apps
 
         with item.config.stash[blocking_manager_key].unblock():
-            kept.end()
+            kept.remove_left_catalogue()
 
 
 @pytest.fixture

@@ -122,12 +122,12 @@ def catalogue() -> None:
         _lying.kept = _worlds.get(key) if as_kept else None
     _lying.left = False
     page_cache._values.clear()
-    if not _nothing_forgot.cache_info().currsize:
+    if not _catalogue_was_read.cache_info().currsize:
         release_cards.forget()
-        _nothing_forgot()
+        _catalogue_was_read()
 
 
-def leave() -> None:
+def leave_catalogue() -> None:
     """After the last test of a module: the catalogue stays for the next one if nothing else lies there."""
     kept = _lying.kept
     if kept is not None and _lies(dict.fromkeys(_filled_by_tests(), 0) | _counts(kept)):
@@ -136,9 +136,9 @@ def leave() -> None:
         empty()
 
 
-def end() -> None:
+def remove_left_catalogue() -> None:
     """Before a test that does not ask for the catalogue: take away what a module left."""
-    _nothing_forgot.cache_clear()
+    _catalogue_was_read.cache_clear()
     if _lying.left:
         empty()
 
@@ -148,7 +148,7 @@ def _counts(kept: Kept) -> dict[str, int]:
 
 
 @release_cards.cached_until_release(1)
-def _nothing_forgot() -> None:
+def _catalogue_was_read() -> None:
     """In this cache while those of the catalogue were not emptied, and nothing read where it did not lie."""
 
 

@@ -15,7 +15,7 @@ from mfcampaign.web.resilience.prepared import prepared
 
 
 @prepared
-def _of(token_hash: str) -> QuerySet[Token]:
+def _with_hash(token_hash: str) -> QuerySet[Token]:
     """The token of that hash, which is unique, with its user."""
     return Token.objects.select_related("user").filter(token_hash=token_hash, revoked_at=None)
 
@@ -29,7 +29,7 @@ class BearerToken(authentication.BaseAuthentication):
             return None
         if kind.lower() != "bearer" or not secret.startswith(PREFIX) or len(secret) > 100:
             raise exceptions.AuthenticationFailed("Sign in with “Authorization: Bearer <token>”.")
-        token = next(iter(_of(digest(secret))), None)
+        token = next(iter(_with_hash(digest(secret))), None)
         if token is None or not token.user.is_active:
             raise exceptions.AuthenticationFailed("This token is not known, or was revoked.")
         used(token)

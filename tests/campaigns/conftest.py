@@ -113,7 +113,7 @@ def figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
         kept.catalogue()
     yield
     with django_db_blocker.unblock():
-        kept.leave()
+        kept.leave_catalogue()
 
 
 @pytest.fixture

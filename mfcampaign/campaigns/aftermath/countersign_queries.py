@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.campaigns.access import Seat
-from mfcampaign.campaigns.models import Campaign, Countersign, Game, Week
+from mfcampaign.campaigns.models import Countersign, Game, Week
 from rules.campaign.aftermath.asks import Answer
 from rules.campaign.policies import Policies
 from rules.fate.cards import Card
@@ -68,14 +68,13 @@ class CountersignPage(Struct, frozen=True):
 def load(seat: Seat) -> CountersignPage:
     """Both sides' entered cards. One query beyond those of ``access``."""
     rows = list(of_game(seat.game).select_related("decision__aftermath", "ruled_by"))
-    acts = seat.standing.campaign.state != Campaign.State.CANCELLED
     parts = []
     for side in seat.sides:
         own = [row for row in rows if row.decision.aftermath.side_id == side.pk]
         if not own:
             continue
         mine = seat.own is not None and side.pk == seat.own.pk
-        against = acts and seat.own is not None and not mine
+        against = seat.own is not None and not mine and not seat.standing.campaign.cancelled
         waiting = [row.pk for row in own if against and row.state == State.WAITING]
         parts.append(
             Part(
@@ -83,19 +82,20 @@ def load(seat: Seat) -> CountersignPage:
                 label=side.entry.label,
                 faction=side.entry.faction,
                 mine=mine,
-                rows=tuple(_row(row, seat, against, acts) for row in own),
+                rows=tuple(_row(row, seat, against) for row in own),
                 waiting=tuple(waiting),
             )
         )
     return CountersignPage(tuple(parts))
 
 
-def _row(row: Countersign, seat: Seat, against: bool, acts: bool) -> EnteredRow:
+def _row(row: Countersign, seat: Seat, against: bool) -> EnteredRow:
     answer = msgspec.convert(row.decision.answer, Answer)
     hand = row.decision.kind == "draw_hand"
     drawn = "1 card" if len(answer.cards) == 1 else f"{len(answer.cards)} cards"
     state = State(row.state)
-    waiting = acts and state == State.WAITING
+    going_on = not seat.standing.campaign.cancelled
+    waiting = going_on and state == State.WAITING
     return EnteredRow(
         number=row.pk,
         what=f"Drew {drawn} into the hand, face down" if hand else WORDS.get(row.decision.kind, "Flip"),
@@ -107,7 +107,7 @@ def _row(row: Countersign, seat: Seat, against: bool, acts: bool) -> EnteredRow:
         ruled_by=str(row.ruled_by or ""),
         due=due_at(row, seat.game.week.rules) if waiting else None,
         open_to_object=against and waiting,
-        open_to_rule=acts and seat.standing.organiser and seat.own is None and state == State.OBJECTED,
+        open_to_rule=going_on and seat.standing.organiser and seat.own is None and state == State.OBJECTED,
     )
 
 

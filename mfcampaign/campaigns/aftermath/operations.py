@@ -287,7 +287,7 @@ def _expect_begun(aftermath: Aftermath, league: Campaign) -> None:
     """One that waits for an earlier aftermath has no facts yet, and asks nothing."""
     if aftermath.state == Aftermath.State.QUEUED:
         raise Refusal("This Aftermath waits for an earlier one.", fix="Finish that one first.")
-    if league.state == Campaign.State.CANCELLED:
+    if league.cancelled:
         raise Refusal("This league was cancelled; its Aftermaths stay as they are.")
     if aftermath.side.game.state == Game.State.VOID:
         raise Refusal("This game was voided; its Aftermath stays as it was.")

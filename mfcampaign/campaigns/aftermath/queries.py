@@ -18,7 +18,7 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.choices import Choice, ModelRisk, choices_of, risks_of
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.aftermath.log import LogLine, Run
-from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
 from mfcampaign.web.resilience.prepared import prepared
@@ -120,10 +120,7 @@ def public(aftermath: Aftermath) -> PublicView:
 def own(aftermath: Aftermath) -> OwnView:
     """Everything, for its owner. One query, two while a card is being drawn."""
     status = _status(aftermath)
-    stopped = (
-        aftermath.state != Aftermath.State.LOCKED
-        and aftermath.side.game.week.campaign.state == Campaign.State.CANCELLED
-    )
+    stopped = aftermath.state != Aftermath.State.LOCKED and aftermath.side.game.week.campaign.cancelled
     if aftermath.state == Aftermath.State.QUEUED:
         return replace(_queued(aftermath), stopped=stopped)
     context = replay.context(aftermath)

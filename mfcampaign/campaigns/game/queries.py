@@ -260,8 +260,7 @@ def after_of(page: GamePage, standing: Standing) -> After:
         return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
     turns = {seat: turn for seat, *turn in rows.values_list("side__seat", "state", "waiting_for")}
     sides = tuple(SideAfter(side, turns.get(side.seat, ("",))[0]) for side in page.sides)
-    cancelled = standing.campaign.state == Campaign.State.CANCELLED
-    if page.mine is None or page.mine.seat not in turns or cancelled:
+    if page.mine is None or page.mine.seat not in turns or standing.campaign.cancelled:
         return After(page.step, sides)
     return After(_step_after(page, standing.campaign.slug, *turns[page.mine.seat]), sides)
 
@@ -439,7 +438,7 @@ def _step(seat: Seat, newest: Report | None) -> Step | None:
     """The viewer's next action before the Aftermaths, in the words of the page; ``None`` for those who only
     watch."""
     game, own, other = seat.game, seat.own, seat.other
-    if seat.standing.campaign.state == Campaign.State.CANCELLED:
+    if seat.standing.campaign.cancelled:
         return None
     if own is None or other is None:
         return _organisers_step(seat)

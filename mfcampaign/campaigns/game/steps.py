@@ -26,7 +26,7 @@ def on_table(
         rows = Game.objects.select_for_update(of=("self",)).select_related("week")
         fresh = rows.get(pk=game.pk)
         fresh.week.campaign = act.row
-        if act.row.state == Campaign.State.CANCELLED:
+        if act.row.cancelled:
             raise Refusal("This league was cancelled; its games stay as they are.")
         yield act, fresh
 

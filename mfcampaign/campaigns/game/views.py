@@ -22,7 +22,7 @@ from mfcampaign.campaigns.game.answers import SETTLED, acting, by_htmx, is_part,
 from mfcampaign.campaigns.game.forms import CrewForm, SizeForm
 from mfcampaign.campaigns.game.queries import After, Entered, GamePage
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
-from mfcampaign.campaigns.models import Campaign, Entry, Game, GameProposal
+from mfcampaign.campaigns.models import Entry, Game, GameProposal
 from mfcampaign.campaigns.rulings.queries import RULABLE
 from mfcampaign.web.cache import cached
 from rules.campaign.crew import CampaignCrew
@@ -66,8 +66,7 @@ def _page(
     if size_form is None and page.mine is not None and page.game.state == Game.State.SCHEDULED:
         size_form = SizeForm(ceiling=page.game.ceiling)
     campaign, at = standing.campaign, (page.week.number, page.game.table, *standing.viewer)
-    # Nothing is done any more where the league was cancelled.
-    acts = campaign.state != Campaign.State.CANCELLED
+    going_on = not campaign.cancelled
 
     # Read where the page shows them: what is made of the rest of it holds while Aftermaths go on.
     def after() -> After:
@@ -75,10 +74,10 @@ def _page(
 
     def entered() -> Entered:
         read = partial(game_page.entered_at, page)
-        return cached(campaign, "game-entered", read, *at) if standing.member and acts else ()
+        return cached(campaign, "game-entered", read, *at) if standing.member and going_on else ()
 
     context = {
-        "seat": {"standing": standing, "own": page.mine if acts else None},
+        "seat": {"standing": standing, "own": page.mine if going_on else None},
         "page": page,
         "after": after,
         "entered": entered,
@@ -86,8 +85,8 @@ def _page(
         "week": page.week,
         "campaign": campaign,
         "size_form": size_form,
-        "may_rule": acts and standing.organiser and page.game.state not in SETTLED,
-        "may_change_result": acts and standing.organiser and page.game.state in RULABLE,
+        "may_rule": going_on and standing.organiser and page.game.state not in SETTLED,
+        "may_change_result": going_on and standing.organiser and page.game.state in RULABLE,
     }
     return render(request, "campaigns/game/game.html", context, status=status)
 

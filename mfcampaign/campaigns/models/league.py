@@ -124,6 +124,11 @@ class Campaign(CountsActs):
         return self.sealed_as or self.slug
 
     @property
+    def cancelled(self) -> bool:
+        """Whether it ended before its time: nothing is done in it any more."""
+        return self.state == self.State.CANCELLED
+
+    @property
     def rules(self) -> Policies:
         """The league's settings as the core reads them."""
         return policies_from(self.policies)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from mfcampaign.catalog.charts.cells import Column, cells_of, columns
 from mfcampaign.catalog.charts.changes import name_of, row_name
 from mfcampaign.catalog.charts.chart import CHARTS, Chart, Fault, Plain, factions, faults_of, flat_rows
+from rules.campaign.arsenal import OLD_STATS
 from rules.crews.catalogue import SECOND
 
 SOURCES = {"figures": "public figures", "house": "house", "organiser": "organiser"}
@@ -25,8 +26,8 @@ POINTING = {
     "avatars": ("upgrade", "upgrades"),
     "injury_chart": ("injury", "injuries"),
 }
-# Stats that these charts name as the Third Edition does, as figures of the Second print them.
-PRINTED = {"mv": "wk", "sz": "ht", "health": "wd"}
+# Stats that these charts name as the Third Edition does, as the Second prints them (mv is Wk, not Cg).
+PRINTED = {stat: printed for printed, stat in reversed(OLD_STATS.items())}
 WHAT = "what it does"
 HEADINGS = {
     "barter": ("upgrade",),
