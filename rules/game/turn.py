@@ -206,7 +206,7 @@ def step_b_pick(g: Game) -> Proc[str]:
             "activate",
             [Choice(model.id, model.name, model.id) for model in ready],
             rule="M3E-TURN-12",
-            text="Activate which model?",
+            text="Which model Activates?",
         )
     )
 

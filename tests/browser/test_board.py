@@ -75,17 +75,55 @@ def test_board_and_question_are_seen_without_scrolling(new_page, width, height):
     assert not problems(page)
 
 
+def hidden_choices(page: Page) -> list[str]:
+    """The choices that lie wholly or partly outside the question's frame."""
+    sheet = page.locator("#question").bounding_box()
+    assert sheet is not None
+    hidden = []
+    for choice in page.locator(".ask-choices button").all():
+        box = choice.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44, "a thumb hits it"
+        if box["y"] < sheet["y"] or box["y"] + box["height"] > sheet["y"] + sheet["height"]:
+            hidden.append(choice.inner_text())
+    return hidden
+
+
+# Twenty pairs of one's own model and another's, as a Scheme may ask for them.
+TWENTY = """box => box.classList.add("ask-most") ||
+  box.replaceChildren(...Array.from({length: 20}, (_, at) => {
+    const button = document.createElement("button");
+    button.className = "button";
+    button.textContent = `Bushwhacker (A${at % 5}) on Illuminated (B4)`;
+    return button;
+}))"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), pytest.param(*DESK, marks=pytest.mark.soak)])
+def test_every_choice_of_a_long_list_is_seen_without_scrolling(new_page, width, height):
+    mara = person("mara")
+    row = against_bot(mara, skirmish_among_terrain("tests"))
+    page = at_the_table(new_page, asked(row, mara, "activate"), width, height, bypass_csp=True)
+    assert page.locator(".ask-choices button").count() == 7
+    assert hidden_choices(page) == []
+    assert page.locator(".ask-text").inner_text().count("Activate") == 1
+    page.locator(".ask-choices").evaluate(TWENTY)
+    assert hidden_choices(page) == []
+    assert not axe(page)
+    page.goto(asked(row, mara, "action").get_absolute_url())
+    settled(page)
+    assert hidden_choices(page) == []
+    assert page.locator(".ask-text").inner_text().count("Action") == 1
+    assert overflow(page) == 0
+    assert not axe(page)
+
+
 @widths(PHONE)
 def test_every_card_of_a_duels_question_is_seen_without_scrolling(new_page, width, height):
     mara = person("mara")
     page = at_the_table(new_page, asked(against_bot(mara), mara, "cheat", in_a_duel=True), width, height)
-    sheet = page.locator("#question").bounding_box()
-    choices = page.locator(".ask-choices button").all()
-    assert len(choices) > 4, "the flip, and a hand"
-    for choice in choices:
-        box = choice.bounding_box()
-        assert box["y"] >= sheet["y"]
-        assert box["y"] + box["height"] <= sheet["y"] + sheet["height"]
+    assert page.locator(".ask-choices button").count() > 4, "the flip, and a hand"
+    assert hidden_choices(page) == []
     text = page.locator(".ask-text").inner_text()
     assert text.count("Cheat?") == 1
     assert overflow(page) == 0
@@ -256,7 +294,7 @@ def test_after_an_answer_the_board_is_in_view_and_the_keys_are_at_the_question(n
     )
     expect(page.get_by_role("heading", name="Which model Activates?")).to_be_in_viewport()
     page.locator(".ask-choices button").first.press("Enter")
-    expect(page.get_by_role("heading", name="What does it do?")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Which Action?")).to_be_in_viewport()
     expect(page.locator("#board")).to_be_in_viewport(ratio=0.9)
     expect(page.locator("#question")).to_be_focused()
     page.keyboard.press("Tab")

@@ -26,7 +26,7 @@ from rules.table.geometry.footprints import MM
 from rules.wording import how_many
 
 WORDS = {
-    "action": "What does it do?",
+    "action": "Which Action?",
     "activate": "Which model Activates?",
     "apply": "Carry this out by hand",
     "attack": "Attack?",

@@ -202,7 +202,7 @@ def activation_step(g: Match) -> Proc[None]:
         if ready:
             choices = [Choice(model.id, model.name, model.id) for model in ready]
             name = yield from one_of(
-                seat, "activate", choices, rule="M1-TURN-07", text="Activate which model?"
+                seat, "activate", choices, rule="M1-TURN-07", text="Which model Activates?"
             )
             group = yield from nominate(g, name)
             if len(group) > 1:
