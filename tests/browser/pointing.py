@@ -104,7 +104,9 @@ class Player:
         return (x, y) if self.page.evaluate(mine, [x, y, token.element_handle()]) else None
 
     def choose_several(self, ask: Locator) -> None:
-        for number, chosen in enumerate(self.asked().options.sample(self.chance)):
+        """As the page proposes, where it does; else any that are offered."""
+        proposed = ask.locator("[name=choices]:checked").count()
+        for number, chosen in enumerate([] if proposed else self.asked().options.sample(self.chance)):
             box = ask.locator(f'input[name=choices][value="{chosen}"]')
             if box.count():
                 self.press(box)

@@ -364,8 +364,8 @@ ALL_ASKED = ("Vendetta", "Claim Jump", "Outflank", "Breakthrough", "Power Ritual
     ids=["by fate", "tokens are placed", "turf war"],
 )
 def test_a_stranger_reaches_the_first_activation_in_ten_answers(two, setup):
-    """By the forms of the page: a Crew is deployed in one answer, five Tokens are placed in one; what has one
-    answer is not asked, nor whether a bot's deck is cut."""
+    """By the forms of the page: a Crew is deployed in one answer, five Tokens are placed in one, as the page
+    proposes; what has one answer is not asked, nor whether a bot's deck is cut."""
     row = creation.create(two[0], setup, opponent="level-2")
     client, answers = browser(two[0]), 0
     spoken = {"do": "speak", "seat": 0, "given": "a phrase of my very own choice"}
@@ -373,7 +373,7 @@ def test_a_stranger_reaches_the_first_activation_in_ten_answers(two, setup):
     assert page.status_code == 302
     while not (play := playing_of(row)).state.activating and (ask := play.ask_for(0)).kind != "activate":
         sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": f"first {answers}"}
-        sent |= _filled(play, ask)
+        sent |= _proposed(client, row) if ask.more else _filled(play, ask)
         page = client.post(row.get_absolute_url() + "answer/", sent)
         assert page.status_code == 302, page.content.decode()[:2000]
         answers += 1
@@ -402,6 +402,33 @@ def playing_of(row: Encounter) -> Play:
     return loading.play_of(row)
 
 
+def _proposed(client: Client, row: Encounter) -> dict[str, Any]:
+    """What the page sends when nothing is changed."""
+    page = client.get(row.get_absolute_url()).content.decode()
+    return {"series": "1", "choices": re.findall(r'name="choices"\s+value="(\w+)" checked', page)}
+
+
+def test_more_than_a_series_has_is_refused(two):
+    """Without a script nothing stops a sixth cross: five Tokens are placed in one answer, not the first five
+    of six."""
+    row = creation.create(two[0], laid_out("Plant Explosives"), opponent="level-2")
+    lay_down(row, {0: two[0]})
+    while (ask := (play := playing_of(row)).ask_for(0)) is not None and not ask.more:
+        playing.answer(row, two[0], 0, next(iter(ask.options.listed())), kind=ask.kind, seen=row.version)
+    client = browser(two[0])
+    proposed = _proposed(client, row)
+    assert len(proposed["choices"]) == ask.more + 1 == 5
+    sixth = next(one.key for one in ask.options.choices if one.key not in proposed["choices"])
+    sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": "six"}
+    page = client.post(
+        row.get_absolute_url() + "answer/",
+        sent | proposed | {"choices": [*proposed["choices"], sixth]},
+        follow=True,
+    )
+    assert "That is 6 chosen" in page.content.decode()
+    assert playing_of(row).state == play.state
+
+
 def _filled(play: Play, ask: Ask) -> dict[str, Any]:
     """What a person would send: the Crew at once, else some answer."""
     if ask.kind == "deploy":
@@ -411,9 +438,6 @@ def _filled(play: Play, ask: Ask) -> dict[str, Any]:
     value = next(iter(ask.options.listed()))
     if isinstance(ask.options, Several):
         return {"choices": next(v for v in ask.options.listed() if len(v) >= ask.options.least)}
-    if ask.more:
-        keys = [choice.key for choice in ask.options.choices]
-        return {"series": "1", "choices": keys[: ask.more + 1]}
     return {"number": str(value)} if isinstance(ask.options, Number) else {"choice": value}
 
 

@@ -113,7 +113,7 @@ class Question(Struct, frozen=True, kw_only=True):
     """``control`` is one, several, ordered, number, spot, crew or commands. ``about`` names each model once,
     and ``text`` repeats neither it nor the heading. ``mover`` is the model for which a place is asked;
     ``deploys`` are all models that one answer may deploy, the ``mover`` first. ``series``: the choices answer
-    the same question, one after the other."""
+    the same question, one after the other; the form proposes the first of them."""
 
     seat: int
     kind: str
@@ -268,7 +268,10 @@ def answer_of(ask: Ask, post: Any) -> Any:
     offered."""
     options: Any = ask.options
     if isinstance(options, OneOf):
-        return post.get("choice", "") or (_series(post) or [""])[0]
+        series = _series(post)
+        if len(series) > ask.more + 1:
+            raise Refusal(f"That is {len(series)} chosen.", fix=f"{how_many(1, ask.more + 1)}.")
+        return post.get("choice", "") or (series or [""])[0]
     if isinstance(options, Several):
         picked = [post.get(f"position-{n}", "") for n in range(1, MOST_POSITIONS + 1)]
         return [key for key in picked if key] if any(picked) else post.getlist("choices")
