@@ -281,6 +281,7 @@ def test_the_replay_steps_by_decision_and_by_activation(two):
 
 
 def test_whom_an_action_may_target_begins_with_the_other_side(two):
+    """And what a heading asks is said once."""
     row = against_bot(two[0])
     encounter, bot = loading.play_of(row), Greedy(Stream(digest("targets")))
     whose: list[int] = []
@@ -288,8 +289,13 @@ def test_whom_an_action_may_target_begins_with_the_other_side(two):
         ask = encounter.asks[0]
         if ask.kind == "first":
             assert not re.search(r"\([ab]\d", ask.options.choices[1].label), "names, no keys"
+        shown = question_of(ask, encounter.state)
+        if ask.kind == "deploy":
+            assert (shown.heading, shown.text) == ("Where is it deployed?", ""), "named beside it"
+            assert shown.named
         if ask.kind == "target":
-            shown = question_of(ask, encounter.state)
+            assert shown.heading == "Whom?"
+            assert "whom?" not in shown.text.casefold()
             whose = [encounter.state.models[choice.value].seat for choice in shown.choices]
             if len(set(whose)) == 2:
                 break

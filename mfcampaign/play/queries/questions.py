@@ -172,12 +172,13 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
         [ask.seat, ask.kind, ask.text, ask.about, fields.get("choices"), fields.get("most")]
     )
     heading, text = WORDS.get(ask.kind, ask.kind), names.told_apart(ask.text.removeprefix(prefix), models)
-    text = text.removesuffix(f" {heading}")
+    text = text.removesuffix(f" {heading}").removesuffix(f": {heading.lower()}")
+    of_it = text.replace(names(models[0]), "it", 1) if models else text
     return Question(
         seat=ask.seat,
         kind=ask.kind,
         heading=heading,
-        text="" if text.casefold() == heading.casefold() else text,
+        text="" if heading.casefold() in (text.casefold(), of_it.casefold()) else text,
         rule=ask.rule,
         about=tuple(names(model) for model in models),
         digest=hashlib.sha256(seen).hexdigest()[:16],
