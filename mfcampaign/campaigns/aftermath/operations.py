@@ -16,7 +16,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.audit.queries import Act
-from mfcampaign.campaigns import loading
+from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.aftermath import countersigning, effects
 from mfcampaign.campaigns.aftermath.deadlines import due_at, late
 from mfcampaign.campaigns.aftermath.facts import arsenal_now, context_of
@@ -227,15 +227,22 @@ def finish_late(aftermath_id: int) -> bool:
     return True
 
 
-def finish_owed(campaign: Campaign) -> None:
+def finish_owed(campaign: Campaign, **to: Any) -> None:
     """The season ends: flips that rulings made up for, and that nobody has decided on, by default."""
     owed = Aftermath.objects.filter(
         side__game__week__campaign=campaign,
         side__game__state=Game.State.CLOSED,
         state=Aftermath.State.OPEN,
+        **to,
     ).select_related("side__entry__user", "side__game__week__campaign")
     while (aftermath := owed.first()) is not None:
         _finish(aftermath)
+
+
+@reactions.arsenal_given_up.register
+def finish_owed_to(entry: Entry) -> None:
+    """The same of an Arsenal that is given up: what they bring is lost with it (A-29)."""
+    finish_owed(entry.campaign, side__entry=entry)
 
 
 def _finish(aftermath: Aftermath) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import Act
+from mfcampaign.campaigns import reactions
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
@@ -32,8 +33,9 @@ from rules.campaign.restart import restart_flips, restart_scrip
 from rules.refusal import Refusal
 
 State, Why = Restart.State, Restart.Why
-# No Aftermath of such a game comes any more, even where a result was opened again.
-NO_GAME = (Game.State.VOID, Game.State.FORFEITED)
+# No Aftermath of such a game comes any more, even where a result was opened again; flips that a ruling made
+# up for, after a closed one, keep no Arsenal without models.
+OVER = (Game.State.CLOSED, Game.State.VOID, Game.State.FORFEITED)
 NOT_READY = "The new Arsenal was not finished when the hires closed."
 
 
@@ -146,8 +148,10 @@ def _own(entry: Entry, campaign: Campaign) -> Entry:
 
 
 def _scrap(restart: Restart, week: Week | None, act: Act) -> str:
-    """The old roster is history: its models, its Scrip, its Bounty (SL-ANEW-02, A-29)."""
+    """The old roster is history: its models, its Scrip, its Bounty, and what a ruling made up for it
+    (SL-ANEW-02, A-29)."""
     entry, rules = restart.entry, restart.entry.campaign.rules
+    reactions.arsenal_given_up(entry)
     number = week.number if week is not None else restart.begun_week
     lost = 0 if rules.restart_keep_scrip else balances.balance(entry)
     ledger.charge(
@@ -254,7 +258,7 @@ def without_models(game: Game) -> None:
     for side in game.sides.select_related("entry__user"):
         entry = side.entry
         entry.campaign = game.week.campaign
-        begun = Aftermath.objects.filter(side__entry=entry).exclude(side__game__state__in=NO_GAME)
+        begun = Aftermath.objects.filter(side__entry=entry).exclude(side__game__state__in=OVER)
         busy = begun.exclude(state=Aftermath.State.LOCKED)
         has_models = ArsenalModel.objects.filter(entry=entry).owned().exists()
         if entry.state != Entry.State.ACTIVE or has_models or busy.exists():

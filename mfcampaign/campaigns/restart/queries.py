@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
+    Aftermath,
     ArsenalBounty,
     Campaign,
     Entry,
+    Game,
     Restart,
     Week,
 )
@@ -48,6 +50,7 @@ class RestartPage(Struct, frozen=True):
     lost_models: int
     lost_scrip: int
     lost_bounty: str
+    lost_flips: bool
     factions: tuple[tuple[str, str], ...]
     purse: int
     ask: Ask | None = None
@@ -102,6 +105,9 @@ def restart_page(entry: Entry) -> RestartPage:
         lost_models=models,
         lost_scrip=0 if rules.restart_keep_scrip else purse,
         lost_bounty=bounty.name if bounty else "",
+        lost_flips=Aftermath.objects.filter(
+            side__entry=entry, side__game__state=Game.State.CLOSED, state=Aftermath.State.OPEN
+        ).exists(),
         factions=_factions(campaign) if rules.restart_faction_change else (),
         purse=purse,
         stopped=under_way and campaign.state != Campaign.State.RUNNING,

@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, Campaign, Entry, Game, Week
+from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, Campaign, Entry, Game, Restart, Week
+from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import CorrectResult, TickBounty, Undo
 from mfcampaign.campaigns.scripted import choices, play
@@ -26,6 +28,7 @@ from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.rulings.changes import FlipsDue
 from rules.fate.league import card_of
 from tests.campaigns.rulings.scenes import close, result_of, ruled, scored, with_vp
+from tests.campaigns.seasons.invariants import everything_wrong
 from tests.campaigns.transfer.test_transfer import PHRASE, here_again, organiser_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
@@ -198,6 +201,48 @@ def test_the_season_ends_with_them_decided(league, game):
     assert made_of(game).state == "locked"
 
 
+@pytest.mark.rule("SL-ANEW-02", "A-29")
+@pytest.mark.parametrize("when", ["hires", "games"])
+def test_who_starts_anew_leaves_them_to_the_old_arsenal(league, game, client, when):
+    """A Skill as a Reward would go on a model that is no longer there."""
+    entry = made_of(game).side.entry
+    if when == "games":
+        week.close_hires(league.week(2), league.organiser)
+        assert restarting.ask(entry, entry.user).state == Restart.State.QUEUED
+    owe_reward(league, game)
+    assert made_of(game).asks == "reward_chart"
+    if when == "hires":
+        client.force_login(entry.user)
+        page = client.get(reverse("campaigns:restart", args=[league.campaign.slug])).content.decode()
+        assert "the flips that a ruling owes you" in page
+    if when == "games":
+        week.reach_deadline(league.week(2), league.organiser)
+    else:
+        restarting.ask(entry, entry.user)
+    entry.refresh_from_db()
+    assert (entry.roster, made_of(game).state) == (2, "locked")
+    assert entry.upgrades.filter(gained_how="reward", roster=1).exists(), "taken by default, and given up"
+    assert not entry.upgrades.owned().exists()
+    assert everything_wrong(league.campaign) == []
+
+
+@pytest.mark.rule("SL-ANEW-01")
+def test_they_keep_nobody_without_models_from_starting_anew(league, game):
+    entry = made_of(game).side.entry
+    play.hire_all(league.week(2))
+    dispatch.drain()
+    (second,) = league.games(2)
+    play.play(second)
+    owe_reward(league, game)
+    assert made_of(game).state == "queued", "the Aftermath under way comes first"
+    for model in loading.arsenal(entry).models:
+        arsenal.annihilate_model(entry, model.id, week=2, why="everything fell")
+    play.finish(second)
+    entry.refresh_from_db()
+    assert (entry.state, entry.roster, made_of(game).state) == (Entry.State.BUILDING, 2, "locked")
+    assert everything_wrong(league.campaign) == []
+
+
 def test_after_the_season_and_for_who_left_none_is_made_up_for(league, game):
     Entry.objects.filter(pk=made_of(game).side.entry_id).update(state=Entry.State.RETIRED)
     plan = ruling_operations.preview(league.campaign, league.organiser, more(game))
@@ -234,6 +279,14 @@ def test_a_bounty_found_complete_owes_its_reward_once(league, game):
     play.settle()
     again = [flip for flip in replay.view(made_of(game)).flips if flip.kind == "reward"]
     assert again == flips, "a Reward that stands is not flipped again"
+
+
+def owe_reward(league, game: Game) -> None:
+    """A ruling finds that the first side had completed its Bounty in that game."""
+    row = loaded_bounty(made_of(game).side.entry)
+    portion = row.portions[0]["id"]
+    ruled(league, TickBounty(bounty=row.pk, encounter=game.pk, portion=portion, count=1))
+    play.settle()
 
 
 def loaded_bounty(entry: Entry) -> ArsenalBounty:
