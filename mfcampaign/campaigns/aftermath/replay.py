@@ -44,6 +44,11 @@ def answers(row: Aftermath | Restart) -> list[Answer]:
     return [answer_of(plain) for _, plain in stored_answers(row)]
 
 
+def living(row: Aftermath | Restart) -> frozenset[int]:
+    """The models that what is still to come of it may name."""
+    return replayed(row, answers(row)).living()
+
+
 def view(row: Aftermath | Restart) -> AftermathView:
     """Its present position: the replay of its stored answers."""
     return replayed(row, answers(row)).view()

@@ -11,8 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
+from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry, Game, Ruling
+from rules.campaign.aftermath.injuries import room_for_injuries
 from rules.campaign.rulings.changes import (
     AnyChange,
     Earned,
@@ -122,7 +124,7 @@ class Draft:
         """Why a row cannot change this way any more, in words; it is marked as used otherwise."""
         match change:
             case UpgradeGone(upgrade=pk) | UpgradeBack(upgrade=pk):
-                row: Any = ArsenalUpgrade.objects.select_related("entry").filter(pk=pk).first()
+                row: Any = ArsenalUpgrade.objects.select_related("entry", "bearer").filter(pk=pk).first()
                 mark = ("upgrade", pk)
             case ModelGone(model=pk) | ModelBack(model=pk):
                 row = ArsenalModel.objects.select_related("entry").filter(pk=pk).first()
@@ -134,8 +136,47 @@ class Draft:
         back = isinstance(change, (UpgradeBack, ModelBack))
         if back == (row.annihilated_week is None) and mark not in self.used:
             return f"{change.name} is {'there' if back else 'gone'} already."
+        if isinstance(change, UpgradeBack) and row.bearer is not None:
+            if not self._there(row.bearer):
+                return f"{row.bearer} is gone, and {change.name} with it."
+            if not self._room_for(row):
+                return f"{row.bearer} may carry no more: {change.name} stays gone."
         self.used.add(mark)
         return None
+
+    def _there(self, model: ArsenalModel) -> bool:
+        """Whether the model is in its Arsenal after the changes so far."""
+        there = model.annihilated_week is None
+        for change in self.changes:
+            if isinstance(change, (ModelGone, ModelBack)) and change.model == model.pk:
+                there = isinstance(change, ModelBack)
+        return there
+
+    def _room_for(self, row: ArsenalUpgrade) -> bool:
+        """Whether its bearer may carry it beside what it carries after the changes so far (SL-UPG-09,
+        SL-INJURY-10)."""
+        assert row.bearer is not None
+        alike = set(
+            ArsenalUpgrade.objects.filter(bearer=row.bearer, kind=row.kind).values_list("pk", flat=True)
+        )
+        carried = set(ArsenalUpgrade.objects.filter(pk__in=alike, annihilated_week=None).in_bulk())
+        for change in self.changes:
+            match change:
+                case UpgradeGone(upgrade=pk):
+                    carried.discard(pk)
+                case UpgradeBack(upgrade=pk):
+                    carried |= alike & {pk}
+                case ModelBack(bound=bound):
+                    carried |= alike & {*bound}
+        return len(carried - {row.pk}) < most_carried(self.campaign, row.bearer, row.kind)
+
+
+def most_carried(campaign: Campaign, bearer: ArsenalModel, kind: str) -> int:
+    """How many Skills, or Injuries, the model may carry (SL-UPG-09, SL-INJURY-10)."""
+    (model,) = loading.models(campaign, [bearer])
+    if kind == ArsenalUpgrade.Kind.SKILL:
+        return model.skill_limit(campaign.rules)
+    return room_for_injuries(model, campaign.rules)
 
 
 def purses_of(changes: Iterable[AnyChange], entries: dict[int, Entry]) -> tuple[Purse, ...]:

@@ -22,6 +22,7 @@ from mfcampaign.campaigns.rulings.plans import adjustments as gifts
 from mfcampaign.campaigns.rulings.plans import deadlines, people, reopen, result, void
 from mfcampaign.campaigns.rulings.plans import undo as undoing
 from mfcampaign.campaigns.rulings.plans.adjustments import settle_leaders
+from mfcampaign.campaigns.rulings.plans.under_way import expect_models_as_they_are
 from mfcampaign.campaigns.rulings.requests import AnyRequest
 from mfcampaign.campaigns.week import operations as week
 from rules.refusal import Refusal
@@ -76,6 +77,7 @@ def _plan(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan
     draft = Draft(campaign, actor, request.chosen)
     PLANNERS[type(request)](draft, request)
     settle_leaders(draft)
+    expect_models_as_they_are(draft)
     plan = draft.plan()
     if not plan.changes:
         raise Refusal(

@@ -207,6 +207,14 @@ class Replay:
         """Return the current state of the Aftermath."""
         return self._state.view(self._dialogue.question)
 
+    def living(self) -> frozenset[int]:
+        """Return the ids of the models that its further questions and effects may name: none before the
+        Arsenal is looked at anew."""
+        asked = self._dialogue.question
+        if asked is not None and asked.kind == "owed_flips":
+            return frozenset()
+        return frozenset(self._state.living)
+
     @classmethod
     def run(cls, context: BarterContext, answers: Iterable[Answer]) -> AftermathView:
         """Return the state of the Aftermath after ``answers``. Raise ``Refusal`` at the first that does not

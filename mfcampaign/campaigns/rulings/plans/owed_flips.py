@@ -69,7 +69,7 @@ def owe_flips(draft: Draft, game: Game, side: Side, due: AftermathContext) -> No
 
 def flips_of(side: Side, facts: AftermathContext) -> int:
     """Barter flips of the Aftermath proper: those made, or those that it will still come to."""
-    if not side.locked and side.now is not None and side.now.phase in BEFORE_BARTER_ENDS:
+    if not side.over and side.now is not None and side.now.phase in BEFORE_BARTER_ENDS:
         return barter_flips_due(facts)
     kinds = [kind for kind, _ in side.steps]
     proper = kinds[: kinds.index(OWED)] if OWED in kinds else kinds

@@ -202,7 +202,7 @@ def _casualties(
     """Injuries owed more, or no longer (SL-INJURY-01): never a redraw, and nothing by itself."""
     if old.owed == new.owed and old.killed == new.killed:
         return
-    if not side.locked:
+    if not side.over:
         if now.phase not in BEFORE_INJURIES:
             raise Refusal(
                 f"{side.label} is at the Injuries of this very game.",

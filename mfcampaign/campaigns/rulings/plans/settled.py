@@ -51,8 +51,10 @@ class Side(Struct, frozen=True):
         return self.now is not None and (bool(self.steps) or follows(self.now.effects))
 
     @property
-    def locked(self) -> bool:
-        return self.aftermath is not None and self.aftermath.state == Aftermath.State.LOCKED
+    def over(self) -> bool:
+        """Whether all of the game itself is settled; flips that a ruling made up for may still follow."""
+        locked = self.aftermath is not None and self.aftermath.state == Aftermath.State.LOCKED
+        return locked or any(kind == "lock" for kind, _ in self.steps)
 
 
 def follows(effects: Iterable[AnyEffect]) -> bool:

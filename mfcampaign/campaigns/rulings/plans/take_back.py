@@ -18,7 +18,7 @@ from mfcampaign.campaigns.models import (
     Game,
     Transfer,
 )
-from mfcampaign.campaigns.rulings.draft import Draft
+from mfcampaign.campaigns.rulings.draft import Draft, most_carried
 from mfcampaign.campaigns.rulings.plans.settled import Side
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from rules.campaign.aftermath import asks
@@ -146,13 +146,18 @@ def bring_model_back(draft: Draft, entry: Entry, model_id: int, without: Iterabl
         return
     bound = ArsenalUpgrade.objects.filter(bearer=model, annihilated_week=model.annihilated_week)
     bound = bound.none() if model.annihilated_week is None else bound.exclude(pk__in=list(without))
+    back: list[int] = []
+    for kind in (ArsenalUpgrade.Kind.SKILL, ArsenalUpgrade.Kind.INJURY):
+        # What had made room for another in that week was gone before: the newest were there at the end.
+        newest = bound.filter(kind=kind).order_by("-pk").values_list("pk", flat=True)
+        back += newest[: most_carried(draft.campaign, model, kind)]
     draft.add(
         ModelBack(
             sentence=f"{model} is back in the Arsenal, with all that went with it.",
             entry=entry.pk,
             model=model.pk,
             name=str(model),
-            bound=tuple(bound.order_by("pk").values_list("pk", flat=True)),
+            bound=tuple(sorted(back)),
         )
     )
 

@@ -12,9 +12,11 @@ from mfcampaign.campaigns.rulings.plans.adjustments import expect_not_had_since
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn
 from mfcampaign.campaigns.rulings.plans.result import BEFORE_INJURIES, set_result
 from mfcampaign.campaigns.rulings.plans.settled import expect_no_party, expect_not_own, follows
+from mfcampaign.campaigns.rulings.plans.under_way import expect_to_go_on
 from mfcampaign.campaigns.rulings.requests import Undo
 from rules.campaign.rulings.changes import (
     FINAL,
+    AftermathSet,
     AnyChange,
     DeadlineSet,
     FactsSet,
@@ -102,6 +104,9 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
                     "The Aftermath has gone on from the corrected facts since.",
                     fix="Correct the result once more instead.",
                 )
+            draft.add(*opposite(change))
+        case AftermathSet():
+            expect_to_go_on(draft, change)
             draft.add(*opposite(change))
         case DeadlineSet():
             deadlines.expect_unmoved(draft.campaign, change)
