@@ -22,6 +22,7 @@ from mfcampaign.campaigns.aftermath.deadlines import due_at, late
 from mfcampaign.campaigns.aftermath.facts import arsenal_now, context_of
 from mfcampaign.campaigns.aftermath.replay import view
 from mfcampaign.campaigns.aftermath.session import ProcedureSession, step
+from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
@@ -294,8 +295,7 @@ def _expect_begun(aftermath: Aftermath, league: Campaign) -> None:
     """One that waits for an earlier aftermath has no facts yet, and asks nothing."""
     if aftermath.state == Aftermath.State.QUEUED:
         raise Refusal("This Aftermath waits for an earlier one.", fix="Finish that one first.")
-    if league.cancelled:
-        raise Refusal("This league was cancelled; its Aftermaths stay as they are.")
+    expect_going_on(league)
     if aftermath.side.game.state == Game.State.VOID:
         raise Refusal("This game was voided; its Aftermath stays as it was.")
 

@@ -11,6 +11,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game.queries import playing_week
+from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameProposal, Week
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import fate
@@ -95,6 +96,7 @@ def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Game:
 def decline(proposal: GameProposal, actor: Actor) -> None:
     """No agreement, no game."""
     with operation(proposal.week.campaign, actor, kind="additional.declined") as act:
+        expect_going_on(act.row)
         fresh = _waiting(proposal)
         _expect_person(fresh.to, actor)
         _answer(fresh, State.DECLINED)
@@ -104,6 +106,7 @@ def decline(proposal: GameProposal, actor: Actor) -> None:
 def withdraw(proposal: GameProposal, actor: Actor) -> None:
     """Take one's own offer back while it waits."""
     with operation(proposal.week.campaign, actor, kind="additional.withdrawn") as act:
+        expect_going_on(act.row)
         fresh = _waiting(proposal)
         _expect_person(fresh.by, actor)
         _answer(fresh, State.WITHDRAWN)

@@ -12,6 +12,7 @@ from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.game import play as league_play
+from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.play.terrain import terrain_preview
 from rules.refusal import Refusal
 
@@ -24,6 +25,7 @@ def play(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
     row = league_play.of_game(seat.game)
     if row is not None:
         return redirect(row)
+    expect_going_on(seat.standing.campaign)
     sent = request.POST if request.method == "POST" else request.GET if "ground" in request.GET else None
     form = league_play.terrain_form(seat, request.user, sent)
     if request.method != "POST" and sent is not None:

@@ -17,6 +17,7 @@ from mfcampaign.campaigns.game import results as verbs
 from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parties_of
 from mfcampaign.campaigns.game.schemes import written_by
+from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import Game, Report
 from rules.campaign.encounter import ReportFacts
 from rules.plain_numbers import whole
@@ -27,6 +28,7 @@ from rules.refusal import Refusal
 def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.played_side(request.user, slug, week, table)
+    expect_going_on(seat.standing.campaign)
     if seat.game.state not in verbs.REPORTABLE:
         return see_other(seat, "game")
     if request.method != "POST":
@@ -76,6 +78,7 @@ def withdraw(request: HttpRequest, slug: str, week: int, table: int) -> HttpResp
 def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Disagree, with a reason; the table then waits for an organiser or a report both accept."""
     seat = access.played_side(request.user, slug, week, table)
+    expect_going_on(seat.standing.campaign)
     if seat.game.state != Game.State.REPORTED:
         return see_other(seat, "game")
     form = ReasonForm(request.POST if request.method == "POST" else None)

@@ -26,9 +26,14 @@ def on_table(
         rows = Game.objects.select_for_update(of=("self",)).select_related("week")
         fresh = rows.get(pk=game.pk)
         fresh.week.campaign = act.row
-        if act.row.cancelled:
-            raise Refusal("This league was cancelled; its games stay as they are.")
+        expect_going_on(act.row)
         yield act, fresh
+
+
+def expect_going_on(league: Campaign) -> None:
+    """Refuse what a cancelled league has no use for any more; pages ask before they show a form for it."""
+    if league.cancelled:
+        raise Refusal("This league was cancelled; it stays as it is.")
 
 
 def both_sides(game: Game, side: GameSide) -> tuple[GameSide, GameSide]:

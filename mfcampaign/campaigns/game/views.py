@@ -21,6 +21,7 @@ from mfcampaign.campaigns.game import schemes as written
 from mfcampaign.campaigns.game.answers import SETTLED, acting, by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.forms import CrewForm, SizeForm
 from mfcampaign.campaigns.game.queries import After, Entered, GamePage
+from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.models import Entry, Game, GameProposal
 from mfcampaign.campaigns.rulings.queries import RULABLE
@@ -95,6 +96,7 @@ def _page(
 def crew(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Tap models in and out; each tap is kept. Nobody but the owner ever gets this page."""
     seat = access.played_side(request.user, slug, week, table)
+    expect_going_on(seat.standing.campaign)
     if seat.game.state != Game.State.SCHEDULED:
         return see_other(seat, "game")
     if request.method != "POST":
@@ -161,6 +163,7 @@ def _page_crew(
 def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Write one's Schemes down before a game of the Second Edition. Nobody but the owner gets this page."""
     seat = access.played_side(request.user, slug, week, table)
+    expect_going_on(seat.standing.campaign)
     if seat.game.state != Game.State.PLAYING or not written.are_written(seat.game):
         return see_other(seat, "game")
     side = acting(seat)
@@ -190,6 +193,7 @@ def additional_games(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.player(request.user, slug)
     entry = standing.entry
     assert entry is not None, "players have an entry"
+    expect_going_on(standing.campaign)
     if request.method == "POST":
         return _do(request, slug, entry)
     return show(

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import (
     Availability,
     Campaign,
@@ -81,6 +82,7 @@ def describe(entry: Entry, actor: Actor, *, club: str, company: str, place: str)
     texts = {"club": club, "company": company, "place": place}
     facts = {name: " ".join(text.split())[:60] for name, text in texts.items()}
     with operation(entry.campaign, actor, kind="pairing.described") as act:
+        expect_going_on(act.row)
         PlayerFacts.objects.update_or_create(entry=entry, defaults=facts)
         act.say(f"{entry.label} said where they come from, for the pairings.", organisers_only=True)
 
@@ -89,6 +91,7 @@ def say_when(entry: Entry, actor: Actor, week: int, *, away: bool, evenings: Seq
     """When one can play in week ``week``; ``Refusal`` once it is paired."""
     days = [day for day in EVENINGS if day in evenings]
     with operation(entry.campaign, actor, kind="pairing.availability") as act:
+        expect_going_on(act.row)
         if not next_to_pair(act.row) <= week <= act.row.weeks_total:
             raise Refusal("That week is paired already, or never comes.", fix="Choose a later one.")
         Availability.objects.update_or_create(

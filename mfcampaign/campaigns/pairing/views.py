@@ -13,6 +13,7 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
@@ -154,6 +155,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.player(request.user, slug)
     entry = standing.entry
     assert entry is not None, "players have an entry"
+    expect_going_on(standing.campaign)
     if request.method == "POST":
         _say(request, entry)
         messages.success(request, "Saved.")

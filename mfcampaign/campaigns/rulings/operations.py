@@ -14,6 +14,7 @@ import msgspec
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Ruling, Week
 from mfcampaign.campaigns.rulings import applying, requests
@@ -70,8 +71,7 @@ def preview(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Pl
 
 
 def _plan(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan:
-    if campaign.state == Campaign.State.CANCELLED:
-        raise Refusal("This league was cancelled; it stays as it is.")
+    expect_going_on(campaign)
     if not campaign.organisers.filter(user=actor).exists():
         raise Refusal("Only an organiser of the league rules on it.")
     draft = Draft(campaign, actor, request.chosen)

@@ -103,9 +103,9 @@ def test_a_league_cancelled_meanwhile_adds_up_and_its_aftermath_ends_where_it_st
     told = Act.objects.filter(kind="league.cancelled").latest("pk").sentence
     labels = " and ".join(league.entry(number).label for number in (0, 1))
     assert told.endswith(f"Too few came. The open Aftermath of {labels} ends where it stands.")
-    with pytest.raises(Refusal, match="stay as they are"):
+    with pytest.raises(Refusal, match="stays as it is"):
         aftermath.choose(row, league.players[0], replay.view(row).ask.ordinal, str(heir.pk))
-    with pytest.raises(Refusal, match="stay as they are"):
+    with pytest.raises(Refusal, match="stays as it is"):
         aftermath.flip_source(row, league.players[0], "entered")
     content = write(campaign, phrase=PHRASE)
     again = transfer.import_league(read(content).opened(PHRASE), league.organiser)
