@@ -26,7 +26,9 @@ def test_each_phase_has_one_step(league: League, in_process: None, client: Clien
     sentence, word, due, remind = step(league)
     assert (sentence, word, due, remind) == ("2 things are still open", "Close week 1", False, True)
     page = client.get(home).content.decode()
-    assert "Nothing to do now for you as organiser" in page
+    assert "Waiting for the players" in page
+    assert "Nothing to do" not in page
+    assert "nothing to do" not in client.get("/").content.decode()
     (game,) = league.games()
     play.play(game)
     play.finish(game)
