@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from django import forms
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from msgspec import Meta, Struct
@@ -186,6 +186,8 @@ class FewForm(PolicyForm):
         super().__init__(*args, names=FEW, **kwargs)
         for name, field in self.fields.items():
             field.required, field.initial = False, None
+            if name in OF_THE_THIRD:
+                field.help_text = format_html("In the Third Edition alone. {}", field.help_text)
             if isinstance(field, forms.BooleanField):
                 words = [("", "as chosen above"), ("yes", "yes"), ("no", "no")]
                 self.fields[name] = forms.ChoiceField(

@@ -14,6 +14,7 @@ from mfcampaign.campaigns.models import Campaign, LeagueTemplate
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.settings import operations as settings
+from mfcampaign.campaigns.settings.forms import FewForm
 from mfcampaign.catalog.operations import create_pack
 from rules.campaign.policies import SECOND_EDITION, preset
 from rules.refusal import Refusal
@@ -45,6 +46,15 @@ def refused(client: Client, **more) -> str:
     answer = client.post(reverse("campaigns:new"), form(**more))
     assert answer.status_code == 422
     return answer.content.decode()
+
+
+def test_what_is_asked_before_the_edition_is_known_says_where_it_means_nothing(catalogue):
+    client = Client()
+    client.force_login(person("olga"))
+    page = client.get(reverse("campaigns:new")).content.decode()
+    asked = [field.name for field in FewForm() if "In the Third Edition alone." in str(field.help_text)]
+    assert asked == ["dead_mans_hand"]
+    assert page.count("In the Third Edition alone.") == 1
 
 
 @pytest.mark.rule("SL-START-01", "M2-CAMP-09", "M2-HIRE-05")
