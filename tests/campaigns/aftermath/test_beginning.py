@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
@@ -13,9 +15,10 @@ from msgspec.structs import replace
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Campaign
+from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Campaign, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import CorrectResult, ReopenResult, Undo, VoidGame
@@ -23,6 +26,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
+from mfcampaign.campaigns.week import operations as week
 from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterResult, SeatResult
 from rules.refusal import Refusal
@@ -203,3 +207,18 @@ def test_words_alone_do_not_keep_a_result_from_beginning_anew(make_league):
     assert (play.aftermaths(game)[0].asks, play.aftermaths(game)[0].applied) == ("injury_flip", 1)
     ruled(league, ReopenResult(encounter=game.pk))
     assert everything_wrong(league.campaign) == []
+
+
+@pytest.mark.rule("SL-LEADER-01", "SL-LEADER-02", "SL-HIRE-01")
+def test_nobody_hires_a_master_while_a_new_leader_is_still_to_be_chosen(league):
+    """Hires of the next week open with that week, and an Aftermath that is not over holds its own open."""
+    row, deadline = row_of(league), league.week(1).games_close_at
+    Aftermath.objects.filter(pk=row.pk).update(opened_at=deadline - dt.timedelta(minutes=1))
+    with time_machine.travel(deadline + dt.timedelta(minutes=1), tick=False):
+        held = week.reach_deadline(league.week(1))
+        row.refresh_from_db()
+        assert (row.state, row.asks) == ("open", "choose_leader")
+        assert len(held) == 1
+        assert league.week(1).state == Week.State.GAMES_OPEN
+        with pytest.raises(Refusal, match="hire"):
+            hires.hire_model(league.entry(0), league.players[0], lost(league).slug)
