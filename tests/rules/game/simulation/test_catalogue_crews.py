@@ -54,17 +54,17 @@ def test_crews_are_legal_and_hold_who_they_may_summon(stock, faction):
 @pytest.mark.slow
 @pytest.mark.parametrize("faction", NAMES)
 def test_each_faction_plays_the_others(stock, faction, record_property):
-    """Two Encounters a Faction, one of them among terrain: 16 in all."""
+    """One Encounter a Faction, every second among terrain: 8 in all."""
     at = NAMES.index(faction)
 
     def make(name):
         number = int(name.rpartition("/")[2])
-        setup = stock.encounter(name, (faction, NAMES[(at + number) % len(NAMES)]))
-        return among_terrain(setup) if number % 3 == 1 else setup
+        setup = stock.encounter(name, (faction, NAMES[(at + number + 1) % len(NAMES)]))
+        return among_terrain(setup) if at % 2 else setup
 
-    summary = summed(simulate(2, f"landing/{faction}", make, M3E), faction)
+    summary = summed(simulate(1, f"landing/{faction}", make, M3E), faction)
     assert summary.violations == ()
-    assert summary.decisions > 600
+    assert summary.decisions > 250
     record_property("prompted_percent", summary.prompted_percent)
     assert summary.prompted_percent < 15
 
@@ -72,7 +72,7 @@ def test_each_faction_plays_the_others(stock, faction, record_property):
 @pytest.mark.slow
 @pytest.mark.parametrize("faction", NAMES)
 def test_each_faction_plays_small_encounters(stock, faction):
-    """Crews for 12 Soulstones over three Turns, 12 a Faction: with the long ones 112 in all."""
+    """Crews for 12 Soulstones over three Turns, 8 a Faction: with the long ones 72 in all."""
     at = NAMES.index(faction)
 
     def make(name):
@@ -81,9 +81,9 @@ def test_each_faction_plays_small_encounters(stock, faction):
         setup = msgspec.structs.replace(stock.encounter(name, factions, size=12), turns=3)
         return among_terrain(setup) if number % 3 == 1 else setup
 
-    summary = summed(simulate(12, f"small/{faction}", make, M3E), faction)
+    summary = summed(simulate(8, f"small/{faction}", make, M3E), faction)
     assert summary.violations == ()
-    assert summary.decisions > 1300
+    assert summary.decisions > 850
 
 
 def without_prompts(stock, faction):
