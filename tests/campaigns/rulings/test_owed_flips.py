@@ -179,6 +179,11 @@ def test_an_aftermath_under_way_comes_first_and_until_then_it_can_be_taken_back(
     assert barter_flips(waiting) == 1
     undone = ruled(league, Undo(ruling=ruling.number))
     assert (made_of(game).state, made_of(game).context["owed_flips"]) == ("locked", [])
+    Entry.objects.filter(pk=waiting.side.entry_id).update(state=Entry.State.RETIRED)
+    plan = ruling_operations.preview(league.campaign, league.organiser, Undo(ruling=undone.number))
+    assert any("who does not play flips none" in sentence for sentence in plan.stays)
+    assert not [change for change in plan.changes if isinstance(change, FlipsDue)]
+    Entry.objects.filter(pk=waiting.side.entry_id).update(state=Entry.State.ACTIVE)
     again = ruled(league, Undo(ruling=undone.number))
     assert made_of(game).state == "queued"
     play.finish(second)

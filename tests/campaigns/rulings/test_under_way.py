@@ -9,6 +9,7 @@ import pytest
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Game
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.restart import operations as restarting
@@ -20,7 +21,7 @@ from rules.game.results.casualties import Casualty
 from rules.refusal import Refusal
 from tests.campaigns.conftest import League
 from tests.campaigns.restart.test_restart import found
-from tests.campaigns.rulings.scenes import close, live, made_of, ruled, unhurt, with_casualties
+from tests.campaigns.rulings.scenes import close, fresh, live, made_of, ruled, unhurt, with_casualties
 from tests.campaigns.rulings.test_owed_flips import owe_reward
 from tests.campaigns.seasons.beginning import HOUSE_RULES
 from tests.campaigns.seasons.invariants import everything_wrong
@@ -40,6 +41,21 @@ def played(make_league: Callable[..., League]) -> Callable[..., League]:
         return league
 
     return make
+
+
+@pytest.fixture
+def begun(make_league: Callable[..., League]) -> League:
+    """Two players in the games of their first week."""
+    league: League = make_league(players=2)
+    league.found_all()
+    league.start()
+    return league
+
+
+def agreed(league: League) -> Game:
+    """One more game of the two."""
+    offer = additional.propose(league.entry(0), league.players[0], league.entry(1), "reuse")
+    return additional.accept(offer, league.players[1])
 
 
 @pytest.fixture
@@ -131,6 +147,24 @@ def test_casualties_are_corrected_once_flips_made_up_for_are_decided(over):
     ruling = ruled(over, fallen)
     assert "InjuryDue" in [change["type"] for change in ruling.changes]
     assert everything_wrong(over.campaign) == []
+
+
+@pytest.mark.rule("SL-AFTER-08")
+def test_no_two_aftermaths_of_a_player_are_open_after_an_undoing(begun):
+    """What a voided game kept waiting has begun, and goes by what is there now."""
+    first, second = begun.games(1)[0], agreed(begun)
+    for game in (first, second):
+        play.play(fresh(game))
+    assert made_of(second, 0).state == Aftermath.State.QUEUED
+    void = ruled(begun, VoidGame(encounter=first.pk))
+    assert made_of(second, 0).state == Aftermath.State.OPEN
+    with pytest.raises(Refusal, match="table 2 has begun since"):
+        ruled(begun, Undo(ruling=void.number))
+    ruled(begun, VoidGame(encounter=second.pk))
+    ruled(begun, Undo(ruling=void.number))
+    assert made_of(first, 0).state == Aftermath.State.OPEN
+    play.finish(fresh(first))
+    assert everything_wrong(begun.campaign) == []
 
 
 @pytest.mark.rule("A-29")

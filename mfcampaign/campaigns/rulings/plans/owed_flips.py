@@ -48,7 +48,7 @@ def owe_flips(draft: Draft, game: Game, side: Side, due: AftermathContext) -> No
     wanted = max(0, barter), reward
     if wanted == (sum(owed.barter for owed in waiting), any(owed.reward for owed in waiting)):
         return
-    if any(wanted) and (why := _nobody_to_flip(side, facts)):
+    if any(wanted) and (why := nobody_to_flip(side.row.entry, facts)):
         draft.tell(f"{side.label} would have had {flips_in_words(*wanted)} more; {why}")
         return
     for owed in waiting:
@@ -109,8 +109,8 @@ def bounty_facts(draft: Draft, game: Game, side: Side, facts: dict[str, Any]) ->
     }
 
 
-def _nobody_to_flip(side: Side, facts: AftermathContext) -> str:
-    entry = side.row.entry
+def nobody_to_flip(entry: Entry, facts: AftermathContext) -> str:
+    """Why no flip is made up for any more; empty where one is."""
     if entry.campaign.state != Campaign.State.RUNNING:
         return "the season is over, and none is made up for."
     if entry.state != Entry.State.ACTIVE:

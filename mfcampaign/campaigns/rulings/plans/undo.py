@@ -9,7 +9,7 @@ from mfcampaign.campaigns.models import Aftermath, Entry, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import deadlines, weeks
 from mfcampaign.campaigns.rulings.plans.adjustments import expect_not_had_since
-from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn
+from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn, nobody_to_flip
 from mfcampaign.campaigns.rulings.plans.result import BEFORE_INJURIES, set_result
 from mfcampaign.campaigns.rulings.plans.settled import expect_no_party, expect_not_own, follows
 from mfcampaign.campaigns.rulings.plans.under_way import expect_to_go_on
@@ -21,6 +21,7 @@ from rules.campaign.rulings.changes import (
     DeadlineSet,
     FactsSet,
     FlipsDue,
+    FlipsOff,
     GameSet,
     InjuryDue,
     ResultSet,
@@ -113,11 +114,18 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
             draft.add(*opposite(change))
         case FlipsDue() if drawn(change):
             draft.tell("Flips that were made up for and are drawn stand: none is drawn again later.")
+        case FlipsOff() if why := _not_owed_again(change):
+            draft.tell(f"{change.sentence} That stays: {why}")
         case InjuryDue():
             draft.tell(f"The Injury flip of {change.name} stands drawn: it is not drawn again later.")
             draft.add(*opposite(change))
         case _:
             draft.add(*opposite(change))
+
+
+def _not_owed_again(change: FlipsOff) -> str:
+    row = Aftermath.objects.select_related("side__entry__campaign").get(pk=change.aftermath)
+    return nobody_to_flip(row.side.entry, replay.context(row))
 
 
 def _gone_on(aftermath: Aftermath, change: FactsSet) -> bool:
