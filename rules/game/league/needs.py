@@ -9,9 +9,9 @@ A need is written in a few words, several with semicolons between them; all of t
 ``both schemes``    VP from two Schemes in one Turn, once for each such Turn
 ``quiet schemes``   no VP from a Scheme before the last Turn
 ``win``             the game was won
-``nothing lost``    no own model fell
+``nothing lost``    the game was finished, and no own model fell
 ``no kill before 3`` no own model was killed before that Turn
-``keep minion``     no own model of these stations, Characteristics or Keywords was killed
+``keep minion``     the same for own models of these stations, Characteristics or Keywords: none was killed
 ``event scrip``     Scrip from the Weekly Event
 ``stay``            the Crew did not withdraw
 ``leader stands``   the enemy Leader is in play at the end
@@ -101,6 +101,7 @@ class Finding(Struct, frozen=True):
 
 
 ANY = Finding(None)
+WITHDREW = Finding(0, 0, "the Crew withdrew")
 
 
 def exactly(times: int, why: str) -> Finding:
@@ -178,6 +179,8 @@ class Won(Need, frozen=True):
 
 class NothingLost(Need, frozen=True):
     def of(self, seat: int, game: GameRecord) -> Finding:
+        if game.sides[seat].withdrew:
+            return WITHDREW
         lost = max(game.sides[seat].lost, sum(each.seat == seat for each in game.felled))
         if lost:
             return exactly(0, "an own model fell" if lost == 1 else f"{lost} own models fell")
@@ -197,6 +200,8 @@ class Kept(Need, frozen=True):
     words: tuple[str, ...]
 
     def of(self, seat: int, game: GameRecord) -> Finding:
+        if game.sides[seat].withdrew:
+            return WITHDREW
         lost = any(f.seat == seat and f.hired and f.words.intersection(self.words) for f in game.felled)
         return exactly(0, f"an own {' or '.join(self.words)} was killed") if lost else Finding(1)
 
@@ -209,7 +214,7 @@ class EventScrip(Need, frozen=True):
 
 class Stayed(Need, frozen=True):
     def of(self, seat: int, game: GameRecord) -> Finding:
-        return Finding(0, 0, "the Crew withdrew") if game.sides[seat].withdrew else ANY
+        return WITHDREW if game.sides[seat].withdrew else ANY
 
 
 class LeaderStands(Need, frozen=True):
@@ -398,7 +403,7 @@ def _side(result: EncounterResult, outcome: EncounterOutcome, seat: int) -> Side
         schemes={scheme.name: () if early else scheme.vp for scheme in own.schemes},
         won=outcome.winner == seat,
         withdrew=own.withdrew_turn is not None,
-        event_scrip=own.event_scrip,
+        event_scrip=0 if early else own.event_scrip,
         lost=len(own.casualties) + sum(heir.killed for heir in own.successors),
     )
 

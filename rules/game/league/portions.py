@@ -25,9 +25,12 @@ def logged_game(setup: Setup, state: State, result: EncounterResult, *, over: bo
         early_withdraw_winner=terms.early_withdraw_winner,
         double_withdrawal=terms.double_withdrawal,
     )
-    known = record_of(result, outcome(result, policies), ({}, {}), state.pool or None)
+    decided = outcome(result, policies)
+    known = record_of(result, decided, ({}, {}), state.pool or None)
     sides = [
-        replace(own, event_scrip=own.event_scrip if over or not terms.sides[seat].awards else None)
+        replace(own, event_scrip=None)
+        if not over and terms.sides[seat].awards and decided.withdrew[seat] != "early"
+        else own
         for seat, own in enumerate(known.sides)
     ]
     scheme_vp = SCORING.get(setup.ruleset, SCORING[THIRD]).scheme

@@ -90,6 +90,22 @@ def test_the_game_won_nobody_lost_scrip_of_the_event_and_turns():
     assert (most("stay", SeatResult(withdrew_turn=4)), most("stay")) == (0, None)
 
 
+@pytest.mark.rule("SL-BOUNTY-05", "SL-WITHDRAW-04", "SL-WITHDRAW-07")
+@pytest.mark.parametrize("turn", [1, 4])
+def test_a_crew_that_withdrew_finished_nothing_without_a_loss(turn):
+    gone = SeatResult(withdrew_turn=turn)
+    for needs in ("nothing lost", "keep minion", "stay"):
+        judged = finding(needs, 0, game(gone))
+        assert (judged.most, judged.proven, judged.why) == (0, 0, "the Crew withdrew"), needs
+        assert most(needs, gone, seat=1) in (1, None), needs
+
+
+@pytest.mark.rule("SL-BOUNTY-05", "SL-WITHDRAW-04")
+def test_scrip_of_the_event_that_an_early_withdrawal_forfeits_counts_for_no_bounty():
+    early, late = (SeatResult(withdrew_turn=turn, event_scrip=2) for turn in (2, 4))
+    assert (most("event scrip", early), most("event scrip", late)) == (0, 1)
+
+
 @pytest.mark.rule("SL-BOUNTY-05")
 def test_kills_a_report_can_name():
     assert [most("kill leader", None, fell(11)), most("kill leader", None, fell(12))] == [1, 0]
