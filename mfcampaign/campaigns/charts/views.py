@@ -124,9 +124,11 @@ def against(request: HttpRequest, slug: str, chart_set: int, other: int) -> Http
 @require_safe
 def as_json(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     """All charts of one version as a file: to read, or as a pattern for one's own."""
-    charts = readable_set(access.league(request.user, slug), chart_set)
+    standing = access.league(request.user, slug)
+    charts = readable_set(standing, chart_set)
     answer = JsonResponse(charts.body, json_dumps_params={"indent": 1, "ensure_ascii": False})
-    answer["Content-Disposition"] = f'attachment; filename="charts-{charts.pk}.json"'
+    name = f"{standing.campaign.edition}-charts-{charts.pk}.json"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
@@ -134,8 +136,10 @@ def as_json(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
 def as_csv(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart for a spreadsheet; no cell of it is a formula there."""
     table = table_called(chart)
-    charts = readable_set(access.league(request.user, slug), chart_set)
+    standing = access.league(request.user, slug)
+    charts = readable_set(standing, chart_set)
     text = "\ufeff" + csv_file.written(flat_rows(charts.body, table), table)
     answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{table.slug}.csv"'
+    name = f"{standing.campaign.edition}-{table.slug}.csv"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

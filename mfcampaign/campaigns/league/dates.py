@@ -19,7 +19,7 @@ def moments(campaign: Campaign, you: Entry | None = None) -> list[Moment]:
     if campaign.state == Campaign.State.CANCELLED:
         return []
     weeks = {week.number: week for week in campaign.weeks.all()}
-    dates = [*_lived(campaign, weeks), *_to_come(campaign, weeks)]
+    dates = [*_lived(campaign, weeks, you), *_to_come(campaign, weeks)]
     if you is not None:
         dates += _games(campaign, you)
     return sorted(dates, key=lambda moment: (moment.at, moment.key))
@@ -30,12 +30,12 @@ def coming(campaign: Campaign, now: dt.datetime, you: Entry | None = None, most:
     return [moment for moment in moments(campaign, you) if moment.at > now][:most]
 
 
-def _lived(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
+def _lived(campaign: Campaign, weeks: dict[int, Week], you: Entry | None) -> Iterator[Moment]:
     for number, week in weeks.items():
         url = reverse("campaigns:week", args=[campaign.slug, number])
         yield Moment(f"week-{number}-opens", f"Week {number} opens", week.opens_at, url)
         if week.state == Week.State.NEW_HIRES:
-            hires = reverse("campaigns:hires", args=[campaign.slug])
+            hires = reverse("campaigns:hires", args=[campaign.slug]) if you is not None else url
             what = f"Week {number}: hires close, games are paired"
             yield Moment(f"week-{number}-hires", what, week.hires_close_at, hires)
         last = number >= campaign.weeks_total

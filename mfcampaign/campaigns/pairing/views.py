@@ -50,7 +50,8 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if field_and_round[0].preferences.forbidden and not standing.organiser:
         raise Http404
     answer = HttpResponse(week.pairing["certificate"], content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="{slug}-week-{number}.json"'
+    name = f"{slug}-{standing.campaign.edition}-week-{number}.json"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 

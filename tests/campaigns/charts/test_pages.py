@@ -64,8 +64,10 @@ def test_what_one_downloads_is_what_one_reads(league):
     house = league.campaign.charts_id
     answer = Client().get(at(league, "charts_json", house))
     assert json.loads(answer.content) == league.campaign.charts.body
+    assert f'filename="m3e-charts-{house}.json"' in answer["Content-Disposition"]
     answer = Client().get(at(league, "chart_csv", house, "barter"))
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert 'filename="m3e-barter.csv"' in answer["Content-Disposition"]
     assert answer.content.decode().splitlines()[0].startswith("\ufeffupgrade,values,campaign_cost")
 
 

@@ -63,7 +63,13 @@ def test_only_what_lies_ahead_comes_and_hires_only_while_they_are_open(past):
     keys = {moment.key for moment in dates.moments(campaign)}
     assert "week-2-hires" not in keys, "they are closed"
     week.reach_deadline(past.league.week(2), past.league.organiser)
-    assert "week-3-hires" in {moment.key for moment in dates.moments(Campaign.objects.get())}
+    campaign = Campaign.objects.get()
+    assert "week-3-hires" in {moment.key for moment in dates.moments(campaign)}
+    for who, entry in ((past.league.players[0], past.league.entry(0)), (past.league.organiser, None)):
+        client = Client()
+        client.force_login(who)
+        (hires,) = [m.url for m in dates.moments(campaign, entry) if m.key == "week-3-hires"]
+        assert client.get(hires).status_code == 200, f"what comes next of {who}"
 
 
 def test_the_diary_tells_each_act_under_the_week_that_was_open(past):
