@@ -10,11 +10,11 @@ import pytest
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import additional
-from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Game
+from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Entry, Game
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.rulings import operations as ruling_operations
-from mfcampaign.campaigns.rulings.requests import Give, Take, Undo, VoidGame
+from mfcampaign.campaigns.rulings.requests import Give, SetPlaying, Take, Undo, VoidGame
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch import operations as dispatch
 from rules.game.results.casualties import Casualty
@@ -177,3 +177,21 @@ def test_a_voided_game_whose_arsenal_was_given_up_owes_it_nothing_again(over):
     with pytest.raises(Refusal, match="has left the Arsenal since"):
         ruled(over, Undo(ruling=void.number))
     assert everything_wrong(over.campaign) == []
+
+
+@pytest.mark.rule("SL-ANEW-01")
+def test_a_retirement_undone_late_lets_nobody_play_without_an_arsenal(over):
+    entry = over.entry(0)
+    retired = ruled(over, SetPlaying(entry=entry.pk, playing=False))
+    ruled(over, SetPlaying(entry=entry.pk, playing=True))
+    restarting.ask(over.entry(0), entry.user)
+    with pytest.raises(Refusal, match="plays already"):
+        ruled(over, Undo(ruling=retired.number))
+    again = ruled(over, SetPlaying(entry=entry.pk, playing=False))
+    for ruling in (retired, again):
+        before = ruled(over, Undo(ruling=ruling.number))
+        assert over.entry(0).state == Entry.State.BUILDING, "back at the new Arsenal"
+        ruled(over, Undo(ruling=before.number))
+    ruled(over, SetPlaying(entry=entry.pk, playing=True))
+    found(over, over.entry(0))
+    assert (over.entry(0).state, over.entry(0).roster) == (Entry.State.ACTIVE, 2)

@@ -6,14 +6,15 @@ import datetime as dt
 
 from django.contrib.auth import get_user_model
 from django.utils import timezone
+from msgspec.structs import replace
 
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Entry, Game, Ruling, Week, WeekEntry
+from mfcampaign.campaigns.models import Campaign, Entry, Game, Restart, Ruling, Week, WeekEntry
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.adjustments import week_now
 from mfcampaign.campaigns.rulings.plans.reopen import entry_in
 from mfcampaign.campaigns.rulings.requests import Extend, Forgive, ReplacePlayer, SetPlaying
-from rules.campaign.rulings.changes import DebtForgiven, EntrySet, ExtensionSet, PlayerSet
+from rules.campaign.rulings.changes import DebtForgiven, EntrySet, ExtensionSet, PlayerSet, opposite
 from rules.refusal import Refusal
 
 State = Entry.State
@@ -59,9 +60,7 @@ def plan_playing(draft: Draft, request: SetPlaying) -> None:
         raise Refusal(f"{entry.label} {'plays' if request.playing else 'has retired'} already.")
     if request.playing:
         draft.title = f"{entry.label} comes back"
-        running = draft.campaign.state == "running"
-        owned = entry.models.owned().exists()
-        after = State.ACTIVE if running and owned else State.READY if owned else State.INACTIVE
+        after = state_again(entry)
         sentence = f"{entry.label} comes back with Arsenal and purse as they were."
         draft.tell("The next pairing counts them in; games of the weeks between are not made up for.")
     else:
@@ -69,6 +68,28 @@ def plan_playing(draft: Draft, request: SetPlaying) -> None:
         after, sentence = State.RETIRED, f"{entry.label} retires; later weeks pair without them."
         draft.tell("Finished games count. You can declare a game that is still open forfeited.")
     draft.add(EntrySet(sentence=sentence, entry=entry.pk, before=entry.state, after=str(after)))
+
+
+def state_again(entry: Entry) -> Entry.State:
+    """The state of who comes back: by the league, and by what there is of an Arsenal, as they are now."""
+    running = entry.campaign.state == Campaign.State.RUNNING
+    if running and entry.restarts.filter(state=Restart.State.BUILDING).exists():
+        return State.BUILDING
+    owned = entry.models.owned().exists()
+    return State.ACTIVE if running and owned else State.READY if owned else State.INACTIVE
+
+
+def undo_playing(draft: Draft, change: EntrySet) -> None:
+    """To retire, or to come back, taken back by whether the player plays now."""
+    assert change.entry is not None, "somebody retires or comes back"
+    entry = Entry.objects.select_related("user", "campaign").get(pk=change.entry)
+    plays = entry.state != State.RETIRED
+    if plays == (change.before != State.RETIRED):
+        draft.tell(f"{entry.label} {'plays' if plays else 'has retired'} already.")
+        return
+    after = State.RETIRED if plays else state_again(entry)
+    for turned in opposite(change):
+        draft.add(replace(turned, before=entry.state, after=str(after)))
 
 
 def plan_extend(draft: Draft, request: Extend) -> None:

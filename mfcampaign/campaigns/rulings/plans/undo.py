@@ -10,6 +10,7 @@ from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import deadlines, weeks
 from mfcampaign.campaigns.rulings.plans.adjustments import expect_not_had_since
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn, nobody_to_flip
+from mfcampaign.campaigns.rulings.plans.people import undo_playing
 from mfcampaign.campaigns.rulings.plans.result import BEFORE_INJURIES, set_result
 from mfcampaign.campaigns.rulings.plans.settled import expect_no_party, expect_not_own, follows
 from mfcampaign.campaigns.rulings.plans.under_way import expect_to_go_on
@@ -19,6 +20,7 @@ from rules.campaign.rulings.changes import (
     AftermathSet,
     AnyChange,
     DeadlineSet,
+    EntrySet,
     FactsSet,
     FlipsDue,
     FlipsOff,
@@ -106,6 +108,8 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
                     fix="Correct the result once more instead.",
                 )
             draft.add(*opposite(change))
+        case EntrySet():
+            undo_playing(draft, change)
         case AftermathSet():
             expect_to_go_on(draft, change)
             draft.add(*opposite(change))
