@@ -31,6 +31,17 @@ from rules.game.shown import CardShown, PrintedLine, SideStanding, Standing
 from rules.game.state import Model
 from rules.wording import counted
 
+GENERAL_WORDS = {
+    "Assist": "Lower a friend’s Condition.",
+    "Charge": "Push up to Mv, then melee, once.",
+    "Concentrate": "Focused +1, only once.",
+    "Disengage": "Push away; one may strike.",
+    "Interact": "Drop or remove Markers.",
+    "Slam": "Break or move what is near.",
+    "Walk": "Move up to Mv.",
+}
+"""What the general Actions do, by name: M3E-ACT-04 to M3E-ACT-15, shortened."""
+
 
 def standing(g: Game) -> Standing | None:
     """The flips for Initiative, the innermost duel that no Action makes, the innermost Action in progress;
@@ -49,7 +60,7 @@ def standing(g: Game) -> Standing | None:
         actor=names(going_on.model),
         action=going_on.action.name,
         figures=figures_of(going_on.action),
-        does=effect_words(going_on.action),
+        does=_does(going_on.action),
         target=names(going_on.target) if going_on.target else "",
         tn=duel.tn if duel is not None else going_on.action.tn,
         sides=tuple(_side(side, names) for side in duel.sides) if duel is not None else (),
@@ -189,7 +200,7 @@ def notes(g: Game, ask: Ask) -> dict[str, str]:
     going_on = g.in_progress[-1] if g.in_progress else None
     if ask.kind == "activate":
         return {key: _figures(g, g.model(key)) for key in keys if key in g.state.models}
-    if ask.kind == "action" and actor is not None:
+    if ask.kind in ("action", "attack") and actor is not None:
         return _of_actions(g, actor, keys)
     if ask.kind == "target" and actor is not None and going_on is not None:
         return {key: _target(g, actor, g.model(key), going_on) for key in keys if key in g.state.models}
@@ -224,10 +235,15 @@ def _of_actions(g: Game, actor: Model, keys: list[str]) -> dict[str, str]:
         if key in actions:
             parts = (
                 f"{figures_of(actions[key])}." if figures_of(actions[key]) else "",
-                effect_words(actions[key]),
+                _does(actions[key]),
             )
             said[key] = " ".join(part for part in parts if part)
     return said
+
+
+def _does(action: Action) -> str:
+    """Return the effect of a printed or a general Action."""
+    return GENERAL_WORDS.get(action.name, "") if not action.effects else effect_words(action)
 
 
 def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.dialogue import Choice, Number, OneOf
 from rules.fate.cards import Card
+from rules.game.actions.available import GENERAL
 from rules.game.events.table import SpentAction
 from rules.game.procedure.asks import Ask
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Flip, Side
@@ -13,6 +14,7 @@ from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.game.scripts.words import Ability, Armor, Prompted
 from rules.game.shown.third_edition import (
+    GENERAL_WORDS,
     card_printed,
     card_shown,
     effect_words,
@@ -190,11 +192,14 @@ def test_only_questions_of_the_moment_have_notes(ruleset) -> None:
 
 def test_actions_and_models_are_noted_with_what_they_do(ruleset) -> None:
     scene = scene_of(ruleset)
-    told = notes(scene.g, asked("action", "Strike", "Odd", "Walk", "end"))
+    told = notes(scene.g, asked("action", "Strike", "Odd", "Walk", "Concentrate", "end"))
     assert told["Strike"].startswith("1″ melee, stat 5 ram against Df. ")
     assert told["Odd"] == f"bonus. {BY_CARD}"
-    assert "Walk" in told
+    assert told["Walk"] == "Move up to Mv."
+    assert told["Concentrate"] == "Focused +1, only once."
     assert "end" not in told
+    assert set(GENERAL_WORDS) == set(GENERAL), "each general Action"
+    assert notes(scene.g, asked("attack", "Strike", "none")) == {"Strike": told["Strike"]}
     assert notes(scene.g, asked("activate", "a1", "pass")) == {"a1": "Df 5, Wp 5, Mv 5"}
 
 
