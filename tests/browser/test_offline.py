@@ -12,14 +12,18 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from mfcampaign.campaigns.models import Report
 from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording as verbs
 from tests.browser.conftest import FLAGS
 from tests.browser.eyes import overflow
-from tests.browser.hands import held
+from tests.browser.hands import held, sign_in
 from tests.browser.patience import PATIENCE
 from tests.browser.test_taps import recording
-from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
+from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+from tests.play.league_game import address, revealed_game, users
+from tests.play.league_game import browser as client_of
 from tests.play.playing import person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -64,6 +68,63 @@ def test_with_the_network_cut_taps_wait_survive_a_reload_and_count_once(new_page
     health = {name: model.health for name, model in loading.record_of(row).state.models.items()}
     assert (health["b1"], health["b2"]) == (5, 2)
     assert row.sent_entries.count() == 4, "the Turn and three taps, each once"
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_whole_evening_is_written_down_without_signal(new_page: Any, make_league: Any) -> None:  # noqa: F811
+    """From a page kept before Turn 1: later Turns, a Scheme, a kill and its Finished Off flip, the report."""
+    game = revealed_game(make_league)
+    mara, _other = users(game)
+    client_of(mara).post(address(game))
+    row = Encounter.objects.get(mode=Encounter.Mode.RECORD)
+    page = new_page(375, worker=True)
+    sign_in(page, mara.username, "secret-pass")
+    page.goto(row.get_absolute_url())
+    expect(page.get_by_text(KEPT)).to_be_visible()
+    ahead = page.locator("[data-ahead]")
+    expect(ahead).to_be_hidden()
+    page.context.set_offline(True)
+
+    def tap(name: str, waiting: int, within: Any = page) -> None:
+        within.get_by_role("button", name=name, exact=True).first.click()
+        waits(waiting)
+
+    def waits(waiting: int) -> None:
+        expect(page.locator(".outbox-chip")).to_have_text(f"{waiting} waiting")
+
+    page.get_by_text("Choose Schemes").click()
+    for number in (0, 1):
+        page.locator("input[name=schemes]").nth(number).check()
+    tap("Save, hidden", 1)
+    expect(ahead).to_be_visible()
+    tap("Turn 1 begins", 2)
+    page.goto(row.get_absolute_url())
+    expect(page.locator(".kept-since")).to_be_visible()
+    tap("Turn 2 begins", 3)
+    scheme = ahead.get_by_label("A Scheme of").first.locator("option").first.inner_text()
+    tap("+1 VP", 4, ahead)
+    page.locator('button[value="slay:b2"]').click()
+    waits(5)
+    ahead.get_by_text("A Finished Off flip").click()
+    ahead.get_by_label("Of", exact=True).select_option("b2")
+    ahead.get_by_label("9", exact=True).first.check()
+    ahead.get_by_label("Rams").first.check()
+    tap("Enter", 6, ahead)
+    tap("Turn 3 begins", 7)
+    page.get_by_text("The game has ended").click()
+    tap("The game is over", 8)
+    tap("Report to the league", 9)
+    assert overflow(page) == 0
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".needs-you")).to_have_count(0)
+    page.wait_for_url(re.compile(f"/games/{game.table}/$"))
+    row.refresh_from_db()
+    state = loading.record_of(row).state
+    assert (state.turn, state.phase) == (3, "over")
+    assert [(score.turn, score.source) for score in state.scores] == [(2, scheme)]
+    assert [(fall.model, fall.finished_off) for fall in state.falls] == [("b2", True)]
+    assert Report.objects.get(game=game).by_entry.user == mara
 
 
 class Phone:

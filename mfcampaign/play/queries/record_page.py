@@ -33,6 +33,8 @@ from rules.wording import titled
 
 MOST_TURNS = 30
 """The Turns offered where only cards end a game."""
+AHEAD = 5
+"""The Turns that can be begun without signal after the one that the page offers."""
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
 FIELDS = {
     "health": ("model", "amount"),
@@ -142,20 +144,21 @@ def context(visit: Visit) -> dict[str, Any]:
     edition, seat = edition_of(row), visit.seat
     last = loading.counting(row).order_by("-number").first()
     reminded = _reminded(edition, record)
+    last_turn = edition.turns or MOST_TURNS
+    sides = [_side(visit, state, number, record.setup) for number in (0, 1)]
     return {
         "visit": visit,
         "encounter": row,
         "state": state,
         "key": secrets.token_urlsafe(12),
         "edition": edition,
-        "sides": [
-            _side(visit, state, number, record.setup) | {"reminded": reminded["activation"]}
-            for number in (0, 1)
-        ],
+        "sides": [side | {"reminded": reminded["activation"]} for side in sides],
+        "may_fall": any(model["may_fall"] for side in sides for model in side["models"]),
         "reminded": [(heading, reminded[when]) for when, heading in REMINDED.items() if reminded[when]],
         "lines": encounter_page.last_lines(row, seat, state)[:25],
         "kinds": encounter_page.KINDS,
-        "next_turn": state.turn + 1 if state.turn < (edition.turns or MOST_TURNS) else None,
+        "next_turn": state.turn + 1 if state.turn < last_turn else None,
+        "later_turns": range(state.turn + 2, min(state.turn + 1 + AHEAD, last_turn) + 1),
         "shared": edition.shared(record.setup),
         "conditions": [titled(name) for name in edition.conditions],
         "counts": COUNTS.items(),
@@ -312,6 +315,7 @@ def _side(visit: Visit, state: State, seat: int, setup: AnySetup) -> dict[str, A
         "passes": crew.passes,
         "mine": seat in visit.own,
         "sources": sources,
+        "later_sources": [] if own and crew.schemes else [name for name in state.pool if name not in sources],
         "schemes_chosen": len(crew.schemes),
         "schemes": [scheme for scheme in crew.schemes if own or scheme.revealed],
         **_claims(state, seat, league, own=own),
@@ -334,10 +338,8 @@ def _side(visit: Visit, state: State, seat: int, setup: AnySetup) -> dict[str, A
                 "tokens": sorted(model.tokens.items()),
                 "fall": fallen.get(model.id),
                 "bears": [_borne(league, slug) for slug in model.upgrades] if league is not None else [],
-                "owed": threshold is not None
-                and model.id in owing
-                and model.id not in fallen
-                and (model.id in killed or model.where == "buried"),
+                "may_fall": (may_fall := threshold is not None and model.id in owing - fallen.keys()),
+                "owed": may_fall and (model.id in killed or model.where == "buried"),
             }
             for model in state.models.values()
             if model.seat == seat
