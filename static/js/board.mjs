@@ -35,10 +35,17 @@ function draw() {
   } else {
     const high = (view.across * box.height) / Math.max(box.width, 1);
     view.x = kept(view.x, view.across, width);
-    view.y = kept(view.y, high, depth);
+    view.y = kept(view.y, high, depth + (covered(box) * view.across) / Math.max(box.width, 1));
     drawn.setAttribute("viewBox", `${view.x - view.across / 2} ${view.y - high / 2} ${view.across} ${high}`);
   }
   figure().classList.toggle("board-near", view !== null);
+}
+
+// How many pixels of the board lie under the question: the near edge of the table comes up above it, too.
+function covered(box) {
+  const sheet = document.getElementById("question")?.getBoundingClientRect();
+  const below = sheet && sheet.left < box.right && sheet.right > box.left;
+  return below ? Math.min(Math.max(box.bottom - sheet.top, 0), box.height) : 0;
 }
 
 // The middle of the view along one side: the table fills it, or stands in its middle where it is smaller.

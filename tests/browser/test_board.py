@@ -118,6 +118,27 @@ def test_every_choice_of_a_long_list_is_seen_without_scrolling(new_page, width, 
     assert not axe(page)
 
 
+def test_the_near_edge_of_the_table_comes_up_above_a_tall_question(new_page):
+    mara = person("mara")
+    row = against_bot(mara, skirmish_among_terrain("tests"))
+    page = at_the_table(new_page, asked(row, mara, "activate"), 390, 664)
+    page.locator(".ask-choices").evaluate(TWENTY.replace('box.classList.add("ask-most") ||', ""))
+    page.get_by_role("button", name="Nearer").click()
+    board = page.locator("#board")
+    board.focus()
+    for _ in range(12):
+        page.keyboard.press("ArrowDown")
+    edge = middle(page, 18, 0.3)
+    sheet = page.locator("#question").bounding_box()
+    assert sheet is not None
+    box = board.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] > sheet["y"] + 20, "the sheet lies over the board"
+    assert edge[1] < sheet["y"]
+    page.keyboard.press("0")
+    assert seen_of(page) == [0, 0, 36, 36]
+
+
 @widths(PHONE)
 def test_every_card_of_a_duels_question_is_seen_without_scrolling(new_page, width, height):
     mara = person("mara")
