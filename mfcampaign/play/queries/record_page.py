@@ -77,6 +77,8 @@ REMINDED = {
     "end": "Before the Turn ends",
     "hurt": "It was hurt",
     "fallen": "It fell",
+    "another_hurt": "Another model was hurt",
+    "another_fallen": "Another model fell",
 }
 
 

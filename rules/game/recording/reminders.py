@@ -3,24 +3,28 @@
 A record checks no rules: the players apply the Upgrades of their models. So that nobody forgets one, each
 Campaign Upgrade is shown at its moment, from the scripts that the engine plays (``scripts``): before Turn 1,
 when a Turn begins, until its model has Activated, when all models have, after the model was hurt, and after
-it fell. Upgrades that change the printed card, hiring or the Aftermath have no reminder.
+it fell; some when another model was hurt or fell. Upgrades that change the printed card, hiring or the
+Aftermath have no reminder.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
 from rules.game.recording.record import ActEntry, FinishedOff
 from rules.game.referee.commands import FlipDamage, Hurt, Sacrifice, SetCondition, Slay
 from rules.game.scripts import words as w
+from rules.game.scripts.campaign_upgrades import BY_BEARER
+from rules.game.scripts.selects import Side
 from rules.game.scripts.statcards import UpgradeCard
 from rules.game.setup.setup import Setup
 from rules.game.state import Model, State
 
-When = Literal["begins", "turn", "activation", "end", "hurt", "fallen"]
+When = Literal["begins", "turn", "activation", "end", "hurt", "fallen", "another_hurt", "another_fallen"]
+OF_ANOTHER: dict[When, When] = {"hurt": "another_hurt", "fallen": "another_fallen"}
 CAMPAIGN = ("skill", "equipment", "injury")
 """The kinds of Upgrade of a league's Crews; a hired Upgrade has its effect on its own card."""
 MOMENTS: dict[str, When] = {
@@ -50,6 +54,9 @@ PARTS: dict[type[w.Word], When] = {
 }
 
 
+SIDES: tuple[Side, ...] = get_args(Side)
+
+
 class Reminder(Struct, frozen=True):
     """``text`` is what the Upgrade ``name`` of the model ``model`` does ``when``."""
 
@@ -67,15 +74,26 @@ def reminders(setup: Setup, state: State, last: Any = None) -> tuple[Reminder, .
     touched = dict(_touched(state, last))
     said = []
     for model in state.models.values():
-        now = set(_now(state, model)) | ({touched[model.id]} if model.id in touched else set())
+        now = {(when, side) for when in _now(state, model) for side in SIDES}
+        now |= set(_seen(state, model, touched))
         for slug in _borne(setup, model) if now else ():
             card = upgrades.get(slug)
             if card is None or card.kind not in CAMPAIGN:
                 continue
-            said += [
-                Reminder(when, model.id, card.name, card.text) for when in moments_of(card) if when in now
-            ]
+            due = dict.fromkeys(when for when, side in _moments(card) if (when, side) in now)
+            said += [Reminder(when, model.id, card.name, card.text) for when in due]
     return tuple(said)
+
+
+def _seen(state: State, model: Model, touched: dict[str, When]) -> Iterator[tuple[When, Side]]:
+    """Yield what the last entry did to the model or, while it is in play, to others of which side."""
+    for name, when in touched.items():
+        if name == model.id:
+            yield from ((when, side) for side in SIDES)
+        elif model.in_play and name in state.models:
+            friendly = state.models[name].seat == model.seat
+            yield OF_ANOTHER[when], "any"
+            yield OF_ANOTHER[when], "friendly" if friendly else "enemy"
 
 
 def _borne(setup: Setup, model: Model) -> tuple[str, ...]:
@@ -86,15 +104,24 @@ def _borne(setup: Setup, model: Model) -> tuple[str, ...]:
 
 def moments_of(card: UpgradeCard) -> tuple[When, ...]:
     """Return when that Upgrade matters in a game, each moment once; empty for effects outside the game."""
-    moments: list[When] = ["activation"] if card.actions else []
+    return tuple(dict.fromkeys(when for when, _ in _moments(card)))
+
+
+def _moments(card: UpgradeCard) -> Iterator[tuple[When, Side]]:
+    """Yield the same with whose moment it is, where it is another model's."""
+    if card.actions:
+        yield "activation", "any"
     for ability in card.abilities:
-        moments += [_moment_of(part) for part in ability.parts]
-    return tuple(dict.fromkeys(moments))
+        for part in ability.parts:
+            yield _moment_of(part), part.side if isinstance(part, w.Reaction) else "any"
 
 
 def _moment_of(part: w.Part) -> When:
     if isinstance(part, w.Reaction):
-        return MOMENTS.get(part.moment, "activation")
+        when = MOMENTS.get(part.moment, "activation")
+        if part.about != "others" or when not in OF_ANOTHER:
+            return when
+        return "activation" if BY_BEARER in part.where else OF_ANOTHER[when]
     if isinstance(part, w.While | w.Aura):
         return _moment_of(part.part)
     if isinstance(part, w.DamageModifier) and part.when == "suffering":

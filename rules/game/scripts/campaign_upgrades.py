@@ -590,7 +590,8 @@ USUAL_PROMPT = _reaction("activation_begins", may=True)
 PROMPTS: dict[str, w.Reaction] = {
     "combo": _reaction("trigger_declared", may=True, once="activation", acts=MELEE),
     "fated": _reaction("flipped", may=True, once="game"),
+    "good-lead": _reaction("start_phase", may=True, once="game"),
     "secret-directive": _reaction("activation_begins", may=True, once="game"),
 }
 """When the players are asked to apply what words cannot say: a second Trigger, a card out of the discard
-pile, a Scheme of the opponent."""
+pile, a second card for the initiative flip, a Scheme of the opponent."""

@@ -142,7 +142,7 @@ def test_of_the_house_charts_the_engine_knows_all_but_three_upgrades_and_every_i
     upgrades, injuries = ({row["slug"] for row in HOUSE[kind]} for kind in ("upgrades", "injuries"))
     figures = {row["slug"] for row in HOUSE["injuries"] if row["stat_mods"]}
     assert (len(upgrades), len(injuries)) == (130, 24)
-    assert upgrades - UPGRADES.keys() == set(PROMPTS) == {"combo", "fated", "secret-directive"}
+    assert upgrades - UPGRADES.keys() == upgrades & PROMPTS.keys() == {"combo", "fated", "secret-directive"}
     assert injuries - UPGRADES.keys() == figures
     assert SKILLS.keys() | EQUIPMENT.keys() <= upgrades
     covered = coverage([card(slug) for slug in UPGRADES])
@@ -998,7 +998,8 @@ def test_what_acts_outside_of_the_game_is_no_question_in_it():
 def laden(encounter: str) -> Setup:
     """A league's skirmish in which every Upgrade is borne by somebody, dealt out anew each time."""
     setup, order = skirmish(encounter), Stream(digest("laden", encounter))
-    slugs = sorted([*UPGRADES, *PROMPTS])
+    slugs = sorted(DIGESTS.keys() & {*UPGRADES, *PROMPTS})
+    cards = {slug: card(slug) for slug in slugs}
     deal: dict[str, list[str]] = {name: [] for name in setup.hired()}
     while slugs:
         for borne in deal.values():
@@ -1013,7 +1014,7 @@ def laden(encounter: str) -> Setup:
             owned = {slug: 100 * number + n for n, slug in enumerate(borne) if slug in ONE_USE}
             models.append(replace(hired, model_id=number, upgrades=(*hired.upgrades, *borne), owned=owned))
         crews.append(replace(crew, models=tuple(models)))
-    upgrades = setup.upgrades | {slug: card(slug) for slug in (*UPGRADES, *PROMPTS)}
+    upgrades = setup.upgrades | cards
     return replace(setup, crews=(crews[0], crews[1]), upgrades=upgrades, finish_threshold=8, terms=Terms())
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import OwnedUpgrade
+from rules.campaign.charts import Charts, load_charts
 from rules.campaign.encounter import upgrade_card
+from rules.crews.catalogue import SECOND
 from rules.game.examples.encounters import two_crews
 from rules.game.recording.record import Record
 from rules.game.recording.reminders import moments_of, reminders
-from tests.rules.campaign.league import house_charts
+from tests.rules.campaign.league import CHARTS, house_charts
 
 BORNE = ("well-trained", "whiskey", "retribution", "restless-dead", "those-who-thirst-insight", "thick-hide")
 
 
-def card(slug: str):
-    charts = house_charts()
+def card(slug: str, charts: Charts | None = None):
+    charts = charts or house_charts()
     kinds = {each.slug: (each.category, each) for each in charts.upgrades}
     kinds |= {each.slug: ("injury", each) for each in charts.injuries}
     kind, chart = kinds[slug]
@@ -25,12 +29,12 @@ def card(slug: str):
     return upgrade_card(owned, chart.digest)
 
 
-def recorded() -> Record:
+def recorded(*borne: str) -> Record:
     setup = two_crews()
     first, other = setup.crews
-    bearer = replace(first.models[0], upgrades=BORNE)
+    bearer = replace(first.models[0], upgrades=borne)
     crews = (replace(first, models=(bearer, *first.models[1:])), other)
-    upgrades = {slug: card(slug) for slug in BORNE}
+    upgrades = {slug: card(slug) for slug in borne}
     return Record(replace(setup, crews=crews, upgrades=setup.upgrades | upgrades))
 
 
@@ -41,7 +45,7 @@ def said(record: Record) -> set[tuple[str, str]]:
 
 @pytest.mark.rule("SL-UPG-04", "SL-INJURY-05")
 def test_each_upgrade_is_said_at_its_moment_and_not_before():
-    record = recorded()
+    record = recorded(*BORNE)
     assert said(record) == {("begins", "Well Trained")}
     record.enter([{"do": "turn", "turn": 1}])
     own = {("activation", "Whiskey")}
@@ -60,6 +64,25 @@ def test_each_upgrade_is_said_at_its_moment_and_not_before():
     assert said(record) == set()
 
 
+@pytest.mark.rule("SL-UPG-04")
+def test_what_others_bring_about_is_said_when_they_do():
+    record = recorded("martyr", "favors-of-death", "brutal", "hydraulic-limb")
+    record.enter([{"do": "turn", "turn": 1}])
+    attacks = {("activation", "Brutal"), ("activation", "Hydraulic Limb")}
+    assert said(record) == attacks
+    for name, of_others in (
+        ("a1", set()),
+        ("a2", {("another_hurt", "Martyr")}),
+        ("b1", set()),
+    ):
+        record.enter([{"do": "hurt", "model": name, "amount": 1}])
+        assert said(record) == attacks | of_others, name
+    record.enter([{"do": "slay", "model": "b1"}])
+    assert said(record) == attacks | {("another_fallen", "Favors of Death")}
+    record.enter([{"do": "slay", "model": "a1"}])
+    assert said(record) == set(), "whoever left play does nothing for others"
+
+
 @pytest.mark.rule("SL-UPG-04", "SL-INJURY-05")
 def test_everything_of_the_house_charts_has_its_moment_or_acts_outside_of_a_game():
     charts = house_charts()
@@ -68,3 +91,9 @@ def test_everything_of_the_house_charts_has_its_moment_or_acts_outside_of_a_game
     on_the_card = [each.slug for each in charts.injuries if each.stat_mods]
     outside = {"agility", "thick-hide", "deep-pockets", "big-head", "cursed", "wanted"}
     assert set(silent) == outside | set(on_the_card)
+
+
+@pytest.mark.rule("SL-UPG-04")
+def test_a_good_lead_is_said_before_the_initiative_flip():
+    second = load_charts(json.loads(CHARTS[SECOND].read_text(encoding="utf-8")))
+    assert moments_of(card("good-lead", second)) == ("turn",)
