@@ -15,6 +15,8 @@ from mfcampaign.catalog.build.datafiles import FILES, FOLDERS, Documents, read_d
 from mfcampaign.catalog.build.figures import written
 from mfcampaign.catalog.models import Release
 from mfcampaign.catalog.operations import load_release
+from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.views.cards import comparison
 from rules.crews.crewlist import CrewList
 from rules.crews.second_edition.hiring import check_crew
 from rules.refusal import Refusal
@@ -194,6 +196,7 @@ def test_a_pack_says_anew_whom_a_card_lets_in(second: Release, mara: Any) -> Non
 
 
 def test_pages_show_the_edition_that_is_asked_for(second: Release, client: Client) -> None:
+    cards, _ = laid_cards(second.pk, None)
     listed = client.get("/catalogue/", {"edition": "m2e", "q": "seamus"}).content.decode()
     assert "Second Edition release 1" in listed
     assert "/catalogue/models/seamus/?edition=m2e" in listed
@@ -206,6 +209,8 @@ def test_pages_show_the_edition_that_is_asked_for(second: Release, client: Clien
     assert "<dt>Cache</dt>" not in third
     pair = client.get("/catalogue/compare/lady-justice/", {"edition": "m2e", "with": "Seamus"})
     assert "Wk" in pair.content.decode()
+    assert "Second Edition release 1" in pair.content.decode()
+    assert ("Rare", "–", "4", True) in comparison(*(cards[slug] for slug in ("seamus", "guild-hound")))
     coat = client.get("/catalogue/upgrades/", {"edition": "m2e", "q": "warding"}).content.decode()
     assert "Warding Runes" in coat
     assert "Rare" in coat

@@ -189,9 +189,15 @@ def comparison(card: ModelCard, other: ModelCard) -> list[tuple[str, str, str, b
     printed = card.printed
     labels = {**LABELS, **printed.labels}
     fields = [field for field in COMPARED if printed.prints(field)]
-    pairs = [(labels[field], _cell(getattr(card, field)), _cell(getattr(other, field))) for field in fields]
+    pairs = [(labels[field], _figure(card, field), _figure(other, field)) for field in fields]
     pairs += [(name, _cell(lines_of(card, name)), _cell(lines_of(other, name))) for name in printed.lists]
     return [(label, one, two, one != two) for label, one, two in pairs]
+
+
+def _figure(card: ModelCard, field: str) -> str:
+    """Any number of copies is a limit of 0, and no figure on a card."""
+    value = getattr(card, field)
+    return _cell(None if field == "limit" and value == 0 else value)
 
 
 def _cell(value: Any) -> str:
