@@ -285,8 +285,10 @@ def test_ticks_of_a_game_settled_later_count_as_far_as_they_fit(league, game):
 @pytest.mark.rule("A-11", "SL-WITHDRAW-05")
 def test_after_an_early_withdrawal_the_bounty_counts_and_its_reward_is_forfeited(game):
     entry = play.sides(game)[0].entry
-    give(entry, "just-live-through-this")
-    settle(game, nothing(bounty="just-live-through-this", bounty_ticks=("part-1",), withdrew_turn=2))
+    hunt = next(b for b in loading.charts(entry.campaign).bounties if b.slug == "hunt-them-down")
+    once = replace(hunt, portions=tuple(replace(portion, repeat=1) for portion in hunt.portions))
+    bounties.buy(entry, once, 4, week=1)
+    settle(game, leader_fell(game, bounty=once.slug, bounty_ticks=("part-1",), withdrew_turn=2))
     aftermath_row = mine(game)
     play.finish_aftermath(aftermath_row)
     aftermath_row.refresh_from_db()
