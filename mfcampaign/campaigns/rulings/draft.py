@@ -9,14 +9,24 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry, Game, Ruling
+from mfcampaign.campaigns.models import (
+    ArsenalBounty,
+    ArsenalModel,
+    ArsenalUpgrade,
+    Campaign,
+    Entry,
+    Game,
+    Ruling,
+)
 from rules.campaign.aftermath.injuries import room_for_injuries
 from rules.campaign.rulings.changes import (
     AnyChange,
+    BountySet,
     Earned,
     LeaderSet,
     ModelBack,
@@ -28,6 +38,8 @@ from rules.campaign.rulings.changes import (
     UpgradeGone,
 )
 from rules.campaign.rulings.recomputation import Settlement, settle
+
+State = ArsenalBounty.State
 
 
 class Choice(Struct, frozen=True):
@@ -94,6 +106,8 @@ class Draft:
                 self.stays.append(problem)
             elif isinstance(change, Unchanged):
                 self.stays.append(change.sentence)
+            elif isinstance(change, BountySet):
+                self.changes.append(self._one_bounty(change))
             else:
                 self.changes.append(change)
 
@@ -143,6 +157,20 @@ class Draft:
                 return f"{row.bearer} may carry no more: {change.name} stays gone."
         self.used.add(mark)
         return None
+
+    def _one_bounty(self, change: BountySet) -> BountySet:
+        """One that would be under way beside another, or in an Arsenal that was given up, is dropped instead
+        (SL-BOUNTY-03, A-29)."""
+        row = ArsenalBounty.objects.select_related("entry").get(pk=change.bounty)
+        states = dict(row.entry.bounties.values_list("pk", "state"))
+        states |= {each.bounty: each.after["state"] for each in self.changes if isinstance(each, BountySet)}
+        others = [pk for pk, state in states.items() if state == State.ACTIVE and pk != row.pk]
+        if change.after["state"] != State.ACTIVE or (row.roster == row.entry.roster and not others):
+            return change
+        why = "Another one is under way" if others else "Its Arsenal was given up"
+        ended = {"state": str(State.DISCARDED), "ended_week": row.ended_week}
+        sentence = f"{change.sentence} {why}: it is dropped."
+        return replace(change, sentence=sentence, after={**change.after, **ended})
 
     def _there(self, model: ArsenalModel) -> bool:
         """Whether the model is in its Arsenal after the changes so far."""

@@ -9,12 +9,13 @@ import pytest
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Entry, Game
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.rulings import operations as ruling_operations
-from mfcampaign.campaigns.rulings.requests import Give, SetPlaying, Take, Undo, VoidGame
+from mfcampaign.campaigns.rulings.requests import Give, SetPlaying, Take, TickBounty, Undo, VoidGame
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch import operations as dispatch
 from rules.game.results.casualties import Casualty
@@ -22,7 +23,7 @@ from rules.refusal import Refusal
 from tests.campaigns.conftest import League
 from tests.campaigns.restart.test_restart import found
 from tests.campaigns.rulings.scenes import close, fresh, live, made_of, ruled, unhurt, with_casualties
-from tests.campaigns.rulings.test_owed_flips import owe_reward
+from tests.campaigns.rulings.test_owed_flips import loaded_bounty, owe_reward
 from tests.campaigns.seasons.beginning import HOUSE_RULES
 from tests.campaigns.seasons.invariants import everything_wrong
 
@@ -195,3 +196,32 @@ def test_a_retirement_undone_late_lets_nobody_play_without_an_arsenal(over):
     ruled(over, SetPlaying(entry=entry.pk, playing=True))
     found(over, over.entry(0))
     assert (over.entry(0).state, over.entry(0).roster) == (Entry.State.ACTIVE, 2)
+
+
+@pytest.mark.rule("SL-BOUNTY-03", "A-29")
+@pytest.mark.parametrize("since", ["another", "dropped", "given up"])
+def test_a_bounty_undone_is_under_way_again_only_where_it_can_be(over, since):
+    """Not beside another one, not once its player dropped it, not in an Arsenal that is none of it."""
+    game, entry = over.games(1)[0], over.entry(0)
+    row = loaded_bounty(entry)
+    part = row.portions[0]["id"]
+    request = TickBounty(bounty=row.pk, encounter=game.pk, portion=part, count=1)
+    if since == "dropped":
+        row.portions.append({"id": "part-2", "goal": "Live on."})
+        row.save()
+    ticked = ruled(over, request)
+    play.finish_aftermath(made_of(game, 0))
+    if since == "another":
+        bought = next(each for each in loading.charts(over.campaign).bounties if each.slug != row.slug)
+        bounties.buy(entry, bought, 0, week=2)
+    elif since == "dropped":
+        bounties.drop(entry, week=2)
+    else:
+        restarting.ask(entry, entry.user)
+    plan = ruling_operations.preview(over.campaign, over.organiser, Undo(ruling=ticked.number))
+    assert ("is dropped" in " ".join(change.sentence for change in plan.changes)) == (since != "dropped")
+    ruled(over, Undo(ruling=ticked.number))
+    row.refresh_from_db()
+    assert (row.state, row.ticks.filter(stands=True).count()) == ("discarded", 0)
+    assert entry.bounties.filter(state="active").count() == (since == "another")
+    assert everything_wrong(over.campaign) == []

@@ -6,13 +6,14 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Game
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.settled import Side
 from rules.campaign.aftermath.bounties import ActiveBounty
 from rules.campaign.charts.rows import Portion
-from rules.campaign.rulings.changes import BountySet
+from rules.campaign.rulings.changes import BountySet, opposite
 from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
@@ -65,6 +66,15 @@ def set_ticks(draft: Draft, bounty: ArsenalBounty, game: Game, counts: dict[str,
     draft.add(
         BountySet(sentence=sentence, entry=bounty.entry_id, bounty=bounty.pk, before=before, after=after)
     )
+
+
+def undo_ticks(draft: Draft, change: BountySet) -> None:
+    """The ticks as before; the state, too, where nothing else has ended the Bounty since."""
+    row = ArsenalBounty.objects.get(pk=change.bounty)
+    if row.state != change.after["state"]:
+        ended = {"state": row.state, "ended_week": row.ended_week, "ended_in": row.ended_in_id}
+        change = replace(change, before={**change.before, **ended})
+    draft.add(*opposite(change))
 
 
 def facts_of(bounty: ArsenalBounty, game: Game) -> dict[str, Any]:

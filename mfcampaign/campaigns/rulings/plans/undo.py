@@ -9,6 +9,7 @@ from mfcampaign.campaigns.models import Aftermath, Entry, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import deadlines, weeks
 from mfcampaign.campaigns.rulings.plans.adjustments import expect_not_had_since
+from mfcampaign.campaigns.rulings.plans.bounties import undo_ticks
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn, nobody_to_flip
 from mfcampaign.campaigns.rulings.plans.people import undo_playing
 from mfcampaign.campaigns.rulings.plans.result import BEFORE_INJURIES, set_result
@@ -19,6 +20,7 @@ from rules.campaign.rulings.changes import (
     FINAL,
     AftermathSet,
     AnyChange,
+    BountySet,
     DeadlineSet,
     EntrySet,
     FactsSet,
@@ -108,6 +110,8 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
                     fix="Correct the result once more instead.",
                 )
             draft.add(*opposite(change))
+        case BountySet():
+            undo_ticks(draft, change)
         case EntrySet():
             undo_playing(draft, change)
         case AftermathSet():
