@@ -300,9 +300,8 @@ def _wall(chance: Random, grid: bool):
             [(0, 0), (w, 0), (w, d), (w - 0.5, d), (w - 0.5, 0.5), (0.5, 0.5), (0.5, d), (0, d)],
         ]
     )
-    return Outline(
-        tuple((x + u * cos(turn) - v * sin(turn), y + u * sin(turn) + v * cos(turn)) for u, v in ring)
-    )
+    turned = [(x + u * cos(turn) - v * sin(turn), y + u * sin(turn) + v * cos(turn)) for u, v in ring]
+    return Outline(tuple((max(0, east), max(0, north)) for east, north in turned))  # what juts out is cut off
 
 
 def disagreements(grazing: str, seeds: Iterable[int]) -> tuple[int, int]:
