@@ -220,6 +220,22 @@ def test_hot_seat_hides_the_question_behind_the_one_who_is_asked(two):
         assert (closed in parts) == ("Pass the device" in parts) == (following.seat != ask.seat)
 
 
+def test_a_refusal_leaves_with_the_next_answer(two):
+    row = duel(*two)
+    (ask,) = loading.play_of(row).asks
+    client, at = browser(two[ask.seat]), f"{row.get_absolute_url()}answer/"
+    sent = {"seat": ask.seat, "kind": ask.kind, "seen": row.version}
+    htmx = {"HX-Request": "true"}
+    refused = client.post(at, {**sent, "number": "999"}, headers=htmx)
+    assert refused.status_code == 409
+    assert "That is not one of the answers." in refused.content.decode()
+    assert 'id="encounter-now"' not in refused.content.decode(), "the page stays as it is"
+    taken = client.post(at, {**sent, "number": "3"}, headers=htmx).content.decode()
+    shown = re.search(r'<div id="messages"[^>]*hx-swap-oob="true">(.*?)</div>', taken, re.DOTALL)
+    assert shown is not None
+    assert not shown[1].strip()
+
+
 def test_a_part_that_is_opened_once_more_says_nothing_of_settled_shuffles(two):
     row = creation.create(two[0], SMALL, opponent="hot")
     lay_down(row, {0: two[0], 1: two[0]})
