@@ -11,7 +11,7 @@ that knowing the top card gives no advantage.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TypeVar
 
 import msgspec
@@ -95,18 +95,19 @@ def load_state(raw: bytes | str) -> State:
 TAKE_BACK = "take_back"
 
 
-def free_from(play: Driver, seat: int) -> int:
+def free_from(play: Driver, seat: int, unasked: Collection[int] = ()) -> int:
     """Return the index of the first of ``play.decisions`` to which ``seat`` may go back without consent;
     ``len(play.decisions)`` when there is none.
 
     Those are the seat's own last decisions in a row, after none of which a card was flipped, drawn or shown.
+    ``unasked`` are indexes of decisions that nobody was asked for.
     """
     number = len(play.decisions)
     while number > 0:
         start = play.starts[number - 1]
         end = play.starts[number] if number < len(play.starts) else len(play.events)
         decision = play.decisions[number - 1]
-        if decision.seat != seat or decision.kind == "rewind":
+        if decision.kind == "rewind" or (decision.seat != seat and number - 1 not in unasked):
             break
         if any(event.informs for event in play.events[start:end]):
             break

@@ -22,42 +22,46 @@ from tests.play.playing import lay_down, person
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
-def one_a_side() -> SetupM1:
-    watch = CrewM1(name="The Watch", faction="guild", models=("bailiff",))
+def two_against_one() -> SetupM1:
+    watch = CrewM1(name="The Watch", faction="guild", models=("bailiff", "bailiff"))
     boilers = CrewM1(name="The Boiler Room", faction="arcanists", models=("iron-porter",))
     return replace(encounter_of("a turn"), crews=(watch, boilers), deployment="standard", event="", turns=1)
 
 
-def answered_until(row: Encounter, user: object, kind: str) -> PlayM1:
-    """The Encounter, both sides played by a bot's answers until ``kind`` is asked."""
+def answered_until(row: Encounter, user: object, *kinds: str) -> PlayM1:
+    """The Encounter, both sides played by a bot's answers until one of ``kinds`` is asked."""
     for step in range(80):
         row.refresh_from_db()
         play = loading.play_of(row)
         (ask,) = play.asks
         assert isinstance(play, PlayM1)
-        if ask.kind == kind:
+        if ask.kind in kinds:
             return play
         value = GreedyM1(Stream(digest("a turn", str(step)))).answer(play, ask)
         playing.answer(row, user, ask.seat, value, kind=ask.kind, seen=row.version)
-    raise AssertionError(f"nobody asked: {kind}")
+    raise AssertionError(f"nobody asked: {kinds}")
 
 
 def test_a_turn_is_played_by_pointing(new_page):
-    """Each model is tapped, walks to where the table is tapped, and ends; then the game is over. The device
-    is passed once for each side."""
+    """A model is tapped where there is a choice, walks to where the table is tapped, and ends; then the game
+    is over. The device is passed to the side that is asked."""
     mara = person("mara")
-    row = creation.create(mara, one_a_side(), opponent="hot")
+    row = creation.create(mara, two_against_one(), opponent="hot")
     lay_down(row, {0: mara, 1: mara})
-    answered_until(row, mara, "activate")
+    answered_until(row, mara, "activate", "action")
     page = at_the_table(new_page, row, 1280, 900, bypass_csp=True)
     walked = []
-    while len(walked) < 2:
-        play = loading.play_of(row)
-        (ask,) = play.asks
-        page.locator(".next-turn > summary").click()
-        model = play.state.models[ask.options.choices[0].key]
-        tap(page, model.x, model.y)
-        press(page, page.locator("[data-chosen] [data-confirm]"))
+    while len(walked) < 3:
+        (ask,) = loading.play_of(row).asks
+        if not page.locator(".next-turn[open]").count():
+            page.locator(".next-turn > summary").click()
+        if ask.kind == "activate":
+            model = loading.play_of(row).state.models[ask.options.choices[0].key]
+            tap(page, model.x, model.y)
+            press(page, page.locator("[data-chosen] [data-confirm]"))
+            row.refresh_from_db()
+        state = loading.play_of(row).state
+        model = state.models[state.activating]
         press(page, page.locator("form.ask button[value=walk]"))
         tap(page, model.x, model.y + (2 if model.y < 18 else -2))
         press(page, page.locator("[data-confirm]:visible"))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from mfcampaign.play import loading
+from mfcampaign.play import access, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
+from mfcampaign.play.queries import encounter_page
 from rules.fate.shuffle import Stream, digest
 from rules.game.log import chain, effective, fold
 from rules.game.play import Decision as Answered
@@ -119,6 +120,34 @@ def test_taking_back_is_free_until_a_card_was_seen_and_appends(two):
     assert row.decisions.get(number=1).undone_by == 2
     assert loading.play_of(row).asks[0].kind == "cut"
     assert loading.play_of(row).state != was
+    stands(row)
+
+
+@pytest.mark.rule("M3E-TURN-12")
+def test_a_single_answer_that_both_know_is_given_and_going_back_past_it_stays_free(two):
+    row = duel(*two)
+    row.refresh_from_db()
+    given = None
+    while not row.over and row.version < 600:
+        ask = loading.play_of(row).asks[0]
+        assert not (ask.kind == "activate" and len(ask.options.choices) == 1), "both know who is left"
+        value = ask.options.sample(Stream(digest("single", str(row.version))))
+        playing.answer(row, two[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
+        row.refresh_from_db()
+        stands(row)
+        last = row.decisions.order_by("-number")[:2]
+        if [d.kind for d in last] == ["activate", "action"] and last[0].seat != last[1].seat:
+            given = last[0]
+            break
+    assert given is not None
+    assert given.actor is None
+    page = encounter_page.load(access.visit(two[1 - given.seat], row.public_id))
+    assert page.back == 2
+    own = encounter_page.load(access.visit(two[given.seat], row.public_id))
+    assert own.back != 1, "one's own last answer is another"
+    assert playing.take_back(row, two[1 - given.seat], 1 - given.seat, steps=2, seen=row.version)
+    row.refresh_from_db()
+    assert [ask.seat for ask in loading.play_of(row).asks] == [1 - given.seat]
     stands(row)
 
 

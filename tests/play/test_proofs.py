@@ -84,7 +84,7 @@ def moved(db):
     played and afterwards."""
     two = person("vera"), person("tom")
     row = duel(*two)
-    go_on(row, dict(enumerate(two)), 30)
+    go_on(row, dict(enumerate(two)), 29)
     row.refresh_from_db()
     act = {"name": "Stir", "lines": [MILL, BACK, DRAW, UNDER, DRAW], "asked": False}
     playing.act(row, two[0], 0, act, seen=row.version)

@@ -17,6 +17,7 @@ from mfcampaign.play import by_hand, loading, origins
 from mfcampaign.play.editions import Played, edition_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
+from rules.dialogue import OneOf
 from rules.fate.shuffle import Stream, digest, uint32
 from rules.game.log import free_from
 from rules.game.log import take_back as taken_back
@@ -28,6 +29,8 @@ from rules.refusal import Refusal
 MOST_IN_A_ROW = 2_000
 MOST_FRUITLESS = 5
 """The most void rounds of shuffles that one game may have before its cards are dealt."""
+OPEN_TO_BOTH = frozenset({"activate"})
+"""Questions whose answers both players know: a single answer tells no secret and is given without asking."""
 Read = Callable[[Ask], Any]
 
 
@@ -98,6 +101,7 @@ def _respond(
         decide(log, play, actor, seat, value, following.kind, fate)
     log.row.asked_back = {}
     _bots(log, play, fate)
+    _only_answers(log, play, fate)
     keep(log, play)
     return play
 
@@ -164,7 +168,7 @@ def take_back(row: Encounter, actor: Person, seat: int, *, steps: int = 1, seen:
             )
         other = log.row.seats.exclude(seat=seat).get()
         alone = bool(other.bot) or other.user_id == actor.pk
-        if to >= free_from(play, seat) or alone:
+        if to >= free_from(play, seat, _unasked(log, play)) or alone:
             _take_back(log, play, actor, seat, to, key)
             return True
         number = play.since.decisions + to
@@ -388,6 +392,30 @@ def _bots(log: Log, play: Played, fate: bytes) -> None:
         bot = edition_of(log.row).bots[bots.get(ask.seat, "absent")](stream)
         decide(log, play, None, ask.seat, bot.answer(play, ask), ask.kind, fate)
     raise Refusal("The bots do not come to an end.", fix="Concede this Encounter.")
+
+
+def _only_answers(log: Log, play: Played, fate: bytes) -> None:
+    """Give the single answer to questions whose answers both players know. Nobody is its actor."""
+    for _ in range(MOST_IN_A_ROW):
+        single = (ask for ask in play.asks if ask.kind in OPEN_TO_BOTH and _is_single(ask))
+        if (ask := next(single, None)) is None:
+            return
+        decide(log, play, None, ask.seat, next(ask.options.listed()), ask.kind, fate)
+        _bots(log, play, fate)
+
+
+def _is_single(ask: Ask) -> bool:
+    return isinstance(ask.options, OneOf) and len(ask.options.choices) == 1
+
+
+def _unasked(log: Log, play: Played) -> set[int]:
+    """Return the indexes of the decisions that ``_only_answers`` gave for a person."""
+    people = [seat.seat for seat in log.seats if not seat.bot]
+    counting = loading.counting(log.row)
+    single = counting.filter(actor=None, kind__in=OPEN_TO_BOTH, seat__in=people)
+    unasked = set(single.values_list("number", flat=True))
+    numbers = counting.values_list("number", flat=True)
+    return {index - play.since.decisions for index, number in enumerate(numbers) if number in unasked}
 
 
 def _absent(play: Played, ask: Ask) -> bool:

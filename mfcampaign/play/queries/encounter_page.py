@@ -201,9 +201,9 @@ def _about(fact: Event, state: State) -> tuple[str, ...]:
 def _steps_back(visit: Visit, play: Played) -> int:
     """Return how many decisions to take back to the visitor's last one; 0 when it is not near. Answers within
     an own act by hand are taken back with the whole act."""
-    latest = loading.counting(visit.row).order_by("-number").values_list("seat", "kind")[:200]
-    for number, (seat, kind) in enumerate(latest, 1):
-        if seat in visit.own and kind != "rewind":
+    latest = loading.counting(visit.row).order_by("-number").values_list("seat", "kind", "actor")[:200]
+    for number, (seat, kind, actor) in enumerate(latest, 1):
+        if seat in visit.own and kind != "rewind" and actor is not None:
             at = len(play.decisions) - number
             begins = (begin for begin, end in play.acts if begin < at < end)
             begin = next((begin for begin in begins if play.decisions[begin].seat in visit.own), at)

@@ -294,7 +294,8 @@ def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
     """Return a function for the answers to further questions: where each model of a drafted deployment goes,
     and the rest of a series. With ``only_choices``, against a bot, also the answer of a question that has
     only one, and that the bot's deck, which both parts of the shuffles laid, is not cut. Between two people
-    such a question is still asked, because an immediate answer would reveal that there was no choice."""
+    such a question is still asked, because an immediate answer could reveal that there was no choice; those
+    whose answers both know never come here (``operations.playing``)."""
     placements, rest = placements_of(post), _series(post)[1:]
 
     def further(ask: Ask) -> Any:
