@@ -15,10 +15,6 @@ if (drawer) {
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target === drawer && drawer.childElementCount && !drawer.open) drawer.showModal();
   });
-  // What was hired from the drawer is in the Crew: the drawer has done its work.
-  drawer.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.successful && event.detail.requestConfig.verb === "post") drawer.close();
-  });
   drawer.addEventListener("click", (event) => {
     if (event.target === drawer) drawer.close();
   });
@@ -27,7 +23,11 @@ if (drawer) {
 
 // A button that can do no more loses the focus with it: the model's name beside it takes it over.
 let pressed = "";
-document.addEventListener("htmx:beforeRequest", () => { pressed = document.activeElement?.id ?? ""; });
+document.addEventListener("submit", ({ target }) => {
+  pressed = document.activeElement?.id ?? "";
+  // Who hires from the drawer is done with it; the answer is shown on the page under it.
+  if (drawer?.contains(target) && target.hasAttribute("hx-post")) drawer.close();
+}, { capture: true });
 document.addEventListener("htmx:afterSettle", () => {
   if (!pressed || document.activeElement !== document.body || drawer?.open) return;
   const button = document.getElementById(pressed);

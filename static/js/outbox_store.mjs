@@ -164,9 +164,14 @@ export function still(work, id = thumb) {
     const now = document.getElementById(name);
     // What can no longer be tapped may stand elsewhere under its name, folded away.
     if (!now?.getClientRects().length || kindOf(now) !== kind) continue;
-    scrollBy({ top: now.getBoundingClientRect().top - top, behavior: "instant" });
+    scrollerOf(now).scrollBy({ top: now.getBoundingClientRect().top - top, behavior: "instant" });
     return;
   }
+}
+// What stays on the screen while the page scrolls is moved by its own scrolling alone.
+function scrollerOf(one) {
+  for (let up = one; up; up = up.parentElement) if (["fixed", "sticky"].includes(getComputedStyle(up).position)) return up;
+  return window;
 }
 const kindOf = (one) => `${one.tagName} ${one.getAttribute("name") ?? ""}`;
 // What is tapped, then what is named below it on the screen, with how far from the top.

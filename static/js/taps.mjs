@@ -1,6 +1,6 @@
 // Pages of many taps: every tap is done, one after the other in the order of the thumb, also those that fall
 // while an answer is on its way. Forms inside [data-taps] with hx-post go through here; their answers take the
-// place of that part, and what was tapped stays where it was on the screen.
+// place of that part or of their hx-target, and what was tapped stays where it was on the screen.
 // data-taps="kept": each tap is written into this device's outbox first, which sends it (outbox_store.mjs).
 import { put, still, takeBack, tapped } from "./outbox_store.mjs";
 
@@ -26,12 +26,21 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopPropagation();
   const body = new FormData(form, event.submitter);
-  const on = anchorOf(event.submitter ?? form);
+  const on = anchorOf(event.submitter ?? (form.contains(document.activeElement) ? document.activeElement : form));
   if (part.dataset.taps === "kept") return keep(form, event.submitter, part, body, on);
-  for (const other of document.querySelectorAll(form.getAttribute("hx-include") ?? "#nothing-else")) body.set(other.name, other.value);
-  queue.push({ to: form.getAttribute("hx-post"), body, part: part.id, on });
+  const also = form.closest("[hx-include]")?.getAttribute("hx-include");
+  for (const other of also ? document.querySelectorAll(also) : []) body.set(other.name, other.value);
+  const target = form.closest("[hx-target]")?.getAttribute("hx-target") ?? `#${CSS.escape(part.id)}`;
+  queue.push({ to: event.submitter?.getAttribute("formaction") ?? form.getAttribute("hx-post"), body, target, on });
   say();
   run();
+}, { capture: true });
+// A form that is sent as soon as something is chosen in it.
+document.addEventListener("change", (event) => {
+  const form = event.target.form;
+  if (!form?.matches("[data-taps] [hx-post][hx-trigger~=\"change,\"]")) return;
+  event.stopPropagation();
+  form.requestSubmit();
 }, { capture: true });
 
 // -- kept: on the disk first
@@ -77,7 +86,7 @@ document.addEventListener("change", ({ target }) => {
 let drawing = Promise.resolve();
 addEventListener("outbox:answered", ({ detail }) => {
   if (detail.lead) return location.assign(detail.lead);
-  drawing = drawing.then(lifted).then(() => swap("#record", detail.part, "outerHTML", "record"));
+  drawing = drawing.then(lifted).then(() => swap("#record", detail.part, "outerHTML"));
 });
 
 // The nearest thing with a name that will be there after the answer, too.
@@ -107,7 +116,7 @@ async function run() {
 
 async function sent(act) {
   try {
-    const headers = { "HX-Request": "true", "HX-Target": act.part, "HX-Current-URL": location.href };
+    const headers = { "HX-Request": "true", "HX-Target": act.target.slice(1), "HX-Current-URL": location.href };
     const response = await fetch(act.to, { method: "POST", body: act.body, headers });
     return { response, text: await response.text() };
   } catch {
@@ -121,22 +130,32 @@ function show(act, { response, text }) {
   if (lead) return location.assign(lead);
   if (response.redirected && !response.url.startsWith(location.origin + location.pathname)) return location.assign(response.url);
   if (!response.ok && response.status !== 409 && response.status !== 422) return failed(response.status);
-  const target = response.headers.get("HX-Retarget") ?? `#${CSS.escape(act.part)}`;
-  swap(target, text, (response.headers.get("HX-Reswap") ?? "outerHTML").split(" ")[0], act.part, act.on);
+  const target = response.headers.get("HX-Retarget") ?? act.target;
+  swap(target, text, (response.headers.get("HX-Reswap") ?? "outerHTML").split(" ")[0], act.on);
+  if (response.ok) renew(act.body.get("version"));
 }
 
-function swap(target, text, swapStyle, part, id) {
-  const open = opened(part);
+// What one did oneself is no news: what was shown or tapped at the version before it follows it.
+function renew(seen) {
+  if (seen === null) return;
+  const shown = [...document.querySelectorAll('main input[name="version"]')];
+  const now = String(Math.max(...shown.map(({ value }) => Number(value))));
+  for (const one of shown) if (one.value === seen) one.value = now;
+  for (const { body } of queue) if (body.get("version") === seen) body.set("version", now);
+}
+
+function swap(target, text, swapStyle, id) {
+  const open = opened();
   still(() => {
     window.htmx.swap(target, text, { swapStyle, swapDelay: 0, settleDelay: 0 });
-    for (const each of document.querySelectorAll(`#${CSS.escape(part)} details`)) if (open.has(nameOf(each))) each.open = true;
+    for (const each of document.querySelectorAll("main details")) if (open.has(nameOf(each))) each.open = true;
   }, id);
   dispatchEvent(new CustomEvent("taps:swapped"));
 }
 
 // What was opened stays open: known by its summary and by what it is in.
 const nameOf = (details) => `${details.parentElement.closest("[id]")?.id} ${details.querySelector("summary")?.textContent.trim()}`;
-const opened = (part) => new Set([...document.querySelectorAll(`#${CSS.escape(part)} details[open]`)].map(nameOf));
+const opened = () => new Set([...document.querySelectorAll("main details[open]")].map(nameOf));
 
 function failed(status) {
   const detail = { xhr: { status } };

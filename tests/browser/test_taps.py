@@ -7,14 +7,18 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from playwright.sync_api import Page, expect
 
 from mfcampaign.campaigns.loading import draft_of
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.crews import operations as crews
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from tests.browser.eyes import faults_as_it_stands
-from tests.browser.hands import press, sign_in
-from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+from tests.browser.hands import press, settled, sign_in
+from tests.campaigns.conftest import catalogue, figures, in_process, make_league  # noqa: F401  fixtures
+from tests.campaigns.game_pages import at, own_aftermath
 from tests.play.playing import person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -124,3 +128,94 @@ def test_every_tap_of_the_starting_arsenal_is_done_in_order_and_the_page_stays(
     expect(page.locator(f"#{out[0]}")).to_have_count(0)
     after = page.evaluate(TOPS, out)
     assert abs(after[out[1]] - before[out[1]]) < 3, "what is next below stays where it was"
+
+
+def tap(page: Page, *ids: str) -> None:
+    """One after the other, each 300 ms, until all is answered."""
+    for one in ids:
+        page.evaluate("id => document.getElementById(id).click()", one)
+        page.wait_for_timeout(300)
+    expect(page.locator(".taps-chip:not([hidden])")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_every_tap_of_the_crew_builder_is_done_in_order_and_the_page_stays(new_page: Any) -> None:
+    crew = crews.create(AnonymousUser(), faction="guild", leader="lady-justice", start=True)
+    page: Page = new_page(375)
+    page.goto(crew.get_absolute_url())
+    page.locator("#less-guild-hound").evaluate("one => one.scrollIntoView({ block: 'center' })")
+    slow_line(page)
+    watched = ["add-guild-hound", "less-guild-hound"]
+    before = page.evaluate(TOPS, watched)
+    tap(
+        page, "add-guild-hound", "add-guild-hound", "add-executioner", "less-guild-hound", "add-death-marshal"
+    )
+    assert page.evaluate(TOPS, watched) == pytest.approx(before, abs=3)
+    totem, hound, *others = "scales-of-justice", "guild-hound", "executioner", "death-marshal"
+    assert [*crew.members.values_list("slug", flat=True)] == [totem, hound, *others]
+    tap(page, "undo", "undo")
+    assert sorted(crew.members.values_list("slug", flat=True)) == [others[0], hound, hound, totem]
+    expect(page.locator("#messages .message")).to_have_count(0)
+    out = page.locator("#sheet button.step").evaluate_all("all => all.map(one => one.id)")
+    page.evaluate("id => document.getElementById(id).scrollIntoView({ block: 'start' })", out[0])
+    before = page.evaluate(TOPS, out)
+    tap(page, out[0])
+    assert page.evaluate(TOPS, out)[out[1]] == pytest.approx(before[out[1]], abs=3)
+    page.locator("#settings > summary").click()
+    page.locator("#settings input[name=name]").fill("The Line")
+    press(page, "Save")
+    crew.refresh_from_db()
+    assert crew.name == "The Line", "one’s own taps are no news to the rest of the page"
+
+
+def test_a_tap_of_the_aftermath_counts_once_and_the_page_stays(
+    new_page: Any,
+    make_league: Any,  # noqa: F811
+    in_process: None,  # noqa: F811
+) -> None:
+    league = make_league(players=2)
+    league.found_all()
+    league.start()
+    game = league.games()[0]
+    play.play(game)
+    row = own_aftermath(game)
+    page: Page = new_page(375)
+    sign_in(page, row.side.entry.user.username, "secret-pass")
+    page.goto(at(game, "aftermath"))
+    slow_line(page)
+    for own in (1, 2):
+        choice = page.locator(".choice", has_text="if you do nothing").or_(page.locator(".choice")).first
+        button = choice.get_by_role("button")
+        button.evaluate("one => one.scrollIntoView({ block: 'center' })")
+        before = page.evaluate("scrollY")
+        for _ in range(2):  # the same, while its answer is on its way
+            button.evaluate("one => one.click()")
+            page.wait_for_timeout(300)
+        expect(page.locator(".taps-chip:not([hidden])")).to_have_count(0)
+        assert row.decisions.filter(source="player").count() == own
+        assert abs(page.evaluate("scrollY") - before) < 3
+    expect(page.get_by_text("Your Aftermath is done")).to_be_visible()
+
+
+def test_every_tap_of_a_games_crew_counts_and_the_page_stays(new_page: Any, make_league: Any) -> None:  # noqa: F811
+    league = make_league(players=2)
+    league.found_all()
+    league.start()
+    game = league.games()[0]
+    side = play.sides(game)[0]
+    page: Page = new_page(375)
+    sign_in(page, side.entry.user.username, "secret-pass")
+    page.goto(at(game, "crew"))
+    slow_line(page)
+    models = page.locator(".hire-name").evaluate_all("all => all.map(one => one.htmlFor)")[1:]
+    assert len(models) > 2
+    for one in models:
+        page.evaluate("id => document.getElementById(id).scrollIntoView({ block: 'center' })", one)
+        before = page.evaluate(TOPS, models)
+        page.evaluate("id => document.getElementById(id).click()", one)
+        page.wait_for_timeout(300)
+    expect(page.locator(".hire-in")).to_have_count(len(models) + 1)
+    settled(page)
+    assert page.evaluate(TOPS, models) == pytest.approx(before, abs=3)
+    side.refresh_from_db()
+    assert {f"model-{member['model_id']}" for member in side.crew["members"]} >= set(models)
