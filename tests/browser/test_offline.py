@@ -103,17 +103,21 @@ def test_a_whole_evening_is_written_down_without_signal(new_page: Any, make_leag
     tap("Turn 2 begins", 3)
     scheme = ahead.get_by_label("A Scheme of").first.locator("option").first.inner_text()
     tap("+1 VP", 4, ahead)
-    page.locator('button[value="slay:b2"]').click()
+    strategy = loading.record_of(row).state.strategy
+    expect(page.get_by_role("button", name=f"+1 VP {strategy}", exact=True).first).to_be_disabled()
+    ahead.get_by_role("button", name=f"+1 VP {strategy}, ").first.click()
     waits(5)
+    page.locator('button[value="slay:b2"]').click()
+    waits(6)
     ahead.get_by_text("A Finished Off flip").click()
     ahead.get_by_label("Of", exact=True).select_option("b2")
     ahead.get_by_label("9", exact=True).first.check()
     ahead.get_by_label("Rams").first.check()
-    tap("Enter", 6, ahead)
-    tap("Turn 3 begins", 7)
+    tap("Enter", 7, ahead)
+    tap("Turn 3 begins", 8)
     page.get_by_text("The game has ended").click()
-    tap("The game is over", 8)
-    tap("Report to the league", 9)
+    tap("The game is over", 9)
+    tap("Report to the league", 10)
     assert overflow(page) == 0
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -122,7 +126,7 @@ def test_a_whole_evening_is_written_down_without_signal(new_page: Any, make_leag
     row.refresh_from_db()
     state = loading.record_of(row).state
     assert (state.turn, state.phase) == (3, "over")
-    assert [(score.turn, score.source) for score in state.scores] == [(2, scheme)]
+    assert [(score.turn, score.source) for score in state.scores] == [(2, scheme), (2, strategy)]
     assert [(fall.model, fall.finished_off) for fall in state.falls] == [("b2", True)]
     assert Report.objects.get(game=game).by_entry.user == mara
 

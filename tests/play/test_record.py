@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from django.http import Http404, QueryDict
@@ -273,3 +275,34 @@ def test_a_record_is_watched_by_link_without_its_hidden_schemes(client):
     assert "in hand" not in page, "their cards are on their table"
     let_watch(row, jonas, "")
     assert client.get(f"/play/watch/{row.watch_link or 'none'}/").status_code == 404
+
+
+@pytest.mark.rule("M3E-TURN-21", "M3E-SCHEME-02")
+def test_what_cannot_score_now_is_said_before_and_offered_for_later(game, at):
+    """By the record's own check; a page kept on Turn 1 writes the VP of later Turns down."""
+    row = begun(game, at)
+    one = browser(game.sides.get(seat=0).entry.user)
+    strategy = loading.record_of(row).state.strategy
+
+    def buttons() -> list[tuple[bool, bool]]:
+        """Of the first side's Strategy: whether it is for later, whether it is disabled."""
+        page = one.get(row.get_absolute_url()).content.decode()
+        found = re.findall(rf'value="strategy"(\s+disabled)?>\+1 VP {re.escape(strategy)}([^<]*)<', page)
+        return [(bool(later), bool(disabled)) for disabled, later in found[:2]]
+
+    tap(one, row, "turn:1")
+    assert buttons() == [(True, False), (True, False)], "while entries wait"
+    page = one.get(row.get_absolute_url()).content.decode()
+    assert page.count("Nothing scores on Turn 1.") == 2
+    assert page.count("disabled>+1 VP") == 2
+    tap(one, row, "turn:2")
+    assert buttons() == [(False, False), (False, False)]
+    tap(one, row, f"score:0:{strategy}:strategy")
+    assert buttons() == [(True, False), (False, True)]
+    assert f"{strategy} has scored this Turn." in one.get(row.get_absolute_url()).content.decode()
+    for turn in (3, 4, 5):
+        tap(one, row, f"turn:{turn}")
+        tap(one, row, f"score:0:{strategy}:strategy")
+    assert buttons() == [(False, True), (False, False)], (
+        "on the last Turn, or with all it can score, never more"
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from msgspec.structs import replace
+
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import action_in_words, lines_of
 from mfcampaign.catalog.queries import laid_cards
@@ -147,7 +149,7 @@ def context(visit: Visit) -> dict[str, Any]:
     last = loading.counting(row).order_by("-number").first()
     reminded = _reminded(edition, record)
     last_turn = edition.turns or MOST_TURNS
-    sides = [_side(visit, state, number, record.setup) for number in (0, 1)]
+    sides = [_side(visit, record, number) for number in (0, 1)]
     return {
         "visit": visit,
         "encounter": row,
@@ -292,8 +294,8 @@ def missed(visit: Visit, seen: int) -> list[Line]:
     return encounter_page.last_lines(visit.row, visit.seat, state, after=seen)
 
 
-def _side(visit: Visit, state: State, seat: int, setup: AnySetup) -> dict[str, Any]:
-    edition = edition_of(visit.row)
+def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
+    edition, state, setup = edition_of(visit.row), record.state, record.setup
     league = edition.of_catalogue(setup)
     ids, threshold = (league.arsenal_ids(), league.finish_threshold) if league is not None else ({}, None)
     killed = {kill.victim for kill in state.kills}
@@ -316,7 +318,8 @@ def _side(visit: Visit, state: State, seat: int, setup: AnySetup) -> dict[str, A
         "stones": crew.stones,
         "passes": crew.passes,
         "mine": seat in visit.own,
-        "sources": sources,
+        "sources": (scoring := _scoring(edition, record, seat, sources)),
+        "not_now": list(dict.fromkeys(why for source in scoring for why in source["why"])),
         "later_sources": [] if own and crew.schemes else [name for name in state.pool if name not in sources],
         "schemes_chosen": len(crew.schemes),
         "schemes": [scheme for scheme in crew.schemes if own or scheme.revealed],
@@ -347,6 +350,21 @@ def _side(visit: Visit, state: State, seat: int, setup: AnySetup) -> dict[str, A
             if model.seat == seat
         ],
     }
+
+
+def _scoring(
+    edition: PlayedEdition, record: AnyRecord, seat: int, sources: list[str]
+) -> list[dict[str, Any]]:
+    """Return what a side may score from, the Strategy first: ``why`` the record would refuse it now, and
+    whether it could score in a ``later`` Turn."""
+    last = replace(record.state, turn=max(record.state.turn, edition.turns or MOST_TURNS))
+    scoring = []
+    for number, source in enumerate(sources):
+        entry = {"do": "score", "seat": seat, "source": source, "step": "end" if number else "strategy"}
+        why = record.why_not(entry)
+        later = bool(why) and not record.why_not(entry, last)
+        scoring.append({"name": source, "step": entry["step"], "why": why, "later": later})
+    return scoring
 
 
 def _claims(state: State, seat: int, setup: Setup | None, *, own: bool) -> dict[str, Any]:

@@ -214,8 +214,7 @@ class TableRecord(ABC, Generic[S, E]):
         entries = self._entries(given)
         state, events = self.state, []
         for entry in entries:
-            problems = [*uncounted(state, entry, self.card_rule)] or list(self.check(state, entry))
-            if problems:
+            if problems := self._problems(state, entry):
                 raise Refusal.of(problems)
             for event in self.facts(state, entry):
                 state = event.on(state)
@@ -224,6 +223,14 @@ class TableRecord(ABC, Generic[S, E]):
         self.entries += entries
         self.events += events
         return events
+
+    def why_not(self, given: Any, state: State | None = None) -> list[Violation]:
+        """Return why an entry given as plain data is impossible now, or in that ``state``."""
+        (entry,) = self._entries([given])
+        return self._problems(self.state if state is None else state, entry)
+
+    def _problems(self, state: State, entry: Any) -> list[Violation]:
+        return [*uncounted(state, entry, self.card_rule)] or list(self.check(state, entry))
 
     def read(self, given: Iterable[Any], events: Iterable[Event]) -> None:
         """Take over what was ``given`` to ``enter`` before, and the ``events`` that followed from it. Nothing

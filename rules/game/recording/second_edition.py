@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from rules.crews.catalogue import SECOND
-from rules.editions.rows import refused_by
+from rules.editions.rows import cited, refused_by
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.turns import ScenarioSet
@@ -58,6 +58,9 @@ class RecordM2(r.Record):
         except Refusal as refusal:
             self.harmed = harmed
             raise refused_by(refusal, SECOND) from None
+
+    def _problems(self, state: State, entry: Any) -> list[Violation]:
+        return [cited(each, SECOND) for each in super()._problems(state, entry)]
 
     def check(self, state: State, entry: EntryM2) -> Iterator[Violation]:
         if state.phase == "over" and not isinstance(entry, r.FinishedOff | r.Tick | r.Had | r.Note):

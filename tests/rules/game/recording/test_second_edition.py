@@ -36,6 +36,8 @@ def test_a_game_is_written_down_up_to_ten_vp_and_beyond_five_turns():
     )
     record.enter([{"do": "turn", "turn": 1}, scheme, scheme])
     assert refused(record, strategy) == "M2-SCORE-04"
+    assert [why.rule for why in record.why_not(strategy)] == ["M2-SCORE-04"]
+    assert record.why_not(strategy, replace(record.state, turn=2)) == []
     for turn in range(2, 6):
         record.enter([{"do": "turn", "turn": turn}, strategy])
     assert refused(record, strategy) == "M2-SCORE-01"
