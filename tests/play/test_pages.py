@@ -306,6 +306,8 @@ def test_whom_an_action_may_target_begins_with_the_other_side(two):
         if ask.kind == "first":
             assert not re.search(r"\([ab]\d", ask.options.choices[1].label), "names, no keys"
         shown = question_of(ask, encounter.state)
+        if ask.kind == "schemes":
+            assert (shown.heading, shown.text, shown.how_many) == ("Which Schemes?", "", "Choose 2")
         if ask.kind == "deploy":
             assert (shown.heading, shown.text) == ("Where is it deployed?", ""), "named beside it"
             assert shown.named

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
@@ -111,9 +112,9 @@ class Offered(Struct, frozen=True):
 
 class Question(Struct, frozen=True, kw_only=True):
     """``control`` is one, several, ordered, number, spot, crew or commands. ``about`` names each model once,
-    and ``text`` repeats neither it nor the heading. ``mover`` is the model for which a place is asked;
-    ``deploys`` are all models that one answer may deploy, the ``mover`` first. ``series``: the choices answer
-    the same question, one after the other; the form proposes the first of them."""
+    and ``text`` repeats neither it, the heading nor the caption. ``mover`` is the model for which a place is
+    asked; ``deploys`` are all models that one answer may deploy, the ``mover`` first. ``series``: the choices
+    answer the same question, one after the other; the form proposes the first of them."""
 
     seat: int
     kind: str
@@ -174,16 +175,23 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
     heading, text = WORDS.get(ask.kind, ask.kind), names.told_apart(ask.text.removeprefix(prefix), models)
     text = text.removesuffix(f" {heading}").removesuffix(f": {heading.lower()}")
     of_it = text.replace(names(models[0]), "it", 1) if models else text
+    said = heading
+    if fields["control"] in ("several", "ordered"):
+        said = f"{heading} {how_many(fields['least'], fields['most'])}"
     return Question(
         seat=ask.seat,
         kind=ask.kind,
         heading=heading,
-        text="" if heading.casefold() in (text.casefold(), of_it.casefold()) else text,
+        text="" if any(_words(each) <= _words(said) for each in (text, of_it)) else text,
         rule=ask.rule,
         about=tuple(names(model) for model in models),
         digest=hashlib.sha256(seen).hexdigest()[:16],
         **fields,
     )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text.casefold()))
 
 
 def _movers(ask: Ask, state: State) -> dict[str, Any]:
