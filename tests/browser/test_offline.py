@@ -32,7 +32,7 @@ KEPT = "Kept on your device"
 
 @pytest.mark.usefixtures("catalogue")
 def test_with_the_network_cut_taps_wait_survive_a_reload_and_count_once(new_page: Any) -> None:
-    page, row = recording(lambda width: new_page(width, worker=True))
+    page, row = recording(lambda width, **how: new_page(width, worker=True, **how))
     expect(page.get_by_text(KEPT)).to_be_visible()
     here = page.url
     page.context.set_offline(True)
@@ -190,7 +190,7 @@ def phone(
 def test_wherever_the_line_is_cut_each_tap_counts_once_in_order(phone: Phone) -> None:
     """Before it is sent, its answer lost, a reload, a second tab, a tab closed over its request, the browser
     closed, the sign-in expired, and a network that answers for itself."""
-    page, row = recording(lambda _width: phone.page)
+    page, row = recording(lambda _width, **_how: phone.page)
     here, tapped = page.url, list[tuple[str, int]]()
     expect(page.get_by_text(KEPT)).to_be_visible()
 

@@ -38,7 +38,7 @@ def slow_line(page: Page) -> None:
 
 
 def recording(new_page: Any) -> tuple[Page, Encounter]:
-    page: Page = new_page(375)
+    page: Page = new_page(375, touch=True)
     person("mara")
     sign_in(page, "mara", "secret-pass")
     page.goto(NEW)
@@ -59,6 +59,8 @@ def test_every_tap_of_the_recorder_counts_once_in_order_and_the_page_stays(new_p
     slow_line(page)
     taps = ["−1 Health of Old Bess", "−1 Health of Young Bess", "−2 Health of Old Bess"] * 2
     page.get_by_role("button", name="−1 Health of Old Bess", exact=True).scroll_into_view_if_needed()
+    small = page.locator("#record .button-small:visible")
+    assert small.evaluate_all("all => Math.min(...all.map(one => one.offsetHeight))") >= 44, "a thumb hits it"
     page.get_by_text("Condition, token or killer of Old Bess").click()
     where = page.locator("#model-b1").evaluate("one => one.getBoundingClientRect().top")
     for name in taps:
