@@ -16,12 +16,14 @@ from msgspec import Struct
 from mfcampaign.play.hiring import stock_of
 from mfcampaign.play.models import Encounter
 from rules.crews.catalogue import FIRST, SECOND, THIRD
-from rules.dialogue import Options
+from rules.dialogue import Answer, Options
 from rules.editions import M1E, RULESETS
 from rules.fate.dealer import Dealer
 from rules.fate.shuffle import Stream
 from rules.game.driver import Checkpoint
+from rules.game.effects import movement as third_edition_moves
 from rules.game.effects.conditions import CONDITIONS
+from rules.game.first_edition import movement as first_edition_moves
 from rules.game.first_edition.flips import fall_flips
 from rules.game.first_edition.match import SetupM1
 from rules.game.first_edition.places import DeploymentSpots
@@ -37,6 +39,7 @@ from rules.game.pictures.board import (
     third_edition_zones,
 )
 from rules.game.play import Play
+from rules.game.procedure.asks import Ask
 from rules.game.recording import first_edition as m1
 from rules.game.recording import second_edition
 from rules.game.recording.record import TURNS, Record
@@ -54,7 +57,7 @@ from rules.game.state import Model, State
 from rules.game.table_access.exact_table import table_for
 from rules.refusal import Refusal
 from rules.table.obstacles.falls import Fall
-from rules.wording import counted
+from rules.wording import counted, titled
 
 Played = Play | PlayM1
 AnySetup = Setup | SetupM1
@@ -78,6 +81,14 @@ class SharedRule(Struct, frozen=True):
     row."""
 
     what: str
+    name: str
+    effect: str
+    rule: str
+
+
+class Harm(Struct, frozen=True):
+    """Hazardous terrain that a move meets: what it is called, its effect in words, its row."""
+
     name: str
     effect: str
     rule: str
@@ -153,6 +164,9 @@ class PlayedEdition(Protocol):
 
     def fall(self, play: Any, fall: Fall) -> str:
         """Return how deep a fall is and its damage."""
+
+    def harms(self, play: Any, ask: Ask, answer: Answer) -> tuple[Harm, ...]:
+        """Return the Hazardous terrain that a move meets which ends as the answer says."""
 
     def layers(self, setup: Any, state: State) -> list[str]:
         """Return the layers of the picture that show what the moment is about."""
@@ -250,6 +264,22 @@ class _Third:
 
     def fall(self, play: Play, fall: Fall) -> str:
         return f"{_deep(fall)}, {fall.damage or 'no'} damage"
+
+    def harms(self, play: Play, ask: Ask, answer: Answer) -> tuple[Harm, ...]:
+        when = " once the Action is resolved" if play.running.in_progress else ""
+        return tuple(
+            Harm(
+                hazard.name or "ground of an aura",
+                (
+                    f"{titled(hazard.condition)} +{hazard.value}"
+                    if hazard.condition
+                    else f"{hazard.value} damage"
+                )
+                + when,
+                "M3E-TRAIT-08",
+            )
+            for hazard in third_edition_moves.hazards_ahead(play.running, ask, answer)
+        )
 
     def layers(self, setup: Setup, state: State) -> list[str]:
         return moment_layers(setup, state)
@@ -372,6 +402,13 @@ class _First:
         flips = fall_flips(fall.inches, play.rules)
         return f"{_deep(fall)}, {counted(flips, 'damage flip') if flips else 'no damage'}"
 
+    def harms(self, play: PlayM1, ask: Ask, answer: Answer) -> tuple[Harm, ...]:
+        profiles = dict(play.rules.hazards)
+        return tuple(
+            Harm(hazard, _profile(profiles[hazard]), "M1-TER-08")
+            for hazard in first_edition_moves.hazards_ahead(play.match, ask, answer)
+        )
+
     def layers(self, setup: SetupM1, state: State) -> list[str]:
         return acting_layers(state)
 
@@ -412,6 +449,13 @@ def _read_first(text: str) -> SetupM1:
 
 def _deep(fall: Fall) -> str:
     return f"{round(fall.inches, 1):g}″"
+
+
+def _profile(damage: tuple[int | None, ...]) -> str:
+    """Return a damage flip in words; ``None`` kills."""
+    if not any(damage):
+        return "killed"
+    return f"damage flip {'/'.join('killed' if amount is None else str(amount) for amount in damage)}"
 
 
 def _upgrade(setup: Setup, slug: str) -> Shown:

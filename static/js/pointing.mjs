@@ -141,7 +141,7 @@ function way(id, where, depth) {
   const from = token(id);
   const stops = [...where.path, [where.x, where.y]].map(([x, y]) => `${x} ${depth - y}`);
   if (from) stops.unshift(`${from.dataset.x} ${depth - Number(from.dataset.y)}`);
-  line.setAttribute("class", "path ghost-path");
+  line.setAttribute("class", `path ghost-path${where.harmed ? " ghost-path-harmed" : ""}`);
   line.setAttribute("fill", "none");
   line.setAttribute("d", `M${stops.join("L")}`);
   return line;
@@ -170,7 +170,7 @@ function show(id, spot, snap) {
   if (!where) return;
   const taken = collision(id, snap && (spot.legal || spot.snapped) ? spot : where);
   if (snap && (spot.legal || spot.snapped)) Object.assign(where, { x: spot.x, y: spot.y, means: spot.means });
-  Object.assign(where, { path: spot.path ?? [], wrong: !(spot.legal || (snap && spot.snapped)) || Boolean(taken) });
+  Object.assign(where, { path: spot.path ?? [], harmed: Boolean(spot.hazards?.length), wrong: !(spot.legal || (snap && spot.snapped)) || Boolean(taken) });
   if (!mover(id)?.button && where.path.length === 0 && spot.inches == null) delete where.path;
   say(words(spot, snap, taken));
   ghosts();
@@ -184,6 +184,7 @@ function words(spot, snap, taken) {
   if (spot.snapped && snap) said.push("Set to the nearest legal place.");
   if (spot.inches != null) said.push(`${spot.inches.toFixed(1)} of ${spot.most} inches.`);
   for (const fall of spot.falls ?? []) said.push(`It falls ${fall}.`);
+  for (const { name, effect, rule } of spot.hazards ?? []) said.push(`It meets Hazardous ${name}: ${effect}. [${rule}]`);
   return said.join(" ") || "Legal.";
 }
 

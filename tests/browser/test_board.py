@@ -3,9 +3,11 @@ at. Two widths: a desk's window and a phone."""
 
 from __future__ import annotations
 
+from math import hypot
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from mfcampaign.play import loading
@@ -14,6 +16,9 @@ from mfcampaign.play.operations import playing
 from rules.fate.shuffle import Stream, digest
 from rules.game.examples.encounters import skirmish, skirmish_among_terrain
 from rules.game.simulation.bots import Greedy
+from rules.game.table_access.spots import is_place
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import barbed_wire
 from tests.browser.eyes import axe, overflow, problems, set_theme
 from tests.browser.hands import press, settled, sign_in
 from tests.play.playing import against_bot, person
@@ -368,6 +373,28 @@ def test_a_place_too_far_is_said_so_and_the_nearest_legal_one_is_offered(new_pag
     moved = loading.play_of(row).state.models[model.id]
     assert (moved.x, moved.y) != (model.x, model.y)
     assert not page.locator(".message-error").count()
+
+
+@widths(DESK)
+def test_a_move_into_hazardous_terrain_is_said_before_it_is_confirmed(new_page, width, height):
+    mara = person("mara")
+    wire = barbed_wire("wire", rectangle(0, 0, 36, 36))
+    setup = replace(skirmish_among_terrain("tests"), terrain=(wire,))
+    row = asked(against_bot(mara, setup), mara, "destination")
+    page = at_the_table(new_page, row, width, height)
+    state = loading.play_of(row).state
+    tokens = [*state.on_table(), *state.markers.values()]
+    free = [
+        place
+        for place in free_places(row)
+        if is_place(place) and all(hypot(one.x - place[0], one.y - place[1]) > 1.5 for one in tokens)
+    ]
+    tap(page, *free[0])
+    said = page.locator("[data-said]")
+    expect(said).to_contain_text(
+        "It meets Hazardous wire: 1 damage once the Action is resolved. [M3E-TRAIT-08]"
+    )
+    expect(page.locator("#board .ghost-path-harmed")).to_have_count(1)
 
 
 @widths(PHONE)

@@ -27,7 +27,9 @@ from rules.game.procedure.asks import Ask
 from rules.game.setup.setup import Setup
 from rules.game.simulation.bots import Greedy
 from rules.game.table_access.exact_moves import MoveTargets
-from rules.game.table_access.spots import grid
+from rules.game.table_access.spots import grid, is_place
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import barbed_wire
 from tests.house.test_guards import ROOT
 from tests.play.playing import SMALL, against_bot, duel, go_on, lay_down, part, person, set_up
 
@@ -341,6 +343,24 @@ def test_a_preview_names_the_place_to_answer_with_where_something_stops_the_move
     assert shown["legal"]
     assert shown["means"] == [x, y]
     assert [shown["x"], shown["y"]] != [x, y], "it stops before"
+
+
+AFTERWARDS = "1 damage once the Action is resolved"
+
+
+@pytest.mark.rule("M3E-TRAIT-08")
+def test_a_preview_and_the_list_of_places_name_the_hazardous_terrain_on_the_way(two):
+    wire = barbed_wire("wire", rectangle(0, 0, 36, 36))
+    row = against_bot(two[0], setup=replace(skirmish_among_terrain("hazard"), terrain=(wire,)))
+    bot = Greedy(Stream(digest("hazard")))
+    while (ask := (play := playing_of(row)).asks[0]).kind != "destination":
+        playing.answer(row, two[0], 0, bot.answer(play, ask), kind=ask.kind, seen=row.version)
+    client = browser(two[0])
+    x, y = next(place for place in ask.options.listed() if is_place(place))
+    shown = client.get(row.get_absolute_url() + "spot/", {"x": x, "y": y}).json()
+    assert shown["hazards"] == [{"name": "wire", "effect": AFTERWARDS, "rule": "M3E-TRAIT-08"}]
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert ", meets Hazardous wire" in page, "without a script too"
 
 
 def test_of_two_taps_that_cross_the_first_counts_and_the_page_after_it_is_shown(two, monkeypatch):

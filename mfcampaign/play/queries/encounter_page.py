@@ -10,18 +10,19 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import Played, PlayedEdition, SharedRule, edition_of
+from mfcampaign.play.editions import Played, PlayedEdition, SharedRule, edition_for, edition_of
 from mfcampaign.play.hiring import Offer, offers
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.between_games import PHRASES
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
-from mfcampaign.play.queries.questions import Question, question_of
+from mfcampaign.play.queries.questions import Meets, Question, question_of
 from rules.crews.catalogue import faction_name
 from rules.game.events import Event, decode
 from rules.game.narration import Names, conditions_in_words, sentence_of
 from rules.game.pictures.offered import is_dear
 from rules.game.pictures.tokens import initials
+from rules.game.procedure.asks import Ask
 from rules.game.shown import Standing
 from rules.game.state import State
 from rules.game.view import heard, view
@@ -88,7 +89,7 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
     seen = view(play.state, (), seat)
-    question = question_of(ask, play.state, play.notes(ask)) if ask is not None else None
+    question = question_of(ask, play.state, play.notes(ask), _meets(play, ask)) if ask is not None else None
     asked_back = row.asked_back
     return EncounterPage(
         visit=visit,
@@ -110,6 +111,14 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
         offers=offers(visit.seats[ask.seat].user, ask) if ask is not None and ask.kind == "hire" else (),
         said=_said(visit),
     )
+
+
+def _meets(play: Played, ask: Ask) -> Meets | None:
+    """Return what names the Hazardous terrain of a move; ``None`` where nothing moves."""
+    if ask.kind != "destination":
+        return None
+    edition = edition_for(play.setup)
+    return lambda answer: [harm.name for harm in edition.harms(play, ask, answer)]
 
 
 def _said(visit: Visit) -> tuple[tuple[str, str], ...]:

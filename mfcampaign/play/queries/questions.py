@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -78,6 +78,8 @@ MOST_POSITIONS = 8
 # Questions that are shown even when there is one answer, because it ends something.
 SAID = frozenset({"action", "play_on", "withdraw"})
 NO_NOTES: Mapping[str, str] = {}
+Meets = Callable[[Any], Sequence[str]]
+"""A function that names the Hazardous terrain on the way to a place."""
 
 _drafted = msgspec.json.Decoder(dict[str, tuple[float, float]])
 
@@ -150,9 +152,14 @@ class Question(Struct, frozen=True, kw_only=True):
         return tuple(name for name in self.about if name not in self.text)
 
 
-def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> Question:
+def question_of(
+    ask: Ask,
+    state: State,
+    notes: Mapping[str, str] = NO_NOTES,
+    meets: Meets | None = None,
+) -> Question:
     """Return the question for a form. ``notes`` say what an answer would do, by its key
-    (``rules.game.shown``)."""
+    (``rules.game.shown``), ``meets`` what lies on the way to a place."""
     names = Names(state)
     options: Any = ask.options
     fields: dict[str, Any] = {"control": "spot"}
@@ -165,7 +172,7 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
     elif isinstance(options, Hiring | HiringM1):
         fields = {"control": "crew"}
     else:
-        fields["places"] = tuple(places_of(ask, state))
+        fields["places"] = tuple(places_of(ask, state, meets))
         fields |= _movers(ask, state)
     models = [model for model in dict.fromkeys(ask.about) if model in state.models]
     prefix = f"{state.models[models[0]].name}: " if models else ""
@@ -251,13 +258,15 @@ def _label(key: str, label: str, names: Names) -> str:
     return label or key.replace("_", " ").capitalize()
 
 
-def places_of(ask: Ask, state: State) -> list[Place]:
-    """Return some of the places that may be chosen, with what is near them."""
+def places_of(ask: Ask, state: State, meets: Meets | None = None) -> list[Place]:
+    """Return some of the places that may be chosen, with what is near them and on the way."""
     mover = state.models.get(ask.about[0]) if ask.about else None
     places = []
     for number, value in enumerate(islice(ask.options.listed(), MOST_PLACES), 1):
         place = value[-1] if value and isinstance(value[0], list | tuple) else value
         words = f"({round(place[0], 1):g}, {round(place[1], 1):g}){_near(state, mover, place[0], place[1])}"
+        if hazards := meets(value) if meets else ():
+            words += f", meets Hazardous {' and '.join(hazards)}"
         places.append(Place(number, msgspec.json.encode(value).decode(), place[0], place[1], words))
     return places
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import Played, edition_for
+from mfcampaign.play.editions import Harm, Played, edition_for
 from mfcampaign.play.queries.questions import deployed_by
 from rules.dialogue import Options
 from rules.game.procedure.asks import Ask
@@ -33,7 +33,8 @@ SHARES = 24
 class Spot(Struct, frozen=True, kw_only=True):
     """``x``, ``y`` are where the base would end, or the nearest legal place (``snapped``); ``why`` is what
     forbids the one pointed at, by ``rule``. ``means`` is the place to answer with: something may stop the
-    move before it. The move uses ``inches`` of ``most``; ``falls`` are what each of its falls does, in words.
+    move before it. The move uses ``inches`` of ``most``; ``falls`` are what each of its falls does, in words,
+    ``hazards`` the Hazardous terrain that it meets.
     """
 
     legal: bool
@@ -47,26 +48,29 @@ class Spot(Struct, frozen=True, kw_only=True):
     most: float | None = None
     path: tuple[tuple[float, float], ...] = ()
     falls: tuple[str, ...] = ()
+    hazards: tuple[Harm, ...] = ()
 
 
 def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
     """Return the place as the visitor's open question takes it; ``None`` when no place is asked for."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
-    options = _options(play, ask, model) if ask is not None else None
+    if ask is None:
+        return None
+    options = _options(play, ask, model)
     if options is None:
         return None
     wished = grid(x, y)
     answer = _answer(options, wished)
     if answer is not None:
-        return _spot(play, options, answer, legal=True)
+        return _spot(play, ask, options, answer, legal=True)
     refusal = options.refused(wished)
-    refusal = play.refused(ask, refusal) if ask is not None and refusal is not None else refusal
+    refusal = play.refused(ask, refusal) if refusal is not None else None
     why, rule = (refusal.sentence, refusal.rule) if refusal else ("That place is not offered.", "")
     near = next((answer for place in _near(options, wished) if (answer := _answer(options, place))), None)
     if near is None:
         return Spot(legal=False, x=wished[0], y=wished[1], why=why, rule=rule)
-    return _spot(play, options, near, legal=False, snapped=True, why=why, rule=rule)
+    return _spot(play, ask, options, near, legal=False, snapped=True, why=why, rule=rule)
 
 
 def rest(visit: Visit, drafted: Mapping[str, Sequence[float]]) -> dict[str, Sequence[float]] | None:
@@ -140,7 +144,9 @@ def _near(options: Options, wished: list[float]) -> Iterator[list[float]]:
     yield from sorted(places, key=lambda place: hypot(place[0] - x, place[1] - y))
 
 
-def _spot(play: Played, options: Any, answer: Any, **more: Any) -> Spot:
+def _spot(play: Played, ask: Ask, options: Any, answer: Any, **more: Any) -> Spot:
+    if ask.kind == "destination":
+        more["hazards"] = edition_for(play.setup).harms(play, ask, answer)
     places = as_path(answer) or []
     x, y = places[-1][0], places[-1][1]
     if isinstance(options, Spots) and options.straight and options.within:

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from rules.dialogue import Options
+from rules.dialogue import Answer, Options
 from rules.game.abilities.held import parts
 from rules.game.abilities.manner import ignored, manner_of
 from rules.game.abilities.passive import cannot, may_refuse
@@ -27,7 +27,7 @@ from rules.game.procedure.in_progress import ActionInProgress, Hit
 from rules.game.procedure.timing import happen
 from rules.game.scripts.words import Gives
 from rules.game.state import Model
-from rules.game.table_access.interface import Body, MoveKind, Region
+from rules.game.table_access.interface import Body, Hazard, MoveKind, Region
 from rules.game.table_access.spots import Ending
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH
@@ -211,37 +211,70 @@ def hazards_of(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     to others where they were moved, each piece once (M3E-TRAIT-08, -09)."""
     names = [in_progress.model, *(name for name in in_progress.moves if name != in_progress.model)]
     for name in names:
-        moves = in_progress.moves.get(name, [])
-        if not g.model(name).on_table:
-            continue
-        before = moves[0][0] if moves else g.model(name)
-        legs = [leg for _, end, _ in moves for leg in end.legs]
-        placed = any(lifted for *_, lifted in moves)
-        yield from meet_hazards(g, before, legs, resolving=name == in_progress.model, placed=placed)
+        if g.model(name).on_table:
+            hazards = _met_in(g, in_progress, g.model(name), in_progress.moves.get(name, ()))
+            yield from _suffer(g, name, hazards)
 
 
 def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool) -> Proc[None]:
-    if "hazardous" in ignored(g, g.model(before.id)):
-        return
-    hazards = g.table.hazards(g.state, before, legs, resolving=resolving, placed=placed)
-    for condition, number in (
-        *hazards,
-        *_hazards_of_auras(g, before, legs, resolving=resolving, placed=placed),
-    ):
-        yield from suffer_hazard(g, before.id, condition, number)
+    here = g.model(before.id)
+    hazards = hazards_met(g, before, here, legs, resolving=resolving, placed=placed)
+    yield from _suffer(g, before.id, hazards)
+
+
+def _suffer(g: Game, model: str, hazards: Iterable[Hazard]) -> Proc[None]:
+    for hazard in hazards:
+        yield from suffer_hazard(g, model, hazard.condition, hazard.value)
+
+
+def hazards_ahead(g: Game, ask: Ask, answer: Answer) -> list[Hazard]:
+    """Return the Hazardous terrain that the model would suffer from after that answer to ``move_within`` if
+    nothing else happened, with what it met before in the same Action (M3E-TRAIT-08, -09)."""
+    held, end, placed = (
+        g.model(ask.about[0]),
+        cast(Region, ask.options).end(answer),
+        ask.rule == RULES["place"],
+    )
+    elevation = held.elevation if end.elevation is None else end.elevation
+    there = replace(held, x=end.x, y=end.y, elevation=elevation)
+    if not g.in_progress:
+        return hazards_met(g, held, there, end.legs, resolving=False, placed=placed)
+    in_progress = g.in_progress[-1]
+    return _met_in(g, in_progress, there, (*in_progress.moves.get(held.id, ()), (held, end, placed)))
+
+
+def _met_in(
+    g: Game, in_progress: ActionInProgress, here: Model, moves: Sequence[tuple[Model, Ending, bool]]
+) -> list[Hazard]:
+    """Return what a model at ``here`` suffers from when the Action is resolved, after those moves in it."""
+    before = moves[0][0] if moves else here
+    legs = [leg for _, end, _ in moves for leg in end.legs]
+    placed = any(lifted for *_, lifted in moves)
+    return hazards_met(g, before, here, legs, resolving=here.id == in_progress.model, placed=placed)
+
+
+def hazards_met(
+    g: Game, before: Model, here: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
+) -> list[Hazard]:
+    """Return the Hazardous terrain that harms a model from ``before`` over ``legs`` to ``here``."""
+    if "hazardous" in ignored(g, here):
+        return []
+    return [
+        *g.table.hazards(g.state, before, here, legs, resolving=resolving, placed=placed),
+        *_hazards_of_auras(g, before, here, legs, resolving=resolving, placed=placed),
+    ]
 
 
 STEP = 0.25  # inches: how closely a way is looked at for auras that are crossed
 
 
 def _hazards_of_auras(
-    g: Game, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
-) -> list[tuple[str, int]]:
-    """Return the Condition and value of each aura whose ground counts as Hazardous and that the model moved
-    through, or is in when its Action is resolved (M3E-TRAIT-08, M3E-AREA-01)."""
+    g: Game, before: Model, here: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
+) -> list[Hazard]:
+    """Return each aura whose ground counts as Hazardous and that the model moved through, or is in when its
+    Action is resolved (M3E-TRAIT-08, M3E-AREA-01)."""
     if Gives not in g.kinds and not g.state.lasting:
         return []
-    here = g.model(before.id)
     moved = (before.x, before.y) != (here.x, here.y)
     places = [here] if moved or resolving else []
     if moved and not placed:
@@ -252,11 +285,11 @@ def _hazards_of_auras(
                 replace(here, x=x + (to_x - x) * step / steps, y=y + (to_y - y) * step / steps)
                 for step in range(steps)
             ]
-    met: dict[tuple[str, int], None] = {}
+    met: dict[Hazard, None] = {}
     for place in places:
         for part in parts(g, place, Gives):
             if part.what == "hazardous":
-                met.setdefault((part.condition, part.value or 1))
+                met.setdefault(Hazard("", part.condition, part.value or 1))
     return list(met)
 
 

@@ -10,7 +10,7 @@ from typing import Literal, cast
 
 from msgspec.structs import replace
 
-from rules.dialogue import Choice, Options
+from rules.dialogue import Answer, Choice, Options
 from rules.game.events.table import ConditionSet, MarkerRemoved, Moved, TokensSet
 from rules.game.first_edition.cards import flip_number
 from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure, kill, leave
@@ -116,14 +116,33 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
         pick_up_counters(g, name, [(model.x, model.y), *end.path, (end.x, end.y)])
     for drop in end.falls:
         yield from fall(g, name, drop.inches)
-    way_gone = [(model.x, model.y), *end.path, (end.x, end.y)]
-    entered = (
-        hazard for hazard, _ in g.table.hazards(g.state, model, end.legs, resolving=False, placed=False)
-    )
-    passed = (piece.hazard or piece.name for piece in elements_met(g, g.model(name), way_gone))
-    for hazard in dict.fromkeys((*entered, *passed)):
+    for hazard in hazards_met(g, model, g.model(name), end):
         yield from meet_hazard(g, name, hazard)
     return True
+
+
+def hazards_met(g: Match, model: Model, here: Model, end: Ending) -> list[str]:
+    """Return the kinds of hazardous terrain on the way of the model to its place ``here``: areas that it
+    enters, and elements that it comes near (M1-TER-01, -02, -08)."""
+    way_gone = [(model.x, model.y), *end.path, (end.x, end.y)]
+    areas = g.table.hazards(g.state, model, here, end.legs, resolving=False, placed=False)
+    entered = (hazard.condition for hazard in areas)
+    passed = (piece.hazard or piece.name for piece in elements_met(g, here, way_gone))
+    return list(dict.fromkeys((*entered, *passed)))
+
+
+def hazards_ahead(g: Match, ask: Ask, answer: Answer) -> list[str]:
+    """Return the kinds of hazardous terrain for which damage would be flipped after that answer to where a
+    move ends."""
+    model, end = g.model(ask.about[0]), cast(Region, ask.options).end(answer)
+    there = moved_to(model, end)
+    if (there.x, there.y) == (model.x, model.y) and not end.path:
+        return []
+    return [hazard for hazard in hazards_met(g, model, there, end) if _harms(g, there, hazard)]
+
+
+def _harms(g: Match, model: Model, hazard: str) -> bool:
+    return hazard in dict(g.rules.hazards) and model.on_table and not manner_of(g, model).flies
 
 
 def pick_up_counters(g: Match, name: str, way: Sequence[tuple[float, float]]) -> None:
@@ -145,9 +164,9 @@ def meet_hazard(g: Match, name: str, hazard: str) -> Proc[None]:
     the treasure. Terrain that kills does so whatever wounds are left, and a deep chasm leaves no Counter
     (M1-TER-08, M1-STR-06)."""
     model = g.model(name)
-    profile = dict(g.rules.hazards).get(hazard)
-    if profile is None or not model.on_table or manner_of(g, model).flies:
+    if not _harms(g, model, hazard):
         return
+    profile = dict(g.rules.hazards)[hazard]
     numbers = (profile[0] or 0, profile[1] or 0, profile[2] or 0)
     flipped = yield from flip_number(g, model.player, numbers, 0, hazard, about=name)
     step: int = min(2, flipped.strength)

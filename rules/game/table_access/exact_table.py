@@ -27,7 +27,7 @@ from rules.game.scripts.statcards import StatCard, UpgradeCard, melee_range
 from rules.game.setup.setup import Setup
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
-from rules.game.table_access.interface import USUAL, Body, Manner, MoveKind, TableAccess
+from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind, TableAccess
 from rules.game.table_access.open_field import OpenField
 from rules.game.table_access.spots import Narrowed, Spots, grid
 from rules.refusal import Refusal
@@ -46,6 +46,7 @@ from rules.table.sight.cover import concealment, cover
 from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
 from rules.table.sight.terrain_pieces import sees_piece
 from rules.table.terrain import TRAITS, Piece, Trait, covers, reaches_elevation, touches
+from rules.wording import titled
 
 __all__ = [
     "Crew",
@@ -310,9 +311,15 @@ class ExactTable:
     # Terrain
 
     def hazards(
-        self, state: State, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
-    ) -> tuple[tuple[str, int], ...]:
-        here = state.models[before.id]
+        self,
+        state: State,
+        before: Model,
+        here: Model,
+        legs: Sequence[Any],
+        *,
+        resolving: bool,
+        placed: bool,
+    ) -> tuple[Hazard, ...]:
         if not here.on_table:
             return ()
         met = harmed_by(
@@ -402,11 +409,12 @@ def _lies_alike(one: State, two: State) -> bool:
     )
 
 
-def _harm(state: State, piece: Piece) -> tuple[str, int]:
-    """Return what a Hazardous piece or marker does: a Condition (or "" for damage) and its value
-    (M3E-TRAIT-08)."""
+def _harm(state: State, piece: Piece) -> Hazard:
+    """Return what a Hazardous piece or marker is called and does (M3E-TRAIT-08)."""
     marker = state.markers.get(piece.name)
-    return (marker.hazard, marker.hazard_value) if marker else (piece.hazard, 1 if piece.hazard else DAMAGE)
+    if marker is None:
+        return Hazard(piece.name, piece.hazard, 1 if piece.hazard else DAMAGE)
+    return Hazard(marker.name or f"{titled(marker.kind)} Marker", marker.hazard, marker.hazard_value)
 
 
 @lru_cache(512)

@@ -41,6 +41,15 @@ class Manner(Struct, frozen=True):
 USUAL = Manner()
 
 
+class Hazard(Struct, frozen=True):
+    """Hazardous terrain that a model meets: what it is called, empty for the ground of an aura, and the
+    Condition that it gives, empty for damage, with its value (M3E-TRAIT-08)."""
+
+    name: str
+    condition: str = ""
+    value: int = 1
+
+
 class Region(Protocol):
     """Options of a move, which also say where an answer ends."""
 
@@ -138,11 +147,17 @@ class TableAccess(Protocol):
         """Return where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""
 
     def hazards(
-        self, state: State, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
-    ) -> tuple[tuple[str, int], ...]:
-        """Return the Hazardous terrain that the model met from ``before`` over ``legs`` to its place, each
-        name once: Condition (or "" for damage) and value. With ``resolving``, in its own Action, touching is
-        enough (M3E-TRAIT-08, -09)."""
+        self,
+        state: State,
+        before: Model,
+        here: Model,
+        legs: Sequence[Any],
+        *,
+        resolving: bool,
+        placed: bool,
+    ) -> tuple[Hazard, ...]:
+        """Return the Hazardous terrain that a model meets from ``before`` over ``legs`` to ``here``, each
+        name once. With ``resolving``, in its own Action, touching is enough (M3E-TRAIT-08, -09)."""
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
         """Return the highest surface under the base, no higher than ``at_most`` inches; 0 is the table."""

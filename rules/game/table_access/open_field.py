@@ -19,7 +19,7 @@ from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.state import Marker, Model, State
-from rules.game.table_access.interface import USUAL, Body, Manner, MoveKind
+from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind
 from rules.game.table_access.spots import NEAR, Box, Disc, Ending, Spots, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
@@ -69,8 +69,15 @@ class OpenField:
         return False
 
     def hazards(
-        self, state: State, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
-    ) -> tuple[tuple[str, int], ...]:
+        self,
+        state: State,
+        before: Model,
+        here: Model,
+        legs: Sequence[Any],
+        *,
+        resolving: bool,
+        placed: bool,
+    ) -> tuple[Hazard, ...]:
         return ()
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:

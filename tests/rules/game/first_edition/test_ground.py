@@ -4,6 +4,7 @@ Avatars; terrain set up in turns."""
 from __future__ import annotations
 
 import re
+from math import cos, pi, sin
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from rules.editions import M1E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
+from rules.game.events.cards import Flipped
 from rules.game.events.table import Moved, TerrainPlaced
 from rules.game.examples.crews import terrain as ground
 from rules.game.examples.first_edition import encounter_of
@@ -19,14 +21,16 @@ from rules.game.first_edition.figures import Figure, Spell
 from rules.game.first_edition.ground.pieces import affects, in_water, obscured, of_first_edition, sees
 from rules.game.first_edition.magic import can_manifest, cast_spell, castable, manifest
 from rules.game.first_edition.match import Match
-from rules.game.first_edition.movement import walk
+from rules.game.first_edition.movement import hazards_ahead, region, walk
 from rules.game.first_edition.play import PlayM1
 from rules.game.first_edition.strikes import cover_of, seen_targets
 from rules.game.first_edition.turn import closing_phase
 from rules.game.log import dump, follow, load
 from rules.game.pictures.board import standing_terrain
+from rules.game.procedure.asks import Ask
 from rules.game.simulation.first_edition import players
 from rules.game.table_access.exact_table import ExactTable
+from rules.game.table_access.spots import grid
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import Round, rectangle
 from rules.table.terrain import Piece
@@ -155,6 +159,25 @@ def test_who_passes_a_burning_element_within_an_inch_is_burned_once() -> None:
     agreed(inside, elements=("fire",))
     inside.run(walk(inside.match, "a1", 4), destination=[[14.0, 10.0]])
     assert inside["a1"].health == 4, "through it and past it is one damage flip"
+
+
+@pytest.mark.rule("M1-TER-02", "M1-TER-08")
+@pytest.mark.parametrize("talents", [(), ("Fly",), ("Scout",)])
+def test_a_move_is_said_to_meet_exactly_what_damage_is_flipped_for(talents) -> None:
+    met = set()
+    for step in range(16):
+        turn, inches = step * pi / 8, (2.0, 3.9)[step % 2]
+        place = grid(10 + inches * cos(turn), 10 + inches * sin(turn))
+        fire = Piece("fire", Round(12.5, 11.5, 30), ("hazardous",), hazard="burning")
+        lava = Piece("pool", rectangle(6, 8, 2, 2), ("hazardous",), hazard="lava")
+        at = agreed(on(fire, lava, own=figure(talents=talents, wd=20)), elements=("fire",))
+        match, options = at.match, region(at.match, at["a1"], 4)
+        ask = Ask(seat=0, kind="destination", options=options, rule="M1-MOVE-01", about=("a1",))
+        ahead = hazards_ahead(match, ask, place)
+        at.run(walk(match, "a1", 4), destination=[place])
+        assert [flip.why for flip in at.all_of(Flipped)] == ahead, place
+        met |= set(ahead or ["nothing"])
+    assert met == ({"nothing"} if talents == ("Fly",) else {"burning", "lava", "nothing"})
 
 
 @pytest.mark.rule("M1-TER-14")

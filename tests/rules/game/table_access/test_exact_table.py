@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, pi, sin
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,6 +11,7 @@ from rules.editions import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.actions.available import legal_markers, legal_targets
+from rules.game.effects.movement import hazards_ahead, move
 from rules.game.examples.crews import terrain
 from rules.game.examples.encounters import skirmish, skirmish_among_terrain
 from rules.game.log import replay
@@ -19,6 +22,7 @@ from rules.game.simulation.invariants import at_rest, broken
 from rules.game.simulation.simulate import players
 from rules.game.table_access.exact_table import ExactTable, table_for
 from rules.game.table_access.open_field import OpenField
+from rules.game.table_access.spots import grid
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import rectangle
 from rules.table.movement.moves import Allowance
@@ -140,6 +144,47 @@ def test_a_hazard_with_a_condition_and_markers_of_one_name(ruleset):
     scene.marker("m1", "pit", (14, 10), traits=("hazardous",), name="Pit Trap")
     scene.act("a1", "Walk", A.destination([16.0, 10.0]))
     assert (scene["a1"].conditions, scene["a1"].health) == ({"burning": 1}, 7)
+
+
+class Foreseeing(Scene):
+    """A scene that keeps what a move is said to meet, as it is asked for."""
+
+    ahead: tuple[str, ...] = ()
+
+    def _answer(self, ask, given):
+        answer = super()._answer(ask, given)
+        if ask.kind == "destination":
+            self.ahead = tuple(hazard.name for hazard in hazards_ahead(self.g, ask, answer))
+        return answer
+
+
+HARMS = {"wire": "damage", "pyre": "burning", "Pit Trap": "slow"}
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-TRAIT-09", "M3E-TRAIT-17")
+@pytest.mark.parametrize("way", ["Walk", "move", "place"])
+def test_a_move_is_said_to_meet_exactly_what_then_harms(ruleset, way):
+    """Of its own Action, moved by an effect, and Placed; the terrain lies to one side of the model."""
+    met = set()
+    for step in range(24):
+        turn, inches = step * pi / 12, (2.0, 4.0, 5.5)[step % 3]
+        place = grid(10 + inches * cos(turn), 10 + inches * sin(turn))
+        wire = barbed_wire("wire", rectangle(12, 9, 1, 6))
+        pyre = Piece("pyre", rectangle(8, 12, 3, 1), ("hazardous",), hazard="burning")
+        scene = Foreseeing(ruleset).model("a1", at=(10, 10), mv=6).model("b1", at=(30, 30))
+        scene.marker("m0", "pit", (13, 7), traits=("hazardous",), name="Pit Trap", hazard="slow")
+        scene.table = ExactTable((wire, pyre), {}, ruleset.table)
+        if way == "Walk":
+            scene.act("a1", "Walk", A.destination(place))
+        else:
+            scene.run(lambda g, place=place: move(g, "a1", 6, way), A.destination(place))
+        moved = scene["a1"]
+        suffered = {*moved.conditions, *(("damage",) if moved.health < 8 else ())}
+        assert {HARMS[name] for name in scene.ahead} == suffered, place
+        assert len(scene.ahead) == len(suffered)
+        met |= suffered
+        met |= {"nothing"} if not suffered else set()
+    assert met >= {"damage", "burning", "slow", "nothing"}
 
 
 @pytest.mark.rule("M3E-MOVE-06", "M3E-MOVE-07")
