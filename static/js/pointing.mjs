@@ -411,17 +411,25 @@ function closeCard() {
 function rings() {
   const picture = svg();
   for (const old of picture.querySelectorAll(".ring-shown")) old.remove();
+  const key = panel.querySelector("[data-ring-key]");
   const about = token(shown);
-  const reaches = document.getElementById(`card-${shown}`)?.dataset.reaches ?? "";
-  if (!about || !reaches) return;
-  for (const reach of reaches.split(" ")) {
-    const ring = document.createElementNS(NS, "circle");
-    ring.setAttribute("class", "ring-shown");
-    ring.setAttribute("cx", about.dataset.x);
-    ring.setAttribute("cy", size().depth - Number(about.dataset.y));
-    ring.setAttribute("r", Number(about.dataset.r) + Number(reach));
-    picture.append(ring);
+  const card = document.getElementById(`card-${shown}`);
+  const kinds = [["reaches", "ring-shown", "Dashed rings: ranges"], ["auras", "ring-shown ring-aura", "Dotted rings: auras"]];
+  const said = [];
+  for (const [kind, look, words] of about && card ? kinds : []) {
+    const reaches = card.dataset[kind].split(" ").filter(Boolean);
+    for (const reach of reaches) {
+      const ring = document.createElementNS(NS, "circle");
+      ring.setAttribute("class", look);
+      ring.setAttribute("cx", about.dataset.x);
+      ring.setAttribute("cy", size().depth - Number(about.dataset.y));
+      ring.setAttribute("r", Number(about.dataset.r) + Number(reach));
+      picture.append(ring);
+    }
+    if (reaches.length) said.push(`${words} of ${reaches.join(", ")} inches.`);
   }
+  key.hidden = !said.length;
+  key.textContent = said.join(" ");
 }
 
 panel.addEventListener("click", (event) => {

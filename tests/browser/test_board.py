@@ -407,6 +407,7 @@ def test_a_token_opens_its_stat_card_with_the_ranges_of_its_actions(new_page, wi
     panel = page.get_by_role("dialog", name=enemy.name)
     expect(panel).to_contain_text(f"Health {enemy.health} of {enemy.most}")
     assert page.locator("#board .ring-shown").count() >= 1
+    expect(panel.locator("[data-ring-key]")).to_contain_text("Dashed rings: ranges of")
     assert not axe(page)
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()

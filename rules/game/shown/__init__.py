@@ -42,10 +42,11 @@ class PrintedLine(Struct, frozen=True):
 
 
 class CardShown(Struct, frozen=True):
-    """A model's card with its current values; ``reaches`` are the ranges of its Actions and auras in
-    inches."""
+    """A model's card with its current values; ``reaches`` are the ranges of its Actions in inches,
+    ``auras`` how far its auras go."""
 
     figures: str
     actions: tuple[PrintedLine, ...]
     abilities: tuple[PrintedLine, ...]
     reaches: tuple[float, ...]
+    auras: tuple[float, ...] = ()

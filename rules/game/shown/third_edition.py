@@ -182,7 +182,8 @@ def _shown(
         figures,
         tuple(PrintedLine(action.name, figures_of(action), effect_words(action)) for action in actions),
         tuple(PrintedLine(ability.name, "", _ability_words(ability)) for ability in abilities),
-        tuple(sorted({action.reach for action in actions if action.reach} | set(auras_of(abilities)))),
+        tuple(sorted({action.reach for action in actions if action.reach})),
+        tuple(sorted(set(auras_of(abilities)))),
     )
 
 

@@ -12,7 +12,7 @@ from rules.game.procedure.asks import Ask
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Flip, Side
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
-from rules.game.scripts.words import Ability, Armor, Prompted
+from rules.game.scripts.words import Ability, Armor, Aura, Gives, Prompted
 from rules.game.shown.third_edition import (
     GENERAL_WORDS,
     card_printed,
@@ -74,7 +74,14 @@ def test_a_card_is_shown_with_its_upgrades(ruleset) -> None:
         ("Riddle", True),
         ("Hide", False),
     ]
-    assert shown.reaches == (1, 2)
+    assert (shown.reaches, shown.auras) == ((1, 2), ())
+
+
+def test_ranges_and_auras_of_a_card_are_told_apart(ruleset) -> None:
+    aura = Ability(name="Glow", parts=(Aura(inches=3, side="any", part=Gives(what="hazardous")),))
+    scene = Scene(ruleset).model("a1", actions=(STRIKE,), abilities=(aura,))
+    shown = card_shown(scene.g, scene["a1"])
+    assert (shown.reaches, shown.auras) == ((STRIKE.reach,), (3,))
 
 
 def test_a_printed_card_is_read_beside_a_real_table() -> None:
