@@ -22,6 +22,7 @@ from mfcampaign.web.static import bare
 from rules.dialogue import Number, Several
 from rules.fate.shuffle import Stream, digest
 from rules.game.examples.encounters import skirmish, skirmish_among_terrain
+from rules.game.pictures.board import unseen_words
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.setup.setup import Setup
@@ -343,6 +344,21 @@ def test_a_preview_names_the_place_to_answer_with_where_something_stops_the_move
     assert shown["legal"]
     assert shown["means"] == [x, y]
     assert [shown["x"], shown["y"]] != [x, y], "it stops before"
+
+
+@pytest.mark.rule("M3E-ACT-18", "M3E-LOS-02")
+def test_who_is_in_range_but_out_of_sight_is_named_where_a_target_is_chosen(two):
+    row = against_bot(two[0], setup=skirmish_among_terrain("sight 1"))
+    bot, unseen = Greedy(Stream(digest("sight 1"))), ()
+    for _ in range(300):
+        play = playing_of(row)
+        if play.over or (unseen := unseen_words(play.table, play.state, play.asks[0])):
+            break
+        ask = play.asks[0]
+        playing.answer(row, two[0], 0, bot.answer(play, ask), kind=ask.kind, seen=row.version)
+    page = " ".join(browser(two[0]).get(row.get_absolute_url()).content.decode().split())
+    assert unseen
+    assert f"In range, but out of sight: {', '.join(unseen)}." in page
 
 
 AFTERWARDS = "1 damage once the Action is resolved"

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.dialogue import OneOf
+from rules.game.narration import Names
 from rules.game.pictures.offered import offered_layer
 from rules.game.pictures.tokens import SIGNS, tokens
 from rules.game.procedure.asks import Ask
@@ -34,6 +35,7 @@ from rules.table.pictures.layers import (
     sight_layer,
     zone_layer,
 )
+from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.terrain import Piece
 from rules.table.zones import DEPLOYMENTS, End, Zone, centre_line, zone
 from rules.wording import titled
@@ -202,18 +204,50 @@ def _targets(table: TableAccess, state: State, ask: Ask) -> list[str]:
     actor = state.models.get(ask.about[0]) if ask.about else None
     if actor is None or not actor.on_table:
         return []
-    offered = {choice.key for choice in ask.options.choices} if isinstance(ask.options, OneOf) else set()
+    offered = _offered(ask)
     chosen = [model for model in state.on_table() if model.id in offered and model.id != actor.id]
-    hidden = [
+    rings = reached_layer(_standing(model) for model in chosen)
+    lines = [_witness(table, state, actor, model) for model in chosen]
+    hides = [sight_layer(table.as_table(state), sight) for _, sight in _unseen(table, state, ask)]
+    return [reach_layer(_standing(actor), ask.inches, "range"), *lines, *hides, rings]
+
+
+def unseen_words(table: TableAccess, state: State, ask: Ask) -> tuple[str, ...]:
+    """Return each enemy in reach that is not seen, with what hides it, by name."""
+    names, said = Names(state), []
+    for model, sight in _unseen(table, state, ask):
+        hides = " and ".join(_called(names, blocker.name) for blocker in sight.blockers)
+        said.append(f"{names(model.id)} (behind {hides})" if hides else names(model.id))
+    return tuple(said)
+
+
+def _called(names: Names, blocker: str) -> str:
+    """Return the name of what hides a model: a model, a marker or a piece of terrain."""
+    marker = names.state.markers.get(blocker)
+    if marker is not None:
+        return marker.name or f"{titled(marker.kind)} Marker"
+    return names(blocker) if blocker in names.state.models else blocker
+
+
+def _unseen(table: TableAccess, state: State, ask: Ask) -> list[tuple[Model, LineOfSight]]:
+    """Return the enemies in reach that may not be chosen because nothing sees them."""
+    actor = state.models.get(ask.about[0]) if ask.kind == "target" and ask.about else None
+    if actor is None or not actor.on_table or not isinstance(ask.options, OneOf):
+        return []
+    offered = _offered(ask)
+    near = (
         model
         for model in state.on_table()
         if model.id not in offered
         and model.seat != actor.seat
         and table.gap(actor, model) <= ask.inches + TOUCH
-    ]
-    rings = reached_layer(_standing(model) for model in chosen)
-    lines = [_witness(table, state, actor, model) for model in (*chosen, *hidden)]
-    return [reach_layer(_standing(actor), ask.inches, "range"), *lines, rings]
+    )
+    sights = ((model, table.witness(state, actor, model)) for model in near)
+    return [(model, sight) for model, sight in sights if not sight.seen]
+
+
+def _offered(ask: Ask) -> set[str]:
+    return {choice.key for choice in ask.options.choices} if isinstance(ask.options, OneOf) else set()
 
 
 def _witness(table: TableAccess, state: State, one: Model, other: Model) -> str:

@@ -20,6 +20,7 @@ from rules.game.pictures.board import (
     paths_layer,
     standing_terrain,
     targets_layer,
+    unseen_words,
 )
 from rules.game.pictures.offered import offered_layer, room_of
 from rules.game.pictures.tokens import MOST_MARKS, initials, tokens
@@ -87,6 +88,7 @@ def test_a_target_is_shown_by_its_line_and_who_is_hidden_by_what_hides_them(rule
     root = drawn(board(scene.g.state, (WALL,), *layers))
     assert len(classes(root, "sight-free")) == 1
     assert len(classes(root, "blocker")) == 1
+    assert unseen_words(scene.table, scene.g.state, target("b2")) == ("b1 (behind wall)",)
     assert len(classes(root, "reached")) == 1
     assert float(classes(root, "reach-range")[0].get("r")) == pytest.approx(12 + 15 / 25.4, abs=0.001)
     short = asked_layers(scene.table, scene.g.state, target("b2", inches=8.0))
