@@ -262,9 +262,10 @@ def test_wherever_the_line_is_cut_each_tap_counts_once_in_order(phone: Phone) ->
     lost = cut_answers(phone.context)
     tap(2, 1)
     wait_for(lambda: bool(lost), phone.page)
+    phone.context.set_offline(True)  # before it is sent again
     mend(phone.context)
-    phone.context.set_offline(True)
     tap(1, 1)
+    phone.waits(2)
     phone.end()
     phone.begin()
     phone.page.goto("/")
@@ -283,7 +284,7 @@ def test_wherever_the_line_is_cut_each_tap_counts_once_in_order(phone: Phone) ->
 
     # A network that answers every request by itself, and a portal that fails.
     for answer in ({"status": 200, "body": "<h1>Welcome</h1>"}, {"status": 500, "body": "no"}):
-        phone.context.route("**/play/outbox/", lambda route, answer=answer: route.fulfill(**answer))
+        phone.context.route("**/play/outbox/", answering(answer))
         tap(1, 1)
         phone.waits(1)
         mend(phone.context)
@@ -293,6 +294,10 @@ def test_wherever_the_line_is_cut_each_tap_counts_once_in_order(phone: Phone) ->
     row.refresh_from_db()
     assert len(tapped) == 12
     assert row.sent_entries.count() == len(tapped) + 1, "the Turn and each tap, once"
+
+
+def answering(answer: dict[str, Any]) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(**answer)
 
 
 def cut_answers(context: BrowserContext, *, never: bool = False) -> list[str]:
