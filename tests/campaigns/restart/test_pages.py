@@ -53,6 +53,21 @@ def test_what_is_lost_and_what_comes_is_told_before_it_is_done(league, visit):
     assert league.entry(0).roster == 1, "looking changes nothing"
 
 
+@pytest.mark.rule("SL-ANEW-01")
+def test_meanwhile_the_pages_of_the_past_still_know_the_player(league, visit, client):
+    visit(do="ask")
+    entry = league.entry(0)
+    assert entry.state == Entry.State.BUILDING
+    pages = [
+        *((name, [league.campaign.slug]) for name in ("season", "front", "history", "compare", "standings")),
+        ("player", [league.campaign.slug, entry.pk]),
+    ]
+    for name, args in pages:
+        answer = client.get(reverse(f"campaigns:{name}", args=args))
+        assert answer.status_code == 200, name
+        assert name == "standings" or entry.label in answer.content.decode(), name
+
+
 def test_from_the_scrap_heap_to_the_table(league, visit, client):
     building = visit(do="ask")
     assert "Starting Arsenal" in building
