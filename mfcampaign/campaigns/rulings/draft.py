@@ -184,10 +184,9 @@ class Draft:
         """Whether its bearer may carry it beside what it carries after the changes so far (SL-UPG-09,
         SL-INJURY-10)."""
         assert row.bearer is not None
-        alike = set(
-            ArsenalUpgrade.objects.filter(bearer=row.bearer, kind=row.kind).values_list("pk", flat=True)
-        )
-        carried = set(ArsenalUpgrade.objects.filter(pk__in=alike, annihilated_week=None).in_bulk())
+        of_its_kind = ArsenalUpgrade.objects.filter(bearer=row.bearer, kind=row.kind)
+        alike = set(of_its_kind.values_list("pk", flat=True))
+        carried = set(of_its_kind.filter(annihilated_week=None).values_list("pk", flat=True))
         for change in self.changes:
             match change:
                 case UpgradeGone(upgrade=pk):
