@@ -50,13 +50,15 @@ def visible_to(user: Viewer) -> QuerySet[Campaign]:
     """The leagues ``user`` may know of: the listed ones, and those they play in or organise."""
     if not user.is_authenticated:
         return Campaign.objects.filter(listed=True)
-    return Campaign.objects.all() if user.is_staff else Campaign.objects.filter(Q(listed=True) | is_own(user))
+    if user.is_staff:
+        return Campaign.objects.all()
+    return Campaign.objects.filter(Q(listed=True) | is_own(user.pk))
 
 
-def is_own(user: Person) -> Q:
-    """The condition that ``user`` plays in a league or organises it."""
-    entries = Entry.objects.filter(user=user.pk).values("campaign")
-    organisers = Organiser.objects.filter(user=user.pk).values("campaign")
+def is_own(user: int) -> Q:
+    """The condition that the person with the id ``user`` plays in a league or organises it."""
+    entries = Entry.objects.filter(user=user).values("campaign")
+    organisers = Organiser.objects.filter(user=user).values("campaign")
     return Q(pk__in=entries) | Q(pk__in=organisers)
 
 

@@ -246,6 +246,7 @@ def aftermath_context(
     ratings: Sequence[int],
     bounty: ActiveBounty | None = None,
     completed_bounty: bool = False,
+    reward_modifier: int = 0,
     accomplished: tuple[str, ...] = (),
     titles: tuple[OtherTitle, ...] = (),
     extra_barter_flips: int = 0,
@@ -254,7 +255,8 @@ def aftermath_context(
     """Return the facts from which the Aftermath of the Crew in ``seat`` (0 or 1) starts (SL-AFTER-01).
 
     ``arsenal`` is the Arsenal after the game, ``hired`` the ids of the Crew, ``ratings`` both Campaign
-    Ratings by seat; ``bounty`` is the active one, ``accomplished`` the slugs of all completed ones.
+    Ratings by seat; ``bounty`` is the active one, ``accomplished`` the slugs of all completed ones;
+    ``reward_modifier`` are the fate modifiers that the Bounty completed in this game gives (A-48).
     """
     context = AftermathContext(
         faction=arsenal.faction,
@@ -268,6 +270,7 @@ def aftermath_context(
         participants=tuple(sorted(set(hired) & {model.id for model in arsenal.models})),
         charts=charts,
         completed_bounty=completed_bounty,
+        reward_modifier=reward_modifier,
         bounty=bounty.held if bounty else None,
         accomplished=accomplished,
         titles=titles if policies.avatar_policy == "title_swap" else (),

@@ -331,7 +331,8 @@ class _Season:
             charts=self.charts,
             owed=tuple(owed),
             killed=tuple(killed),
-            completed_bounty=complete,
+            completed_bounty=complete is not None,
+            reward_modifier=complete.reward_modifier if complete else 0,
             bounty=held,
             accomplished=side.accomplished,
             event_scrip=min(event, self.policies.event_cap),
@@ -348,18 +349,18 @@ class _Season:
         for effect in state.effects:
             self._apply(effect, side, other, week)
 
-    def _tick(self, side: _Player) -> bool:
-        """Tick up to three portions of the Bounty in one game (SL-BOUNTY-05); return whether it is
-        complete."""
-        if side.bounty is None:
-            return False
+    def _tick(self, side: _Player) -> Bounty | None:
+        """Tick up to three portions of the Bounty in one game (SL-BOUNTY-05); return it if it is complete."""
+        bounty = side.bounty
+        if bounty is None:
+            return None
         side.left -= sum(self.percent(TICK) for _ in range(min(3, side.left)))
         if side.left:
-            return False
+            return None
         side.completed += 1
-        side.accomplished = (*side.accomplished, side.bounty.slug)
+        side.accomplished = (*side.accomplished, bounty.slug)
         side.bounty = None
-        return True
+        return bounty
 
     def _card(self) -> Card:
         return FULL_DECK[self.chance.below(len(FULL_DECK))]

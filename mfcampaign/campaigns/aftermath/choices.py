@@ -11,6 +11,7 @@ from mfcampaign.web.drawings.odds import percent
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, Ask, Bearer, Option
 from rules.campaign.aftermath.odds import Risk, ending_rows, injury_risks
+from rules.campaign.aftermath.reward import signs
 from rules.campaign.charts.rows import InjuryRow
 from rules.wording import listed
 
@@ -23,10 +24,12 @@ FATE_WORDS = {
 
 
 class Choice(Struct, frozen=True):
-    """One option with what it costs and exactly what would follow from it."""
+    """One option with what it costs and exactly what would follow from it; ``card`` would count, and
+    ``cheat`` says that it is one of the hand."""
 
     option: Option
     card: str
+    cheat: bool
     follows: tuple[str, ...]
     default: bool
     taker: str = ""
@@ -60,6 +63,7 @@ def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
             Choice(
                 option=option,
                 card=_card_of(option, ask),
+                cheat=any(option.key == held.code for held in run.view.hand),
                 follows=tuple(filter(None, own)),
                 default=option.key == ask.default,
                 taker=option.ready.name if option.ready else "",
@@ -160,10 +164,12 @@ def _of_ware(context: AftermathContext, option: Option) -> list[str]:
     """What the chart says of an Upgrade or a Bounty, in its own few words."""
     for bounty in context.charts.bounties:
         if bounty.slug == option.key:
-            return [
+            goals = [
                 portion.goal + (f", {portion.repeat} times" if portion.repeat > 1 else "")
                 for portion in bounty.portions
             ]
+            flip = f"Its Reward flip: {signs(bounty.reward_modifier)}".strip()
+            return [*goals, flip] if bounty.reward_modifier else goals
     try:
         return [context.charts.upgrade(option.key).digest]
     except KeyError:

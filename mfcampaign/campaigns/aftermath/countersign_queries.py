@@ -99,7 +99,7 @@ def _row(row: Countersign, seat: Seat, against: bool) -> EnteredRow:
     return EnteredRow(
         number=row.pk,
         what=f"Drew {drawn} into the hand, face down" if hand else WORDS.get(row.decision.kind, "Flip"),
-        cards=() if hand or answer.card is None else (answer.card,),
+        cards=() if hand else answer.cards or ((answer.card,) if answer.card else ()),
         state=state.label,
         tone=TONES[state],
         objection=row.objection,

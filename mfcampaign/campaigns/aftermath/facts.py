@@ -22,6 +22,7 @@ def context_of(side: GameSide, result: EncounterResult) -> dict[str, Any]:
     game = side.game
     campaign, policies = game.week.campaign, game.week.rules
     arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
+    completed = bounties.completed_in(side)
     titles = (
         other_titles(arsenal, loading.catalogue(campaign)) if policies.avatar_policy == "title_swap" else ()
     )
@@ -33,7 +34,8 @@ def context_of(side: GameSide, result: EncounterResult) -> dict[str, Any]:
         hired=loading.hired_ids(side),
         ratings=[seat["rating"]["amount"] for seat in game.reveal["seats"]],
         bounty=loading.active_bounties([side.entry_id]).get(side.entry_id),
-        completed_bounty=bounties.completed_in(side),
+        completed_bounty=completed is not None,
+        reward_modifier=completed.reward_modifier if completed else 0,
         accomplished=bounties.accomplished(side.entry),
         titles=tuple(titles),
         extra_barter_flips=events.barter_flips(side),

@@ -81,9 +81,10 @@ class Run:
 def _flip_line(flip: FlipRecord, names: dict[int, str]) -> LogLine:
     whose = names.get(flip.model_id, "") if flip.model_id is not None else ""
     words = FLIP_WORDS[flip.kind] + (f" for {whose}" if whose else "")
-    cheated = flip.cheated_with
+    cheated, aside = flip.cheated_with, ", set aside" if flip.set_aside else ""
     return LogLine(
-        what=f"{words}: the {flip.card.spoken}" + (f", cheated with the {cheated.spoken}" if cheated else ""),
+        what=f"{words}: the {flip.card.spoken}{aside}"
+        + (f", cheated with the {cheated.spoken}" if cheated else ""),
         card=flip.card.code,
         cheated_with=cheated.code if cheated else "",
         source=flip.source,

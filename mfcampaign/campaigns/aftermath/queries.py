@@ -25,6 +25,7 @@ from mfcampaign.web.resilience.prepared import prepared
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
 from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
+from rules.campaign.aftermath.reward import signs
 from rules.editions.rows import cited
 from rules.fate.cards import Card
 
@@ -73,6 +74,7 @@ class OwnView(Struct, frozen=True):
     odds: tuple[OfferOdds, ...]
     risks: tuple[ModelRisk, ...]
     rewards: tuple[RewardOdds, ...]
+    reward_signs: str
     unseen: int
     log: tuple[LogLine, ...]
     status: CommandStatus | None
@@ -129,6 +131,7 @@ def own(aftermath: Aftermath) -> OwnView:
     log = _cited(run.log, aftermath)
     choices, alike = choices_of(run)
     in_barter = ask is not None and ask.phase in ("hand", "barter")
+    modifier = _reward_to_come(run)
     return OwnView(
         public=_public(aftermath, view, log, status),
         waiting_for=aftermath.waiting_for,
@@ -142,7 +145,8 @@ def own(aftermath: Aftermath) -> OwnView:
         alike=alike,
         odds=_odds(run) if in_barter else (),
         risks=risks_of(run),
-        rewards=reward_odds(run.state) if _rewarded(run) else (),
+        rewards=() if modifier is None else reward_odds(run.state, modifier),
+        reward_signs=signs(modifier or 0).strip(),
         unseen=len(view.unseen),
         log=log,
         status=status,
@@ -241,6 +245,7 @@ def _queued(aftermath: Aftermath) -> OwnView:
         odds=(),
         risks=(),
         rewards=(),
+        reward_signs="",
         unseen=0,
         log=log,
         status=None,
@@ -265,12 +270,13 @@ def _odds(run: Run) -> tuple[OfferOdds, ...]:
     return tuple(sorted(possible, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))
 
 
-def _rewarded(run: Run) -> bool:
-    """Whether a Reward flip is still to come in this aftermath."""
+def _reward_to_come(run: Run) -> int | None:
+    """The fate modifiers of the Reward flip that is still to come in this aftermath, if one is."""
     if run.view.ask is not None and run.view.ask.run:
         owed = run.context.owed_flips[run.view.ask.run - 1]
-        return owed.reward and run.view.ask.kind != "reward_take"
+        return owed.reward_modifier if owed.reward and run.view.ask.kind != "reward_take" else None
     if not run.context.completed_bounty or run.view.phase not in ("hand", "payday", "barter", "reward"):
-        return False
+        return None
     ask = run.view.ask
-    return run.context.withdrew != "early" and (ask is None or ask.kind != "reward_take")
+    to_come = run.context.withdrew != "early" and (ask is None or ask.kind != "reward_take")
+    return run.context.reward_modifier if to_come else None

@@ -26,6 +26,7 @@ def buy(entry: Entry, bounty: Bounty, price: int, *, week: int) -> ArsenalBounty
         name=bounty.name,
         portions=msgspec.to_builtins(bounty.portions),
         per_game=bounty.per_game,
+        reward_modifier=bounty.reward_modifier,
         price=price,
         bought_week=week,
     )
@@ -74,11 +75,11 @@ def _count_side(side: GameSide, slug: str, ticks: tuple[str, ...], week: int) ->
     return f"{label}: {row.name} is at {held.done} of {held.of}{lost}."
 
 
-def completed_in(side: GameSide) -> bool:
-    """Whether this game ticked the last portion of a Bounty (SL-BOUNTY-06)."""
+def completed_in(side: GameSide) -> ArsenalBounty | None:
+    """The Bounty whose last portion this game ticked (SL-BOUNTY-06)."""
     return ArsenalBounty.objects.filter(
         entry=side.entry_id, ended_in=side.game_id, state=State.ACCOMPLISHED
-    ).exists()
+    ).first()
 
 
 def accomplished(entry: Entry) -> tuple[str, ...]:

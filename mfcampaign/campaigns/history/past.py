@@ -16,7 +16,7 @@ FORFEITED = Game.State.FORFEITED
 def parts(viewer: Viewer, person: int) -> list[Participation]:
     """The leagues in which ``person`` has an Arsenal, or had."""
     rows = Entry.objects.filter(user=person, campaign__in=access.visible_to(viewer).values("pk"))
-    entries = rows.exclude(state=Entry.State.BUILDING).select_related("campaign")
+    entries = rows.exclude(Entry.BUILDS_FIRST).select_related("campaign")
     return [
         Participation(
             row.joined_at, row.campaign.name, reverse("campaigns:player", args=[row.campaign.slug, row.pk])

@@ -147,13 +147,7 @@ def record(campaign: Campaign) -> Record:
 
 def _read(campaign: Campaign) -> Record:
     models = list(ArsenalModel.objects.filter(entry__campaign=campaign).order_by("pk"))
-    begun = {model.entry_id for model in models}
-    # Who builds the next Arsenal had one before, and games with it (SL-ANEW-01).
-    entries = [
-        entry
-        for entry in campaign.entries.select_related("user").order_by("pk")
-        if entry.state != Entry.State.BUILDING or entry.pk in begun
-    ]
+    entries = list(campaign.entries.exclude(Entry.BUILDS_FIRST).select_related("user").order_by("pk"))
     weeks = list(campaign.weeks.values_list("number", flat=True))
     ends = _roster_ends(entries, models)
     byes: dict[int, list[int]] = defaultdict(list)

@@ -44,6 +44,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.pairing.values import PLAYED
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
 from mfcampaign.web.cache import cached, lookup, store
+from mfcampaign.web.resilience.prepared import prepared
 from rules.campaign.arsenal import OwnedModel, model_value
 from rules.fate.league import verify
 from rules.tournament.standings.criteria import Criterion, Scheme
@@ -70,42 +71,74 @@ class Card(Struct, frozen=True):
         return (self.plays, self.runs)
 
 
+NOT_ON_CARDS = ("policies", "next_policies", "changes")
+NEWEST = 21
+
+
 def leagues(user: Viewer) -> QuerySet[Campaign]:
     """The leagues ``user`` may know of, newest first; each tells a user who is signed in whether they
     ``plays`` in it and ``runs`` it. Settings are not read with them."""
-    visible = access.visible_to(user).defer("policies", "next_policies", "changes").order_by("-pk")
-    if not user.is_authenticated:
-        return visible
-    here: Any = {"campaign": OuterRef("pk"), "user": user.pk}
+    visible = access.visible_to(user).defer(*NOT_ON_CARDS).order_by("-pk")
+    return _with_part(visible, user.pk) if user.is_authenticated else visible
+
+
+def _with_part(rows: QuerySet[Campaign], user: int) -> QuerySet[Any]:
+    here: Any = {"campaign": OuterRef("pk"), "user": user}
     plays, runs = Exists(Entry.objects.filter(**here)), Exists(Organiser.objects.filter(**here))
-    return visible.annotate(plays=plays, runs=runs)
+    return rows.annotate(plays=plays, runs=runs)
+
+
+@prepared
+def _own(user: int) -> QuerySet[Campaign]:
+    """The leagues that ``user`` plays in or organises, in the order of their list."""
+    own = Campaign.objects.filter(access.is_own(user)).defer(*NOT_ON_CARDS)
+    return _with_part(own, user).order_by("-plays", "-runs", "-pk")
+
+
+def _others(user: int, *, unlisted: bool) -> QuerySet[Campaign]:
+    """The leagues of others, newest first."""
+    seen = Campaign.objects.all() if unlisted else Campaign.objects.filter(listed=True)
+    return seen.exclude(access.is_own(user)).defer(*NOT_ON_CARDS).order_by("-pk")
+
+
+@prepared
+def _newest_listed(user: int) -> QuerySet[Campaign]:
+    return _others(user, unlisted=False)[:NEWEST]
+
+
+@prepared
+def _newest(user: int) -> QuerySet[Campaign]:
+    return _others(user, unlisted=True)[:NEWEST]
 
 
 class LeagueList:
     """The leagues ``user`` may know of for a paginator: their own first, then the others, newest first.
+    Their own are told from the others by ``plays`` and ``runs``. Settings are not read with them.
 
-    Three queries a page. The others are read in the order of their key, so a page costs the same however
-    many leagues there are; only their count grows.
+    Two queries for the first page where all fit on it, one more where they do not. The others are read in
+    the order of their key, so a page costs the same however many leagues there are; only their count grows.
     """
 
     def __init__(self, user: Viewer) -> None:
-        self.own: list[Campaign] = []
-        if user.is_authenticated:
-            own: Any = leagues(user).filter(access.is_own(user))
-            self.own += own.order_by("-plays", "-runs", "-pk")
-        self.others = leagues(user).exclude(pk__in=[row.pk for row in self.own])
+        person = user.pk if user.is_authenticated else 0
+        unlisted = user.is_authenticated and user.is_staff
+        self.own = _own(person) if person else []
+        self.newest = _newest(person) if unlisted else _newest_listed(person)
+        self.others = _others(person, unlisted=unlisted)
 
     def __len__(self) -> int:
-        return len(self.own) + self.others.count()
+        others = len(self.newest)
+        return len(self.own) + (others if others < NEWEST else self.others.count())
 
     def __getitem__(self, part: slice) -> list[Campaign]:
         """The rows from ``part.start`` to ``part.stop``, both whole numbers of at least 0."""
         first, last = (max(place - len(self.own), 0) for place in (part.start, part.stop))
-        return [*self.own[part], *self.others[first:last]]
+        others = self.newest if last <= NEWEST else self.others
+        return [*self.own[part], *others[first:last]]
 
 
 def cards(campaigns: Iterable[Campaign]) -> list[Card]:
-    """The rows of ``leagues`` as their list shows them. One query, none for leagues kept in mind."""
+    """The rows of a ``LeagueList`` as a page shows them. One query, none for leagues kept in mind."""
     campaigns = list(campaigns)
     facts = {row.pk: lookup(row, "card") for row in campaigns}
     if fresh := [row for row in campaigns if facts[row.pk] is None]:
@@ -236,7 +269,7 @@ def _entrants(campaign: Campaign) -> QuerySet[WithAnnotations[Entry, _Counted]]:
     )
     purse = Account.objects.filter(entry=OuterRef("pk"), kind=Account.Kind.PURSE).values("balance")[:1]
     return (
-        campaign.entries.exclude(state=Entry.State.BUILDING)
+        campaign.entries.exclude(Entry.BUILDS_FIRST)
         .select_related("user", "division")
         .annotate(byes=Coalesce(Subquery(byes), 0), scrip=Coalesce(Subquery(purse), 0))
     )

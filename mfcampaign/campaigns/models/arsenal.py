@@ -100,8 +100,9 @@ class ArsenalUpgrade(models.Model):
 
 
 class ArsenalBounty(models.Model):
-    """One Bounty of one player. ``portions`` and ``per_game`` (so many ticks in one game at most) are the
-    chart's at the time it was bought; ``roster`` is the Arsenal it belongs to (A-16, A-29)."""
+    """One Bounty of one player. ``portions``, ``per_game`` (so many ticks in one game at most) and
+    ``reward_modifier`` (fate modifiers of its Reward flip, A-48) are the chart's at the time it was bought;
+    ``roster`` is the Arsenal it belongs to (A-16, A-29)."""
 
     class State(models.TextChoices):
         ACTIVE = "active", "under way"
@@ -114,6 +115,7 @@ class ArsenalBounty(models.Model):
     name = models.CharField(max_length=80)
     portions = models.JSONField()
     per_game = models.PositiveSmallIntegerField(null=True, blank=True)
+    reward_modifier = models.SmallIntegerField(default=0)
     price = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=12, choices=State.choices, default=State.ACTIVE)
     bought_week = models.PositiveSmallIntegerField()

@@ -250,6 +250,9 @@ class Entry(models.Model):
         INACTIVE = "inactive", "not playing yet"
         RETIRED = "retired", "retired"
 
+    # Whose Arsenal was never in play. Who builds the next one had one before, and games (SL-ANEW-01).
+    BUILDS_FIRST = Q(state=State.BUILDING, roster=1)
+
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="entries")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
     faction = models.CharField(max_length=40)

@@ -61,7 +61,7 @@ def build(source: Path, folder: Path = CHARTS_DIR) -> Path:
     document = {
         "slug": "house-3e",
         "name": "House charts, Third Edition",
-        "version": 5,
+        "version": 6,
         "edition": "m3e",
         "about": ABOUT,
         "upgrades": list(_upgrades(barter, luck, rewards, house)),
@@ -204,6 +204,8 @@ def _bounties(rows: Iterable[Row], house: Row) -> Iterator[Row]:
         bounty = _bounty(row["name"], FACTIONS.get(row["faction"], ""), house["bounties"][slug])
         if slug in house["bounties_a_game"]:
             bounty["per_game"] = house["bounties_a_game"][slug]
+        if modifier := row["goal"].count("[+]") - row["goal"].count("[-]"):
+            bounty["reward_modifier"] = modifier
         yield bounty
     for row in house["explorers_bounties"]:
         yield _bounty(row["name"], EXPLORERS, row["portions"])

@@ -17,7 +17,7 @@ from rules.wording import listed
 
 Row = dict[str, Any]
 
-NAME, VERSION = "House charts, Second Edition", 5
+NAME, VERSION = "House charts, Second Edition", 6
 # What the Avatar is of, its Master, its Soulstones; for the one Master who has two, the Faction.
 AVATARS: tuple[tuple[str, str, int, str], ...] = (
     ("Adventure", "lucas-mccabe", 2, ""),

@@ -56,6 +56,7 @@ LABELS: dict[str, str] = {
     "restricted": "only for",
     "repeat": "times",
     "per_game": "most in one game",
+    "reward_modifier": "modifiers of its Reward flip",
 }
 HELP: dict[str, str] = {
     "of": "A faction as it is written in addresses, such as ten-thunders; for Rewards also generic.",
@@ -75,6 +76,7 @@ HELP: dict[str, str] = {
     "portions": "One a line: short name | what is done | how many times | most in one game | in order (yes) "
     "| what the game must show, such as win; strategy 3; scheme Breakthrough; kill leader.",
     "per_game": "So many ticks in one game over all portions; empty for any number.",
+    "reward_modifier": "2 for [+][+], -1 for [-]; empty for none.",
     "cost": "Empty for the league’s usual price.",
     "contest": "For events at once: high card lets the portal decide it by a flip for each player.",
     "strategy": "A Strategy’s name, where the event sets it; empty leaves the week’s own.",

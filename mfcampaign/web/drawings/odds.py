@@ -21,22 +21,25 @@ def lines(odds: Iterable[OfferOdds], scrip: int) -> SafeString:
 def risk_lines(risks: Iterable[Risk]) -> SafeString:
     """``{% risk_lines model.risks %}``: what an Injury flip may bring one model, one row each."""
     rows = ((escape(risk.name) + FATES.get(risk.fate, ""), risk.cards, risk.of) for risk in risks)
-    return mark_safe("".join(_counted(label, cards, of) for label, cards, of in rows))
+    return mark_safe("".join(_row(label, f"{cards} in {of}") for label, cards, of in rows))
 
 
 def reward_lines(rewards: Iterable[RewardOdds]) -> SafeString:
     """``{% reward_lines chart.list %}``: what the Reward flip may bring on one chart, one row each."""
-    rows = (
-        (f'{escape(each.name)} <span class="soft small">{escape(each.digest)}</span>', each.cards, each.of)
-        for each in rewards
+    return mark_safe(
+        "".join(
+            _row(
+                f'{escape(each.name)} <span class="soft small">{escape(each.digest)}</span>',
+                f"{each.ways} in {each.of}" if each.shown == 1 else percent(each.ways / each.of),
+            )
+            for each in rewards
+        )
     )
-    return mark_safe("".join(_counted(label, cards, of) for label, cards, of in rows))
 
 
-def _counted(label: str, cards: int, of: int) -> str:
+def _row(label: str, amount: str) -> str:
     """``label``: HTML."""
-    amount = f'<span class="ledger-amount">{cards} in {of}</span>'
-    return f'<li><span class="ledger-label">{label}</span>{amount}</li>'
+    return f'<li><span class="ledger-label">{label}</span><span class="ledger-amount">{amount}</span></li>'
 
 
 def percent(chance: float) -> str:

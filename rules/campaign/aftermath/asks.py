@@ -276,7 +276,8 @@ Steps = Generator[Ask, Answer, None]
 
 
 class FlipRecord(Struct, frozen=True, kw_only=True):
-    """One card that left the deck or the hand: as flipped, what it was cheated with, what counted."""
+    """One card that left the deck or the hand: as flipped, what it was cheated with, what counted.
+    ``set_aside``: its flip showed several cards, and another one counted."""
 
     kind: FlipKind
     card: Card
@@ -285,6 +286,7 @@ class FlipRecord(Struct, frozen=True, kw_only=True):
     position: int
     cheated_with: Card | None = None
     model_id: int | None = None
+    set_aside: bool = False
 
     @property
     def final(self) -> Card:
@@ -310,11 +312,12 @@ class OtherTitle(Struct, frozen=True):
 
 class FlipsOwed(Struct, frozen=True, omit_defaults=True):
     """Flips that ruling ``ruling`` found due after the hand was discarded: how many Barter flips, and
-    whether a Reward."""
+    whether a Reward with which fate modifiers."""
 
     ruling: int
     barter: int = 0
     reward: bool = False
+    reward_modifier: int = 0
 
 
 class BarterContext(Struct, frozen=True, kw_only=True):
@@ -338,9 +341,10 @@ class AftermathContext(BarterContext, frozen=True, kw_only=True):
 
     ``vp`` after the rules of withdrawal; ``strategy_vp`` really scored (A-20); ``participants`` the ids
     hired for the game, ``owed`` those Finished Off, ``killed`` those killed at all; ``scrip`` held before
-    Payday; ``completed_bounty``: its last portion was ticked in this game; ``bounty`` the one still active,
-    ``accomplished`` the slugs of those done ever (A-24); ``titles`` what its Masters could swap to;
-    ``owed_flips`` what rulings made up for, in order.
+    Payday; ``completed_bounty``: its last portion was ticked in this game, and ``reward_modifier`` are the
+    fate modifiers of its Reward flip (A-48); ``bounty`` the one still active, ``accomplished`` the slugs of
+    those done ever (A-24); ``titles`` what its Masters could swap to; ``owed_flips`` what rulings made up
+    for, in order.
     """
 
     vp: int
@@ -352,6 +356,7 @@ class AftermathContext(BarterContext, frozen=True, kw_only=True):
     killed: tuple[int, ...] = ()
     withdrew: Literal["", "early", "late"] = ""
     completed_bounty: bool = False
+    reward_modifier: int = 0
     bounty: HeldBounty | None = None
     accomplished: tuple[str, ...] = ()
     titles: tuple[OtherTitle, ...] = ()

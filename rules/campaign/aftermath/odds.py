@@ -19,6 +19,7 @@ from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import InjuryRow
 from rules.fate.cards import BLACK_JOKER, FULL_DECK, Card
+from rules.fate.flips import cards_revealed
 
 
 class OfferOdds(Struct, frozen=True):
@@ -158,18 +159,20 @@ def injury_risks(
 
 
 class RewardOdds(Struct, frozen=True):
-    """On ``chart``, ``cards`` of the ``of`` unseen cards end the Reward flip with the Upgrade ``name``."""
+    """On ``chart``, ``ways`` of the ``of`` that end the next Reward flip give or offer the Upgrade ``name``:
+    single cards, or sets of ``shown`` cards where the flip has fate modifiers."""
 
     chart: str
     name: str
     digest: str
-    cards: int
+    ways: int
     of: int
+    shown: int = 1
 
 
-def reward_odds(state: AftermathState) -> tuple[RewardOdds, ...]:
-    """Return what each available Reward chart gives on an uncheated flip, without jokers and what is owned
-    (SL-REWARD-03, -06)."""
+def reward_odds(state: AftermathState, modifier: int) -> tuple[RewardOdds, ...]:
+    """Return what each available Reward chart gives on an uncheated flip with this fate modifier, without
+    jokers and what is owned (SL-REWARD-03, -06, A-48)."""
     odds = []
     for chart, full in charts_open(state):
         rows = state.charts.rewards[chart]
@@ -177,8 +180,32 @@ def reward_odds(state: AftermathState) -> tuple[RewardOdds, ...]:
         fresh = [row for row in rows if whole or not state.owned[row.upgrade]]
         if full:
             continue
-        cards = [sum(row.gives(card) for card in state.unseen()) for row in fresh]
-        for row, count in zip(fresh, cards, strict=True):
+        unseen, shown = state.unseen(), cards_revealed(modifier)
+        given = [{card for card in unseen if row.gives(card)} for row in fresh]
+        of = ways_to_take(unseen, set().union(*given), modifier)
+        for row, cards in zip(fresh, given, strict=True):
             upgrade = state.charts.upgrade(row.upgrade)
-            odds.append(RewardOdds(chart_name(chart), upgrade.name, upgrade.digest, count, sum(cards)))
+            ways = ways_to_take(unseen, cards, modifier)
+            odds.append(RewardOdds(chart_name(chart), upgrade.name, upgrade.digest, ways, of, shown))
     return tuple(odds)
+
+
+def ways_to_take(unseen: Collection[Card], wanted: Collection[Card], modifier: int) -> int:
+    """Return of how many sets of cards that a flip with this fate modifier may reveal one of the ``wanted``
+    may be taken: any of the set without the Black Joker, of the lowest value where the modifier is negative.
+    ``wanted`` holds no joker.
+
+    >>> ways_to_take(FULL_DECK, [card for card in FULL_DECK if card.suit == "ram"], 0)
+    13
+    >>> ways_to_take([Card.parse(code) for code in ("1r", "2c", "2r", "3r")], [Card.parse("2r")], -1)
+    2
+    """
+    shown = cards_revealed(modifier)
+    open_cards = [card for card in unseen if card != BLACK_JOKER]
+    lowest = {card.value for card in wanted} if modifier < 0 else {0}
+    ways = 0
+    for value in lowest:
+        least = [card for card in open_cards if card.value >= value]
+        here = sum(card in wanted and (modifier >= 0 or card.value == value) for card in least)
+        ways += comb(len(least), shown) - comb(len(least) - here, shown)
+    return ways

@@ -238,7 +238,7 @@ def fate_answer(ask: Ask, cards: Sequence[Card], source: Literal["fate", "entere
     """Return the answer that gives ``cards`` to a fate ask. Raise ``Refusal`` when their number is wrong."""
     if ask.who != "fate" or len(cards) != ask.cards:
         raise Refusal(f"{ask.cards} cards are wanted here, {len(cards)} came.", rule=ask.rule)
-    if ask.kind == "draw_hand":
+    if ask.kind == "draw_hand" or ask.cards > 1:
         return Answer(kind="cards", cards=tuple(cards), source=source)
     return Answer(kind="card", card=cards[0], source=source)
 
@@ -268,4 +268,4 @@ def owed_flips(state: AftermathState, owed: FlipsOwed, run: int) -> Steps:
             if not (yield from buy(state, card)):
                 break
     if owed.reward:
-        yield from reward_of(state)
+        yield from reward_of(state, owed.reward_modifier)

@@ -25,6 +25,7 @@ from rules.campaign.aftermath.state import AftermathState, flip
 from rules.campaign.arsenal import OwnedModel
 from rules.campaign.charts.rows import ChartUpgrade, RewardRow
 from rules.crews.catalogue import MASTER
+from rules.fate.cards import Card
 from rules.refusal import Refusal
 
 GENERIC = "generic"
@@ -37,16 +38,16 @@ def reward(state: AftermathState) -> Steps:
     """Choose a chart, flip, keep or cheat, flip again where due, take it (SL-REWARD-01 to -06)."""
     state.phase = "reward"
     if state.context.completed_bounty:
-        yield from reward_of(state)
+        yield from reward_of(state, state.context.reward_modifier)
 
 
-def reward_of(state: AftermathState) -> Steps:
-    """The Reward itself, of a completed Bounty."""
+def reward_of(state: AftermathState, modifier: int) -> Steps:
+    """The Reward itself, of a completed Bounty that gives its flip this fate modifier."""
     state.phase = "reward"
     row = None
     chart = yield from choose_chart(state)
     if chart:
-        row = yield from reward_flip(state, chart)
+        row = yield from reward_flip(state, chart, modifier)
     yield from take(state, row)
 
 
@@ -86,18 +87,33 @@ def choose_chart(state: AftermathState) -> Generator[Ask, Answer, str]:
     return state.choice(ask, (yield ask)).key
 
 
+def signs(modifier: int) -> str:
+    """Fate modifiers as they are printed, with a space after them where there are any.
+
+    >>> signs(2), signs(-1), signs(0)
+    ('[+][+] ', '[-] ', '')
+    """
+    return f"{abs(modifier) * ('[+]' if modifier > 0 else '[-]')} ".lstrip()
+
+
 def chart_name(chart: str) -> str:
     return "generic chart" if chart == GENERIC else "chart of your Faction"
 
 
-def reward_flip(state: AftermathState, chart: str) -> Generator[Ask, Answer, RewardRow]:
+def reward_flip(state: AftermathState, chart: str, modifier: int = 0) -> Generator[Ask, Answer, RewardRow]:
     """One flip whose suit names the Upgrade; jokers and what is owned are flipped again (SL-REWARD-02
-    to -04, -06). Some suit is not owned, so every run of flips ends."""
+    to -04, -06), with the same fate modifier (A-48). Some suit is not owned, so every run of flips ends."""
     again = state.policies.reward_exhausted == "another_copy" and all(
         state.owned[row.upgrade] for row in state.charts.rewards[chart]
     )
+
+    def worth(card: Card) -> int:
+        row = state.charts.reward(chart, card)
+        return int(row is not None and (again or not state.owned[row.upgrade]))
+
+    sentence = f"Reward flip {signs(modifier)}on the {chart_name(chart)}."
     while True:
-        card = yield from flip(state, "reward", f"Reward flip on the {chart_name(chart)}.", "SL-REWARD-02")
+        card = yield from flip(state, "reward", sentence, "SL-REWARD-02", modifier=modifier, worth=worth)
         row = state.charts.reward(chart, card)
         if row is None:
             state.note(f"The {card.spoken}: flip again.", "SL-REWARD-03")

@@ -8,7 +8,7 @@ the asks and refuses answers that do not fit; the steps are in ``procedure`` and
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -32,7 +32,9 @@ from rules.campaign.aftermath.asks import (
 )
 from rules.campaign.arsenal import OwnedModel
 from rules.fate.cards import BLACK_JOKER, FULL_DECK, Card
+from rules.fate.flips import bars_cheating, cards_revealed, may_take
 from rules.refusal import Refusal
+from rules.wording import listed
 
 DECK = frozenset(FULL_DECK)
 
@@ -212,9 +214,15 @@ class BarterState:
         ]
 
     def play(self, card: Card) -> None:
-        """Replace the last flip by a card of the hand."""
+        """Replace the card that counts of the last flip by a card of the hand."""
         self.hand.remove(card)
-        self.flips[-1] = replace(self.flips[-1], cheated_with=card)
+        at = max(at for at, flip in enumerate(self.flips) if not flip.set_aside)
+        self.flips[at] = replace(self.flips[at], cheated_with=card)
+
+    def set_aside(self, cards: Sequence[Card], taken: Card) -> None:
+        """Of the ``cards`` of the last flip only the one ``taken`` counts."""
+        for at in range(len(self.flips) - len(cards), len(self.flips)):
+            self.flips[at] = replace(self.flips[at], set_aside=self.flips[at].card != taken)
 
     def spend(self, price: int) -> None:
         """Take Scrip from the purse; callers check that it is there."""
@@ -305,36 +313,48 @@ def flip(
     model_id: int | None = None,
     *,
     cheatable: bool = True,
+    modifier: int = 0,
+    worth: Callable[[Card], int] = lambda _card: 0,
 ) -> Generator[Ask, Answer, Card]:
-    """Flip one card, let the owner keep or cheat it, and return the card that counts.
+    """Flip, let the owner keep or cheat, and return the card that counts.
 
-    The decision is final before any other flip (SL-AFTER-08). The Black Joker cannot be cheated.
+    The decision is final before any other flip (SL-AFTER-08). The Black Joker cannot be cheated. With a
+    fate ``modifier`` left over more cards are flipped: the owner takes one of them where it is positive, the
+    lowest where it is negative, and then cannot cheat (A-48). A card of the highest ``worth`` is taken by
+    default.
     """
-    ask = state.ask_fate(FLIP_ASKS[kind], text, rule, model_id=model_id)
+    ask = state.ask_fate(FLIP_ASKS[kind], text, rule, cards_revealed(modifier), model_id)
     answer = yield ask
-    (card,) = cards = state.cards(ask, answer)
+    cards = state.cards(ask, answer)
     state.record(kind, ask, cards, answer)
-    if not cheatable or not state.hand:
-        return card
-    if card == BLACK_JOKER:
+    lawful = may_take(cards, modifier)
+    usual = max(lawful, key=worth)
+    barred = bars_cheating(lawful[0], max(modifier, 0), max(-modifier, 0)) if cheatable else "not cheatable"
+    held = () if barred else state.hand
+    if cheatable and state.hand and lawful[0] == BLACK_JOKER:
         state.note("The Black Joker cannot be cheated.", "SL-3E-22", model_id)
-        return card
-    options = (
-        Option(KEEP, f"Keep the {card.spoken}"),
-        *(Option(held.code, f"Cheat with the {held.spoken}") for held in state.hand),
-    )
+    if len(lawful) == 1 and not held:
+        state.set_aside(cards, usual)
+        return usual
+    if len(lawful) == 1:
+        taking, question = [Option(KEEP, f"Keep the {usual.spoken}")], "Keep it or cheat?"
+    else:
+        taking = [Option(card.code, f"Take the {card.spoken}") for card in lawful]
+        question = "Take one or cheat?" if held else "Which one counts?"
+    cheating = [Option(card.code, f"Cheat with the {card.spoken}") for card in held]
+    flipped = listed([f"the {card.spoken}" for card in cards])
     ask = state.ask_player(
         CHEAT_ASKS[kind],
-        f"Flipped: the {card.spoken}. Keep it or cheat?",
-        "SL-AFTER-08",
-        options,
-        KEEP,
-        card,
+        f"Flipped: {flipped}. {question}",
+        "SL-AFTER-08" if len(cards) == 1 else "A-48",
+        (*taking, *cheating),
+        taking[0].key if len(lawful) == 1 else usual.code,
+        usual if len(lawful) == 1 else None,
         model_id,
     )
     chosen = state.choice(ask, (yield ask)).key
-    if chosen == KEEP:
-        return card
-    held = Card.parse(chosen)
-    state.play(held)
-    return held
+    taken = usual if chosen == KEEP else Card.parse(chosen)
+    state.set_aside(cards, taken if taken in lawful else usual)
+    if taken not in lawful:
+        state.play(taken)
+    return taken

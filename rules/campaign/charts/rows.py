@@ -146,7 +146,8 @@ class Portion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class Bounty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A Bounty; ``faction`` is empty for everyone's, ``cost`` is ``None`` for the campaign's usual price
-    in Scrip (SL-BOUNTY-01). ``per_game``: so many ticks in one game at most, over all its portions."""
+    in Scrip (SL-BOUNTY-01). ``per_game``: so many ticks in one game at most, over all its portions.
+    ``reward_modifier``: the fate modifiers of its Reward flip, 2 for [+][+], -1 for [-] (A-48)."""
 
     slug: Slug
     name: Name
@@ -154,6 +155,7 @@ class Bounty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     faction: str = ""
     cost: Amount | None = None
     per_game: Annotated[int, Meta(ge=1, le=99)] | None = None
+    reward_modifier: Annotated[int, Meta(ge=-3, le=3)] = 0
     source: Source = "organiser"
 
 

@@ -173,12 +173,13 @@ class InjuryDue(Change, frozen=True, kw_only=True, tag=True):
 
 
 class FlipsDue(Change, frozen=True, kw_only=True, tag=True):
-    """Barter flips and a Reward flip that a ruling found due, asked for after one side's aftermath;
-    ``ruling`` is its number once it is made."""
+    """Barter flips and a Reward flip, with its fate modifiers, that a ruling found due, asked for after one
+    side's aftermath; ``ruling`` is its number once it is made."""
 
     aftermath: int
     barter: int = 0
     reward: bool = False
+    reward_modifier: int = 0
     ruling: int = 0
 
 
@@ -189,6 +190,7 @@ class FlipsOff(Change, frozen=True, kw_only=True, tag=True):
     ruling: int
     barter: int = 0
     reward: bool = False
+    reward_modifier: int = 0
 
 
 class AnswerBack(Change, frozen=True, kw_only=True, tag=True):
@@ -384,5 +386,12 @@ def _model(kind: Any, change: Any, sentence: str) -> Any:
 
 
 def _flips(kind: Any, change: Any, sentence: str) -> Any:
-    facts = {"aftermath": change.aftermath, "barter": change.barter, "reward": change.reward}
-    return kind(sentence=sentence, entry=change.entry, ruling=change.ruling, **facts)
+    return kind(
+        sentence=sentence,
+        entry=change.entry,
+        ruling=change.ruling,
+        aftermath=change.aftermath,
+        barter=change.barter,
+        reward=change.reward,
+        reward_modifier=change.reward_modifier,
+    )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 from msgspec.structs import replace
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns import loading
+from mfcampaign.campaigns import access, loading
+from mfcampaign.campaigns.aftermath import countersign_queries, replay
 from mfcampaign.campaigns.aftermath import operations as aftermath
-from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import operations as game_operations
@@ -194,6 +195,40 @@ def test_an_accomplished_bounty_is_rewarded_in_that_games_aftermath(accomplished
     gained = entry.upgrades.get(gained_how="reward")
     rewards = loading.charts(entry.campaign).rewards
     assert gained.slug in {r.upgrade for chart in (entry.faction, "generic") for r in rewards[chart]}
+    assert balances.verify(entry.campaign) == []
+
+
+@pytest.mark.rule("A-48", "SL-REWARD-02")
+def test_the_fate_modifiers_of_a_bounty_bring_cards_to_choose_from(accomplished, client):
+    aftermath_row = mine(accomplished)
+    entry = aftermath_row.side.entry
+    assert ArsenalBounty.objects.get(entry=entry).reward_modifier == 2
+    to_ask(aftermath_row, "reward_chart")
+    client.force_login(entry.user)
+    league, week = entry.campaign.slug, accomplished.week.number
+    page = reverse("campaigns:aftermath", args=[league, week, accomplished.table])
+    body = client.get(page).content.decode()
+    assert "[+][+] You take one of several cards" in body
+    aftermath.flip_source(aftermath_row, entry.user, "entered")
+    aftermath.choose(aftermath_row, entry.user, replay.view(aftermath_row).ask.ordinal, "generic")
+    aftermath_row.refresh_from_db()
+    ask = replay.view(aftermath_row).ask
+    left = [card.code for card in replay.view(aftermath_row).unseen if not card.is_joker]
+    with pytest.raises(Refusal, match="3 cards are wanted"):
+        aftermath.enter_cards(aftermath_row, entry.user, ask.ordinal, left[:1])
+    aftermath.enter_cards(aftermath_row, entry.user, ask.ordinal, left[:3])
+    body = client.get(page).content.decode()
+    assert body.count("Take the ") >= 3
+    assert body.count("Cheat with the ") >= 2
+    aftermath_row.refresh_from_db()
+    ask = replay.view(aftermath_row).ask
+    aftermath.choose(aftermath_row, entry.user, ask.ordinal, left[1])
+    aside = [flip.set_aside for flip in replay.view(aftermath_row).flips if flip.kind == "reward"]
+    assert aside == [True, False, True]
+    shown = countersign_queries.load(access.seat(entry.user, league, week, accomplished.table))
+    (row,) = [row for part in shown.parts for row in part.rows if row.what == "Reward flip"]
+    assert [card.code for card in row.cards] == left[:3]
+    play.finish_aftermath(aftermath_row)
     assert balances.verify(entry.campaign) == []
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from mfcampaign.campaigns.league.queries import LeagueList
+from mfcampaign.campaigns.league.queries import LeagueList, cards
 from mfcampaign.campaigns.models import Campaign, Entry
 from tests.campaigns.conftest import League
 
@@ -38,7 +38,7 @@ def test_your_own_come_first_then_the_listed_ones_newest_first(seven: tuple[list
     rows: Any = LeagueList(somebody)
     assert len(rows) == 5
     assert _names(rows[0:20]) == ["3", "2", "1", "6", "5"]
-    assert [(row.plays, row.runs) for row in rows[0:4]] == [
+    assert [(card.plays, card.runs) for card in cards(rows[0:4])] == [
         (True, True),
         (True, False),
         (False, True),

@@ -260,7 +260,7 @@ def test_after_the_season_and_for_who_left_none_is_made_up_for(league, game):
     assert not [change for change in plan.changes if isinstance(change, FlipsDue)]
 
 
-@pytest.mark.rule("SL-REWARD-01", "SL-BOUNTY-06")
+@pytest.mark.rule("SL-REWARD-01", "SL-BOUNTY-06", "A-48")
 def test_a_bounty_found_complete_owes_its_reward_once(league, game):
     aftermath_row = made_of(game)
     entry = aftermath_row.side.entry
@@ -277,7 +277,7 @@ def test_a_bounty_found_complete_owes_its_reward_once(league, game):
     assert made_of(game).asks == "reward_chart"
     play.finish_aftermath(made_of(game))
     flips = [flip for flip in replay.view(made_of(game)).flips if flip.kind == "reward"]
-    assert flips
+    assert len(flips) >= 3, "with the [+][+] of that Bounty (A-48)"
     assert entry.upgrades.filter(gained_how="reward").count() == 1
     ruled(league, replace(request, count=0))
     ruled(league, request)
@@ -301,6 +301,7 @@ def loaded_bounty(entry: Entry) -> ArsenalBounty:
         slug="just-live-through-this",
         name="Just Live Through This",
         portions=[{"id": "part-1", "goal": "Live."}],
+        reward_modifier=2,
         price=4,
         bought_week=1,
     )

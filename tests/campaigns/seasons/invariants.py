@@ -142,6 +142,8 @@ def _table(campaign: Campaign) -> Iterator[str]:
     for entry, number in byes.items():
         vp[entry] += number * bye.vp
         against[entry] += number * bye.vp_against
+    for pk in sorted({*won, *drawn, *lost} - {row.entry for row in table}):
+        yield f"Entry {pk} has games and does not stand in the table."
     for row in table:
         pk = row.entry
         counted = (won[pk], drawn[pk], lost[pk], vp[pk], vp[pk] - against[pk], byes[pk], scrip.get(pk, 0))

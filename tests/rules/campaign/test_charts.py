@@ -259,7 +259,11 @@ def sources(document):
         },
         "sl_bounties.json": {
             "bounties": [
-                {"name": row["name"], "faction": printed.get(row["faction"], "generic")}
+                {
+                    "name": row["name"],
+                    "faction": printed.get(row["faction"], "generic"),
+                    "goal": {2: "reward [+][+]", -1: "reward [-]"}.get(row.get("reward_modifier"), ""),
+                }
                 for row in document["bounties"]
                 if row["faction"] != "explorers-society"
             ]

@@ -39,8 +39,9 @@ def owe_flips(draft: Draft, game: Game, side: Side, due: AftermathContext) -> No
     begun = begun_in(side.steps)
     standing, waiting = facts.owed_flips[:begun], facts.owed_flips[begun:]
     barter = barter_flips_due(due) - flips_of(side, facts) - sum(owed.barter for owed in standing)
+    completed = completes(draft, game, side)
     reward = (
-        completes(draft, game, side)
+        completed is not None
         and not facts.completed_bounty
         and not any(owed.reward for owed in standing)
         and not (due.withdrew == "early" and due.policies.early_withdraw_reward == "forfeit")
@@ -63,6 +64,7 @@ def owe_flips(draft: Draft, game: Game, side: Side, due: AftermathContext) -> No
                 aftermath=aftermath.pk,
                 barter=wanted[0],
                 reward=wanted[1],
+                reward_modifier=completed.reward_modifier if completed and reward else 0,
             )
         )
 
@@ -81,11 +83,12 @@ def begun_in(steps: Any) -> int:
     return sum(kind == OWED for kind, _ in steps)
 
 
-def completes(draft: Draft, game: Game, side: Side) -> bool:
-    """Whether that game completed a Bounty of this side, with what the ruling changes."""
+def completes(draft: Draft, game: Game, side: Side) -> ArsenalBounty | None:
+    """The Bounty of this side that the game completed, with what the ruling changes."""
     for change in draft.changes:
         if isinstance(change, BountySet) and change.entry == side.row.entry_id:
-            return bool(change.after["ended_in"] == game.pk)
+            ended_here = change.after["ended_in"] == game.pk
+            return ArsenalBounty.objects.get(pk=change.bounty) if ended_here else None
     return bounties.completed_in(side.row)
 
 
@@ -102,8 +105,10 @@ def bounty_facts(draft: Draft, game: Game, side: Side, facts: dict[str, Any]) ->
     done = {*facts["accomplished"]} - {row.slug}
     if change.after["state"] == ArsenalBounty.State.ACCOMPLISHED:
         done.add(row.slug)
+    completed = completes(draft, game, side)
     return facts | {
-        "completed_bounty": completes(draft, game, side),
+        "completed_bounty": completed is not None,
+        "reward_modifier": completed.reward_modifier if completed else 0,
         "bounty": msgspec.to_builtins(held),
         "accomplished": sorted(done),
     }
@@ -128,6 +133,7 @@ def _off(side: Side, aftermath: Aftermath, owed: FlipsOwed) -> FlipsOff:
         aftermath=aftermath.pk,
         barter=owed.barter,
         reward=owed.reward,
+        reward_modifier=owed.reward_modifier,
         ruling=owed.ruling,
     )
 
@@ -155,7 +161,14 @@ def write(change: FlipsDue | FlipsOff, row: Aftermath, ruling: int) -> None:
     """Ask for them, or ask no more."""
     owed = [*row.context.get(OWED, [])]
     if isinstance(change, FlipsDue):
-        owed.append({"ruling": ruling, "barter": change.barter, "reward": change.reward})
+        owed.append(
+            {
+                "ruling": ruling,
+                "barter": change.barter,
+                "reward": change.reward,
+                "reward_modifier": change.reward_modifier,
+            }
+        )
     else:
         owed = [each for each in owed if each["ruling"] != change.ruling]
     row.context = {**row.context, OWED: owed}

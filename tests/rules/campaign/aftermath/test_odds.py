@@ -1,6 +1,7 @@
 """The odds of an Aftermath, held against counting every way the cards can fall."""
 
-from itertools import permutations
+from collections import Counter
+from itertools import combinations, permutations
 
 import pytest
 
@@ -18,6 +19,7 @@ from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.arsenal import StatMod, lasting
 from rules.campaign.policies import Policies
 from rules.fate.cards import FULL_DECK, Card
+from rules.fate.flips import may_take
 from tests.rules.campaign.league import house_charts, injury, model
 from tests.rules.campaign.scene import Scene, early
 
@@ -125,13 +127,32 @@ def test_the_risks_follow_the_settings():
 def test_the_odds_of_a_reward_leave_out_jokers_and_what_is_owned():
     scene = Scene(completed_bounty=True, withdrew="late", owned_upgrades=("retribution",))
     scene.hand("9m").pay().flip("barter", "4r").keep().pass_()
-    guild = [odd for odd in reward_odds(table_of(scene)) if odd.chart == "chart of your Faction"]
-    assert {odd.name: odd.cards for odd in guild} == {
+    guild = [odd for odd in reward_odds(table_of(scene), 0) if odd.chart == "chart of your Faction"]
+    assert {odd.name: odd.ways for odd in guild} == {
         "Modified Barrel": 12,
         "Brutal": 13,
         "Improvised Explosives": 13,
     }
     assert {odd.of for odd in guild} == {38}
+
+
+@pytest.mark.rule("A-48")
+@pytest.mark.parametrize("modifier", [1, -1, 2])
+def test_the_odds_of_a_reward_with_modifiers_are_those_of_every_set_of_cards(modifier):
+    scene = Scene(completed_bounty=True, withdrew="late", owned_upgrades=("retribution",))
+    scene.hand("9m").pay().flip("barter", "4r").keep().pass_()
+    state = table_of(scene)
+    lawful = [may_take(cards, modifier) for cards in combinations(state.unseen(), 1 + abs(modifier))]
+    counted, ending = Counter(), 0
+    for cards in lawful:
+        rows = {state.charts.reward("guild", card) for card in cards} - {None}
+        fresh = {row.upgrade for row in rows} - {"retribution"}
+        counted.update(fresh)
+        ending += bool(fresh)
+    guild = [odd for odd in reward_odds(state, modifier) if odd.chart == "chart of your Faction"]
+    named = {state.charts.upgrade(slug).name: ways for slug, ways in counted.items()}
+    assert {odd.name: odd.ways for odd in guild} == named
+    assert {odd.of for odd in guild} == {ending}
 
 
 @pytest.mark.rule("SL-3E-20", "SL-INJURY-07")

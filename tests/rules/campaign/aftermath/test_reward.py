@@ -11,10 +11,11 @@ from rules.campaign.aftermath.asks import (
     TitleSwapped,
     UpgradeGained,
 )
-from rules.campaign.aftermath.procedure import Replay, default_answer
+from rules.campaign.aftermath.procedure import Replay, default_answer, fate_answer
 from rules.campaign.arsenal import OwnedUpgrade
 from rules.campaign.charts.rows import AvatarRow, ChartUpgrade
 from rules.campaign.policies import Policies
+from rules.fate.cards import Card
 from rules.refusal import Refusal
 from tests.rules.campaign.league import house_charts, model, upgrade
 from tests.rules.campaign.scene import NO_BOUNTIES, Scene, early
@@ -100,6 +101,63 @@ def test_what_is_owned_is_flipped_again_and_cheating_into_it_too():
     assert scene.expect("reward_flip"), "the spent card reflips"
     scene.flip("reward", "4m").keep("reward")
     assert scene.effects()[-1].slug == "modified-barrel"
+
+
+def flipped(scene, *codes):
+    """At the Reward flip: these cards at once."""
+    cards = [Card.parse(code) for code in codes]
+    return scene.answer(fate_answer(scene.expect("reward_flip"), cards))
+
+
+@pytest.mark.rule("A-48")
+def test_with_plus_the_player_takes_one_of_the_cards_and_by_default_what_is_new():
+    scene = rewarded("2t", "2c", reward_modifier=2, owned_upgrades=("retribution",))
+    ask = scene.expect("reward_flip")
+    assert (ask.cards, ask.text) == (3, "Reward flip [+][+] on the chart of your Faction.")
+    flipped(scene, "9r", "3m", "12c")
+    ask = scene.expect("reward_cheat")
+    assert [option.key for option in ask.options] == ["9r", "3m", "12c", "2t", "2c"]
+    assert [option.label.split()[0] for option in ask.options] == ["Take"] * 3 + ["Cheat"] * 2
+    assert (ask.default, ask.rule) == ("3m", "A-48"), "the ram would only be flipped again"
+    scene.choose("reward_cheat", "3m")
+    assert scene.effects()[-1].slug == "modified-barrel"
+    records = scene.view.flips[-3:]
+    assert [(flip.card.code, flip.set_aside) for flip in records] == [
+        ("9r", True),
+        ("3m", False),
+        ("12c", True),
+    ]
+
+
+@pytest.mark.rule("A-48", "SL-REWARD-04")
+def test_with_plus_a_card_of_the_hand_may_count_too():
+    scene = flipped(rewarded("2t", "2c", reward_modifier=1), "9r", "3m").cheat("2t", "reward")
+    assert scene.effects()[-1].slug == "improvised-explosives"
+    assert [flip.cheated_with.code for flip in scene.view.flips[-2:] if flip.cheated_with] == ["2t"]
+    assert [card.code for card in scene.view.hand] == ["2c"]
+
+
+@pytest.mark.rule("A-48")
+def test_with_minus_the_lowest_counts_and_is_not_cheated():
+    scene = flipped(rewarded("2t", "2c", reward_modifier=-1), "9r", "3m")
+    assert scene.effects()[-1].slug == "modified-barrel", "nothing was asked"
+    assert [card.code for card in scene.view.hand] == ["2t", "2c"]
+    equal = flipped(rewarded("2t", "2c", reward_modifier=-1), "3r", "3m")
+    assert [option.key for option in equal.expect("reward_cheat").options] == ["3r", "3m"]
+    assert "Which one counts?" in equal.ask.text
+    equal.choose("reward_cheat", "3r")
+    assert equal.effects()[-1].slug == "retribution"
+
+
+@pytest.mark.rule("A-48", "SL-REWARD-03", "SL-REWARD-06")
+@pytest.mark.parametrize(
+    ("modifier", "codes"), [(2, ("BJ", "3m", "9c")), (-1, ("BJ", "3m")), (-1, ("2r", "3m"))]
+)
+def test_a_repeated_flip_keeps_its_modifier(modifier, codes):
+    scene = rewarded("2t", "2c", reward_modifier=modifier, owned_upgrades=("retribution",))
+    flipped(scene, *codes)
+    again = scene.expect("reward_flip")
+    assert (again.cards, "[" in again.text) == (1 + abs(modifier), True)
 
 
 @pytest.mark.rule("A-23", "SL-REWARD-06")
