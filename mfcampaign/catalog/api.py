@@ -90,8 +90,8 @@ def upgrades(call: PortalCall) -> Page[Upgrade]:
 
 @get("catalogue/seasons/", tuple[Season, ...], open=True, tag="Catalogue")
 def seasons(call: PortalCall) -> tuple[Season, ...]:
-    """Strategies and Schemes of the core book and of each season."""
-    return tuple(queries.seasons())
+    """Strategies and Schemes of the core book and of each season, of the Third and of the Second Edition."""
+    return tuple(queries.seasons_of_every_edition())
 
 
 @get("catalogue/releases/", Page[ReleaseRow], query=EditionQuery, open=True, tag="Catalogue")

@@ -169,6 +169,13 @@ def seasons() -> list[Season]:
     return [_season(row) for row in SeasonRow.objects.prefetch_related("strategies", "schemes")]
 
 
+def seasons_of_every_edition() -> list[Season]:
+    """All seasons of the Third Edition, then the charts of the Second, the core book first in each; none
+    before the catalogue is loaded. Three queries."""
+    third = seasons()
+    return [*third, *SECOND_SEASONS] if third else []
+
+
 def season_choices(edition: str = EDITION) -> list[tuple[str, str]]:
     """Slug and name of each season of that edition, for a form."""
     if edition == SECOND:

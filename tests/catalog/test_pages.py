@@ -202,6 +202,20 @@ def test_scenarios(client: Client, release: Release, django_assert_num_queries: 
     other = _get(client, reverse("catalog:scenarios") + "?season=gg1")
     assert "Corrupted Ley Lines" in other
     assert "No source prints suits" in other
+    assert "Even cards" not in other
+
+
+def test_scenarios_of_the_second_edition(client: Client, release: Release) -> None:
+    core = _get(client, reverse("catalog:scenarios") + "?season=m2e")
+    assert "Seasons of the Second Edition" in core
+    for name in ("Squatter's Rights", "Stake a Claim", "A Line in the Sand", "Distract", "Bodyguard"):
+        assert name in core
+    assert "Even cards" not in core
+    later = _get(client, reverse("catalog:scenarios") + "?season=m2e-2016")
+    assert later.index("Extraction") < later.index("Even cards") < later.index("Turf War")
+    listed = {season["slug"]: season for season in client.get("/api/v1/catalogue/seasons/").json()}
+    assert "edition" not in listed["gg1"], "the usual one is left out"
+    assert listed["m2e-2018"]["edition"] == "m2e"
 
 
 def test_pages_before_anything_is_loaded(client: Client) -> None:

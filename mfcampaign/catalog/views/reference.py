@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +12,7 @@ from django.views.decorators.http import require_safe
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import Upgrade, folded
-from mfcampaign.catalog.editions import EDITIONS
+from mfcampaign.catalog.editions import EDITIONS, NAMES
 from mfcampaign.catalog.release_cards import cards_of_release
 
 UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300
@@ -69,11 +71,13 @@ def _fragment(request: PortalRequest) -> bool:
 
 @require_safe
 def scenarios(request: HttpRequest) -> HttpResponse:
-    """Strategies and Schemes of every season; ``?season=`` opens one."""
-    seasons = queries.seasons()
+    """Strategies and Schemes of every season, by edition; ``?season=`` opens one."""
+    seasons = queries.seasons_of_every_edition()
     first = seasons[0] if seasons else None
     chosen = next((season for season in seasons if season.slug == request.GET.get("season")), first)
-    return render(request, "catalog/scenarios.html", {"seasons": seasons, "chosen": chosen})
+    by_edition = [(NAMES[slug], list(part)) for slug, part in groupby(seasons, key=lambda each: each.edition)]
+    context = {"by_edition": by_edition, "chosen": chosen}
+    return render(request, "catalog/scenarios.html", context)
 
 
 @require_safe
