@@ -4,7 +4,8 @@ delays."""
 import os
 
 from celery import Celery
-from celery.signals import task_postrun, task_prerun
+from celery.signals import task_postrun, task_prerun, worker_process_init
+from django.conf import settings
 from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
@@ -12,6 +13,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
 app = Celery("mfcampaign")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_process_init.connect
+def let_pages_go_first(**_: object) -> None:
+    """Lower the priority of this process of a worker by ``WORKER_NICE``."""
+    os.nice(settings.WORKER_NICE)
 
 
 @task_prerun.connect

@@ -10,6 +10,7 @@ import os
 import random
 import time
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 import redis
 
@@ -96,6 +97,16 @@ def test_workers_keep_their_connection_until_it_breaks(cluster):
     portal.ask("submit", slug=slug, count=20)
     assert finish(portal, slug, cluster)["commands"] == 140
     assert portal.ask("repeated", slug=slug) == 0
+
+
+def test_workers_compute_at_a_lower_priority_than_what_started_them(cluster):
+    """Pages go first where web servers and workers share a machine."""
+    until(lambda: len(cluster.ready()) == 2, "two workers")
+    for worker in cluster.workers:
+        lower = min(psutil.Process(worker.process.pid).nice() + 5, 19)
+        until(
+            lambda w=worker, n=lower: [each.nice() for each in w.children()] == [n], "a child that gave way"
+        )
 
 
 def test_three_clocks_make_each_boundary_once(cluster):
