@@ -15,6 +15,8 @@ from django.db.models import (
     Count,
     Exists,
     F,
+    Func,
+    IntegerField,
     Max,
     OuterRef,
     Q,
@@ -72,7 +74,7 @@ class Card(Struct, frozen=True):
 
 
 NOT_ON_CARDS = ("policies", "next_policies", "changes")
-NEWEST = 21
+AT_ONCE = 20
 
 
 def leagues(user: Viewer) -> QuerySet[Campaign]:
@@ -101,39 +103,43 @@ def _others(user: int, *, unlisted: bool) -> QuerySet[Campaign]:
     return seen.exclude(access.is_own(user)).defer(*NOT_ON_CARDS).order_by("-pk")
 
 
-@prepared
-def _newest_listed(user: int) -> QuerySet[Campaign]:
-    return _others(user, unlisted=False)[:NEWEST]
+def _newest(others: QuerySet[Campaign]) -> QuerySet[Any]:
+    """The first of ``others``; each tells how many there are in all as ``total``."""
+    number = others.order_by().values(number=Func(F("pk"), function="COUNT", output_field=IntegerField()))
+    return others.annotate(total=Subquery(number))[:AT_ONCE]
 
 
 @prepared
-def _newest(user: int) -> QuerySet[Campaign]:
-    return _others(user, unlisted=True)[:NEWEST]
+def _newest_listed(user: int) -> QuerySet[Any]:
+    return _newest(_others(user, unlisted=False))
+
+
+@prepared
+def _newest_of_all(user: int) -> QuerySet[Any]:
+    return _newest(_others(user, unlisted=True))
 
 
 class LeagueList:
     """The leagues ``user`` may know of for a paginator: their own first, then the others, newest first.
     Their own are told from the others by ``plays`` and ``runs``. Settings are not read with them.
 
-    Two queries for the first page where all fit on it, one more where they do not. The others are read in
-    the order of their key, so a page costs the same however many leagues there are; only their count grows.
+    Two queries, one more for a later page. The others are read in the order of their key, so a page costs
+    the same however many leagues there are; only their count grows.
     """
 
     def __init__(self, user: Viewer) -> None:
-        person = user.pk if user.is_authenticated else 0
-        unlisted = user.is_authenticated and user.is_staff
-        self.own = _own(person) if person else []
-        self.newest = _newest(person) if unlisted else _newest_listed(person)
-        self.others = _others(person, unlisted=unlisted)
+        self.person = user.pk if user.is_authenticated else 0
+        self.unlisted = user.is_authenticated and user.is_staff
+        self.own = _own(self.person) if self.person else []
+        self.newest = (_newest_of_all if self.unlisted else _newest_listed)(self.person)
 
     def __len__(self) -> int:
-        others = len(self.newest)
-        return len(self.own) + (others if others < NEWEST else self.others.count())
+        return len(self.own) + (self.newest[0].total if self.newest else 0)
 
     def __getitem__(self, part: slice) -> list[Campaign]:
         """The rows from ``part.start`` to ``part.stop``, both whole numbers of at least 0."""
         first, last = (max(place - len(self.own), 0) for place in (part.start, part.stop))
-        others = self.newest if last <= NEWEST else self.others
+        others = self.newest if last <= AT_ONCE else _others(self.person, unlisted=self.unlisted)
         return [*self.own[part], *others[first:last]]
 
 
