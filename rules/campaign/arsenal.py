@@ -109,12 +109,17 @@ class Arsenal(Struct, frozen=True, kw_only=True):
         return next((upgrade for upgrade in self.upgrades if upgrade.id == upgrade_id), None)
 
 
+MASTER_VALUE = 15
+"""Soulstones a Master counts as, unless a league says otherwise (SL-SIZE-03)."""
+
+
 def campaign_cost(
     profile: Profile, policies: Policies = POLICIES, *, leader: bool = False, cache: int | None = None
 ) -> int:
     """Soulstones a model costs in this campaign, before surcharges; ``ValueError`` when unknown.
 
-    A Master is worth ``master_value`` (SL-SIZE-03, SL-CREW-04). Where the formula is on, a Henchman
+    A Master is worth ``master_value`` (SL-SIZE-03, SL-CREW-04); where that is the printed cost and none is
+    printed, as in the Second Edition, ``MASTER_VALUE``. Where the formula is on, a Henchman
     printed at 0 costs 13 less ``cache``, or less its printed one (SL-START-12, A-02); Third Edition prints
     no Cache.
 
@@ -125,6 +130,8 @@ def campaign_cost(
     """
     if profile.station == MASTER and policies.master_value != "printed":
         return policies.master_value
+    if profile.station == MASTER and profile.cost is None:
+        return MASTER_VALUE
     if profile.cost is None:
         raise ValueError(f"{profile.full_name} has no verified cost.")
     if profile.station == HENCHMAN and profile.cost == 0 and policies.zero_cost_formula == "on":

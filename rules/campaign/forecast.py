@@ -23,7 +23,7 @@ from rules.campaign.aftermath import asks as then
 from rules.campaign.aftermath.asks import AftermathContext, Answer, Ask, HeldBounty
 from rules.campaign.aftermath.procedure import aftermath, cards_for, default_answer, fate_answer
 from rules.campaign.aftermath.state import AftermathState
-from rules.campaign.arsenal import OwnedModel, OwnedUpgrade, arsenal_value, size_ceiling
+from rules.campaign.arsenal import MASTER_VALUE, OwnedModel, OwnedUpgrade, arsenal_value, size_ceiling
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
 from rules.campaign.hires import halfway_week
@@ -220,7 +220,9 @@ class _Season:
         if self.saves(player) and week >= halfway_week(self.setting.weeks, rules) and player.scrip >= price:
             player.scrip -= price
             player.master_week = player.master_week or week
-            self._join(player, Ware(MASTER, 15 if rules.master_value == "printed" else rules.master_value))
+            self._join(
+                player, Ware(MASTER, MASTER_VALUE if rules.master_value == "printed" else rules.master_value)
+            )
         self._buy(player, rules.first_hire_discount, forced=True)
         self._buy(player, 0, forced=False)
 

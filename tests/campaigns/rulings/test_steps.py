@@ -18,7 +18,7 @@ from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.loading import arsenal, charts
+from mfcampaign.campaigns.loading import arsenal, catalogue, charts
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
@@ -242,6 +242,14 @@ def test_scrip_models_upgrades_and_injuries_are_given_and_taken_back(begun):
     assert not bearer.bound.owned().exists()
     with pytest.raises(Refusal, match="belongs to a model"):
         ruled(begun, Give(entry=entry.pk, what="injury", slug=known.injuries[0].slug))
+
+
+@pytest.mark.rule("SL-SIZE-01")
+def test_a_model_whose_cost_nobody_has_verified_is_not_given(begun):
+    figures = catalogue(begun.campaign)
+    unknown = next(p.slug for p in figures.profiles() if p.cost is None and p.station != "Master")
+    with pytest.raises(Refusal, match="no verified cost"):
+        ruled(begun, Give(entry=begun.entry(0).pk, what="model", slug=unknown))
 
 
 @pytest.mark.rule("SL-UPG-09", "SL-INJURY-10")

@@ -1,9 +1,11 @@
 """What an Arsenal is worth, who leads it, what its models may carry."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.campaign.arsenal import (
     arsenal_value,
+    campaign_cost,
     campaign_station,
     injured_stat,
     injury_limit,
@@ -12,6 +14,7 @@ from rules.campaign.arsenal import (
     skill_limit,
 )
 from rules.campaign.policies import Policies
+from rules.crews.catalogue import MASTER, Profile
 from tests.rules.campaign.league import injury, model, upgrade
 
 
@@ -23,6 +26,16 @@ def test_value_is_the_models_with_a_master_at_fifteen():
     assert [(line.amount, line.rule) for line in value.lines] == [(15, "SL-SIZE-03"), (5, "SL-SIZE-01")]
     assert arsenal_value([model(1, "judge")], Policies(master_value="printed")).amount == 16
     assert arsenal_value([]).amount == 0
+
+
+@pytest.mark.rule("SL-SIZE-03", "SL-3E-05")
+def test_a_master_that_prints_no_cost_is_worth_fifteen_where_costs_are_as_printed():
+    """No Master of the Second Edition prints one."""
+    master = Profile("m", "Master", "", (), (), MASTER, None)
+    assert campaign_cost(master, Policies(master_value="printed")) == 15
+    assert campaign_cost(replace(master, cost=9), Policies(master_value="printed")) == 9
+    with pytest.raises(ValueError, match="no verified cost"):
+        campaign_cost(replace(master, station="Minion"), Policies(master_value="printed"))
 
 
 @pytest.mark.rule("A-03", "A-18")

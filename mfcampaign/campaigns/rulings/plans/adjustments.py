@@ -38,6 +38,7 @@ from rules.campaign.rulings.changes import (
     UpgradeGone,
 )
 from rules.campaign.rulings.recomputation import left_after
+from rules.crews.catalogue import MASTER
 from rules.game.results.result import outcome
 from rules.refusal import Refusal
 from rules.wording import counted
@@ -159,7 +160,14 @@ def _model(draft: Draft, entry: Entry, slug: str) -> None:
     figures = loading.catalogue(draft.campaign)
     if not figures.has_profile(slug):
         raise Refusal("There is no such model in this catalogue.", fix="Choose one from the list.")
-    name = figures.profile(slug).full_name
+    profile = figures.profile(slug)
+    name = profile.full_name
+    if profile.cost is None and profile.station != MASTER:
+        raise Refusal(
+            f"{name} has no verified cost, and an Arsenal counts its models in Soulstones.",
+            rule="SL-SIZE-01",
+            fix="Enter its cost in a pack of this league first, or choose another model.",
+        )
     draft.title = f"{name} given to {entry.label}"
     draft.add(
         ModelGiven(
