@@ -72,7 +72,7 @@ def test_each_faction_plays_the_others(stock, faction, record_property):
 @pytest.mark.slow
 @pytest.mark.parametrize("faction", NAMES)
 def test_each_faction_plays_small_encounters(stock, faction):
-    """Crews for 12 Soulstones over three Turns, 8 a Faction: with the long ones 72 in all."""
+    """Crews for 12 Soulstones over three Turns, 3 a Faction: with the long ones 32 in all."""
     at = NAMES.index(faction)
 
     def make(name):
@@ -81,9 +81,9 @@ def test_each_faction_plays_small_encounters(stock, faction):
         setup = msgspec.structs.replace(stock.encounter(name, factions, size=12), turns=3)
         return among_terrain(setup) if number % 3 == 1 else setup
 
-    summary = summed(simulate(8, f"small/{faction}", make, M3E), faction)
+    summary = summed(simulate(3, f"small/{faction}", make, M3E), faction)
     assert summary.violations == ()
-    assert summary.decisions > 850
+    assert summary.decisions > 300
 
 
 def without_prompts(stock, faction):
