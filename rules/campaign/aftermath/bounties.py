@@ -143,9 +143,9 @@ def bounties(state: AftermathState) -> Steps:
         state.note("The charts of this campaign hold no Bounty for this Crew.", "SL-BOUNTY-01")
         return
     if not any(option.legal for option in wares):
-        dear = all(option.rule == "SL-BOUNTY-01" for option in wares)
-        why = f"you hold {state.scrip} Scrip." if dear else " ".join(option.reason for option in wares)
-        state.note(f"No Bounty can be bought: {why}", "SL-BOUNTY-01")
+        others = [option.reason for option in wares if option.rule != "SL-BOUNTY-01"]
+        dear = [f"you hold {state.scrip} Scrip."] if len(others) < len(wares) else []
+        state.note(f"No Bounty can be bought: {' '.join([*dear, *others])}", "SL-BOUNTY-01")
         return
     options = (*wares, Option(PASS, f"Continue {held.name}" if held else "Buy no Bounty"))
     ask = state.ask_player("bounty_buy", _question(held, state.scrip), "SL-BOUNTY-01", options, PASS)

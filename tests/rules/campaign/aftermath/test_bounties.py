@@ -190,3 +190,13 @@ def test_what_keeps_a_full_purse_from_a_bounty_is_said():
     scene = to_injuries(charts=replace(CHARTS, bounties=(first,)), accomplished=(first.slug,))
     assert f"No Bounty can be bought: {first.name} was accomplished before" in scene.told()
     assert "you hold" not in scene.told().partition("No Bounty")[2]
+
+
+@pytest.mark.rule("SL-BOUNTY-01", "SL-BOUNTY-04")
+def test_what_is_too_dear_is_said_once_however_many_bounties_there_are():
+    first, others = CHARTS.bounties[0], len(CHARTS.bounties) - 1
+    assert others > 1
+    scene = to_injuries(charts=CHARTS, accomplished=(first.slug,), scrip=3)
+    told = scene.told().partition("No Bounty can be bought: ")[2]
+    assert told.startswith(f"you hold 3 Scrip. {first.name} was accomplished before")
+    assert told.count("Scrip") == 1
