@@ -25,8 +25,8 @@ from tests.campaigns.seasons.machine import Season
 from tests.campaigns.seasons.tally import MIXTURE, Shared, played
 
 PARTS, EACH, STEPS = 20, 15, 24
-# The part whose first seven seasons every landing lives, a few of them on PostgreSQL: they meet most of what the
-# 300 do.
+# The part whose first seven seasons every landing lives, two of them on PostgreSQL: they meet most of what
+# the 300 do.
 LANDING_PART, LANDING_EACH = 4, 7
 FEW = 2
 # Of the Second Edition, beside those of the Third.
