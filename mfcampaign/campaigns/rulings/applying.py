@@ -51,6 +51,7 @@ from rules.campaign.rulings.changes import AnyChange
 from rules.game.results.result import EncounterResult, outcome
 
 SCRIP = (words.Earned, words.Moved, words.Refunded)
+FLIPS = (words.FlipsDue, words.FlipsOff)
 
 
 class RulingContext(Struct, frozen=True):
@@ -63,11 +64,13 @@ class RulingContext(Struct, frozen=True):
 
 
 def carry_out(plan: Plan, context: RulingContext) -> tuple[AnyChange, ...]:
-    """Every change in order, then the Scrip; the changes come back as they were done, with their ids."""
-    done = [_apply(change, context) for change in plan.changes if not isinstance(change, SCRIP)]
+    """Every change in order, then the Scrip, at last what is made up for: these flips go by the Arsenal and
+    the purse as the ruling leaves them. The changes come back as they were done, with their ids."""
+    done = [_apply(change, context) for change in plan.changes if not isinstance(change, (*SCRIP, *FLIPS))]
     scrip = [change for change in plan.changes if isinstance(change, SCRIP)]
     _move(scrip, plan, context)
-    return (*done, *scrip)
+    flips = [_apply(change, context) for change in plan.changes if isinstance(change, FLIPS)]
+    return (*done, *scrip, *flips)
 
 
 # -- Scrip ------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.rulings.changes import FlipsDue
 from rules.fate.league import card_of
+from rules.game.results.result import Casualty
 from tests.campaigns.rulings.scenes import close, result_of, ruled, scored, with_vp
 from tests.campaigns.seasons.invariants import everything_wrong
 from tests.campaigns.transfer.test_transfer import PHRASE, here_again, organiser_in
@@ -258,6 +259,25 @@ def test_after_the_season_and_for_who_left_none_is_made_up_for(league, game):
     plan = ruling_operations.preview(league.campaign, league.organiser, more(game))
     assert any("the season is over" in sentence for sentence in plan.stays)
     assert not [change for change in plan.changes if isinstance(change, FlipsDue)]
+
+
+@pytest.mark.rule("SL-AFTER-01", "SL-UPG-09", "SL-BARTER-06")
+def test_flips_made_up_for_go_by_what_the_same_ruling_leaves(league, game):
+    """Its Injuries, which may teach a Skill, and its Scrip come first."""
+    seal(league, game)
+    entry = made_of(game).side.entry
+    fallen = next(model.id for model in replay.context(made_of(game)).models if not model.is_leader)
+    result = result_of(game)
+    seat = replace(scored(result.seats[0], 4), casualties=(Casualty(model_id=fallen, finished_off=True),))
+    request = CorrectResult(encounter=game.pk, result=replace(result, seats=(seat, result.seats[1])))
+    ruling = ruled(league, request)
+    kinds = [change["type"] for change in ruling.changes]
+    assert {"InjuryDue", "FlipsDue"} < set(kinds)
+    assert kinds[-1] == "FlipsDue"
+    facts = replay.answer_of(made_of(game).decisions.get(kind="owed_flips").answer)
+    now = loading.arsenal(entry)
+    assert (facts.scrip, facts.models) == (max(0, now.scrip - balances.owed(entry)), now.models)
+    assert everything_wrong(league.campaign) == []
 
 
 @pytest.mark.rule("SL-REWARD-01", "SL-BOUNTY-06", "A-48")
