@@ -168,7 +168,7 @@ def _of_ware(context: AftermathContext, option: Option) -> list[str]:
                 portion.goal + (f", {portion.repeat} times" if portion.repeat > 1 else "")
                 for portion in bounty.portions
             ]
-            flip = f"Its Reward flip: {signs(bounty.reward_modifier)}".strip()
+            flip = f"Its Reward flip: {signs(bounty.reward_modifier)}"
             return [*goals, flip] if bounty.reward_modifier else goals
     try:
         return [context.charts.upgrade(option.key).digest]

@@ -146,7 +146,7 @@ def own(aftermath: Aftermath) -> OwnView:
         odds=_odds(run) if in_barter else (),
         risks=risks_of(run),
         rewards=() if modifier is None else reward_odds(run.state, modifier),
-        reward_signs=signs(modifier or 0).strip(),
+        reward_signs=signs(modifier or 0),
         unseen=len(view.unseen),
         log=log,
         status=status,

@@ -88,12 +88,12 @@ def choose_chart(state: AftermathState) -> Generator[Ask, Answer, str]:
 
 
 def signs(modifier: int) -> str:
-    """Fate modifiers as they are printed, with a space after them where there are any.
+    """Fate modifiers as they are printed.
 
     >>> signs(2), signs(-1), signs(0)
-    ('[+][+] ', '[-] ', '')
+    ('[+][+]', '[-]', '')
     """
-    return f"{abs(modifier) * ('[+]' if modifier > 0 else '[-]')} ".lstrip()
+    return abs(modifier) * ("[+]" if modifier > 0 else "[-]")
 
 
 def chart_name(chart: str) -> str:
@@ -111,7 +111,7 @@ def reward_flip(state: AftermathState, chart: str, modifier: int = 0) -> Generat
         row = state.charts.reward(chart, card)
         return int(row is not None and (again or not state.owned[row.upgrade]))
 
-    sentence = f"Reward flip {signs(modifier)}on the {chart_name(chart)}."
+    sentence = " ".join(filter(None, ("Reward flip", signs(modifier), f"on the {chart_name(chart)}.")))
     while True:
         card = yield from flip(state, "reward", sentence, "SL-REWARD-02", modifier=modifier, worth=worth)
         row = state.charts.reward(chart, card)

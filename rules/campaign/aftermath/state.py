@@ -329,8 +329,8 @@ def flip(
     state.record(kind, ask, cards, answer)
     lawful = may_take(cards, modifier)
     usual = max(lawful, key=worth)
-    barred = bars_cheating(lawful[0], max(modifier, 0), max(-modifier, 0)) if cheatable else "not cheatable"
-    held = () if barred else state.hand
+    barred = bars_cheating(lawful[0], max(modifier, 0), max(-modifier, 0))
+    held = state.hand if cheatable and not barred else []
     if cheatable and state.hand and lawful[0] == BLACK_JOKER:
         state.note("The Black Joker cannot be cheated.", "SL-3E-22", model_id)
     if len(lawful) == 1 and not held:
