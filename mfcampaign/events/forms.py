@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 import msgspec
 from django import forms
 from django.utils import timezone
 
+from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
@@ -94,7 +95,7 @@ class CreateForm(forms.Form):
 
     def clean_zone(self) -> str:
         zone: str = self.cleaned_data["zone"].strip()
-        if zone not in available_timezones():
+        if zone not in known_zones():
             raise forms.ValidationError("No such time zone: write it as Continent/City.")
         return zone
 

@@ -35,7 +35,12 @@ import pytest
 def test_counted(seeds, number):
     for seed in seeds(number, least=3):
         print("seed", seed)
-        time.sleep(0.05)
+
+@pytest.mark.soak
+def test_long(seeds):
+    for seed in seeds(50, least=3):
+        print("seed", seed)
+        time.sleep(0.02)
 
 @pytest.mark.soak
 def test_broken(seeds):
@@ -76,14 +81,14 @@ def test_a_soak_draws_seeds_that_follow_from_its_own(proofs):
 
 
 def test_a_budget_ends_a_proof_and_says_how_far_it_came(proofs):
-    output = proofs("--soak", "--budget", "0.01", "--seed", "one", "-k", "counted and 50")
+    output = proofs("--soak", "--budget", "0.005", "--seed", "one", "-k", "long")
     done = len(drawn(output))
     assert 3 <= done < 50
-    assert re.search(rf"^ +{done} of +50 seeds  test_\S+::test_counted\[50\]$", output, re.M)
+    assert re.search(rf"^ +{done} of +50 seeds  test_\S+::test_long$", output, re.M)
 
 
 def test_what_the_budget_does_not_reach_is_named(proofs):
-    output = proofs("--soak", "--budget", "0.002", "--seed", "one", "-m", "soak")
+    output = proofs("--soak", "--budget", "0.0005", "--seed", "one", "-k", "long or broken")
     assert "not reached" in output
     assert re.search(r"^not reached  test_\S+::test_broken$", output, re.M)
     assert len(drawn(output)) == 3, "what was begun has its least"

@@ -73,7 +73,7 @@ def listener(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listene
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     heard.url = f"http://127.0.0.1:{server.server_port}/hook?thread=7"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     yield heard
     heard.over.set()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.utils import timezone
 
+from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
@@ -104,7 +104,7 @@ class LeagueForm(forms.Form):
 
     def clean_zone(self) -> str:
         zone: str = self.cleaned_data["zone"].strip()
-        if zone not in available_timezones():
+        if zone not in known_zones():
             raise forms.ValidationError(
                 "No such time zone: write it as Continent/City, such as Europe/Madrid."
             )

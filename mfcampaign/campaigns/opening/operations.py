@@ -6,12 +6,12 @@ import datetime as dt
 import hashlib
 import secrets
 from typing import Any
-from zoneinfo import available_timezones
 
 from django.db import transaction
 from django.utils import timezone
 
 from mfcampaign.accounts import operations as accounts
+from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.arsenal import hires
@@ -58,7 +58,7 @@ def open_league(
     """
     season = season or usual_season(edition)
     _expect_edition(edition, season, pack_id)
-    if zone not in available_timezones():
+    if zone not in known_zones():
         raise Refusal(f"{zone!r} is not a time zone that we know.", fix="Choose one from the list.")
     if not 1 <= weeks_total <= 20:
         raise Refusal("A league lasts between 1 and 20 weeks.", fix="Six weeks are usual.")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import available_timezones
 
 import msgspec
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
@@ -83,7 +83,7 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
         raise ValueError(f"no settings: {sorted(unknown)}")
     for name, value in options.items():
         setattr(event, name, value)
-    if event.timezone not in available_timezones():
+    if event.timezone not in known_zones():
         raise Refusal(f"{event.timezone!r} is not a time zone that we know.", fix="Choose one of the list.")
     if not 1 <= event.rounds <= MOST_ROUNDS:
         raise Refusal(f"An event has between 1 and {MOST_ROUNDS} rounds.")
