@@ -15,7 +15,7 @@ COPY mfcampaign mfcampaign
 COPY rules rules
 COPY templates templates
 COPY static static
-COPY scripts/healthy.py scripts/healthy.py
+COPY scripts/healthcheck.py scripts/healthcheck.py
 
 ENV PATH=/app/.venv/bin:$PATH DJANGO_ENV=production STATIC_ROOT=/app/collected VAR_DIR=/var/lib/portal
 RUN useradd --system --home-dir /var/lib/portal --create-home portal \

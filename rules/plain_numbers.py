@@ -1,7 +1,7 @@
 """Whole numbers as addresses, forms and files write them.
 
 ``str.isdigit`` is true of ``²``, which ``int`` refuses; ``int`` takes 4,300 digits at most, a database 18.
-Whatever reads a number from outside asks here (tests/house/test_guards.py).
+Whatever reads a number from outside asks here (tests/project/test_guards.py).
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def collect(*, everything: bool = False) -> int:
     config.write_text(CONFIG.format(data=DATA, source="rules, mfcampaign" if everything else "rules"))
     environment = os.environ | {"COVERAGE_CORE": "ctrace", "PYTHONHASHSEED": "0", "PORTAL_TIMES": str(FOLDER)}
     coverage = [sys.executable, "-m", "coverage"]
-    pytest = ["-m", "pytest", "-p", "tests.contexts", "-q", "-n", str(min(os.cpu_count() or 1, 4))]
+    pytest = ["-m", "pytest", "-p", "tests.coverage_contexts", "-q", "-n", str(min(os.cpu_count() or 1, 4))]
     chosen = ["-m", "not workers and not browser and not postgres"]
     tests = [] if everything else [name for name in TESTS if (ROOT / name).exists()]
     run = [*coverage, "run", f"--rcfile={config}", *pytest, *chosen, *tests]

@@ -144,7 +144,7 @@ def _environment(stack: contextlib.ExitStack, folder: Path, *, soak: bool) -> tu
     missing = ""
     environment = {name: value for name, value in os.environ.items() if name not in OUTSIDE}
     environment |= {"PORTAL_SUITES": str(folder), "VAR_DIR": str(folder / "var")}
-    if not soak:  # sets in the same order on every run, as tests/chance.py keeps every draw the same
+    if not soak:  # sets in the same order on every run, as tests/randomness.py keeps every draw the same
         environment["PYTHONHASHSEED"] = "0"
     try:
         server = environment["TEST_POSTGRES_URL"] = stack.enter_context(services.postgres_server())

@@ -1,6 +1,6 @@
 """What every test may ask for: databases, servers, a browser; and what no test may do.
 
-Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: see tests/house/test_switches),
+Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: see tests/project/test_switches),
 ``postgres`` (needs PostgreSQL whatever the run's database), ``both`` (runs on PostgreSQL too, always),
 ``workers`` (real worker processes), ``browser``, ``slow`` (over ten seconds), ``soak`` (minutes; only with
 ``--soak``).
@@ -25,7 +25,7 @@ from pytest_django.plugin import blocking_manager_key
 
 from mfcampaign.web import cache as page_cache
 from rules.management.coverage import read_ledger
-from tests import chance, migrated, services, soak, statements
+from tests import migrated_database, randomness, services, soak, statements
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # Hashing is slow by design; a test that is about hashing sets its own hasher.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # Without a database, and nothing of one test in the next; the real ones: tests/workers/test_limits.py.
-    memory = {"BACKEND": "tests.caches.MemoryCache"}
+    memory = {"BACKEND": "tests.memory_cache.MemoryCache"}
     settings.CACHES = {"default": memory, "made": memory}
     # Where a test sweeps, there it is delivered; threads of their own: tests/dispatch/test_deliverers.py.
     settings.DISPATCH_DELIVERY_THREADS = 0
@@ -93,7 +93,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[soak.KEY] = own = soak.Soak(config)
         config.pluginmanager.register(own, "soak")
         word += own.seed
-    config.pluginmanager.register(chance.Repeatable(word), "chance")
+    config.pluginmanager.register(randomness.Repeatable(word), "chance")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -184,10 +184,10 @@ def _refuse_unknown_rules(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test of the database that does not ask for the catalogue finds none."""
     if "figures" not in getattr(item, "fixturenames", ()) and _touches_database(item):
-        from tests import kept  # the library's tests load no apps
+        from tests import snapshots  # the library's tests load no apps
 
         with item.config.stash[blocking_manager_key].unblock():
-            kept.remove_left_catalogue()
+            snapshots.remove_left_catalogue()
 
 
 @pytest.fixture
@@ -211,7 +211,7 @@ def django_db_modify_db_settings(
     if _on_sqlite():
         path = tmp_path_factory.mktemp("database") / "portal.sqlite3"
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(path)
-        migrated.take(path)
+        migrated_database.take(path)
     elif server := os.environ.get("TEST_POSTGRES_URL"):
         settings.DATABASES["default"].setdefault("TEST", {})["TEMPLATE"] = services.migrated_postgres(server)
 

@@ -31,7 +31,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from django.apps import apps
 
-from tests import daemons, migrated
+from tests import daemons, migrated_database
 
 ROOT = Path(__file__).resolve().parent.parent
 # A claim on a database of a Redis that outlives us, should we be killed before we give it back.
@@ -132,7 +132,7 @@ def _sqlite_template() -> Path:
             return path
         new = path.with_suffix(".new")
         if apps.ready:
-            migrated.take(new)
+            migrated_database.take(new)
         else:  # a script without settings
             _migrate(f"sqlite:///{new}")
         _furnish(f"sqlite:///{new}")
@@ -295,7 +295,7 @@ def _postgres_answers(url: str) -> bool:
 
 @contextlib.contextmanager
 def _new_database(server: str, template: str = "template1") -> Iterator[str]:
-    # Drawn outside the tests' own chance (tests/chance.py), which is the same on every run.
+    # Drawn outside the tests' own chance (tests/randomness.py), which is the same on every run.
     name = f"portal_{uuid.uuid4().hex}"
     url = _create(server, name, template)
     try:

@@ -35,7 +35,7 @@ class Soak:
     """What a run of the long proofs has covered, and how much of its time is left."""
 
     def __init__(self, config: pytest.Config) -> None:
-        # Drawn before tests/chance.py lays its own stream under ``secrets``.
+        # Drawn before tests/randomness.py lays its own stream under ``secrets``.
         self.seed: str = config.getoption("--seed") or secrets.token_hex(4)
         self.only: int | None = config.getoption("--at")
         self.seconds = 60.0 * config.getoption("--budget")

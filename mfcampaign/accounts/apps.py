@@ -22,6 +22,6 @@ class AccountsConfig(AppConfig):
 
 def _sessions_ended(user: Person, **_more: Any) -> None:
     """A new password ends every session and its streams."""
-    from mfcampaign.live.endings import end_person
+    from mfcampaign.live.revocation import end_person
 
     end_person(user.pk)

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from mfcampaign.accounts import leaving, operations, queries
+from mfcampaign.accounts import deletion, operations, queries
 from mfcampaign.accounts.forms import ClaimForm, LeaveForm, ProfileForm
 from mfcampaign.accounts.models import User
 from mfcampaign.accounts.names import offered_zones
@@ -63,7 +63,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 def own_data(request: PersonRequest) -> HttpResponse:
     """Everything that names the person, as one JSON file."""
     with dear(request):
-        answer = JsonResponse(leaving.own_data(request.user), json_dumps_params={"indent": 1})
+        answer = JsonResponse(deletion.own_data(request.user), json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="my-data.json"'
     return answer
 
@@ -73,17 +73,17 @@ def own_data(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: PersonRequest) -> HttpResponse:
     """Ends the account, once nothing is left to hand over and the password was said."""
-    person, open_things = request.user, leaving.hindrances(request.user)
+    person, open_things = request.user, deletion.hindrances(request.user)
     form = LeaveForm(person, request.POST or None)
     if request.method == "POST" and not open_things:
         limit_rate(request, "leave", TRIES, Refusal("That was tried too often.", fix="Try again in an hour."))
         if form.is_valid():
-            pseudonym = leaving.leave(person)
+            pseudonym = deletion.leave(person)
             logout(request)
             messages.success(request, f"Your account is deleted. Games with others show {pseudonym} now.")
             return redirect("home")
     status = 422 if request.method == "POST" else 200
-    context = {"form": form, "hindrances": open_things, "pseudonym": leaving.pseudonym_of(person)}
+    context = {"form": form, "hindrances": open_things, "pseudonym": deletion.pseudonym_of(person)}
     return render(request, "accounts/leave.html", context, status=status)
 
 

@@ -5,15 +5,15 @@ class CampaignsConfig(AppConfig):
     name = "mfcampaign.campaigns"
 
     def ready(self) -> None:
-        from mfcampaign.accounts.leaving import register_farewell
+        from mfcampaign.accounts.deletion import register_deletion
         from mfcampaign.accounts.past import register_history
         from mfcampaign.campaigns import handlers  # noqa: F401  registers commands and ticks
         from mfcampaign.campaigns.game import play
         from mfcampaign.campaigns.game.queries import ORIGIN
         from mfcampaign.campaigns.history import past
-        from mfcampaign.campaigns.league import farewell
+        from mfcampaign.campaigns.league import account_deletion
         from mfcampaign.play import origins
 
         register_history("campaigns", past)
-        register_farewell("campaigns", farewell)
+        register_deletion("campaigns", account_deletion)
         origins.register(ORIGIN, play.origin, play.diary, play.figures, play.report, play.organised)

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from mfcampaign.catalog.changes import LABELS
 from mfcampaign.catalog.editions import EDITIONS, PrintedEdition
-from mfcampaign.catalog.house.written import WRITTEN_CARDS, WrittenCards
+from mfcampaign.catalog.house.contents import WRITTEN_CARDS, WrittenCards
 from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
 from rules.crews.permissions import HiringTerms
 from rules.game.scripts.house.faults import Fault

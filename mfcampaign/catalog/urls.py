@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from mfcampaign.catalog.house.written import WRITTEN_CARDS
+from mfcampaign.catalog.house.contents import WRITTEN_CARDS
 from mfcampaign.catalog.views import abilities, cards, house_cards, packs, reference
 
 

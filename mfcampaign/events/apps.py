@@ -5,11 +5,11 @@ class EventsConfig(AppConfig):
     name = "mfcampaign.events"
 
     def ready(self) -> None:
-        from mfcampaign.accounts.leaving import register_farewell
+        from mfcampaign.accounts.deletion import register_deletion
         from mfcampaign.accounts.past import register_history
         from mfcampaign.events import handlers  # noqa: F401  registers a tick
-        from mfcampaign.events.operations import farewell
+        from mfcampaign.events.operations import account_deletion
         from mfcampaign.events.queries import past
 
         register_history("events", past)
-        register_farewell("events", farewell)
+        register_deletion("events", account_deletion)

@@ -2,6 +2,9 @@
 
 from django.urls import path
 
-from mfcampaign.home import tonight, views
+from mfcampaign.home import offline_pages, views
 
-urlpatterns = [path("", views.home, name="home"), path("tonight.json", tonight.tonight, name="tonight")]
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("offline-pages.json", offline_pages.addresses, name="offline_pages"),
+]

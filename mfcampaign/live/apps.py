@@ -5,6 +5,6 @@ class LiveConfig(AppConfig):
     name = "mfcampaign.live"
 
     def ready(self) -> None:
-        from mfcampaign.live import endings
+        from mfcampaign.live import revocation
 
-        endings.watch_sessions()
+        revocation.watch_sessions()

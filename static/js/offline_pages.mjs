@@ -1,12 +1,12 @@
-// The installed app: registers the worker, and keeps the pages of tonight on the device so that they can be read
+// The installed app: registers the worker, and keeps the pages of records under way on the device so that they can be read
 // without signal, for whoever is signed in and for nobody else.
 
-const { user = "", tonight = "" } = document.body.dataset;
+const { user = "", offlinePages = "" } = document.body.dataset;
 const OFTEN = 10 * 60_000; // milliseconds between looks
 const mine = `kept ${user}`;
 
 async function keep() {
-  const answer = await fetch(tonight, { headers: { Accept: "application/json" }, redirect: "error" });
+  const answer = await fetch(offlinePages, { headers: { Accept: "application/json" }, redirect: "error" });
   if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("application/json")) return;
   const { user: who, pages } = await answer.json();
   if (who !== user) return;
@@ -35,7 +35,7 @@ addEventListener("outbox:changed", ({ detail }) => {
 });
 
 async function begin() {
-  if (!user || !tonight || !("serviceWorker" in navigator) || !("caches" in window)) return;
+  if (!user || !offlinePages || !("serviceWorker" in navigator) || !("caches" in window)) return;
   // Who never records needs none of it.
   if (!document.querySelector("[data-keep]") && !(await navigator.serviceWorker.getRegistration())) return;
   const registered = await navigator.serviceWorker.register("/sw.js");

@@ -2,7 +2,7 @@
 answer is what the schema says.
 
 The short one asks for places that are there with keys that are new, so that only queries and bodies are made
-up (``made_up``: Hypothesis takes as long to make one as the portal to answer it). The long one (``soak``) is
+up (``examples``: Hypothesis takes as long to make one as the portal to answer it). The long one (``soak``) is
 Hypothesis', makes up places and headers, too, and asks everybody.
 """
 
@@ -35,7 +35,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from mfcampaign.web import cache as page_cache
-from tests.api.made_up import MadeUp
+from tests.api.examples import MadeUp
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.test_api_matrix import ELSEWHERE
 from tests.permissions.test_api_matrix import world as api_world

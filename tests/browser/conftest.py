@@ -1,5 +1,5 @@
-"""A real Chromium on the real pages: ``new_page`` opens one, ``tests.browser.hands`` uses it and
-``tests.browser.eyes`` looks at it."""
+"""A real Chromium on the real pages: ``new_page`` opens one, ``tests.browser.actions`` uses it and
+``tests.browser.checks`` looks at it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from django.core.cache import cache
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser import eyes
-from tests.browser.hands import NewPage, pages_at
-from tests.browser.patience import PATIENCE
+from tests.browser import checks
+from tests.browser.actions import NewPage, pages_at
+from tests.browser.timeouts import PATIENCE
 
 FLAGS = (
     "--headless",
@@ -33,7 +33,7 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="session", autouse=True)
 def _axe_at_the_desk_in_a_soak(pytestconfig: pytest.Config) -> None:
     if pytestconfig.getoption("--soak"):
-        eyes.widths[:] = [eyes.PHONE, eyes.DESK]
+        checks.widths[:] = [checks.PHONE, checks.DESK]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from rules.fate.shuffle import Stream
-from tests.browser.hands import settled
+from tests.browser.actions import settled
 
 ALONE = 4  # pixels round a place within which no token lies
 NEARER = 8  # times that the view is taken nearer

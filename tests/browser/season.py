@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.eyes import axe, overflow
-from tests.browser.hands import answered, press
+from tests.browser.actions import answered, press
+from tests.browser.checks import axe, overflow
 from tests.browser.test_league_week import carry_out, invitation, nothing_drawn, press_first, tomorrow
 
 # Faction, name of the Crew, the starting Leader and models.

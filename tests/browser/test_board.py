@@ -19,8 +19,8 @@ from rules.game.simulation.bots import Greedy
 from rules.game.table_access.spots import is_place
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import barbed_wire
-from tests.browser.eyes import axe, overflow, problems, set_theme
-from tests.browser.hands import press, settled, sign_in
+from tests.browser.actions import press, settled, sign_in
+from tests.browser.checks import axe, overflow, problems, set_theme
 from tests.play.playing import against_bot, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]

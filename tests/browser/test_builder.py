@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 from mfcampaign.crews import operations
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.queries import build
-from tests import kept
-from tests.browser.eyes import faults_everywhere, problems
-from tests.browser.hands import NewPage, press, settled
+from tests import snapshots
+from tests.browser.actions import NewPage, press, settled
+from tests.browser.checks import faults_everywhere, problems
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST_ACTS = 14
@@ -28,7 +28,7 @@ COUNTS = """() => new Promise((done) => {
 
 @pytest.fixture(autouse=True)
 def _catalogue(transactional_db: None) -> None:
-    kept.catalogue()
+    snapshots.catalogue()
 
 
 @pytest.fixture

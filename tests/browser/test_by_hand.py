@@ -14,8 +14,8 @@ from mfcampaign.play.operations import playing
 from rules.game.examples.encounters import two_crews
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Prompted
-from tests.browser.eyes import faults_everywhere, problems
-from tests.browser.hands import answered, press, sign_in
+from tests.browser.actions import answered, press, sign_in
+from tests.browser.checks import faults_everywhere, problems
 from tests.play.playing import against_bot, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -11,8 +11,8 @@ from django.contrib.auth import get_user_model
 from playwright.sync_api import Page, expect
 
 from mfcampaign.catalog import operations
-from tests.browser.eyes import faults_everywhere, overflow, problems
-from tests.browser.hands import press, settled, sign_in
+from tests.browser.actions import press, settled, sign_in
+from tests.browser.checks import faults_everywhere, overflow, problems
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

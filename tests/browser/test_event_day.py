@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player
 from mfcampaign.events.operations import results
-from tests import kept
-from tests.browser.eyes import axe, overflow, problems
-from tests.browser.hands import press, sign_in
+from tests import snapshots
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import axe, overflow, problems
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 PASSWORD = "iron-harvest-moon-47"
@@ -87,7 +87,7 @@ class Shop:
 
 @pytest.mark.soak  # on each landing nine play two rounds (test_journeys)
 def test_eight_in_a_shop(new_page: Any) -> None:
-    kept.catalogue()
+    snapshots.catalogue()
     get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     shop = Shop(new_page)
     sign_in(shop.organiser, "host", PASSWORD)

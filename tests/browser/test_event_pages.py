@@ -14,9 +14,9 @@ from mfcampaign.events.models import Event
 from mfcampaign.events.operations import round_setup, rounds
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
-from tests import kept
-from tests.browser.eyes import faults_everywhere, problems
-from tests.browser.hands import press, sign_in
+from tests import snapshots
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import faults_everywhere, problems
 from tests.events.making import Day
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -25,7 +25,7 @@ PASSWORD = "iron-harvest-moon-47"
 
 @pytest.fixture
 def host() -> Any:
-    kept.catalogue()
+    snapshots.catalogue()
     return get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
 
 

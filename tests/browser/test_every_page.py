@@ -32,9 +32,9 @@ from mfcampaign.play.operations import creation
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
-from tests import kept
-from tests.browser.eyes import faults_everywhere, problems
-from tests.browser.hands import sign_in
+from tests import snapshots
+from tests.browser.actions import sign_in
+from tests.browser.checks import faults_everywhere, problems
 from tests.events.making import running_event
 from tests.permissions.table import ROWS, Row
 from tests.play.playing import SMALL, duel
@@ -42,10 +42,10 @@ from tests.play.playing import SMALL, duel
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 # Not pages: parts of one, plain text, a file, JSON, or addresses that only lead on.
 NO_PAGE = frozenset(
-    "healthz api:openapi crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
+    "healthz offline_pages api:openapi crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
     "catalog:house_card_json "
-    "notices:calendar setups:short campaigns:pairing_certificate play:now play:region play:spot "
+    "notices:calendar setups:short campaigns:pairing_certificate play:now play:region play:spot play:rest "
     "play:terrain play:proof_json play:moment_picture play:follow play:watch_follow campaigns:follow "
     "events:follow events:certificate events:table events:file".split()
 )
@@ -54,13 +54,13 @@ NO_PAGE = frozenset(
 @pytest.fixture
 def world(settings: Any) -> dict[str, Any]:
     settings.DISPATCH_IN_PROCESS = True
-    kept.catalogue()
-    return kept.world("every page", _places)
+    snapshots.catalogue()
+    return snapshots.world("every page", _places)
 
 
 def _places() -> dict[str, Any]:
     """What addresses name, by the word of the table of permissions."""
-    campaign = kept.demo_league()
+    campaign = snapshots.demo_league()
     demo_game = demo.waiting_aftermath()
     assert demo_game is not None, "the demo leaves an aftermath open"
     game, user = demo_game.side.game, demo_game.side.entry.user

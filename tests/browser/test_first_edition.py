@@ -14,8 +14,8 @@ from rules.game.examples.first_edition import encounter_of
 from rules.game.first_edition.match import CrewM1, SetupM1
 from rules.game.first_edition.play import PlayM1
 from rules.game.simulation.first_edition import GreedyM1
-from tests.browser.eyes import axe, overflow, problems
-from tests.browser.hands import press, settled, sign_in
+from tests.browser.actions import press, settled, sign_in
+from tests.browser.checks import axe, overflow, problems
 from tests.browser.test_board import at_the_table, tap
 from tests.play.playing import lay_down, person
 

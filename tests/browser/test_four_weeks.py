@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.eyes import axe, problems
-from tests.browser.hands import pages_at
+from tests.browser.actions import pages_at
+from tests.browser.checks import axe, problems
 from tests.browser.season import CREWS, Season, aftermath, countersign, fell, look, tap
 from tests.browser.test_league_week import carry_out, portal, press_first, sign_up
 
@@ -157,8 +157,8 @@ def second_week(season: Season) -> None:
 
     season.play(table, {"ashby": ("Agent 46", "Orderly"), "brindle": ("Amina Naidu",)}, told)
     players["ashby"].goto(table)
-    # A hand of three (the Bounty, too), two Barter flips, the Reward.
-    seen = aftermath(players["ashby"], table, ["11r", "12r", "10r", "13m", "13t", "5c"])
+    # A hand of three (the Bounty, too), two Barter flips, three cards for the Reward of a Bounty with [+][+].
+    seen = aftermath(players["ashby"], table, ["11r", "12r", "10r", "13m", "13t", "5c", "4c", "3c"])
     assert any("Reward" in sentence for sentence in seen), seen
     countersign(players["brindle"], table)
 

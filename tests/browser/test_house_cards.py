@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from mfcampaign.catalog import operations
-from tests.browser.eyes import overflow, problems
-from tests.browser.hands import answered, settled, sign_in
+from tests.browser.actions import answered, settled, sign_in
+from tests.browser.checks import overflow, problems
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import person
 

@@ -14,9 +14,9 @@ from mfcampaign.events import handlers
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import creation, ladder, results
-from tests import kept
-from tests.browser.eyes import faults_everywhere, problems
-from tests.browser.hands import press, sign_in
+from tests import snapshots
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import faults_everywhere, problems
 from tests.events.making import Day
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -26,7 +26,7 @@ PASSWORD = "iron-harvest-moon-47"
 @pytest.fixture
 def climb() -> tuple[Day, tuple[int, ...]]:
     """Five rungs; whom each stands on, from the top."""
-    kept.catalogue()
+    snapshots.catalogue()
     host = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     day = Day(host, 5, name="Long Winter", format="ladder")
     day.event.players.filter(number=1).update(user=host, rating=2000)

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import ArsenalUpgrade, Organiser
 from mfcampaign.play.models import Encounter
-from tests.browser.eyes import faults_everywhere, problems
-from tests.browser.hands import press, sign_in
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import faults_everywhere, problems
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401
 from tests.play.league_game import address, revealed_game, users
 from tests.play.playing import person

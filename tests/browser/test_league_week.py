@@ -18,9 +18,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import services
-from tests.browser.eyes import problems
-from tests.browser.hands import answered, pages_at, press, settled
-from tests.house.processes import get, running
+from tests.browser.actions import answered, pages_at, press, settled
+from tests.browser.checks import problems
+from tests.project.processes import get, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.workers, pytest.mark.slow]
 BIN = Path(sys.executable).parent
@@ -64,7 +64,7 @@ def portal(home: Path, *, grown_up: bool) -> Iterator[str]:
         yield f"http://localhost:{port}"
 
 
-# The embedded portal opens and plays its demo league on each landing (tests/house/test_portal.py).
+# The embedded portal opens and plays its demo league on each landing (tests/project/test_portal.py).
 @pytest.fixture(params=[pytest.param("embedded", marks=pytest.mark.soak), "grown-up"])
 def people(
     request: pytest.FixtureRequest, browser: Browser, tmp_path: Path

@@ -15,8 +15,8 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing, recording
 from rules.fate.shuffle import Stream, digest
-from tests.browser.eyes import problems
-from tests.browser.hands import settled, sign_in
+from tests.browser.actions import settled, sign_in
+from tests.browser.checks import problems
 from tests.play.playing import SMALL, duel, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from mfcampaign.play import loading
 from mfcampaign.play.clocks import Limit
 from mfcampaign.play.operations import creation, playing
-from tests.browser.eyes import overflow, problems
-from tests.browser.hands import press, sign_in
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import overflow, problems
 from tests.play.playing import SMALL, against_bot, go_on, lay_down, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

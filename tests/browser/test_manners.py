@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.eyes import axe, overflow, problems
+from tests.browser.checks import axe, overflow, problems
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -16,11 +16,11 @@ from mfcampaign.campaigns.models import Report
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording as verbs
+from tests.browser.actions import held, sign_in
+from tests.browser.checks import overflow
 from tests.browser.conftest import FLAGS
-from tests.browser.eyes import overflow
-from tests.browser.hands import held, sign_in
-from tests.browser.patience import PATIENCE
 from tests.browser.test_taps import recording
+from tests.browser.timeouts import PATIENCE
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.league_game import address, revealed_game, users
 from tests.play.league_game import browser as client_of

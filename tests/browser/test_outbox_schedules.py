@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.house.test_guards import ROOT
+from tests.project.test_guards import ROOT
 
 pytestmark = [pytest.mark.browser]
 HERE = Path(__file__).parent / "outbox_schedules.mjs"

@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 
 from mfcampaign.accounts.operations import create_guest
 from tests.accounts.codes import code_for
-from tests.browser.eyes import axe, faults_everywhere, overflow, problems
-from tests.browser.hands import press, sign_in
-from tests.browser.patience import MOVED_ON, until_it_stays
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import axe, faults_everywhere, overflow, problems
+from tests.browser.timeouts import MOVED_ON, until_it_stays
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

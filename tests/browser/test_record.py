@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from mfcampaign.play.models import Encounter
-from tests.browser.eyes import faults_everywhere, problems
-from tests.browser.hands import press, sign_in
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import faults_everywhere, problems
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import SMALL, against_bot, person
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing
-from tests.browser.eyes import axe, overflow, problems, set_theme
-from tests.browser.hands import sign_in
+from tests.browser.actions import sign_in
+from tests.browser.checks import axe, overflow, problems, set_theme
 from tests.browser.test_taps import slow_line
 from tests.play.playing import SMALL, against_bot, go_on, person
 

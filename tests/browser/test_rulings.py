@@ -14,9 +14,9 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Game, Ruling
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import demo
-from tests import kept
-from tests.browser.eyes import faults_as_it_stands, overflow, problems
-from tests.browser.hands import press, sign_in
+from tests import snapshots
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import faults_as_it_stands, overflow, problems
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 PICTURES = os.environ.get("RULING_PICTURES", "")
@@ -35,8 +35,8 @@ def look(page: Any, name: str) -> None:
 @pytest.mark.soak  # on each landing its pages without a browser (tests/campaigns/rulings/test_pages.py)
 def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page, settings):
     settings.DISPATCH_IN_PROCESS = True
-    kept.catalogue()
-    campaign: Campaign = kept.demo_league()
+    snapshots.catalogue()
+    campaign: Campaign = snapshots.demo_league()
     organiser = campaign.organisers.get().user
     game = (
         Game.objects.filter(week__campaign=campaign, state="closed")

@@ -11,7 +11,7 @@ from playwright.sync_api import Error, expect
 
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
-from tests.browser.eyes import problems
+from tests.browser.checks import problems
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -13,9 +13,9 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests import kept
-from tests.browser.eyes import problems
-from tests.browser.hands import press, sign_in
+from tests import snapshots
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import problems
 from tests.events.making import Day
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -101,7 +101,7 @@ RESULTS = """
 
 
 def test_six_journeys_as_they_are_read_out(new_page: Callable[..., Page]) -> None:
-    kept.catalogue()
+    snapshots.catalogue()
     host: Any = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     page = new_page(375)
     page.goto("/")

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from mfcampaign.campaigns.scripted import play
 from rules.campaign.policies import preset
-from tests.browser.eyes import problems
-from tests.browser.hands import press, sign_in
+from tests.browser.actions import press, sign_in
+from tests.browser.checks import problems
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401
 
 POOL = ("Outflank", "Distract", "Breakthrough", "Assassinate", "Take Prisoner")

@@ -17,8 +17,8 @@ from rules.game.examples.encounters import two_crews
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Summon
 from rules.game.simulation.bots import Passive
-from tests.browser.eyes import problems
-from tests.browser.hands import answered, press, settled, sign_in
+from tests.browser.actions import answered, press, settled, sign_in
+from tests.browser.checks import problems
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import against_bot, person
 

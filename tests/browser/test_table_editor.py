@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from rules.table.pictures.drawing import uphill
 from rules.table.presets.kinds import piece_kind
-from tests.browser.eyes import faults_everywhere, problems
-from tests.browser.hands import sign_in
+from tests.browser.actions import sign_in
+from tests.browser.checks import faults_everywhere, problems
 from tests.browser.test_sight import spot
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -15,8 +15,8 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.crews import operations as crews
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
-from tests.browser.eyes import faults_as_it_stands
-from tests.browser.hands import press, settled, sign_in
+from tests.browser.actions import press, settled, sign_in
+from tests.browser.checks import faults_as_it_stands
 from tests.campaigns.conftest import catalogue, figures, in_process, make_league  # noqa: F401  fixtures
 from tests.campaigns.game_pages import at, own_aftermath
 from tests.play.playing import person

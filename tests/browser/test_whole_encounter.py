@@ -18,11 +18,11 @@ from rules.fate.shuffle import Stream, digest
 from rules.game.examples.encounters import among_terrain
 from rules.game.setup.setup import Setup
 from rules.game.simulation.catalogue_crews import CatalogueStock
-from tests.browser.eyes import forget, problems
-from tests.browser.hands import settled, sign_in
+from tests.browser.actions import settled, sign_in
+from tests.browser.checks import forget, problems
 from tests.browser.pointing import Player
-from tests.house.test_guards import ROOT
 from tests.play.playing import lay_down, person
+from tests.project.test_guards import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST_ANSWERS = 3_000

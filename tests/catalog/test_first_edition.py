@@ -13,8 +13,8 @@ from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.build.datafiles import FILES, FOLDERS, read_documents
 from mfcampaign.catalog.build.first_edition import build_first_edition
 from mfcampaign.catalog.house import bulk
+from mfcampaign.catalog.house.contents import WRITTEN_CARDS
 from mfcampaign.catalog.house.controls import controls_of, data_of
-from mfcampaign.catalog.house.written import WRITTEN_CARDS
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.catalog.release_cards import cards_of_release

@@ -18,8 +18,8 @@ from typing import Any
 
 from django.conf import settings
 
-from mfcampaign.live import handing, tickets
-from tests.house.processes import Running, running
+from mfcampaign.live import handoff, tickets
+from tests.project.processes import Running, running
 
 TOPIC = "encounter:1"
 
@@ -52,7 +52,7 @@ class Place:
                     head = b""
                     while b"\r\n\r\n" not in head:
                         head += connection.recv(65536)
-                    handing.hand_over(connection, head)
+                    handoff.hand_over(connection, head)
 
     def tell(self, number: int, topic: str = TOPIC, words: str = "") -> None:
         values = (topic, number, f'{{"at":{time.time()},"words":"{words}"}}', '{"own":1}', '{"own":2}')

@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 from mfcampaign.live.models import Ended, Frame
-from tests.house.processes import Running
 from tests.live.listening import TABLES, Place, listen_through, listening, open_stream
+from tests.project.processes import Running
 
 
 @pytest.fixture

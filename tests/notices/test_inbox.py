@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from mfcampaign.notices.models import Choice, Notice
 from mfcampaign.notices.operations import notification, notify
-from mfcampaign.notices.operations.mail_rhythm import mail_due
+from mfcampaign.notices.operations.mail_schedule import mail_due
 from tests.campaigns.conftest import person
 
 pytestmark = pytest.mark.django_db

@@ -31,8 +31,8 @@ from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.spots import grid, is_place
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import barbed_wire
-from tests.house.test_guards import ROOT
 from tests.play.playing import SMALL, against_bot, duel, go_on, lay_down, part, person, set_up
+from tests.project.test_guards import ROOT
 
 pytestmark = pytest.mark.django_db
 

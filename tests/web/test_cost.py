@@ -22,7 +22,7 @@ from rules import budget
 from rules.refusal import Refusal
 from rules.tournament.matching.blossom import solve
 from tests import services
-from tests.house.processes import get, running
+from tests.project.processes import get, running
 
 pytestmark = pytest.mark.django_db
 

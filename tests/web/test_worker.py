@@ -18,7 +18,7 @@ import pytest
 
 from mfcampaign.web.resilience.worker import LARGEST_REQUEST, Arrival, NotTaken
 from tests import services
-from tests.house.processes import Running, get, running
+from tests.project.processes import Running, get, running
 
 THREADS = 4
 APP = "tests.web.busy_app:application"

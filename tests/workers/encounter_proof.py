@@ -28,8 +28,8 @@ from rules.game.log import chain, fold
 from rules.game.procedure.asks import Ask
 from tests.play.playing import duel
 from tests.workers.league_races import NoTransaction
-from tests.workers.meeting import Meeting, at_once, one_amid_the_other
 from tests.workers.portal import PATIENCE
+from tests.workers.rendezvous import Meeting, at_once, one_amid_the_other
 
 # How long somebody who holds the lock waits for one whom only a missing lock would let come.
 WITH_LOCK = 0.5

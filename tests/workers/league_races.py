@@ -44,8 +44,8 @@ from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as weeks
 from rules.refusal import Refusal
 from tests.campaigns.seasons.invariants import everything_wrong
-from tests.workers.meeting import Meeting, at_once, one_amid_the_other
 from tests.workers.portal import PATIENCE
+from tests.workers.rendezvous import Meeting, at_once, one_amid_the_other
 
 FACTIONS = ("guild", "arcanists", "bayou")
 # How long somebody who holds the lock waits for one whom only a missing lock would let come.

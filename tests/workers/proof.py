@@ -53,7 +53,7 @@ from tests.workers.many_leagues import (  # noqa: E402, F401
     saturday_alone,
     saturday_through_workers,
 )
-from tests.workers.meeting import Meeting, at_once  # noqa: E402
+from tests.workers.rendezvous import Meeting, at_once  # noqa: E402
 from tests.workers.rulings import aftermath_race, hire_race, press_race, ruling_race  # noqa: E402, F401
 
 

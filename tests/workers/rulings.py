@@ -34,8 +34,8 @@ from rules.refusal import Refusal
 from tests.campaigns.conftest import FACTIONS, League, person
 from tests.campaigns.rulings.scenes import result_of, with_vp
 from tests.workers.league_races import WITH_LOCK, locks, met_when_read
-from tests.workers.meeting import Meeting, at_once, one_amid_the_other
 from tests.workers.portal import PATIENCE
+from tests.workers.rendezvous import Meeting, at_once, one_amid_the_other
 
 REASON = "As agreed."
 

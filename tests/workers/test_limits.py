@@ -14,7 +14,7 @@ import pytest
 import redis
 
 from tests import services
-from tests.house.processes import running
+from tests.project.processes import running
 from tests.workers.conftest import HURRIED
 from tests.workers.portal import ROOT, Portal, die_with_us, until
 

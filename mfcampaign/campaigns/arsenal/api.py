@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.filled import filled
+from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access, loading

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.filled import filled
+from mfcampaign.api.form_validation import filled
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league, played_side, player
 from mfcampaign.campaigns.game import additional, results

@@ -13,11 +13,11 @@ from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, league
-from mfcampaign.campaigns.history import courses as history_charts
+from mfcampaign.campaigns.history import biographies as history_lives
 from mfcampaign.campaigns.history import figures
-from mfcampaign.campaigns.history import front as history_front
-from mfcampaign.campaigns.history import lives as history_lives
+from mfcampaign.campaigns.history import front_page as history_front
 from mfcampaign.campaigns.history import season as history_season
+from mfcampaign.campaigns.history import series as history_charts
 from mfcampaign.campaigns.history import spreadsheets as sheets
 from mfcampaign.campaigns.history.record import Gain, Life, Person, record
 from mfcampaign.campaigns.models import Campaign

@@ -7,11 +7,11 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
-from mfcampaign.campaigns.history import courses as history_charts
+from mfcampaign.campaigns.history import biographies as history_lives
 from mfcampaign.campaigns.history import figures
-from mfcampaign.campaigns.history import front as history_front
-from mfcampaign.campaigns.history import lives as history_lives
+from mfcampaign.campaigns.history import front_page as history_front
 from mfcampaign.campaigns.history import season as history_season
+from mfcampaign.campaigns.history import series as history_charts
 from mfcampaign.campaigns.history import spreadsheets as sheets
 from mfcampaign.campaigns.history.record import Record, record
 from mfcampaign.campaigns.league.page import show

@@ -11,16 +11,17 @@ from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.filled import filled
+from mfcampaign.api.form_validation import filled
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, league, organised, player
 from mfcampaign.campaigns.league.api import LeagueView, view_of
 from mfcampaign.campaigns.league.queries import asking_to_join
 from mfcampaign.campaigns.models import Campaign, JoinRequest, LeagueTemplate
-from mfcampaign.campaigns.opening import asking, templates
+from mfcampaign.campaigns.opening import join_requests as joining
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.opening import queries as beginnings
+from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
 from mfcampaign.campaigns.settings import operations as settings
 
@@ -291,13 +292,13 @@ def ask_to_join(call: PersonCall, slug: str) -> None:
     """Request to join; a second request replaces the first."""
     campaign = league(call, slug).campaign
     form = filled(AskForm, call.body, campaign=campaign)
-    asking.ask(campaign, call.user, **form.cleaned_data)
+    joining.ask(campaign, call.user, **form.cleaned_data)
 
 
 @acts("post", f"{LEAGUE}ask/withdraw/", tag="Arsenals")
 def withdraw_join_request(call: PersonCall, slug: str) -> None:
     """Take your request back."""
-    asking.withdraw(league(call, slug).campaign, call.user)
+    joining.withdraw(league(call, slug).campaign, call.user)
 
 
 @get(f"{LEAGUE}organise/join-requests/", tuple[JoinRequestRow, ...], scope="organise", tag="Organising")
@@ -312,13 +313,13 @@ def join_requests(call: PersonCall, slug: str) -> tuple[JoinRequestRow, ...]:
 @acts("post", f"{LEAGUE}organise/join-requests/<int:asked>/accept/", scope="organise", tag="Organising")
 def accept_join_request(call: PersonCall, slug: str, asked: int) -> None:
     """Accept a request to join."""
-    asking.accept(_asked(organised(call, slug), asked), call.user)
+    joining.accept(_asked(organised(call, slug), asked), call.user)
 
 
 @acts("post", f"{LEAGUE}organise/join-requests/<int:asked>/decline/", scope="organise", tag="Organising")
 def decline_join_request(call: PersonCall, slug: str, asked: int) -> None:
     """Decline a request to join."""
-    asking.decline(_asked(organised(call, slug), asked), call.user)
+    joining.decline(_asked(organised(call, slug), asked), call.user)
 
 
 def _asked(campaign: Campaign, pk: int) -> JoinRequest:

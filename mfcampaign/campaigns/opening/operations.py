@@ -21,7 +21,7 @@ from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Invitation, 
 from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.live.endings import end_person
+from mfcampaign.live.revocation import end_person
 from mfcampaign.web.names import free_slug, looks
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.campaign.policies import declarable, policies_from

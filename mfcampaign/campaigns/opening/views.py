@@ -17,7 +17,7 @@ from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation, JoinRequest
-from mfcampaign.campaigns.opening import asking
+from mfcampaign.campaigns.opening import join_requests
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates as template_verbs
@@ -119,7 +119,7 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
     placing = divisions.placing_of(campaign, request.user)
     waiting = campaign.join_requests.filter(user=request.user, state=JoinRequest.State.OPEN).first()
     if request.method == "POST" and request.POST.get("do") == "withdraw":
-        asking.withdraw(campaign, request.user)
+        join_requests.withdraw(campaign, request.user)
         messages.success(request, "Your request is taken back.")
         return back_to("league", slug)
     earlier = waiting and {"faction": waiting.faction, "crew_name": waiting.crew_name, "words": waiting.words}
@@ -130,7 +130,7 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
         messages.success(request, f"You are in {campaign.name}.")
         return back_to("arsenal_start", slug)
     if request.method == "POST" and form.is_valid():
-        asking.ask(campaign, request.user, **form.cleaned_data)
+        join_requests.ask(campaign, request.user, **form.cleaned_data)
         messages.success(request, "The organisers are asked; you get a notice when they answer.")
         return back_to("ask", slug)
     context = {"campaign": campaign, "form": form, "waiting": waiting, "placing": placing}
@@ -143,10 +143,10 @@ def answer(request: PersonRequest, slug: str, asked: int) -> HttpResponse:
     standing = access.organiser(request.user, slug)
     row = get_object_or_404(standing.campaign.join_requests, pk=asked)
     if request.POST.get("do") == "accept":
-        entry = asking.accept(row, request.user)
+        entry = join_requests.accept(row, request.user)
         messages.success(request, f"{entry.label} is in the league.")
     else:
-        asking.decline(row, request.user)
+        join_requests.decline(row, request.user)
         messages.success(request, f"{row.user} gets a notice that there is no place.")
     return back_to("members", slug)
 

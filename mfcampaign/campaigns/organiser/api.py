@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.filled import filled
+from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access

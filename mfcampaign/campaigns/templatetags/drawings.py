@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from mfcampaign.campaigns.history.courses import Chart
-from mfcampaign.campaigns.history.front import headline
+from mfcampaign.campaigns.history.front_page import headline
 from mfcampaign.campaigns.history.record import PlayedGame, Record
+from mfcampaign.campaigns.history.series import Chart
 from mfcampaign.web.drawings.duel import duel
 from mfcampaign.web.drawings.icons import icon
 from mfcampaign.web.drawings.lines import Line, lines

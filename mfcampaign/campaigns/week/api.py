@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.filled import filled
+from mfcampaign.api.form_validation import filled
 from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign, Week

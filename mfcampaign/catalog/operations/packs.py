@@ -15,7 +15,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.editions import EDITIONS, NAMES
-from mfcampaign.catalog.house.written import WRITTEN_CARDS
+from mfcampaign.catalog.house.contents import WRITTEN_CARDS
 from mfcampaign.catalog.models import Pack, PackEntry
 from mfcampaign.catalog.pack_figures import WRITTEN, check_entry, house_slug
 from mfcampaign.catalog.release_cards import cards_of_release

@@ -22,8 +22,8 @@ from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import value_in_words
 from mfcampaign.catalog.house import bulk
+from mfcampaign.catalog.house.contents import WRITTEN_CARDS, WrittenCards
 from mfcampaign.catalog.house.controls import controls_of, data_of
-from mfcampaign.catalog.house.written import WRITTEN_CARDS, WrittenCards
 from mfcampaign.catalog.models import Pack
 from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release

@@ -21,7 +21,7 @@ from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import LABELS, value_in_words
 from mfcampaign.catalog.editions import EDITIONS
 from mfcampaign.catalog.forms import EntryForm, NewPackForm, PackForm, form_for
-from mfcampaign.catalog.house.written import WRITTEN_CARDS
+from mfcampaign.catalog.house.contents import WRITTEN_CARDS
 from mfcampaign.catalog.models import Pack, PackEntry
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, structs
 
 from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.filled import filled
+from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, PLAYER, EventReason, Moment, organised
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp

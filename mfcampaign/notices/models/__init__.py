@@ -2,7 +2,7 @@
 
 from mfcampaign.notices.models.chat import ChatDoor, ChatPerson
 from mfcampaign.notices.models.notice import Choice, DetectionProgress, Mail, Notice, Preference
-from mfcampaign.notices.models.outward import CalendarLink, Delivery, Webhook
+from mfcampaign.notices.models.webhook import CalendarLink, Delivery, Webhook
 
 __all__ = [
     "CalendarLink",

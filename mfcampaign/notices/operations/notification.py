@@ -15,7 +15,7 @@ from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.persons import Person
 from mfcampaign.notices.models import Choice, Notice, Preference
 from mfcampaign.notices.models.notice import Channel, Kind
-from mfcampaign.notices.operations.mail_rhythm import mail_due
+from mfcampaign.notices.operations.mail_schedule import mail_due
 
 SUBJECT = 300
 

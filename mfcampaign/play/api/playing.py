@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from mfcampaign.accounts.persons import Person, PersonCall
 from mfcampaign.api.endpoint import acts
-from mfcampaign.api.filled import filled
+from mfcampaign.api.form_validation import filled
 from mfcampaign.play import access
 from mfcampaign.play.api.common import (
     PLAY,

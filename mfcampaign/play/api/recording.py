@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts
-from mfcampaign.api.filled import Amiss, filled
+from mfcampaign.api.form_validation import Amiss, filled
 from mfcampaign.play import access
 from mfcampaign.play.access import Visit
 from mfcampaign.play.api.common import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from mfcampaign.accounts.persons import Person
-from mfcampaign.live.endings import end
+from mfcampaign.live.revocation import end
 from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations.log import log_of
 from mfcampaign.play.watching import allowed, watch_holder

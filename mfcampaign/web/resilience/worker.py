@@ -24,7 +24,7 @@ from typing import Any
 from environs import Env
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from mfcampaign.live.handing import hand_over
+from mfcampaign.live.handoff import hand_over
 
 env = Env()
 ARRIVAL_SECONDS = env.float("ARRIVAL_SECONDS", 20.0)

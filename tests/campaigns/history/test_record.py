@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mfcampaign.campaigns.history import courses as history_charts
-from mfcampaign.campaigns.history import lives as history_lives
+from mfcampaign.campaigns.history import biographies as history_lives
 from mfcampaign.campaigns.history import season as history_season
+from mfcampaign.campaigns.history import series as history_charts
 from mfcampaign.campaigns.history.record import record
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.ledger import queries as balances

@@ -1,7 +1,7 @@
 """From 0001 to 0002: words change in rows, nothing else does, and the ledger is guarded again.
 
 That way is released and does not change; a landing walks it forwards with a league, as
-tests/house/test_upgrades.py does.
+tests/project/test_upgrades.py does.
 """
 
 from __future__ import annotations

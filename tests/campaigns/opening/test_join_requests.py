@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.campaigns.models import Entry, JoinRequest
-from mfcampaign.campaigns.opening import asking
+from mfcampaign.campaigns.opening import join_requests
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.notices.models import Notice
 from rules.refusal import Refusal
@@ -29,41 +29,41 @@ def visit(user) -> Client:
 def test_who_asks_is_told_of_and_let_in_or_not(make_league):
     league = make_league(players=2)
     sam = person("sam")
-    request = asking.ask(league.campaign, sam, faction="guild", words="Mondays.")
+    request = join_requests.ask(league.campaign, sam, faction="guild", words="Mondays.")
     assert told(league.organiser)[-1] == f"{sam} asks to join {league.campaign.name}."
-    again = asking.ask(league.campaign, sam, faction="neverborn", crew_name="Night Watch")
+    again = join_requests.ask(league.campaign, sam, faction="neverborn", crew_name="Night Watch")
     assert (again.pk, JoinRequest.objects.count()) == (request.pk, 1), "asking again changes what was asked"
-    entry = asking.accept(again, league.organiser)
+    entry = join_requests.accept(again, league.organiser)
     assert (entry.user, entry.faction, entry.label) == (sam, "neverborn", "Night Watch")
     assert f"You are in {league.campaign.name}." in told(sam)
     with pytest.raises(Refusal, match="accepted"):
-        asking.decline(again, league.organiser)
+        join_requests.decline(again, league.organiser)
     with pytest.raises(Refusal, match="already"):
-        asking.ask(league.campaign, sam, faction="guild")
+        join_requests.ask(league.campaign, sam, faction="guild")
 
 
 def test_who_is_declined_may_ask_again_and_take_it_back(make_league):
     league = make_league(players=2)
     sam = person("sam")
-    asking.decline(asking.ask(league.campaign, sam, faction="guild"), league.organiser)
+    join_requests.decline(join_requests.ask(league.campaign, sam, faction="guild"), league.organiser)
     assert "have no place for you" in told(sam)[-1]
-    asking.ask(league.campaign, sam, faction="guild")
-    asking.withdraw(league.campaign, sam)
+    join_requests.ask(league.campaign, sam, faction="guild")
+    join_requests.withdraw(league.campaign, sam)
     assert not Entry.objects.filter(user=sam).exists()
     with pytest.raises(Refusal, match="not asked"):
-        asking.withdraw(league.campaign, sam)
+        join_requests.withdraw(league.campaign, sam)
 
 
 def test_nobody_fills_an_inbox_by_asking_and_taking_it_back(make_league):
     league = make_league(players=2)
     sam = person("sam")
     before = len(told(league.organiser))
-    for _ in range(asking.MOST_OF_ONE):
-        asking.ask(league.campaign, sam, faction="guild")
-        asking.withdraw(league.campaign, sam)
+    for _ in range(join_requests.MOST_OF_ONE):
+        join_requests.ask(league.campaign, sam, faction="guild")
+        join_requests.withdraw(league.campaign, sam)
     with pytest.raises(Refusal, match="often enough"):
-        asking.ask(league.campaign, sam, faction="guild")
-    assert len(told(league.organiser)) == before + asking.MOST_OF_ONE
+        join_requests.ask(league.campaign, sam, faction="guild")
+    assert len(told(league.organiser)) == before + join_requests.MOST_OF_ONE
 
 
 @pytest.mark.rule("SL-START-01")
@@ -71,13 +71,13 @@ def test_what_could_not_join_cannot_ask(make_league):
     league = make_league(players=2)
     sam = person("sam")
     with pytest.raises(Refusal) as refused:
-        asking.ask(league.campaign, sam, faction="dead-mans-hand")
+        join_requests.ask(league.campaign, sam, faction="dead-mans-hand")
     assert refused.value.rule == "SL-START-01"
     with pytest.raises(Refusal, match="plays in this league as"):
-        asking.ask(league.campaign, sam, faction="guild", crew_name=league.entry(0).label)
+        join_requests.ask(league.campaign, sam, faction="guild", crew_name=league.entry(0).label)
     leagues.cancel(league.campaign, league.organiser, "Nobody came.")
     with pytest.raises(Refusal, match="has ended"):
-        asking.ask(league.campaign, sam, faction="guild")
+        join_requests.ask(league.campaign, sam, faction="guild")
 
 
 def test_a_stranger_asks_on_the_page_and_the_organiser_answers_on_the_players_page(make_league):

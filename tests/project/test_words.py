@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.house.test_guards import CODE, ROOT, python_files
+from tests.project.test_guards import CODE, ROOT, python_files
 
 # Refused as a whole name, also with underscores around: they say nothing of what they hold.
 EMPTY = {"carry", "found", "made", "odd", "sitting", "told"}

@@ -6,7 +6,7 @@ import secrets
 
 import pytest
 
-from tests.chance import Stream
+from tests.randomness import Stream
 
 
 @pytest.fixture(scope="module")
@@ -47,5 +47,5 @@ def test_a_test_draws_from_its_own_name(request: pytest.FixtureRequest) -> None:
 def test_what_tests_share_draws_from_its_own_name(request: pytest.FixtureRequest, shared: bytes) -> None:
     if request.config.getoption("--soak") or request.config.getoption("--chance"):
         pytest.skip("these are other draws")
-    assert shared == Stream("tests/house/test_chance.py::shared[0]").token_bytes(32)
+    assert shared == Stream("tests/project/test_randomness.py::shared[0]").token_bytes(32)
     assert secrets.token_bytes(16) == Stream(request.node.nodeid).token_bytes(16)

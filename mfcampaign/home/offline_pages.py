@@ -14,7 +14,7 @@ from mfcampaign.play.queries import under_way
 
 @require_safe
 @sign_in_to("keep tonight’s Encounter on your device")
-def tonight(request: PersonRequest) -> JsonResponse:
+def addresses(request: PersonRequest) -> JsonResponse:
     """The addresses that a device keeps."""
     return JsonResponse({"user": str(request.user.pk), "pages": pages_of(request.user)})
 

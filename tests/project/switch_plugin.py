@@ -1,9 +1,9 @@
 """A plugin that proves the marks of ``test_switches``: with the house rule stuck at another value, at least
 one case of the marked test must fail.
 
-``python -m pytest tests/rules -p tests.house.bites -q`` runs no test of its own accord; it prints what it
-found. Tests of the core need nothing but their parameters and are called as they are; those that ask for a
-fixture are run whole, with all it takes.
+``python -m pytest tests/rules -p tests.project.switch_plugin -q`` runs no test of its own accord; it prints
+what it found. Tests of the core need nothing but their parameters and are called as they are; those that
+ask for a fixture are run whole, with all it takes.
 """
 
 from __future__ import annotations

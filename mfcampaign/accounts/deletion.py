@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.models import User
 from mfcampaign.audit.operations import operation, rename_in_sentences
-from mfcampaign.live.endings import end_person
+from mfcampaign.live.revocation import end_person
 from rules.refusal import Refusal
 
 FORMAT = "malifaux-person-1"
@@ -31,7 +31,7 @@ ENDED_WITH_ACCOUNT = ("owner", "user")
 """Keys by which a row is somebody's own, when it would outlive the account without an owner."""
 
 
-class Farewell(Protocol):
+class DeletionSteps(Protocol):
     """The part of one app in the deletion of ``person``."""
 
     def hindrances(self, person: User) -> list[str]: ...
@@ -39,12 +39,12 @@ class Farewell(Protocol):
     def leave(self, person: User, pseudonym: str) -> None: ...
 
 
-_farewells: dict[str, Farewell] = {}
+_steps: dict[str, DeletionSteps] = {}
 
 
-def register_farewell(app: str, farewell: Farewell) -> None:
-    """Register ``farewell`` (a module will do) for the deletion of accounts."""
-    _farewells[app] = farewell
+def register_deletion(app: str, steps: DeletionSteps) -> None:
+    """Register ``steps`` (a module will do) for the deletion of accounts."""
+    _steps[app] = steps
 
 
 def _relations() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
@@ -74,7 +74,7 @@ def own_data(person: User) -> dict[str, Any]:
 
 def hindrances(person: User) -> list[str]:
     """What must be handed over before the person can leave, a sentence each."""
-    return [sentence for farewell in _farewells.values() for sentence in farewell.hindrances(person)]
+    return [sentence for steps in _steps.values() for sentence in steps.hindrances(person)]
 
 
 def pseudonym_of(person: User) -> str:
@@ -91,8 +91,8 @@ def leave(person: User) -> str:
     if open_things := hindrances(person):
         raise Refusal(" ".join(open_things), fix="Hand these over first; then you can leave.")
     names, address, pseudonym = {str(person), person.username}, person.email, pseudonym_of(person)
-    for farewell in _farewells.values():
-        farewell.leave(person, pseudonym)
+    for steps in _steps.values():
+        steps.leave(person, pseudonym)
     rename_in_sentences(person, names, pseudonym)
     for model, key in _relations():
         _let_go(model._base_manager.filter(**{key.name: person}), key)

@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests import migrated, services
-from tests.house.processes import PATIENCE, ROOT, Running, get, running
+from tests import migrated_database, services
+from tests.project.processes import PATIENCE, ROOT, Running, get, running
 
 pytestmark = [pytest.mark.workers, pytest.mark.slow]
 COMMAND = [sys.executable, "manage.py", "portal", "--port"]
@@ -42,7 +42,7 @@ class Embedded:
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Embedded:
     """Its tables are there, and empty: what migrations do has tests of its own."""
     home = tmp_path_factory.mktemp("embedded")
-    migrated.take(home / "portal.sqlite3")
+    migrated_database.take(home / "portal.sqlite3")
     return Embedded(home)
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.house.test_guards import ROOT, python_files
+from tests.project.test_guards import ROOT, python_files
 
 RETIRED = re.compile(
     "|".join(

@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.eyes import watch
-from tests.browser.patience import CUT_OFF, PATIENCE, until_it_stays
+from tests.browser.checks import watch
+from tests.browser.timeouts import CUT_OFF, PATIENCE, until_it_stays
 
 HEIGHT = 800
 LEADS_ON = {"hx-location", "hx-redirect", "hx-refresh"}

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import FIRST_EDITION
-from mfcampaign.catalog.house import telling
-from mfcampaign.catalog.house.telling import CardThing, Saying
+from mfcampaign.catalog.house import sentences
+from mfcampaign.catalog.house.sentences import CardThing, Saying
 from rules.crews.catalogue import FIRST, THIRD
 from rules.game.scripts import first_edition
 from rules.game.scripts.house import cards
@@ -134,10 +134,10 @@ WRITTEN_CARDS: dict[str, WrittenCards] = {
         on_upgrades=lambda figures: faults_of_card(figures, stats=False),
         completed=cards.completed,
         from_printed=cards.from_printed,
-        sayings=telling.sayings,
-        lacks=telling.lacks,
-        known_names=telling.known_names,
-        script_like=telling.script_like,
+        sayings=sentences.sayings,
+        lacks=sentences.lacks,
+        known_names=sentences.known_names,
+        script_like=sentences.script_like,
         tried=True,
         forms=True,
     ),

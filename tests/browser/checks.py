@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.patience import MOVED_ON, until_it_stays
+from tests.browser.timeouts import MOVED_ON, until_it_stays
 
 _heard: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 _axe = Axe()

@@ -21,8 +21,8 @@ from django.conf import settings
 
 from mfcampaign.live import tickets
 from tests import services
-from tests.house.processes import PATIENCE, ROOT, Running, get, running
 from tests.live.listening import open_stream
+from tests.project.processes import PATIENCE, ROOT, Running, get, running
 
 BIN = Path(sys.executable).parent
 ENV_FILE = {
@@ -202,7 +202,7 @@ def test_web_worker_and_beat_run_by_the_commands_of_the_compose_file(house: Hous
         worker.until(lambda: "pong" in house.run(ping).stdout)
         beat.until(lambda: "mfcampaign.dispatch.tasks.sweep" in beat.output)
         worker.until(lambda: re.search(r"dispatch\.tasks\.sweep\[\S+\] succeeded", worker.output))
-        healthy = [sys.executable, "scripts/healthy.py", str(house.port)]
+        healthy = [sys.executable, "scripts/healthcheck.py", str(house.port)]
         web.until(lambda: house.run(healthy).returncode == 0)
         assert beat.stop() == 0
         assert worker.stop() == 0

@@ -23,7 +23,7 @@ from mfcampaign.campaigns.settings.labels import NOTES
 from mfcampaign.campaigns.settings.operations import AT_ONCE, OF_THE_START
 from rules.campaign.policies import POLICIES, Policies, policies_as_dict, policies_from
 from rules.refusal import Refusal
-from tests.house.test_guards import ROOT, nodes, python_files
+from tests.project.test_guards import ROOT, nodes, python_files
 
 NAMES = Policies.__struct_fields__
 USUAL = policies_as_dict(POLICIES)
@@ -156,7 +156,7 @@ def test_no_switch_is_dead():
     ],
 )
 def test_the_marked_tests_fail_when_their_house_rule_is_stuck(where, most, number):
-    """The marks are no mere claims; see ``tests.house.bites``."""
+    """The marks are no mere claims; see ``tests.project.switch_plugin``."""
     files = [str(path) for path in (ROOT / where).rglob("test_*.py") if "mark.switch(" in path.read_text()]
     output = subprocess.run(
         [
@@ -165,7 +165,7 @@ def test_the_marked_tests_fail_when_their_house_rule_is_stuck(where, most, numbe
             "pytest",
             *sorted(files),
             "-p",
-            "tests.house.bites",
+            "tests.project.switch_plugin",
             "-q",
             "-s",
             "-m",

@@ -11,7 +11,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from mfcampaign.accounts import leaving
+from mfcampaign.accounts import deletion
 from mfcampaign.accounts.models import User
 from mfcampaign.api import operations as api
 from mfcampaign.audit.models import Act
@@ -122,7 +122,7 @@ def test_a_sole_organiser_hands_over_first(player: User, league: Any) -> None:  
     client.post("/account/leave/", {"confirmation": PASSWORD})
     organiser.refresh_from_db()
     assert not organiser.is_active
-    assert leaving.hindrances(player) == [f"You alone organise {league.campaign.name}."]
+    assert deletion.hindrances(player) == [f"You alone organise {league.campaign.name}."]
 
 
 def test_an_event_goes_on_without_them(player: User, league: Any) -> None:  # noqa: F811
@@ -131,7 +131,7 @@ def test_an_event_goes_on_without_them(player: User, league: Any) -> None:  # no
     event.phase = "registration"
     event.save(update_fields=["phase"])
     number = people.sign_up(event, player, name=str(player), user=player).number
-    leaving.leave(player)
+    deletion.leave(player)
     left = Player.objects.get(event=event, number=number)
     assert (left.state, left.name) == (Player.State.OUT, f"Former player {player.pk}")
 

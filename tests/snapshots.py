@@ -26,7 +26,7 @@ from mfcampaign.campaigns.scripted import demo
 from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.models import ChartSet, Release
 from mfcampaign.web import cache as page_cache
-from tests import chance, services
+from tests import randomness, services
 
 Value = TypeVar("Value")
 Rows = tuple[str, list[Any]]
@@ -54,7 +54,7 @@ def world(name: str, build: Callable[[], Value]) -> Value:
         return build()
     with services.alone(f"kept-{key}"):
         if (kept := _known(key)) is None:
-            with chance.named(f"tests/kept/{name}"):
+            with randomness.named(f"tests/snapshots/{name}"):
                 return _built(key, build)
     if not _lies(kept.before):
         return build()

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from mfcampaign.campaigns.history.front import best_arsenal, front, lines_of
+from mfcampaign.campaigns.history.front_page import best_arsenal, front, lines_of
 from mfcampaign.campaigns.history.record import Gain, Life, Person, PlayedGame, Record, Side
 from rules.game.results.result import Casualty
 
