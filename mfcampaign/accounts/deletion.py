@@ -1,7 +1,7 @@
 """Export and deletion of an account: a person's own rows are deleted, rows that others need keep a pseudonym.
 
 Both follow from the foreign keys that name a person, so no app can be forgotten. Apps whose people must hand
-something over first, or whose rows hold a name of their own, register a ``Farewell``.
+something over first, or whose rows hold a name of their own, register ``DeletionSteps``.
 """
 
 from __future__ import annotations

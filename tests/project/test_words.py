@@ -25,6 +25,8 @@ RETIRED = {
     "deeds": "action in progress",
     "desk": "rulings, organiser",
     "errand": "command",
+    "farewell": "account deletion",
+    "farewells": "account deletion",
     "founding": "opening",
     "lever": "organiser action",
     "levers": "organiser action",
