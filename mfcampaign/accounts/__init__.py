@@ -2,7 +2,7 @@
 portal.
 
 ``models`` has the rows, ``operations`` is their only writer, ``persons`` the types ``Person``, ``Viewer`` and
-``Actor`` that all other apps use. ``notification``, ``past`` and ``leaving`` are registries: apps in higher
+``Actor`` that all other apps use. ``notification``, ``past`` and ``deletion`` are registries: apps in higher
 layers register what delivers notices, what a person played, and what happens to their rows when a person
 leaves.
 """

@@ -4,5 +4,5 @@ Each act leaves one ``Frame`` in its own transaction (``frames``). Open pages fe
 (``following``) or receive them as server-sent events from one process beside the web servers (``python -m
 mfcampaign.live``). That process tails the database: ``sqlite_tail`` and ``postgres_tail`` wait for commits,
 ``hub`` keeps the listeners, ``stream`` is the ASGI callable, ``server`` takes over the connections that
-workers of the web server hand to it (``handing``).
+workers of the web server hand to it (``handoff``).
 """

@@ -1,2 +1,2 @@
-"""House cards on the pack pages: ``controls`` is the editor, ``written`` what is written on a card,
-``telling`` its sentences, ``bulk`` many figures from one table."""
+"""House cards on the pack pages: ``controls`` is the editor, ``contents`` what is written on a card,
+``sentences`` its sentences, ``bulk`` many figures from one table."""
