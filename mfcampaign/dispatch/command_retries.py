@@ -10,6 +10,9 @@ from datetime import timedelta
 from django.conf import settings
 
 MAX_ATTEMPTS = 5
+# A command whose worker died in this many attempts waits before the next one, that long for each death more:
+# workers that are restarted again and again must not leave it stuck.
+DEATHS_AT_ONCE, REST = 2, timedelta(seconds=10)
 # An occurrence that is made later than this after it was due says so.
 LATE_AFTER = timedelta(minutes=10)
 # At most this many missed occurrences of one schedule are made up for in one tick.
@@ -24,6 +27,11 @@ def resend_after() -> timedelta:
 def unsent_after() -> timedelta:
     """A wake-up that was not sent after the commit is sent by the sweeper after this."""
     return min(timedelta(seconds=5), resend_after())
+
+
+def rest_after(attempts: int) -> timedelta:
+    """The pause of a command whose worker died in its last attempt, the ``attempts``-th."""
+    return max(attempts - DEATHS_AT_ONCE, 0) * REST
 
 
 def stale_after() -> timedelta:

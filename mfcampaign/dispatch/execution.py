@@ -55,7 +55,7 @@ def _execute(command_id: int) -> Outcome:
 
 
 def _begin(command_id: int) -> Outcome | None:
-    """Count an attempt and show the command as running; an outcome when there is nothing to do.
+    """Count an attempt and show the command as running; an outcome when there is nothing to do yet.
 
     The row lock, not the status, says whether somebody is at it: a killed worker leaves
     ``running`` behind, but never a lock.
@@ -70,6 +70,9 @@ def _begin(command_id: int) -> Outcome | None:
                 return "skipped"
             _end(row, Command.Status.STUCK, error=row.error or "The worker died each time it tried.")
             return "stuck"
+        if row.status == Command.Status.RUNNING and row.started_at:  # whoever ran it is dead
+            if now - row.started_at < retry_policy.rest_after(row.attempts):
+                return "skipped"  # the sweeper sends its wake-up again
         row.attempts += 1
         row.status = Command.Status.RUNNING
         row.started_at = now

@@ -141,6 +141,22 @@ def test_what_a_killed_worker_left_running_is_done_by_the_next_wakeup(stage, set
     assert (command.attempts, stage.effects()) == (2, ["effect:k"])
 
 
+@pytest.mark.parametrize(("deaths", "rest"), [(1, 0), (2, 0), (3, 10), (4, 20)])
+def test_after_the_second_death_of_its_worker_a_command_rests_before_the_next_attempt(stage, deaths, rest):
+    command = Command.objects.create(
+        kind="test.flip", natural_key="k", status="running", attempts=deaths, started_at=timezone.now()
+    )
+    if rest:
+        with later(seconds=rest - 1):
+            assert dispatch.execute(command.pk) == "skipped"
+        command.refresh_from_db()
+        assert (command.status, command.attempts, stage.ran) == ("running", deaths, [])
+    with later(seconds=rest + 1):
+        assert dispatch.execute(command.pk) == "done"
+    command.refresh_from_db()
+    assert command.attempts == deaths + 1
+
+
 def test_a_command_that_kills_its_worker_each_time_is_stuck_once_the_last_run_must_be_over(stage):
     command = Command.objects.create(
         kind="test.flip", natural_key="k", status="running", attempts=5, started_at=timezone.now()
