@@ -10,9 +10,10 @@ from datetime import timedelta
 from django.conf import settings
 
 MAX_ATTEMPTS = 5
-# A command whose worker died in this many attempts waits before the next one, that long for each death more:
-# workers that are restarted again and again must not leave it stuck.
-DEATHS_AT_ONCE, REST = 2, timedelta(seconds=10)
+# A command whose worker was killed in its last attempt has more attempts, with a pause from the third on:
+# workers that are restarted again and again do not leave it stuck.
+MAX_ATTEMPTS_WHEN_KILLED = 8
+ATTEMPTS_WITHOUT_PAUSE, KILLED_PAUSE = 2, timedelta(seconds=2)
 # An occurrence that is made later than this after it was due says so.
 LATE_AFTER = timedelta(minutes=10)
 # At most this many missed occurrences of one schedule are made up for in one tick.
@@ -29,9 +30,14 @@ def unsent_after() -> timedelta:
     return min(timedelta(seconds=5), resend_after())
 
 
-def rest_after(attempts: int) -> timedelta:
+def most_attempts(*, killed: bool) -> int:
+    """How often a command is tried; ``killed``: its worker was killed in the last attempt."""
+    return MAX_ATTEMPTS_WHEN_KILLED if killed else MAX_ATTEMPTS
+
+
+def pause_after_kill(attempts: int) -> timedelta:
     """The pause of a command whose worker died in its last attempt, the ``attempts``-th."""
-    return max(attempts - DEATHS_AT_ONCE, 0) * REST
+    return max(attempts - ATTEMPTS_WITHOUT_PAUSE, 0) * KILLED_PAUSE
 
 
 def stale_after() -> timedelta:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import time
+from datetime import timedelta
 from typing import Literal
 
 from celery.exceptions import SoftTimeLimitExceeded
@@ -65,14 +66,15 @@ def _begin(command_id: int) -> Outcome | None:
         row = _locked(command_id, skip_locked=True)
         if row is None:
             return "skipped"
-        if row.attempts >= retry_policy.MAX_ATTEMPTS:
-            if row.started_at and now - row.started_at < retry_policy.stale_after():
-                return "skipped"
+        killed = row.status == Command.Status.RUNNING
+        pause = retry_policy.pause_after_kill(row.attempts) if killed else timedelta(0)
+        if out := row.attempts >= retry_policy.most_attempts(killed=killed):
+            pause = retry_policy.stale_after()
+        if row.started_at and now - row.started_at < pause:
+            return "skipped"  # the sweeper sends its wake-up again
+        if out:
             _end(row, Command.Status.STUCK, error=row.error or "The worker died each time it tried.")
             return "stuck"
-        if row.status == Command.Status.RUNNING and row.started_at:  # whoever ran it is dead
-            if now - row.started_at < retry_policy.rest_after(row.attempts):
-                return "skipped"  # the sweeper sends its wake-up again
         row.attempts += 1
         row.status = Command.Status.RUNNING
         row.started_at = now

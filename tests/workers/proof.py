@@ -153,7 +153,7 @@ def audit(slug: str) -> dict[str, Any]:
     purses = Account.objects.filter(campaign=league, kind="purse").values_list("balance", flat=True)
     return {
         "commands": len(commands),
-        "not_done": [str(c) for c in commands if c.status != "done"],
+        "not_done": [f"{c}: {c.attempts} attempts, {c.error}" for c in commands if c.status != "done"],
         "lost": sorted(expected.keys() - transfers.keys()),
         "unasked": sorted(transfers.keys() - expected.keys()),
         "wrong_cards": [
