@@ -184,10 +184,10 @@ def _refuse_unknown_rules(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test of the database that does not ask for the catalogue finds none."""
     if "figures" not in getattr(item, "fixturenames", ()) and _touches_database(item):
-        from tests import snapshots  # the library's tests load no apps
+        from tests import data_sets  # the library's tests load no apps
 
         with item.config.stash[blocking_manager_key].unblock():
-            snapshots.remove_left_catalogue()
+            data_sets.remove_left_catalogue()
 
 
 @pytest.fixture

@@ -10,10 +10,8 @@ from datetime import timedelta
 from django.conf import settings
 
 MAX_ATTEMPTS = 5
-# A command whose worker was killed in its last attempt has more attempts, with a pause from the third on:
-# workers that are restarted again and again do not leave it stuck.
+# A command whose worker was killed in its last attempt has more: it is seldom the command that kills.
 MAX_ATTEMPTS_WHEN_KILLED = 8
-ATTEMPTS_WITHOUT_PAUSE, KILLED_PAUSE = 2, timedelta(seconds=2)
 # An occurrence that is made later than this after it was due says so.
 LATE_AFTER = timedelta(minutes=10)
 # At most this many missed occurrences of one schedule are made up for in one tick.
@@ -33,11 +31,6 @@ def unsent_after() -> timedelta:
 def most_attempts(*, killed: bool) -> int:
     """How often a command is tried; ``killed``: its worker was killed in the last attempt."""
     return MAX_ATTEMPTS_WHEN_KILLED if killed else MAX_ATTEMPTS
-
-
-def pause_after_kill(attempts: int) -> timedelta:
-    """The pause of a command whose worker died in its last attempt, the ``attempts``-th."""
-    return max(attempts - ATTEMPTS_WITHOUT_PAUSE, 0) * KILLED_PAUSE
 
 
 def stale_after() -> timedelta:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import logging
 import time
-from datetime import timedelta
 from typing import Literal
 
 from celery.exceptions import SoftTimeLimitExceeded
@@ -56,7 +55,7 @@ def _execute(command_id: int) -> Outcome:
 
 
 def _begin(command_id: int) -> Outcome | None:
-    """Count an attempt and show the command as running; an outcome when there is nothing to do yet.
+    """Count an attempt and show the command as running; an outcome when there is nothing to do.
 
     The row lock, not the status, says whether somebody is at it: a killed worker leaves
     ``running`` behind, but never a lock.
@@ -66,13 +65,9 @@ def _begin(command_id: int) -> Outcome | None:
         row = _locked(command_id, skip_locked=True)
         if row is None:
             return "skipped"
-        killed = row.status == Command.Status.RUNNING
-        pause = retry_policy.pause_after_kill(row.attempts) if killed else timedelta(0)
-        if out := row.attempts >= retry_policy.most_attempts(killed=killed):
-            pause = retry_policy.stale_after()
-        if row.started_at and now - row.started_at < pause:
-            return "skipped"  # the sweeper sends its wake-up again
-        if out:
+        if row.attempts >= retry_policy.most_attempts(killed=row.status == Command.Status.RUNNING):
+            if row.started_at and now - row.started_at < retry_policy.stale_after():
+                return "skipped"
             _end(row, Command.Status.STUCK, error=row.error or "The worker died each time it tried.")
             return "stuck"
         row.attempts += 1

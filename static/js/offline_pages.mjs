@@ -1,5 +1,5 @@
-// The installed app: registers the worker, and keeps the pages of records under way on the device so that they can be read
-// without signal, for whoever is signed in and for nobody else.
+// The installed app: registers the worker, and keeps the pages of records under way on the device so that they can be
+// read without signal, for whoever is signed in and for nobody else.
 
 const { user = "", offlinePages = "" } = document.body.dataset;
 const OFTEN = 10 * 60_000; // milliseconds between looks

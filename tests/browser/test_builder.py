@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from mfcampaign.crews import operations
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.queries import build
-from tests import snapshots
+from tests import data_sets
 from tests.browser.actions import NewPage, press, settled
 from tests.browser.checks import faults_everywhere, problems
 
@@ -28,7 +28,7 @@ COUNTS = """() => new Promise((done) => {
 
 @pytest.fixture(autouse=True)
 def _catalogue(transactional_db: None) -> None:
-    snapshots.catalogue()
+    data_sets.catalogue()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Week
 from mfcampaign.campaigns.scripted import choices, demo, play
-from tests import snapshots
+from tests import data_sets
 from tests.browser.actions import sign_in
 from tests.browser.checks import axe, problems
 from tests.browser.test_league_week import carry_out, finish_aftermath, hand_in_crew, press_first
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.soak, pytest.mark.django_db(trans
 @pytest.mark.parametrize("edition", ["m3e", "m2e"])
 def test_the_demo_league_lives_a_week_and_travels(edition: str, new_page: Any, settings: Any) -> None:
     settings.DISPATCH_IN_PROCESS = True
-    snapshots.catalogue()
+    data_sets.catalogue()
     campaign = demo.make() if edition == "m3e" else demo.make_second()
     league = f"/leagues/{campaign.slug}/"
     week = Week.objects.select_related("campaign").filter(campaign=campaign).latest("number")

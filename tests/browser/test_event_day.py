@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player
 from mfcampaign.events.operations import results
-from tests import snapshots
+from tests import data_sets
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import axe, overflow, problems
 
@@ -87,7 +87,7 @@ class Shop:
 
 @pytest.mark.soak  # on each landing nine play two rounds (test_journeys)
 def test_eight_in_a_shop(new_page: Any) -> None:
-    snapshots.catalogue()
+    data_sets.catalogue()
     get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     shop = Shop(new_page)
     sign_in(shop.organiser, "host", PASSWORD)

@@ -14,7 +14,7 @@ from mfcampaign.events.models import Event
 from mfcampaign.events.operations import round_setup, rounds
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
-from tests import snapshots
+from tests import data_sets
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import faults_everywhere, problems
 from tests.events.making import Day
@@ -25,7 +25,7 @@ PASSWORD = "iron-harvest-moon-47"
 
 @pytest.fixture
 def host() -> Any:
-    snapshots.catalogue()
+    data_sets.catalogue()
     return get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
 
 

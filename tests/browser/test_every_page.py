@@ -32,7 +32,7 @@ from mfcampaign.play.operations import creation
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
-from tests import snapshots
+from tests import data_sets
 from tests.browser.actions import sign_in
 from tests.browser.checks import faults_everywhere, problems
 from tests.events.making import running_event
@@ -54,13 +54,13 @@ NO_PAGE = frozenset(
 @pytest.fixture
 def world(settings: Any) -> dict[str, Any]:
     settings.DISPATCH_IN_PROCESS = True
-    snapshots.catalogue()
-    return snapshots.world("every page", _places)
+    data_sets.catalogue()
+    return data_sets.world("every page", _places)
 
 
 def _places() -> dict[str, Any]:
     """What addresses name, by the word of the table of permissions."""
-    campaign = snapshots.demo_league()
+    campaign = data_sets.demo_league()
     demo_game = demo.waiting_aftermath()
     assert demo_game is not None, "the demo leaves an aftermath open"
     game, user = demo_game.side.game, demo_game.side.entry.user

@@ -13,7 +13,7 @@ from mfcampaign.accounts import operations as accounts
 from mfcampaign.campaigns.models import Campaign, Game
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.scripted import play
-from tests import snapshots
+from tests import data_sets
 from tests.browser.actions import press, settled, sign_in
 from tests.browser.checks import problems
 from tests.browser.test_league_week import tomorrow
@@ -56,7 +56,7 @@ def test_an_organiser_opens_a_league_starts_it_and_closes_a_week(
     new_page: Callable[..., Page], settings: Any
 ) -> None:
     settings.DISPATCH_IN_PROCESS = True
-    snapshots.catalogue()
+    data_sets.catalogue()
     host = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     page = new_page(375)
     sign_in(page, "host", PASSWORD)
@@ -98,7 +98,7 @@ def _two_players_join(league: Campaign, host: object) -> None:
 
 
 def test_nine_play_two_rounds_of_an_event(new_page: Callable[..., Page]) -> None:
-    snapshots.catalogue()
+    data_sets.catalogue()
     get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     page = new_page(1280)
     sign_in(page, "host", PASSWORD)
@@ -123,7 +123,7 @@ def test_nine_play_two_rounds_of_an_event(new_page: Callable[..., Page]) -> None
 
 def test_a_player_joins_and_hands_the_first_crew_in(new_page: Callable[..., Page], settings: Any) -> None:
     settings.DISPATCH_IN_PROCESS = True
-    snapshots.catalogue()
+    data_sets.catalogue()
     league = opened(players=1, name="The Lantern Season")
     get_user_model().objects.create_user("mara", "mara@example.org", PASSWORD)
     page = new_page(375)

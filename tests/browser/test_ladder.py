@@ -14,7 +14,7 @@ from mfcampaign.events import handlers
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import creation, ladder, results
-from tests import snapshots
+from tests import data_sets
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import faults_everywhere, problems
 from tests.events.making import Day
@@ -26,7 +26,7 @@ PASSWORD = "iron-harvest-moon-47"
 @pytest.fixture
 def climb() -> tuple[Day, tuple[int, ...]]:
     """Five rungs; whom each stands on, from the top."""
-    snapshots.catalogue()
+    data_sets.catalogue()
     host = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     day = Day(host, 5, name="Long Winter", format="ladder")
     day.event.players.filter(number=1).update(user=host, rating=2000)

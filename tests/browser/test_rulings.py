@@ -14,7 +14,7 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Game, Ruling
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import demo
-from tests import snapshots
+from tests import data_sets
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import faults_as_it_stands, overflow, problems
 
@@ -35,8 +35,8 @@ def look(page: Any, name: str) -> None:
 @pytest.mark.soak  # on each landing its pages without a browser (tests/campaigns/rulings/test_pages.py)
 def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page, settings):
     settings.DISPATCH_IN_PROCESS = True
-    snapshots.catalogue()
-    campaign: Campaign = snapshots.demo_league()
+    data_sets.catalogue()
+    campaign: Campaign = data_sets.demo_league()
     organiser = campaign.organisers.get().user
     game = (
         Game.objects.filter(week__campaign=campaign, state="closed")

@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests import snapshots
+from tests import data_sets
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import problems
 from tests.events.making import Day
@@ -101,7 +101,7 @@ RESULTS = """
 
 
 def test_six_journeys_as_they_are_read_out(new_page: Callable[..., Page]) -> None:
-    snapshots.catalogue()
+    data_sets.catalogue()
     host: Any = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     page = new_page(375)
     page.goto("/")

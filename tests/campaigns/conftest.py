@@ -22,7 +22,7 @@ from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.models import Release
 from mfcampaign.web import cache as page_cache
 from rules.crews.catalogue import THIRD
-from tests import snapshots
+from tests import data_sets
 from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 FACTIONS = (
@@ -110,17 +110,17 @@ def figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """The real figures and house charts for the tests of a module that roll back; modules that follow one
     another share them."""
     with django_db_blocker.unblock():
-        snapshots.catalogue()
+        data_sets.catalogue()
     yield
     with django_db_blocker.unblock():
-        snapshots.leave_catalogue()
+        data_sets.leave_catalogue()
 
 
 @pytest.fixture
 def catalogue(figures: None, db: None) -> None:
     """The real figures and house charts, loaded again where a test before emptied the database."""
     if not Release.objects.exists():
-        snapshots.catalogue()
+        data_sets.catalogue()
 
 
 def opened(players: int = 2, name: str = "Test League", **options: Any) -> League:
@@ -169,7 +169,7 @@ def league(make_league: Callable[..., League]) -> League:
 
 def founded_of(make_league: Callable[..., League], edition: str) -> League:
     """Two players with Arsenals of that edition, not started; put back where a test before founded them."""
-    return snapshots.world(f"league {edition}", partial(founded, make_league, edition=edition)).again()
+    return data_sets.world(f"league {edition}", partial(founded, make_league, edition=edition)).again()
 
 
 def founded(make_league: Callable[..., League], **options: Any) -> League:

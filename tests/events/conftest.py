@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from mfcampaign.catalog import queries as catalog
-from tests import snapshots
+from tests import data_sets
 from tests.campaigns.conftest import figures  # noqa: F401  the figures, loaded once
 from tests.events.making import Day
 
@@ -19,7 +19,7 @@ def host(db: None) -> Any:
 @pytest.fixture
 def catalogue(figures: None, db: None) -> None:  # noqa: F811
     if not catalog.season_choices():
-        snapshots.catalogue()
+        data_sets.catalogue()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.web import cache as page_cache
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
-from tests import snapshots
+from tests import data_sets
 from tests.campaigns.conftest import founded
 
 
@@ -74,7 +74,7 @@ class Past:
 
 @pytest.fixture
 def past(make_league, in_process) -> Past:
-    lived = snapshots.world("past", partial(_live, make_league))
+    lived = data_sets.world("past", partial(_live, make_league))
     entries = Entry.objects.select_related("user", "campaign")
     first, second = (entries.get(pk=entry.pk) for entry in (lived.first, lived.second))
     return replace(lived, league=lived.league.again(), first=first, second=second)

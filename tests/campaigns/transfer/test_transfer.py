@@ -23,7 +23,7 @@ from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.catalog.models import Release
 from mfcampaign.dispatch import operations as dispatch
 from rules.refusal import Refusal
-from tests import snapshots
+from tests import data_sets
 
 pytestmark = pytest.mark.django_db
 PHRASE = "the willow by the old mill"
@@ -237,8 +237,8 @@ def test_totals_that_do_not_come_out_bring_nothing_in(make_league, in_process):
 def test_the_demo_league_travels(figures, db, in_process):
     """Eight players in their third week: everything that the demo shows comes along."""
     if not Release.objects.exists():
-        snapshots.catalogue()
-    campaign = snapshots.demo_league()
+        data_sets.catalogue()
+    campaign = data_sets.demo_league()
     organiser = campaign.organisers.get().user
     content = write(campaign, phrase=PHRASE)
     again = here_again(content, organiser, organiser_in(content))

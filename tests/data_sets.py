@@ -54,7 +54,7 @@ def world(name: str, build: Callable[[], Value]) -> Value:
         return build()
     with services.alone(f"kept-{key}"):
         if (kept := _known(key)) is None:
-            with randomness.named(f"tests/snapshots/{name}"):
+            with randomness.named(f"tests/data_sets/{name}"):
                 return _built(key, build)
     if not _lies(kept.before):
         return build()

@@ -9,7 +9,7 @@ import time_machine
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from tests import snapshots
+from tests import data_sets
 from tests.campaigns.conftest import (  # noqa: F401  fixtures
     League,
     catalogue,
@@ -32,7 +32,7 @@ def two_people() -> list[int]:
 def test_rows_are_written_again_and_counting_goes_on():
     for _ in range(2):
         with transaction.atomic():
-            keys = snapshots.world("two people", two_people)
+            keys = data_sets.world("two people", two_people)
             people = get_user_model().objects.order_by("pk")
             names = [(person.pk, person.username) for person in people]
             assert names == list(zip(keys, ("ada", "bram"), strict=True))
@@ -45,10 +45,10 @@ def test_rows_are_written_again_and_counting_goes_on():
 def test_where_rows_lie_already_or_the_clock_is_turned_it_is_built():
     before = len(built)
     with time_machine.travel(dt.datetime(2026, 1, 5, tzinfo=dt.UTC)):
-        snapshots.world("two more people", two_people)
+        data_sets.world("two more people", two_people)
     get_user_model().objects.all().delete()
     person("first")
-    snapshots.world("two more people", two_people)
+    data_sets.world("two more people", two_people)
     assert get_user_model().objects.count() == 3
     assert len(built) == before + 2
 
@@ -63,8 +63,8 @@ def test_a_league_put_back_is_the_league_that_was_built(make_league):  # noqa: F
     rows = []
     for _ in range(2):
         with transaction.atomic():
-            league = snapshots.world("a league of this file", build)
-            rows.append(dict(snapshots._written()))
+            league = data_sets.world("a league of this file", build)
+            rows.append(dict(data_sets._written()))
             again = league.again()
             again.start()
             again.check()
@@ -77,4 +77,4 @@ def test_a_league_put_back_is_the_league_that_was_built(make_league):  # noqa: F
 def test_a_world_that_changes_what_lay_there_says_so():
     person("ada")
     with pytest.raises(AssertionError, match="a world only adds: accounts_user"):
-        snapshots.world("ada renamed", lambda: get_user_model().objects.update(username="bea"))
+        data_sets.world("ada renamed", lambda: get_user_model().objects.update(username="bea"))
