@@ -28,6 +28,11 @@ def unsent_after() -> timedelta:
     return min(timedelta(seconds=5), resend_after())
 
 
+def abandoned_after() -> timedelta:
+    """A running command whose row nobody holds is woken again this long after its last wake-up and start."""
+    return timedelta(seconds=3)
+
+
 def most_attempts(*, killed: bool) -> int:
     """How often a command is tried; ``killed``: its worker was killed in the last attempt."""
     return MAX_ATTEMPTS_WHEN_KILLED if killed else MAX_ATTEMPTS

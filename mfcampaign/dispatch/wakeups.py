@@ -192,7 +192,7 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
     overdue = (Q(due_at=None) & (unsent | unanswered)) | Q(due_at__lte=now)
     try:
         commands, deliveries = _open_rows()
-        rows = list(commands.filter(overdue)[:limit])
+        rows = list(commands.filter(overdue | Q(command__in=_abandoned(now)))[:limit])
         rows += deliveries.filter(overdue)[: limit - len(rows)] if len(rows) < limit else []
         return wake(rows)
     except SoftTimeLimitExceeded:
@@ -219,15 +219,36 @@ def drain(*, limit: int = 10_000) -> int:
 
 
 def _open_rows() -> tuple[QuerySet[Outbox], QuerySet[Outbox]]:
-    """What is not done: commands, read from the index of those that have not ended, and deliveries.
+    """What is not done: commands and deliveries.
 
-    Asked in one, both databases walk through everything that was ever sent. SQLite takes an index with a
-    condition only where the query repeats that condition word for word.
+    Asked in one, both databases walk through everything that was ever sent.
     """
-    unended = Command.objects.filter(status__in=Command.OPEN).order_by()
-    unended = unended.extra(where=["status IN ('waiting', 'running', 'stuck')"])
     rows = Outbox.objects.order_by("pk")
-    return rows.filter(command__in=unended), rows.filter(command=None, delivered_at=None)
+    return rows.filter(command__in=_unended()), rows.filter(command=None, delivered_at=None)
+
+
+def _unended() -> QuerySet[Command]:
+    """The commands that have not ended, read from the index of these: SQLite takes an index with a
+    condition only where the query repeats that condition word for word."""
+    unended = Command.objects.filter(status__in=Command.OPEN).order_by()
+    return unended.extra(where=["status IN ('waiting', 'running', 'stuck')"])
+
+
+def _abandoned(now: datetime) -> list[int]:
+    """The running commands whose row nobody holds: their worker was killed. Woken again some seconds ago,
+    they are left to that wake-up."""
+    while_ago = now - retry_policy.abandoned_after()
+    running = _unended().filter(
+        status=Command.Status.RUNNING, started_at__lte=while_ago, outbox__sent_at__lte=while_ago
+    )
+    if not running.exists():
+        return []
+    with transaction.atomic():
+        return list(
+            running.select_for_update(skip_locked=True, no_key=True, of=("self",)).values_list(
+                "pk", flat=True
+            )
+        )
 
 
 def _unfinished() -> Q:

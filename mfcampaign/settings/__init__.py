@@ -207,7 +207,7 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "mfcampaign.dispatch.tasks.tick", "schedule": env.float("TICK_SECONDS", 60.0)},
-    "sweep": {"task": "mfcampaign.dispatch.tasks.sweep", "schedule": env.float("SWEEP_SECONDS", 30.0)},
+    "sweep": {"task": "mfcampaign.dispatch.tasks.sweep", "schedule": env.float("SWEEP_SECONDS", 5.0)},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 

@@ -82,6 +82,42 @@ def test_a_process_that_dies_between_commit_and_wakeup_is_made_up_for_within_sec
     assert broker.messages == [((row.command_id,), {"retry": False})]
 
 
+def test_what_a_killed_worker_left_is_woken_again_within_seconds(stage, broker):
+    Command.objects.filter(pk=submit().pk).update(status=Command.Status.RUNNING, started_at=timezone.now())
+    with after(2):
+        assert dispatch.sweep() == 0, "it has just begun"
+    with after(4):
+        assert (dispatch.sweep(), dispatch.sweep()) == (1, 0), "and is left to that wake-up for a while"
+    with after(8):
+        assert dispatch.sweep() == 1
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="whoever writes holds all of SQLite")
+def test_what_a_worker_is_at_is_not_woken_again(stage, broker):
+    command = submit()
+    Command.objects.filter(pk=command.pk).update(status=Command.Status.RUNNING, started_at=timezone.now())
+    held, swept = threading.Event(), threading.Event()
+
+    def worker():
+        with transaction.atomic():
+            Command.objects.select_for_update().get(pk=command.pk)
+            held.set()
+            swept.wait(30)
+        connection.close()
+
+    thread = threading.Thread(target=worker)
+    thread.start()
+    assert held.wait(30)
+    try:
+        with after(10):
+            assert dispatch.sweep() == 0
+    finally:
+        swept.set()
+        thread.join()
+    with after(10):
+        assert dispatch.sweep() == 1, "nobody holds it any more"
+
+
 @pytest.mark.parametrize("status", ["done", "rejected", "stuck"])
 def test_what_has_ended_or_is_stuck_is_not_rung_for(stage, broker, status):
     command = Command.objects.create(kind="test.flip", natural_key="k", status=status)
@@ -246,3 +282,4 @@ def test_a_sweep_reads_no_command_that_has_ended(stage, broker):
     assert (commands.count(), deliveries.count()) == (1, 0)
     Command.objects.update(status=Command.Status.DONE)
     assert not commands.exists()
+    assert "SCAN dispatch_command\n" not in wakeups._unended().filter(status="running").explain() + "\n"
