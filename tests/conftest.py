@@ -208,6 +208,9 @@ def django_db_modify_db_settings(
 ) -> None:
     """SQLite in a file of this run: in memory, threads would share one connection and no lock be real.
     PostgreSQL from a migrated template."""
+    from tests import emptying  # as above
+
+    emptying.install()
     if _on_sqlite():
         path = tmp_path_factory.mktemp("database") / "portal.sqlite3"
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(path)
