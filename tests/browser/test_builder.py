@@ -155,6 +155,14 @@ def test_the_drawer_shows_a_card_hires_from_it_and_gives_the_focus_back(
     assert problems(page) == []
 
 
+def test_a_model_is_hired_from_the_page_of_its_card(new_page: NewPage, begun: Crew) -> None:
+    page = new_page(375)
+    page.goto(f"{begun.get_absolute_url()}card/death-marshal/")
+    press(page, page.get_by_role("button", name="Hire for 5"))
+    expect(page.locator(".seat")).to_have_count(3)
+    assert problems(page) == []
+
+
 def test_an_upgrade_is_attached_in_one_step(new_page: NewPage, begun: Crew) -> None:
     page = new_page(1280)
     page.goto(begun.get_absolute_url())

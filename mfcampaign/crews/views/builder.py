@@ -103,6 +103,7 @@ def card(request: PortalRequest, own_crew: Crew, slug: str) -> HttpResponse:
     printed = laid_cards(own_crew.release_id, own_crew.pack_id)[0].get(slug)
     if candidate is None or printed is None:
         raise Http404("No such model.")
+    drawer = htmx(request) and request.htmx.target == "drawer"
     context = {
         "build": build,
         "crew": own_crew,
@@ -110,8 +111,8 @@ def card(request: PortalRequest, own_crew: Crew, slug: str) -> HttpResponse:
         "sheet": sheet(printed),
         "q": _words(request),
         "own_cost": own_crew.own_costs.get(slug),
+        "drawer": drawer,
     }
-    drawer = htmx(request) and request.htmx.target == "drawer"
     return render(request, "crews/card_body.html" if drawer else "crews/card.html", context)
 
 
