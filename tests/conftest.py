@@ -28,7 +28,6 @@ from rules.management.coverage import read_ledger
 from tests import migrated_database, randomness, services, soak, statements
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
 FLEETING = re.compile(r" at 0x|set\(\{[^:}]+, ")
 # The library of the rules, and its tests: no database there.
 CORE = {
@@ -105,7 +104,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not config.getoption("--database-only") or not collection_path.is_relative_to(ROOT):
         return None
     path = collection_path.relative_to(ROOT).as_posix()
-    return path in CORE or bool(PAGES.search(path)) or None
+    return path in CORE or bool(statements.PAGES.search(path)) or None
 
 
 def pytest_collection() -> None:

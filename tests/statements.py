@@ -1,11 +1,11 @@
 """Which tests PostgreSQL repeats: the plugin that records what the portal asks of its database in each test.
 
 For each test that is not marked slow the SQLite suite notes what kinds of statement the portal sends: the
-SQL without its values (``kind_of``; plain reads of one table are left out), each place that locks rows, the
-kind of each act in the audit log. ``chosen`` takes a few tests that together bring every kind that the
-whole suite brings, pages and operations alike. On top of these come all tests in which the database refused
-something (constraints, triggers), all that commit for real (``transaction=True``) and all that bear the
-mark ``both``. Costs are numbers of statements, so the choice is the same on every machine.
+SQL without its values (``kind_of``; plain reads are left out), each read that locks rows, the kind of each
+act in the audit log. ``chosen`` takes a few tests that together bring every kind that the whole suite
+brings, pages and operations alike. On top of these come all tests in which the database refused something
+(constraints, triggers), all that commit for real (``transaction=True``) but those of pages, and all that
+bear the mark ``both``. Costs are numbers of statements, so the choice is the same on every machine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import msgspec
 import pytest
 from django.db import DatabaseError
 from django.db.backends.signals import connection_created
-from django.db.models import QuerySet
+from django.db.models.sql.compiler import SQLCompiler
 
 TESTS = str(Path(__file__).parent) + os.sep
 ROOT = str(Path(__file__).parents[1]) + os.sep
@@ -42,8 +42,9 @@ COLLAPSED = (
     (re.compile(r"\b\d+\b"), "N"),
     (re.compile(r" LIMIT N$"), ""),
 )
-# Reading one table by its columns is the same everywhere; what such a statement locks is noted by itself.
-TELLING = re.compile(r"JOIN|SELECT.*SELECT|\bCASE\b|GROUP BY|LIKE|REGEXP|JSON|COALESCE|OVER \(|DISTINCT")
+# Reading tables by their columns, joined or not, is the same everywhere, unless it locks rows.
+TELLING = re.compile(r"SELECT.*SELECT|\bCASE\b|GROUP BY|LIKE|REGEXP|JSON|COALESCE|OVER \(|DISTINCT")
+PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
 ACT = re.compile(r"[a-z_]+\.[a-z_]+")
 
 
@@ -64,11 +65,15 @@ class Records(msgspec.Struct):
 
 @lru_cache(maxsize=20_000)
 def kind_of(sql: str) -> str:
-    """The statement without its values: lists of any length and numbers are alike. Empty for a frame and for
-    a plain read."""
+    """The statement without its values. Empty for a frame and for a plain read."""
     sql = sql.strip()
     if sql.upper().startswith(FRAME) or (sql.startswith("SELECT") and not TELLING.search(sql)):
         return ""
+    return without_values(sql)
+
+
+def without_values(sql: str) -> str:
+    """Lists of any length and numbers are alike."""
     for pattern, short in COLLAPSED:
         sql = pattern.sub(short, sql)
     return sql
@@ -106,16 +111,16 @@ class Recorder:
             connection.execute_wrappers.insert(0, self.statement)
 
     def _note_locks(self) -> None:
-        """SQLite takes no row's lock and says nothing of it: each place that asks for one is a kind."""
-        lock = QuerySet.select_for_update
+        """SQLite writes no lock into its statements: each that would have one is a kind by itself."""
+        as_sql = SQLCompiler.as_sql
 
-        def noted(rows: Any, *args: Any, **options: Any) -> Any:
-            caller = sys._getframe(1)
-            if not caller.f_code.co_filename.startswith(TESTS):
-                self.sent.add(f"lock {caller.f_code.co_filename.removeprefix(ROOT)}:{caller.f_lineno}")
-            return lock(rows, *args, **options)
+        def noted(compiler: SQLCompiler, *args: Any, **options: Any) -> Any:
+            sql, params = as_sql(compiler, *args, **options)
+            if compiler.query.select_for_update and _asked_by_the_portal():
+                self.sent.add(f"lock {without_values(sql)}")
+            return sql, params
 
-        setattr(QuerySet, "select_for_update", noted)  # noqa: B010  a plain assignment would want its types
+        setattr(SQLCompiler, "as_sql", noted)  # noqa: B010  a plain assignment would want its types
 
     def statement(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
         self.count += 1
@@ -152,6 +157,9 @@ class Recorder:
 
 
 def _commits(item: pytest.Item) -> bool:
+    """Whether it commits for the database's sake: pages do so that commands are carried out afterwards."""
+    if PAGES.search(item.nodeid):
+        return False
     marked = item.get_closest_marker("django_db")
     fixtures = set(getattr(item, "fixturenames", ()))
     return bool(marked and marked.kwargs.get("transaction")) or bool(

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from django.db.models.sql.compiler import SQLCompiler
 
-from tests.statements import Record, Records, chosen, kind_of
+from mfcampaign.dispatch.models import Command
+from mfcampaign.dispatch.operations import execute
+from tests.statements import Record, Recorder, Records, chosen, kind_of
 
 
 @pytest.mark.parametrize(
@@ -19,8 +22,9 @@ from tests.statements import Record, Records, chosen, kind_of
             'UPDATE "t" SET "a" = N WHERE "t"."id" IN (%s*)',
         ),
         ('SELECT "t"."a", "t"."b" AS "c" FROM "t" LIMIT 21', ""),
+        ('SELECT "t"."a" FROM "t" INNER JOIN "u" ON (1) LIMIT 2', ""),
         (
-            'SELECT "t"."a" FROM "t" INNER JOIN "u" ON (1) LIMIT 2',
+            'SELECT DISTINCT "t"."a" FROM "t" INNER JOIN "u" ON (1) LIMIT 2',
             'SELECT columns FROM "t" INNER JOIN "u" ON (N)',
         ),
         ("SAVEPOINT s1", ""),
@@ -28,6 +32,19 @@ from tests.statements import Record, Records, chosen, kind_of
 )
 def test_values_lengths_and_plain_reads_make_no_kind(sql: str, kind: str) -> None:
     assert kind_of(sql) == kind
+
+
+@pytest.mark.django_db
+def test_a_read_that_locks_is_a_kind_though_sqlite_writes_no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SQLCompiler, "as_sql", SQLCompiler.as_sql)  # put back afterwards
+    recorder = Recorder.__new__(Recorder)
+    recorder._begin()
+    recorder._note_locks()
+    assert Command.objects.filter(pk=1).first() is None
+    assert recorder.sent == set()
+    assert execute(1) == "skipped"
+    (kind,) = recorder.sent
+    assert kind.startswith('lock SELECT columns FROM "dispatch_command" WHERE')
 
 
 def test_every_kind_is_chosen_once_and_what_must_run_runs(tmp_path: Path) -> None:
