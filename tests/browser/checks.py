@@ -76,6 +76,14 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("Math.max(0, document.documentElement.scrollWidth - window.innerWidth)"))
 
 
+def aimed_at_nothing(page: Page) -> list[str]:
+    """What htmx is to replace and is not on the page: pressing that does nothing at all."""
+    targets = page.locator("[hx-target^='#']").evaluate_all(
+        "all => all.map(one => one.getAttribute('hx-target')).filter(id => !document.querySelector(id))"
+    )
+    return sorted(set(targets))
+
+
 def set_theme(page: Page, theme: str) -> None:
     """Turn the lights without loading again."""
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
@@ -83,7 +91,7 @@ def set_theme(page: Page, theme: str) -> None:
 
 def faults_everywhere(page: Page, path: str) -> list[str]:
     """axe on ``path`` at 375 px, in a soak at 1280 px too, by day and by candlelight; what spills on a
-    phone and at a desk zoomed to 200 %.
+    phone and at a desk zoomed to 200 %; what htmx aims at and does not find.
 
     The light changes nothing but colours: by candlelight only their contrast is asked. A page that moves on
     by itself meanwhile is looked at again from the beginning.
@@ -98,7 +106,8 @@ def _faults(page: Page, path: str) -> list[str]:
     page.set_viewport_size(ZOOMED)  # type: ignore[arg-type]
     spills.append((ZOOMED["width"], overflow(page)))
     too_wide = [f"{path}: {spill} px too wide at {width}" for width, spill in spills if spill]
-    return too_wide + faults_as_it_stands(page, path)
+    aims = [f"{path}: no {target}, at which htmx aims" for target in aimed_at_nothing(page)]
+    return too_wide + aims + faults_as_it_stands(page, path)
 
 
 def faults_as_it_stands(page: Page, path: str) -> list[str]:

@@ -34,7 +34,7 @@ from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
 from tests import data_sets
 from tests.browser.actions import sign_in
-from tests.browser.checks import faults_everywhere, problems
+from tests.browser.checks import aimed_at_nothing, faults_everywhere, problems
 from tests.events.making import running_event
 from tests.permissions.table import ROWS, Row
 from tests.play.playing import SMALL, duel
@@ -188,6 +188,12 @@ def _made_of(client: Client, path: str) -> set[str]:
     while "Location" in (answer := client.get(path)):
         path = answer["Location"]
     return {str(template.name) for template in answer.templates}
+
+
+def test_what_htmx_aims_at_must_be_there(new_page):
+    page = new_page()
+    page.set_content('<a hx-target="#here">a</a><a hx-target="#gone">b</a><p id="here">p</p>')
+    assert aimed_at_nothing(page) == ["#gone"]
 
 
 @pytest.mark.parametrize("thorough", [False, pytest.param(True, marks=pytest.mark.soak)])
