@@ -34,7 +34,7 @@ def empty() -> None:
         # Neither keys in the wrong order nor the ledger, which is written once, stand in the way.
         cursor.execute("SET LOCAL session_replication_role = replica")
         for table in filled:
-            cursor.execute(f'DELETE FROM "{table}"')  # noqa: S608  as above
+            cursor.execute(f'DELETE FROM "{table}"')  # noqa: S608  names of our own models
 
 
 def _may_skip_triggers() -> bool:
