@@ -28,7 +28,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.audit.queries import ActSnapshot, act_snapshots, acts_of
+from mfcampaign.audit.operations import aggregate_name
+from mfcampaign.audit.queries import Act, ActSnapshot, act_snapshots, acts_of, told_acts
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.diary_queries import DiaryFilter, filtered
 from mfcampaign.campaigns.models import (
@@ -73,14 +74,17 @@ class Card(Struct, frozen=True):
         return (self.plays, self.runs)
 
 
-NOT_ON_CARDS = ("policies", "next_policies", "changes")
+ON_CARDS = (
+    *("slug", "name", "description", "edition", "state", "weeks_total", "starts_on", "listed"),
+    *("acts", "changes", "created_at"),
+)
 AT_ONCE = 20
 
 
 def leagues(user: Viewer) -> QuerySet[Campaign]:
     """The leagues ``user`` may know of, newest first; each tells a user who is signed in whether they
     ``plays`` in it and ``runs`` it. Settings are not read with them."""
-    visible = access.visible_to(user).defer(*NOT_ON_CARDS).order_by("-pk")
+    visible = access.visible_to(user).only(*ON_CARDS).order_by("-pk")
     return _with_part(visible, user.pk) if user.is_authenticated else visible
 
 
@@ -93,20 +97,25 @@ def _with_part(rows: QuerySet[Campaign], user: int) -> QuerySet[Any]:
 @prepared
 def _own(user: int) -> QuerySet[Campaign]:
     """The leagues that ``user`` plays in or organises, in the order of their list."""
-    own = Campaign.objects.filter(access.is_own(user)).defer(*NOT_ON_CARDS)
+    own = Campaign.objects.filter(access.is_own(user)).only(*ON_CARDS)
     return _with_part(own, user).order_by("-plays", "-runs", "-pk")
 
 
 def _others(user: int, *, unlisted: bool) -> QuerySet[Campaign]:
     """The leagues of others, newest first."""
     seen = Campaign.objects.all() if unlisted else Campaign.objects.filter(listed=True)
-    return seen.exclude(access.is_own(user)).defer(*NOT_ON_CARDS).order_by("-pk")
+    return seen.exclude(access.is_own(user)).only(*ON_CARDS).order_by("-pk")
 
 
 def _newest(others: QuerySet[Campaign]) -> QuerySet[Any]:
     """The first of ``others``; each tells how many there are in all as ``total``."""
-    number = others.order_by().values(number=Func(F("pk"), function="COUNT", output_field=IntegerField()))
-    return others.annotate(total=Subquery(number))[:AT_ONCE]
+    return others.annotate(total=_number(others))[:AT_ONCE]
+
+
+def _number(rows: QuerySet[Any]) -> Subquery:
+    """How many ``rows`` there are in all."""
+    count = Func(F("pk"), function="COUNT", output_field=IntegerField())
+    return Subquery(rows.order_by().values(number=count))
 
 
 @prepared
@@ -412,6 +421,41 @@ def _week(act: ActSnapshot, opened: Opened) -> int:
     return next((number for number, opens_at in opened if opens_at <= act.created_at), 0)
 
 
+DIARY_AT_ONCE = 50
+
+
+def _newest_acts(acts: QuerySet[Act]) -> QuerySet[Act, tuple[Any, ...]]:
+    """The first of ``acts``, as snapshots are made of them, and at the end of each how many there are."""
+    return acts.values_list(*ActSnapshot.__struct_fields__, _number(acts))[:DIARY_AT_ONCE]
+
+
+@prepared
+def _newest_of_everyone(aggregate: str) -> QuerySet[Act, tuple[Any, ...]]:
+    return _newest_acts(told_acts(aggregate, organiser=False))
+
+
+@prepared
+def _newest_of_organisers(aggregate: str) -> QuerySet[Act, tuple[Any, ...]]:
+    return _newest_acts(told_acts(aggregate, organiser=True))
+
+
+class Diary:
+    """The told acts of a league for a paginator, the newest first. One query, one more for a later page."""
+
+    def __init__(self, campaign: Campaign, *, organiser: bool) -> None:
+        self.acts = acts_of(campaign, organiser=organiser)
+        newest = (_newest_of_organisers if organiser else _newest_of_everyone)(aggregate_name(campaign))
+        self.newest = tuple(ActSnapshot(*facts) for *facts, _ in newest)
+        self.total: int = newest[0][-1] if newest else 0
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __getitem__(self, part: slice) -> tuple[ActSnapshot, ...]:
+        """The acts from ``part.start`` to ``part.stop``, both whole numbers of at least 0."""
+        return self.newest[part] if part.stop <= len(self.newest) else act_snapshots(self.acts[part])
+
+
 class DiaryPage(Struct, frozen=True):
     """One page of the diary, the newest act first: its number and chapters, and how many acts there are."""
 
@@ -424,10 +468,12 @@ class DiaryPage(Struct, frozen=True):
 def diary_page(
     campaign: Campaign, *, organiser: bool, asked: str | None, size: int, wanted: DiaryFilter
 ) -> DiaryPage:
-    """Two queries, one more for those of one week, and one for the weeks when they are not kept."""
+    """One query for the newest acts, two for what is asked for, one more for those of one week, and one for
+    the weeks when they are not kept."""
     opened = opened_weeks(campaign)
-    acts_wanted = filtered(acts_of(campaign, organiser=organiser), wanted, campaign)
-    page = Paginator(acts_wanted, size).get_page(asked)
-    rows: Any = page.object_list  # a slice of the query above
-    acts = act_snapshots(rows)
-    return DiaryPage(page.number, page.paginator.count, acts, chapters(opened, acts))
+    acts: Any = Diary(campaign, organiser=organiser)
+    if wanted.chosen:
+        acts = filtered(acts_of(campaign, organiser=organiser), wanted, campaign)
+    page: Any = Paginator(acts, size).get_page(asked)
+    shown = act_snapshots(page.object_list) if wanted.chosen else page.object_list
+    return DiaryPage(page.number, page.paginator.count, shown, chapters(opened, shown))

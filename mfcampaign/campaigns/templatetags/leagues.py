@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
+
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from mfcampaign.audit.queries import Act, ActSnapshot
 from mfcampaign.audit.tables import apart
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings import odds
 from mfcampaign.web.drawings.icons import icon
-from mfcampaign.web.templatetags.portal import when, zone_of
+from mfcampaign.web.templatetags.portal import ShownIn, moment, shown_in, zone_of
 from rules.crews.catalogue import faction_name
 
 register = template.Library()
@@ -34,13 +37,20 @@ MARKS = {
 
 
 @register.simple_tag(takes_context=True)
-def act_line(context: Context, act: Act | ActSnapshot, zone: str) -> SafeString:
-    """An act as a line of a timeline; a ready string, for a diary has fifty of them."""
+def act_lines(context: Context, acts: Iterable[ActSnapshot], zone: str) -> SafeString:
+    """Acts as the lines of a timeline."""
+    shown = shown_in(context, zone)
+    return mark_safe("".join(_act_line(act, shown) for act in acts))  # noqa: S308 - each line is escaped
+
+
+@lru_cache(maxsize=4096)
+def _act_line(act: ActSnapshot, shown: ShownIn) -> SafeString:
+    """A diary has fifty lines, of which the next act leaves forty-nine as they are."""
     hidden = act.audience == Act.Audience.ORGANISERS
     mark = "lock" if hidden else next((mark for word, mark in MARKS.items() if word in act.kind), "scroll")
     whom = " · organisers only" if hidden else ""
     reason = format_html(REASON, act.reason) if act.reason not in act.sentence else ""
-    return format_html(LINE, icon(mark), when(context, act.created_at, zone), whom, act.sentence, reason)
+    return format_html(LINE, icon(mark), moment(act.created_at, shown), whom, act.sentence, reason)
 
 
 LINE = '<li><span class="mark">{}</span><p class="when">{}{}</p><p>{}</p>{}</li>\n'

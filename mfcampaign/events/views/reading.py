@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.accounts.queries import person_open_to
 from mfcampaign.audit.operations import aggregate_name
-from mfcampaign.audit.queries import acts_of
+from mfcampaign.audit.queries import act_snapshots, acts_of
 from mfcampaign.events import access, stages
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Game, Player, Round
@@ -158,8 +158,10 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def diary(request: HttpRequest, slug: str) -> HttpResponse:
     """The diary of the event."""
     visit = access.event(request.user, slug)
-    page = Paginator(acts_of(visit.event, organiser=visit.organiser), A_PAGE)
-    return show(request, "diary.html", visit, here="Diary", page=page.get_page(request.GET.get("page")))
+    acts = acts_of(visit.event, organiser=visit.organiser)
+    page: Any = Paginator(acts, A_PAGE).get_page(request.GET.get("page"))
+    page.object_list = act_snapshots(page.object_list)
+    return show(request, "diary.html", visit, here="Diary", page=page)
 
 
 def _on_the_wall(record: Record) -> list[GameSnapshot]:

@@ -12,10 +12,10 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models.query import ModelIterable
+from django.db.models.query import ModelIterable, ValuesListIterable
 
 Words = ParamSpec("Words")
-Row = TypeVar("Row", bound=models.Model)
+Row = TypeVar("Row")
 # Placeholders of a number or a text until it is known: in no database, and in no other place of a query.
 MARKS: dict[str, Callable[[int], int | str]] = {
     "int": lambda place: -1_918_273_645 - place,
@@ -23,8 +23,9 @@ MARKS: dict[str, Callable[[int], int | str]] = {
 }
 
 
-def prepared(build: Callable[Words, models.QuerySet[Row]]) -> Callable[Words, list[Row]]:
-    """The rows of the query that ``build`` makes of numbers and texts, annotated as ``int`` and ``str``.
+def prepared(build: Callable[Words, models.QuerySet[Any, Row]]) -> Callable[Words, list[Row]]:
+    """The rows of the query that ``build`` makes of numbers and texts, annotated as ``int`` and ``str``:
+    whole rows, or tuples of ``values_list``.
 
     For queries that nearly every page asks. It is built once for each kind of database, with marks in the
     places of its arguments, so an argument must be compared as it is: nothing may be reckoned from it, nor
@@ -39,7 +40,7 @@ def prepared(build: Callable[Words, models.QuerySet[Row]]) -> Callable[Words, li
         connection = connections[DEFAULT_DB_ALIAS]
         statement = statements.get(connection.vendor)
         if statement is None:
-            query = cast(Callable[..., models.QuerySet[Row]], build)(*marks)
+            query = cast(Callable[..., models.QuerySet[Any, Row]], build)(*marks)
             statement = statements[connection.vendor] = _Statement(query, marks)
         values = signature.bind(*args, **kwargs).args
         return statement.rows(connection, dict(zip(marks, values, strict=True)))
@@ -51,8 +52,9 @@ class _Statement:
     """A query as Django has compiled it, with marks among its parameters."""
 
     def __init__(self, query: Any, marks: list[int | str]) -> None:
-        if query._iterable_class is not ModelIterable or query._prefetch_related_lookups:
-            raise TypeError(f"{query.model.__name__}: only whole rows of one query can be prepared")
+        self.iterable = query._iterable_class
+        if self.iterable not in (ModelIterable, ValuesListIterable) or query._prefetch_related_lookups:
+            raise TypeError(f"{query.model.__name__}: only whole rows or tuples of one query can be prepared")
         self.compiler = query.query.get_compiler(using=query.db)
         self.sql, self.parameters = self.compiler.as_sql()
         if missing := [mark for mark in marks if mark not in self.parameters]:
@@ -65,4 +67,4 @@ class _Statement:
         compiler.as_sql = lambda: (self.sql, parameters)
         query = SimpleNamespace(get_compiler=lambda using: compiler)
         stand_in: Any = SimpleNamespace(db=connection.alias, query=query, _known_related_objects={})
-        return [*ModelIterable(stand_in)]
+        return [*self.iterable(stand_in)]

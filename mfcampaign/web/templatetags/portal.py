@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from functools import lru_cache
 from html import unescape
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -61,29 +61,43 @@ def zone_of(context: Context) -> str:
     return name
 
 
+class ShownIn(NamedTuple):
+    """How a page shows moments: in the zone ``shown``, as seen from the minute ``now``. ``own`` is the zone
+    of the page's subject, or empty; it is named after each moment if ``beside``."""
+
+    shown: str
+    own: str
+    beside: bool
+    now: dt.datetime
+
+
+def shown_in(context: Context, zone: str = "") -> ShownIn:
+    """In the reader's zone, else in ``zone``, else in the portal's."""
+    chosen = zone_of(context)
+    shown = chosen or zone or timezone.get_current_timezone_name()
+    return ShownIn(shown, zone, not chosen, timezone.now().replace(second=0, microsecond=0))
+
+
 @register.simple_tag(takes_context=True)
 def when(context: Context, at: dt.datetime | None, zone: str = "") -> SafeString | str:
     """``{% when week.opens_at campaign.timezone %}``: a moment in the reader's zone, else in ``zone``, which
     then stands beside it. Near ones are said by their day; the exact moment is shown on hover."""
-    if at is None:
-        return ""
-    chosen = zone_of(context)
-    shown = chosen or zone or timezone.get_current_timezone_name()
-    return _moment(at, shown, zone, timezone.now().replace(second=0, microsecond=0), beside=not chosen)
+    return "" if at is None else moment(at, shown_in(context, zone))
 
 
 @lru_cache(maxsize=2048)
-def _moment(at: dt.datetime, shown: str, zone: str, now: dt.datetime, *, beside: bool) -> SafeString:
-    local = at.astimezone(ZoneInfo(shown))
-    exact = exactly(local, shown)
-    if zone and zone != shown:
-        exact += f"; {exactly(at.astimezone(ZoneInfo(zone)), zone)}"
+def moment(at: dt.datetime, how: ShownIn) -> SafeString:
+    """The element of one moment, with the zone beside it where ``how`` says so."""
+    local = at.astimezone(ZoneInfo(how.shown))
+    exact = exactly(local, how.shown)
+    if how.own and how.own != how.shown:
+        exact += f"; {exactly(at.astimezone(ZoneInfo(how.own)), how.own)}"
     return format_html(
         '<time datetime="{}" title="{}">{}</time>{}',
         local.isoformat(timespec="minutes"),
         exact,
-        said(local, now),
-        format_html(' <span class="soft">({})</span>', zone) if zone and beside else "",
+        said(local, how.now),
+        format_html(' <span class="soft">({})</span>', how.own) if how.own and how.beside else "",
     )
 
 

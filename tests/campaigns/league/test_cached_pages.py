@@ -240,11 +240,11 @@ def test_kept_pages_ask_few_questions(table, page):
     assert len(seen) == WARM[page]
 
 
-@pytest.mark.parametrize(("page", "queries"), {"table": 3, "league": 4, "diary": 5}.items())
+@pytest.mark.parametrize(("page", "queries"), {"table": 3, "league": 4, "diary": 4}.items())
 def test_an_act_of_an_aftermath_that_leaves_whose_turn_it_is_costs_few_questions(
     table, in_one_minute, page, queries
 ):
-    """The Encounter's page is as it was, the league's reads its last acts, the diary counts them, too."""
+    """The Encounter's page is as it was, the league's and the diary read their last acts."""
     league, game, second = table
     row = play.aftermaths(game)[0]
     me, url = visitor(row.side.entry.user), _pages(game, second)[page]

@@ -56,6 +56,14 @@ def test_fields_that_were_left_out_are_read_when_asked_for(league):
     assert row.description == league.campaign.description
 
 
+def test_tuples_are_those_that_django_gives(league):
+    def names(slug: str) -> QuerySet[Entry, tuple[Any, ...]]:
+        return Entry.objects.filter(campaign__slug=slug).order_by("pk").values_list("crew_name", "joined_at")
+
+    assert prepared(names)(league.campaign.slug) == list(names(league.campaign.slug)) != []
+    assert prepared(names)("elsewhere") == []
+
+
 def test_what_is_reckoned_from_an_argument_is_refused():
     @prepared
     def later(number: int) -> QuerySet[Entry]:
@@ -68,7 +76,7 @@ def test_what_is_reckoned_from_an_argument_is_refused():
 @pytest.mark.parametrize(
     "rows", [lambda: Entry.objects.values("pk"), lambda: Entry.objects.prefetch_related("sides")]
 )
-def test_only_whole_rows_of_one_query_are_prepared(rows):
+def test_only_whole_rows_and_tuples_of_one_query_are_prepared(rows):
     @prepared
     def these() -> QuerySet[Any]:
         return rows()
