@@ -11,12 +11,12 @@ urlpatterns = [
     path("catalogue/", include("mfcampaign.catalog.urls")),
     path("crews/", include("mfcampaign.crews.urls")),
     path("play/", include("mfcampaign.play.urls")),
-    path("", include("mfcampaign.setups.urls")),
-    path("", include("mfcampaign.tables.urls")),
-    path("", include("mfcampaign.notices.urls")),
     path("leagues/", include("mfcampaign.campaigns.urls")),
     path("events/", include("mfcampaign.events.urls")),
     path("people/", include("mfcampaign.accounts.urls_people")),
+    path("", include("mfcampaign.setups.urls")),
+    path("", include("mfcampaign.tables.urls")),
+    path("", include("mfcampaign.notices.urls")),
 ]
 # Asked for by the limits of signing in and up.
 handler429 = "mfcampaign.web.views.too_many_tries"

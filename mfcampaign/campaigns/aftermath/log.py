@@ -54,28 +54,31 @@ class Run:
     def __init__(self, context: AftermathContext, answers: list[Answer]) -> None:
         self.context, self.answers = context, answers
         self.state = AftermathState(context)
-        order: list[tuple[Literal["flip", "effect"], int]] = []
+        self._order: list[tuple[Literal["flip", "effect"], int]] = []
         dialogue = Dialogue(aftermath(context, self.state))
-        self._note(order)
+        self._note()
         for answer in answers:
             dialogue.answer(answer)
-            self._note(order)
+            self._note()
         self.view: AftermathView = self.state.view(dialogue.question)
-        names = {model.id: model.name for model in context.models}
-        self.log = tuple(
+
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        names = {model.id: model.name for model in self.context.models}
+        return tuple(
             _flip_line(self.view.flips[at], names) if kind == "flip" else _effect_line(self.view.effects[at])
-            for kind, at in order
+            for kind, at in self._order
         )
 
     def after(self, option: str) -> Run:
         """The same with one more choice: what would follow from it."""
         return Run(self.context, [*self.answers, Answer(kind="choose", option=option)])
 
-    def _note(self, order: list[tuple[Literal["flip", "effect"], int]]) -> None:
-        flips = sum(kind == "flip" for kind, _ in order)
-        effects = len(order) - flips
-        order += [("flip", at) for at in range(flips, len(self.state.flips))]
-        order += [("effect", at) for at in range(effects, len(self.state.effects))]
+    def _note(self) -> None:
+        flips = sum(kind == "flip" for kind, _ in self._order)
+        effects = len(self._order) - flips
+        self._order += [("flip", at) for at in range(flips, len(self.state.flips))]
+        self._order += [("effect", at) for at in range(effects, len(self.state.effects))]
 
 
 def _flip_line(flip: FlipRecord, names: dict[int, str]) -> LogLine:

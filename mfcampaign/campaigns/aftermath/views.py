@@ -103,7 +103,16 @@ def _shown(shown: ShownTable, side: int) -> Aftermath:
 @prepared
 def _of_side(side: int) -> QuerySet[Aftermath]:
     rows = Aftermath.objects.filter(side=side).select_related("side__entry__user", "side__game__week")
-    return rows.defer("side__crew", "side__game__reveal")
+    return rows.only(*ON_PAGE)
+
+
+# What the page reads of an Aftermath and of what it belongs to.
+ON_PAGE = (
+    *("state", "context", "charts", "waiting_for", "asks_ordinal", "flips", "again", "opened_at"),
+    *("side__seat", "side__entry__campaign", "side__entry__crew_name", "side__entry__faction"),
+    *("side__entry__user__username", "side__entry__user__display_name"),
+    *("side__game__state", "side__game__week__campaign", "side__game__week__games_close_at"),
+)
 
 
 def _watched(request: HttpRequest, shown: ShownTable) -> bool:

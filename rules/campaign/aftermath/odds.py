@@ -54,15 +54,14 @@ def barter_odds(
     card flipped last, ``cheatable`` says whether it may still be cheated.
     """
     open_now = current is not None and cheatable
-    # Suits do not matter in the Barter (SL-BARTER-05): one card of each value represents the others.
-    kinds = {card.value: card for card in unseen}
     copies = Counter(card.value for card in unseen)
     rows, cards = [], len(unseen)
     for row in charts.barter:
-        matching = sum(copies[value] for value, card in kinds.items() if row.offered_by(card))
-        now = current is not None and row.offered_by(current)
-        helping = [card for card in hand if row.offered_by(card)]
-        spoiling = BLACK_JOKER in unseen and not row.offered_by(BLACK_JOKER)
+        offering = row.offering
+        matching = sum(copies[value] for value in offering)
+        now = current is not None and current.value in offering
+        helping = [card for card in hand if card.value in offering]
+        spoiling = BLACK_JOKER in unseen and not row.black_joker
         rows.append(
             OfferOdds(
                 slug=row.upgrade,

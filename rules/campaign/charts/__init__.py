@@ -7,6 +7,7 @@ every fault at once, each naming its row. ``rows`` holds the schema, ``validatio
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from rules.campaign.charts.rows import (
 )
 from rules.campaign.charts.validation import chart_faults, read_row, unsaid_house_rules
 from rules.crews.catalogue import SECOND, THIRD, factions_of
-from rules.fate.cards import Card
+from rules.fate.cards import FULL_DECK, Card
 from rules.refusal import Refusal, Violation
 
 Row = TypeVar("Row", bound=Struct)
@@ -43,7 +44,7 @@ MOST_ROWS = 400
 NEEDED = ("upgrades", "barter", "injuries", "injury_chart", "lucky_miss")
 
 
-class Charts(Struct, frozen=True, kw_only=True):
+class Charts(Struct, frozen=True, kw_only=True, dict=True):
     """One version of all charts. Look-ups take the final card, after cheating."""
 
     slug: str
@@ -80,7 +81,11 @@ class Charts(Struct, frozen=True, kw_only=True):
 
     def injury_result(self, card: Card) -> InjuryRow:
         """Return what that card does to a model (SL-INJURY-01, -12); every card has exactly one row."""
-        return next(row for row in self.injury_chart if row.matches(card))
+        return self._injury_results[card]
+
+    @cached_property
+    def _injury_results(self) -> dict[Card, InjuryRow]:
+        return {card: next(row for row in self.injury_chart if row.matches(card)) for card in FULL_DECK}
 
     def avatars_of(self, masters: Collection[str], faction: str = "") -> tuple[AvatarRow, ...]:
         """Return the Avatars available to a Crew of the ``faction`` with these Masters (slugs); none without

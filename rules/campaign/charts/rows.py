@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from rules.campaign.arsenal import StatMod
-from rules.fate.cards import RED_JOKER, Card
+from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
 from rules.table.terrain import Trait
 
 Source = Literal["figures", "house", "organiser"]
@@ -55,11 +55,17 @@ class BarterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     limit_per_arsenal: Amount | None = None
     source: Source = "organiser"
 
+    @property
+    def offering(self) -> frozenset[int]:
+        """The values of the cards that offer this row, a joker's among them: suits do not matter
+        (SL-BARTER-05)."""
+        red = (RED_JOKER.value,) if self.red_joker else ()
+        black = (BLACK_JOKER.value,) if self.black_joker else ()
+        return frozenset((*self.values, *red, *black))
+
     def offered_by(self, card: Card) -> bool:
         """Return whether a Barter flip of ``card`` offers this row."""
-        if card.is_joker:
-            return self.red_joker if card == RED_JOKER else self.black_joker
-        return card.value in self.values
+        return card.value in self.offering
 
 
 class InjuryUpgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
