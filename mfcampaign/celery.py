@@ -17,8 +17,11 @@ app.autodiscover_tasks()
 
 @worker_process_init.connect
 def let_pages_go_first(**_: object) -> None:
-    """Lower the priority of this process of a worker by ``WORKER_NICE``."""
+    """Lower the priority of this process of a worker by ``WORKER_NICE``, or to the least of all with
+    ``WORKER_IDLE``: by niceness alone a page still waits until a worker's slice ends, several times."""
     os.nice(settings.WORKER_NICE)
+    if settings.WORKER_IDLE:
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 @task_prerun.connect

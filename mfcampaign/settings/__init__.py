@@ -171,6 +171,8 @@ DISPATCH_DELIVERY_THREADS = env.int("DISPATCH_DELIVERY_THREADS", 4)
 DISPATCH_EXTRA_HANDLERS: list[str] = env.list("DISPATCH_EXTRA_HANDLERS", [])
 # Workers compute at so much lower a priority: a page comes first where both share a machine. 0 to 19.
 WORKER_NICE = env.int("WORKER_NICE", 5)
+# Linux: workers compute only while a processor has nothing else to do.
+WORKER_IDLE = env.bool("WORKER_IDLE", False)
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

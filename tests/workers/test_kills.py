@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 import time
 
 import psutil  # type: ignore[import-untyped]
@@ -16,7 +18,7 @@ import redis
 
 from tests.workers.conftest import HURRIED
 from tests.workers.handlers import WEEKS
-from tests.workers.portal import Portal, end, until
+from tests.workers.portal import ROOT, Portal, end, until
 
 pytestmark = [pytest.mark.workers, pytest.mark.slow]
 # One in two kills takes a child; the others the main process, alone or with its children. Half come
@@ -107,6 +109,20 @@ def test_workers_compute_at_a_lower_priority_than_what_started_them(cluster):
         until(
             lambda w=worker, n=lower: [each.nice() for each in w.children()] == [n], "a child that gave way"
         )
+
+
+@pytest.mark.parametrize(("idle", "policy"), {"0": os.SCHED_OTHER, "1": os.SCHED_IDLE}.items())
+def test_workers_may_be_told_to_compute_only_while_a_processor_is_idle(idle, policy):
+    program = (
+        "import os, django; django.setup();"
+        "from mfcampaign.celery import let_pages_go_first; let_pages_go_first();"
+        "print(os.sched_getscheduler(0))"
+    )
+    environment = {**os.environ, "WORKER_IDLE": idle, "DJANGO_SETTINGS_MODULE": "mfcampaign.settings"}
+    told = subprocess.run(
+        [sys.executable, "-c", program], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert int(told.stdout) == policy
 
 
 def test_three_clocks_make_each_boundary_once(cluster):

@@ -101,15 +101,19 @@ def _own(user: int) -> QuerySet[Campaign]:
     return _with_part(own, user).order_by("-plays", "-runs", "-pk")
 
 
+def _seen(*, unlisted: bool) -> QuerySet[Campaign]:
+    return Campaign.objects.all() if unlisted else Campaign.objects.filter(listed=True)
+
+
 def _others(user: int, *, unlisted: bool) -> QuerySet[Campaign]:
     """The leagues of others, newest first."""
-    seen = Campaign.objects.all() if unlisted else Campaign.objects.filter(listed=True)
-    return seen.exclude(access.is_own(user)).only(*ON_CARDS).order_by("-pk")
+    return _seen(unlisted=unlisted).exclude(access.is_own(user)).only(*ON_CARDS).order_by("-pk")
 
 
-def _newest(others: QuerySet[Campaign]) -> QuerySet[Any]:
-    """The first of ``others``; each tells how many there are in all as ``total``."""
-    return others.annotate(total=_number(others))[:AT_ONCE]
+def _newest(user: int, *, unlisted: bool) -> QuerySet[Any]:
+    """The first leagues of others; each tells how many leagues there are, one's own too, as ``seen``."""
+    others = _others(user, unlisted=unlisted)
+    return others.annotate(seen=_number(_seen(unlisted=unlisted)))[:AT_ONCE]
 
 
 def _number(rows: QuerySet[Any]) -> Subquery:
@@ -120,12 +124,12 @@ def _number(rows: QuerySet[Any]) -> Subquery:
 
 @prepared
 def _newest_listed(user: int) -> QuerySet[Any]:
-    return _newest(_others(user, unlisted=False))
+    return _newest(user, unlisted=False)
 
 
 @prepared
 def _newest_of_all(user: int) -> QuerySet[Any]:
-    return _newest(_others(user, unlisted=True))
+    return _newest(user, unlisted=True)
 
 
 class LeagueList:
@@ -143,7 +147,9 @@ class LeagueList:
         self.newest = (_newest_of_all if self.unlisted else _newest_listed)(self.person)
 
     def __len__(self) -> int:
-        return len(self.own) + (self.newest[0].total if self.newest else 0)
+        if not self.newest:
+            return len(self.own)
+        return self.newest[0].seen + sum(not (row.listed or self.unlisted) for row in self.own)
 
     def __getitem__(self, part: slice) -> list[Campaign]:
         """The rows from ``part.start`` to ``part.stop``, both whole numbers of at least 0."""

@@ -93,7 +93,10 @@ class Campaign(CountsActs):
 
     class Meta:
         ordering = ["-created_at"]
-        indexes = [models.Index(fields=["look_at"], name="league_to_look_at")]
+        indexes = [
+            models.Index(fields=["look_at"], name="league_to_look_at"),
+            models.Index(fields=["id"], condition=models.Q(listed=True), name="listed_leagues"),
+        ]
 
     def __str__(self) -> str:
         return self.name

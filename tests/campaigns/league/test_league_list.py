@@ -46,6 +46,18 @@ def test_your_own_come_first_then_the_listed_ones_newest_first(seven: tuple[list
     ]
 
 
+def test_ones_own_count_whether_they_are_listed_or_not(seven: tuple[list[League], Any]) -> None:
+    leagues, somebody = seven
+    Campaign.objects.filter(pk=leagues[3].campaign.pk).update(listed=False)
+    assert _names(LeagueList(somebody)[0:20]) == ["3", "2", "1", "6", "5"]
+    assert len(LeagueList(somebody)) == 5
+    others = LeagueList(leagues[6].organiser)
+    assert _names(others[0:20]) == ["6", "5", "2", "1"]
+    assert len(others) == 4
+    Campaign.objects.filter(pk__in=[leagues[5].campaign.pk, leagues[6].campaign.pk]).update(listed=False)
+    assert len(LeagueList(somebody)) == 3, "one's own alone"
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
 def test_pages_hold_each_league_once_whatever_their_size(seven: tuple[list[League], Any], size: int) -> None:
     _, somebody = seven
