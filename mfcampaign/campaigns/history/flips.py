@@ -6,6 +6,7 @@ its parts separated by ``/``; both are empty for cards that were flipped at a ta
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ from mfcampaign.campaigns.models import (
     Supplement,
     Week,
 )
+from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.fate import scenario_deck
 from rules.fate.cards import Card
 
@@ -35,7 +37,7 @@ def flips(campaign: Campaign) -> Iterator[Row]:
     for week in closed:
         yield from _of_week(campaign, week)
     yield from _of_aftermaths(campaign, weeks)
-    yield from _of_rulings(campaign)
+    yield from _of_rulings(campaign, weeks)
     yield from _of_restarts(campaign, closed)
 
 
@@ -94,10 +96,9 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
         if decision.source not in ("fate", "entered"):
             continue
         game, side = decision.aftermath.side.game, decision.aftermath.side
+        game.week.campaign = campaign
         sealed = _open_at(weeks, decision) if run else game.week
-        place = f"{game.week.number}/{game.table}/{side.seat}"
-        name = campaign.fate_name
-        deck = f"owed/{name}/{sealed.number}/{place}/{run}" if run else f"aftermath/{name}/{place}"
+        name = fate.owed_name(sealed, side, run) if run else fate.aftermath_name(side)
         cards = decision.answer.get("cards") or (
             [decision.answer["card"]] if decision.answer.get("card") else []
         )
@@ -113,17 +114,19 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
             decision.source,
             decision.created_at,
             sealed.number if fated else None,
-            deck if fated else "",
+            _deck(sealed, name, decision.created_at) if fated else "",
         )
 
 
-def _of_rulings(campaign: Campaign) -> Iterator[Row]:
+def _of_rulings(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
     supplements = Supplement.objects.filter(
         ruling__campaign=campaign, side__game__week__state=Week.State.CLOSED
     )
     for drawn in supplements.select_related("side__game__week", "side__entry__user").order_by("pk"):
         game = drawn.side.game
-        place = f"{game.week.number}/{game.table}/{drawn.side.seat}/{drawn.keyed_as}"
+        game.week.campaign = campaign
+        name = fate.supplement_name(drawn.side, drawn.keyed_as)
+        sealed = next((week for week in weeks if week.number == drawn.week), None)
         cards = [answer["card"] for answer in drawn.answers if answer.get("card")]
         # After the season there is a seed of its own, which the ruling tells.
         yield (
@@ -137,7 +140,7 @@ def _of_rulings(campaign: Campaign) -> Iterator[Row]:
             "fate",
             drawn.created_at,
             drawn.week,
-            f"supplement/{campaign.fate_name}/{place}",
+            _deck(sealed, name, drawn.created_at),
         )
 
 
@@ -150,7 +153,7 @@ def _of_restarts(campaign: Campaign, closed: list[Week]) -> Iterator[Row]:
         if week is None:
             continue
         start, fated = decision.restart, decision.source == "fate"
-        deck = f"anew/{campaign.fate_name}/{week.number}/{start.keyed_as}/{start.roster}"
+        name = fate.restart_name(week, start.keyed_as, start.roster)
         yield (
             week.number,
             None,
@@ -162,8 +165,14 @@ def _of_restarts(campaign: Campaign, closed: list[Week]) -> Iterator[Row]:
             decision.source,
             decision.created_at,
             week.number if fated else None,
-            deck if fated else "",
+            _deck(week, name, decision.created_at) if fated else "",
         )
+
+
+def _deck(week: Week | None, name: tuple[str | int, ...], at: dt.datetime) -> str:
+    """The natural key ``name`` as of a flip made ``at`` by the seed of ``week``, or by a seed of its own."""
+    key = name if week is None else fate.marked(week, *name, at=at)
+    return "/".join(map(str, key))
 
 
 def _open_at(weeks: list[Week], decision: Any) -> Week:

@@ -375,20 +375,41 @@ def asking_to_join(campaign: Campaign) -> QuerySet[JoinRequest]:
     return campaign.join_requests.filter(state=JoinRequest.State.OPEN).select_related("user")
 
 
+class SealedRestore(Struct, frozen=True):
+    """A restore from a backup while a week was open. Its ``mark``, and whether that agrees with what was
+    committed to, are told once the week is closed."""
+
+    at: dt.datetime
+    commitment: str
+    mark: str = ""
+    agrees: bool | None = None
+
+
 class SealedWeek(Struct, frozen=True):
     """The published commitment of a week and, once it is closed, its seed and whether they agree."""
 
     week: WeekSnapshot
     seed: str = ""
     agrees: bool | None = None
+    restores: tuple[SealedRestore, ...] = ()
 
 
 def sealed(week: Week) -> SealedWeek:
-    """``seed`` only when the week is closed: before that it would tell every flip to come."""
-    if week.state != Week.State.CLOSED:
-        return SealedWeek(week_snapshot(week))
+    """Seed and marks only when the week is closed: before that they would tell every flip to come."""
+    closed = week.state == Week.State.CLOSED
+    restores = tuple(_sealed_restore(restore, closed=closed) for restore in week.restores)
+    if not closed:
+        return SealedWeek(week_snapshot(week), restores=restores)
     seed = bytes(week.fate_seed)
-    return SealedWeek(week_snapshot(week), seed.hex(), verify(seed, week.fate_commitment))
+    return SealedWeek(week_snapshot(week), seed.hex(), verify(seed, week.fate_commitment), restores)
+
+
+def _sealed_restore(restore: Mapping[str, Any], *, closed: bool) -> SealedRestore:
+    at, published = dt.datetime.fromisoformat(restore["at"]), restore["commitment"]
+    if not closed:
+        return SealedRestore(at, published)
+    mark = restore["mark"]
+    return SealedRestore(at, published, mark, verify(bytes.fromhex(mark), published))
 
 
 def fate_of_weeks(campaign: Campaign) -> list[SealedWeek]:

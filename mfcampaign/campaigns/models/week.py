@@ -29,6 +29,8 @@ class Week(models.Model):
     games_close_at = models.DateTimeField()
     fate_seed = models.BinaryField(max_length=32)
     fate_commitment = models.CharField(max_length=64)
+    # After a backup was restored: {"epoch", "at", "mark", "commitment"}; the mark is hidden as the seed is.
+    restores = models.JSONField(default=list, blank=True)
     scenario = models.JSONField(default=dict)
     # Drawings that were flipped again, the oldest first: {"scenario", "reason" (why again), "by" (a name)}.
     drawings = models.JSONField(default=list, blank=True)

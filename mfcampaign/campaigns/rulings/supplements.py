@@ -38,9 +38,10 @@ def draw(due: InjuryDue, ruling: Ruling) -> InjuryDue:
     side = GameSide.objects.select_related("entry__user", "entry__campaign", "game__week__campaign").get(
         pk=due.side
     )
-    week, seed = _sealed(side)
+    opened = _open_week(side)
+    week, seed = (opened.number, bytes(opened.fate_seed)) if opened else (None, secrets.token_bytes(32))
     keyed_as = fate.model_key(side.entry.models.get(pk=due.model))
-    deck = fate.supplement_deck(seed, side, keyed_as)
+    deck = fate.supplement_deck(seed, side, keyed_as, opened)
     owned = loading.arsenal(side.entry)
     context = replace(replay.context(side.aftermath), models=owned.models, participants=(), scrip=owned.scrip)
     injury = owed_injury(context, due.model, lambda number: order_of(deck, number))
@@ -68,13 +69,10 @@ def order_of(deck: FateDeck, number: int) -> Sequence[Card]:
     return [card_of(face) for face in deck.shuffle(number).cards]
 
 
-def _sealed(side: GameSide) -> tuple[int | None, bytes]:
-    """The open week's number and seed; no number and a fresh seed where every week is closed."""
+def _open_week(side: GameSide) -> Week | None:
+    """The week whose seed draws; after the last there is a fresh seed instead."""
     open_weeks = Week.objects.filter(campaign=side.game.week.campaign).exclude(state=Week.State.CLOSED)
-    week = open_weeks.order_by("-number").first()
-    if week is None:
-        return None, secrets.token_bytes(32)
-    return week.number, bytes(week.fate_seed)
+    return open_weeks.order_by("-number").first()
 
 
 def _written(side: GameSide, due: InjuryDue, effect: asks.AnyEffect, ruling: Ruling) -> list[AnyChange]:

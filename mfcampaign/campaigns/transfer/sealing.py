@@ -25,6 +25,8 @@ def hidden(table: str, column: str, row: Any) -> bool:
     match table, column:
         case "week", "fate_seed":
             return bool(row.state != row.State.CLOSED)
+        case "week", "restores":
+            return bool(row.restores) and row.state != row.State.CLOSED
         case "side", "crew":
             return bool(row.crew) and row.game.revealed_at is None
         case "side", "schemes":

@@ -6,6 +6,7 @@ key, so a retry, a restart or a resubmission finds the same card.
 
 from __future__ import annotations
 
+import datetime as dt
 import secrets
 from collections.abc import Callable
 from itertools import count
@@ -73,41 +74,54 @@ def model_key(model: ArsenalModel) -> str:
     return f"model-{ArsenalModel.objects.filter(entry=model.entry_id, pk__lte=model.pk).count()}"
 
 
-def restart_deck(week: Week, keyed_as: str, roster: int) -> FateDeck:
-    """The deck of a new Arsenal's Barter flips, as far as they are made in this week.
+def marked(week: Week, *name: str | int, at: dt.datetime | None = None) -> tuple[str | int, ...]:
+    """The natural key of the deck ``name`` as of a flip made ``at`` (now) by the seed of ``week``: it ends in
+    the mark of the last restore before, if there was one. ``-restored`` is part of the published protocol."""
+    since = [one for one in week.restores if at is None or dt.datetime.fromisoformat(one["at"]) <= at]
+    return (f"{name[0]}-restored", *name[1:], since[-1]["mark"]) if since else name
 
-    ``anew`` is part of the published protocol: another word would turn other cards.
-    """
-    return fate_of(bytes(week.fate_seed), "anew", week.campaign.fate_name, week.number, keyed_as, roster)
+
+def restart_deck(week: Week, keyed_as: str, roster: int) -> FateDeck:
+    """The deck of a new Arsenal's Barter flips, as far as they are made in this week."""
+    return fate_of(bytes(week.fate_seed), *marked(week, *restart_name(week, keyed_as, roster)))
+
+
+def restart_name(week: Week, keyed_as: str, roster: int) -> tuple[str | int, ...]:
+    """``anew`` is part of the published protocol: another word would turn other cards."""
+    return ("anew", week.campaign.fate_name, week.number, keyed_as, roster)
 
 
 def owed_deck(side: GameSide, run: int) -> FateDeck:
     """The deck of the flips that rulings made up for, as far as they are made in the week that is open."""
-    game = side.game
-    week = Week.objects.filter(campaign=game.week.campaign_id).order_by("-number").first()
+    week = Week.objects.filter(campaign=side.game.week.campaign_id).order_by("-number").first()
     if week is None or week.state == Week.State.CLOSED:
         raise Refusal("No week is open whose fate could draw this card.")
-    name = game.week.campaign.fate_name
-    return fate_of(
-        bytes(week.fate_seed), "owed", name, week.number, game.week.number, game.table, side.seat, run
-    )
+    return fate_of(bytes(week.fate_seed), *marked(week, *owed_name(week, side, run)))
 
 
-def supplement_deck(seed: bytes, side: GameSide, keyed_as: str) -> FateDeck:
-    """The deck of one flip that a ruling found owed; nothing that anyone chooses goes into its key."""
+def owed_name(week: Week, side: GameSide, run: int) -> tuple[str | int, ...]:
     game = side.game
-    slug = game.week.campaign.fate_name
-    return fate_of(seed, "supplement", slug, game.week.number, game.table, side.seat, keyed_as)
+    return ("owed", game.week.campaign.fate_name, week.number, game.week.number, game.table, side.seat, run)
+
+
+def supplement_deck(seed: bytes, side: GameSide, keyed_as: str, week: Week | None = None) -> FateDeck:
+    """The deck of one flip that a ruling found owed, by ``seed``, which is that of ``week`` if there is one;
+    nothing that anyone chooses goes into its key."""
+    name = supplement_name(side, keyed_as)
+    return fate_of(seed, *(marked(week, *name) if week is not None else name))
+
+
+def supplement_name(side: GameSide, keyed_as: str) -> tuple[str | int, ...]:
+    game = side.game
+    return ("supplement", game.week.campaign.fate_name, game.week.number, game.table, side.seat, keyed_as)
 
 
 def aftermath_deck(side: GameSide) -> FateDeck:
     """The deck of one side's aftermath; nothing chosen after the week opened goes into it."""
     week = side.game.week
-    return fate_of(
-        bytes(week.fate_seed),
-        "aftermath",
-        week.campaign.fate_name,
-        week.number,
-        side.game.table,
-        side.seat,
-    )
+    return fate_of(bytes(week.fate_seed), *marked(week, *aftermath_name(side)))
+
+
+def aftermath_name(side: GameSide) -> tuple[str | int, ...]:
+    week = side.game.week
+    return ("aftermath", week.campaign.fate_name, week.number, side.game.table, side.seat)

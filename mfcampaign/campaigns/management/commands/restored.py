@@ -7,12 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from mfcampaign.campaigns.week.restoring import change_decks
 from mfcampaign.play.operations.restoring import begin_epoch
 
 
 class Command(BaseCommand):
     help = (
-        "Begin a new epoch: deal the unseen cards of every Encounter that goes on anew, and tell its players."
+        "Begin a new epoch: deal the unseen cards of every Encounter that goes on and of every league's open "
+        "week anew, and tell the players."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -20,4 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, reason: str, **options: Any) -> None:
         epoch, changed = begin_epoch(reason)
-        self.stdout.write(f"Epoch {epoch.number} begins; {changed} Encounters were dealt anew.")
+        weeks = change_decks(epoch.number)
+        self.stdout.write(
+            f"Epoch {epoch.number} begins; {changed} Encounters were dealt anew, and {weeks} open weeks."
+        )

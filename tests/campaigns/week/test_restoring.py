@@ -1,0 +1,171 @@
+"""Restore, then flip on: nobody buys or cheats with cards that a lost evening has shown."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.urls import reverse
+
+from mfcampaign.audit.models import Act
+from mfcampaign.campaigns.models import AftermathDecision, Game, Week
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.transfer import operations as transfer
+from mfcampaign.campaigns.transfer.read import read
+from mfcampaign.campaigns.transfer.write import write
+from mfcampaign.campaigns.week import fate
+from mfcampaign.campaigns.week import operations as weeks
+from rules.fate.cards import Card
+from rules.fate.league import card_of, commitment, fate_of
+from tests.campaigns.aftermath.test_countersigning import confirmed
+from tests.campaigns.game_pages import visitor
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+PHRASE = "the willow by the old mill"
+
+
+@pytest.fixture
+def game(league, in_process) -> Game:
+    """A game of an open week; both players hold the cards of their Aftermath Hands."""
+    game = confirmed(league)
+    play.let_draw(game)
+    play.settle()
+    return game
+
+
+def flipped(game: Game) -> list[str]:
+    """Every card that the portal has drawn, as it is stored."""
+    decisions = AftermathDecision.objects.filter(aftermath__side__game=game.pk, source="fate")
+    found: list[str] = []
+    for answer in decisions.order_by("aftermath", "ordinal").values_list("answer", flat=True):
+        cards = answer.get("cards") or [answer["card"]]
+        found += [f"{card['suit']} {card['value']}" for card in cards]
+    return found
+
+
+def evening(game: Game) -> list[str]:
+    """Both Aftermaths to their end, by the same choices each time; the cards that were drawn."""
+    before = len(flipped(game))
+    for row in play.aftermaths(Game.objects.get(pk=game.pk)):
+        play.finish_aftermath(row)
+    drawn = flipped(game)
+    assert len(drawn) > before
+    return drawn
+
+
+def lost(game: Game) -> list[str]:
+    """An evening that is not in the backup, and the restore of it."""
+    backup = transaction.savepoint()
+    cards = evening(game)
+    transaction.savepoint_rollback(backup)
+    return cards
+
+
+def restored() -> str:
+    out = StringIO()
+    call_command("restored", stdout=out)
+    return out.getvalue()
+
+
+def test_without_a_new_epoch_the_same_cards_would_come_again(game):
+    """The negative control: what the mark is for."""
+    seen = lost(game)
+    assert evening(game) == seen
+
+
+def test_after_a_restore_what_is_still_drawn_comes_from_other_decks(game):
+    held, seen = flipped(game), lost(game)
+    assert flipped(game) == held
+    assert "and 1 open weeks." in restored()
+    again = evening(game)
+    assert len(held) >= 2
+    assert [card for card in again if card in held][: len(held)] == held, "hands that were dealt stay"
+    assert again != seen
+
+
+def test_each_restore_has_a_mark_of_its_own_and_closed_weeks_have_none(league, game):
+    side = play.sides(game)[0]
+    orders = [fate.aftermath_deck(side).shuffle().cards]
+    for _ in range(2):
+        restored()
+        side = play.sides(Game.objects.get(pk=game.pk))[0]
+        orders.append(fate.aftermath_deck(side).shuffle().cards)
+    assert len(set(map(tuple, orders))) == 3
+    evening(game)
+    weeks.reach_deadline(league.week(1), league.organiser)
+    assert league.week(1).state == Week.State.CLOSED
+    restored()
+    assert len(league.week(1).restores) == 2
+    assert len(league.week(2).restores) == 1
+    assert Act.objects.filter(kind="week.restored").count() == 3
+
+
+def test_the_mark_is_committed_to_at_once_hidden_until_the_close_and_then_every_card_agrees(league, game):
+    restored()
+    (restore,) = league.week(1).restores
+    assert restore["commitment"] == commitment(bytes.fromhex(restore["mark"]))
+    player = visitor(play.sides(game)[0].entry.user)
+    slug = league.campaign.slug
+    pages = [reverse("campaigns:fate", args=[slug]), reverse("campaigns:week", args=[slug, 1])]
+    pages += [reverse("campaigns:diary", args=[slug])]
+    open_pages = [player.get(page).content.decode() for page in pages]
+    assert all(restore["commitment"] in page and restore["mark"] not in page for page in open_pages)
+
+    evening(game)
+    weeks.reach_deadline(league.week(1), league.organiser)
+    assert league.week(1).state == Week.State.CLOSED
+    for page in pages[:2]:
+        told = player.get(page).content.decode()
+        assert restore["mark"] in told
+        assert told.count("agrees with the commitment") == 2
+    assert _agreeing(league, player) == {"aftermath", "aftermath-restored"}
+
+
+def _agreeing(league, player) -> set[str]:
+    """The purposes of the decks whose cards, in order, are the next in them that are not out."""
+    answer = player.get(reverse("campaigns:csv", args=[league.campaign.slug, "flips"]))
+    table = csv.DictReader(io.StringIO(answer.getvalue().decode().lstrip("\ufeff")))
+    out: dict[str, list[Card]] = defaultdict(list)
+    purposes = set()
+    for row in table:
+        if row["of"] != "aftermath" or row["source"] != "fate":
+            continue
+        seed = bytes(league.week(int(row["seed_of_week"])).fate_seed)
+        deck = fate_of(seed, *row["deck"].split("/"))
+        cards = [Card.parse(code) for code in row["cards"].split()]
+        laid = [card_of(face) for face in deck.shuffle().cards if card_of(face) not in out[row["player"]]]
+        assert laid[: len(cards)] == cards, row
+        out[row["player"]] += cards
+        purposes.add(row["deck"].split("/")[0])
+    return purposes
+
+
+def test_the_mark_travels_sealed_and_lays_the_same_decks(league, game):
+    restored()
+    (restore,) = league.week(1).restores
+    content = write(league.campaign, phrase=PHRASE)
+    assert restore["mark"] not in content.decode()
+    here = transfer.import_league(read(content).opened(PHRASE), league.organiser)
+    assert here.weeks.get().restores == [restore]
+    there, again = (
+        fate.aftermath_deck(play.sides(each)[0]).key for each in (game, Game.objects.get(week__campaign=here))
+    )
+    assert there == again
+
+
+def test_an_owed_flip_comes_from_another_deck_too(league, game):
+    side = play.sides(game)[0]
+    week = league.week(1)
+    before = fate.owed_deck(side, 1).key
+    supplement = fate.supplement_deck(bytes(week.fate_seed), side, "model-1", week).key
+    start = fate.restart_deck(week, "entry-1", 1).key
+    restored()
+    week = league.week(1)
+    assert fate.owed_deck(side, 1).key != before
+    assert fate.supplement_deck(bytes(week.fate_seed), side, "model-1", week).key != supplement
+    assert fate.restart_deck(week, "entry-1", 1).key != start
