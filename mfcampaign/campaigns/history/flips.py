@@ -26,6 +26,7 @@ from rules.fate.cards import Card
 
 HEADER = ("week", "table", "player", "of", "number", "what", "cards", "source", "at", "seed_of_week", "deck")
 CHUNK = 500
+SEALED = "told when the week closes"
 Row = tuple[Any, ...]
 
 
@@ -114,7 +115,7 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
             decision.source,
             decision.created_at,
             sealed.number if fated else None,
-            _deck(sealed, name, decision.created_at) if fated else "",
+            deck_name(sealed, name, decision.created_at) if fated else "",
         )
 
 
@@ -140,7 +141,7 @@ def _of_rulings(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
             "fate",
             drawn.created_at,
             drawn.week,
-            _deck(sealed, name, drawn.created_at),
+            deck_name(sealed, name, drawn.created_at),
         )
 
 
@@ -165,13 +166,16 @@ def _of_restarts(campaign: Campaign, closed: list[Week]) -> Iterator[Row]:
             decision.source,
             decision.created_at,
             week.number if fated else None,
-            _deck(week, name, decision.created_at) if fated else "",
+            deck_name(week, name, decision.created_at) if fated else "",
         )
 
 
-def _deck(week: Week | None, name: tuple[str | int, ...], at: dt.datetime) -> str:
-    """The natural key ``name`` as of a flip made ``at`` by the seed of ``week``, or by a seed of its own."""
+def deck_name(week: Week | None, name: tuple[str | int, ...], at: dt.datetime) -> str:
+    """The natural key ``name`` as of a flip made ``at`` by the seed of ``week``, or by a seed of its own.
+    What a ruling found owed may come from the week that is open: a mark of that is hidden."""
     key = name if week is None else fate.marked(week, *name, at=at)
+    if week is not None and week.state != Week.State.CLOSED and key != name:
+        key = (*key[:-1], SEALED)
     return "/".join(map(str, key))
 
 

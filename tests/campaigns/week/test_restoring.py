@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 from collections import defaultdict
 from io import StringIO
@@ -13,6 +14,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
+from mfcampaign.campaigns.history import flips
 from mfcampaign.campaigns.models import AftermathDecision, Game, Week
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
@@ -156,6 +158,17 @@ def test_the_mark_travels_sealed_and_lays_the_same_decks(league, game):
         fate.aftermath_deck(play.sides(each)[0]).key for each in (game, Game.objects.get(week__campaign=here))
     )
     assert there == again
+
+
+def test_a_mark_of_the_open_week_is_not_told_with_what_a_ruling_found_owed_before(league, game):
+    restored()
+    week, name = league.week(1), ("owed", league.campaign.fate_name, 1)
+    (restore,) = week.restores
+    at = dt.datetime.fromisoformat(restore["at"])
+    assert flips.deck_name(week, name, at - dt.timedelta(seconds=1)) == "/".join(map(str, name))
+    assert restore["mark"] not in flips.deck_name(week, name, at)
+    week.state = Week.State.CLOSED
+    assert flips.deck_name(week, name, at) == f"owed-restored/{league.campaign.fate_name}/1/{restore['mark']}"
 
 
 def test_an_owed_flip_comes_from_another_deck_too(league, game):
