@@ -60,7 +60,8 @@ def _first_round(event: Event, host: Any) -> None:
     rounds.pair(event, host)
     rounds.publish(event, host, 1)
     for place, game in enumerate(g for g in record(event).of_round(1) if g.state != Game.State.CONFIRMED):
-        results.rule(event, host, 1, game.pk, vp=(4 + place, 6 - place))
+        by = place % 5  # at most 8 VP (M3E-TURN-21), however many play
+        results.rule(event, host, 1, game.pk, vp=(4 + by, 6 - by))
 
 
 def guest_links() -> list[tuple[str, str]]:
