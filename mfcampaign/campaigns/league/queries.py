@@ -46,6 +46,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.pairing.values import PLAYED
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
+from mfcampaign.campaigns.week.fate import Restore, restores_of
 from mfcampaign.web.cache import cached, lookup, store
 from mfcampaign.web.resilience.prepared import prepared
 from rules.campaign.arsenal import OwnedModel, model_value
@@ -397,19 +398,18 @@ class SealedWeek(Struct, frozen=True):
 def sealed(week: Week) -> SealedWeek:
     """Seed and marks only when the week is closed: before that they would tell every flip to come."""
     closed = week.state == Week.State.CLOSED
-    restores = tuple(_sealed_restore(restore, closed=closed) for restore in week.restores)
+    restores = tuple(_sealed_restore(restore, closed=closed) for restore in restores_of(week))
     if not closed:
         return SealedWeek(week_snapshot(week), restores=restores)
     seed = bytes(week.fate_seed)
     return SealedWeek(week_snapshot(week), seed.hex(), verify(seed, week.fate_commitment), restores)
 
 
-def _sealed_restore(restore: Mapping[str, Any], *, closed: bool) -> SealedRestore:
-    at, published = dt.datetime.fromisoformat(restore["at"]), restore["commitment"]
+def _sealed_restore(restore: Restore, *, closed: bool) -> SealedRestore:
     if not closed:
-        return SealedRestore(at, published)
-    mark = restore["mark"]
-    return SealedRestore(at, published, mark, verify(bytes.fromhex(mark), published))
+        return SealedRestore(restore.at, restore.commitment)
+    agrees = verify(bytes.fromhex(restore.mark), restore.commitment)
+    return SealedRestore(restore.at, restore.commitment, restore.mark, agrees)
 
 
 def fate_of_weeks(campaign: Campaign) -> list[SealedWeek]:

@@ -31,6 +31,7 @@ from mfcampaign.campaigns.transfer.read import Document, read
 from mfcampaign.campaigns.transfer.tables import APART, CHARTS, PERSON, TABLES, Table, target
 from mfcampaign.campaigns.transfer.write import totals_of, write
 from mfcampaign.campaigns.week import set_ups
+from mfcampaign.campaigns.week.fate import restores_of
 from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog.operations import portable
 from mfcampaign.dispatch import operations as dispatch
@@ -247,6 +248,8 @@ def reserve(model: type[models.Model], count: int) -> list[int]:
 def _check(campaign: Campaign, document: Document) -> None:
     """Everything counted again from what was written, against what the file told."""
     policies_from(campaign.policies)
+    for week in campaign.weeks.all():
+        restores_of(week)
     if problems := balances.verify(campaign):
         raise Refusal(f"The Scrip in the file does not add up: {problems[0]}")
     numbered = {pk: n for n, pk in enumerate(campaign.entries.order_by("pk").values_list("pk", flat=True), 1)}

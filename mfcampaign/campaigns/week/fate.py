@@ -10,9 +10,10 @@ import datetime as dt
 import secrets
 from collections.abc import Callable
 from itertools import count
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta, Struct
 
 from mfcampaign.campaigns.models import ArsenalModel, Entry, GameSide, Week
 from mfcampaign.catalog import queries as catalog
@@ -20,6 +21,8 @@ from rules.fate.cards import Card
 from rules.fate.league import FateDeck, commitment, fate_of
 from rules.game.setup.editions import flip_scenario
 from rules.refusal import Refusal
+
+Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 def new_secret() -> tuple[bytes, str]:
@@ -74,11 +77,25 @@ def model_key(model: ArsenalModel) -> str:
     return f"model-{ArsenalModel.objects.filter(entry=model.entry_id, pk__lte=model.pk).count()}"
 
 
+class Restore(Struct, frozen=True):
+    """A restore from a backup while a week was open. ``mark`` is hidden as the seed is."""
+
+    epoch: int
+    at: Annotated[dt.datetime, Meta(tz=True)]
+    mark: Digits
+    commitment: Digits
+
+
+def restores_of(week: Week) -> list[Restore]:
+    """The restores of a week, the first one first. ``msgspec.ValidationError`` for what cannot be one."""
+    return msgspec.convert(week.restores, list[Restore])
+
+
 def marked(week: Week, *name: str | int, at: dt.datetime | None = None) -> tuple[str | int, ...]:
     """The natural key of the deck ``name`` as of a flip made ``at`` (now) by the seed of ``week``: it ends in
     the mark of the last restore before, if there was one. ``-restored`` is part of the published protocol."""
-    since = [one for one in week.restores if at is None or dt.datetime.fromisoformat(one["at"]) <= at]
-    return (f"{name[0]}-restored", *name[1:], since[-1]["mark"]) if since else name
+    since = [restore for restore in restores_of(week) if at is None or restore.at <= at]
+    return (f"{name[0]}-restored", *name[1:], since[-1].mark) if since else name
 
 
 def restart_deck(week: Week, keyed_as: str, roster: int) -> FateDeck:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Week
+from mfcampaign.campaigns.week.fate import restores_of
 from rules.fate.league import commitment
 
 
@@ -26,7 +27,7 @@ def change_decks(epoch: int) -> int:
 
 
 def _reached(week: Week, epoch: int) -> bool:
-    return any(restore["epoch"] == epoch for restore in week.restores)
+    return any(restore.epoch == epoch for restore in restores_of(week))
 
 
 def _reach(week: Week, epoch: int) -> None:

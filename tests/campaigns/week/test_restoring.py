@@ -24,6 +24,7 @@ from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as weeks
 from rules.fate.cards import Card
 from rules.fate.league import card_of, commitment, fate_of
+from rules.refusal import Refusal
 from tests.campaigns.aftermath.test_countersigning import confirmed
 from tests.campaigns.game_pages import visitor
 
@@ -41,12 +42,12 @@ def game(league, in_process) -> Game:
 
 
 def flipped(game: Game) -> list[str]:
-    """Every card that the portal has drawn, as it is stored."""
+    """Every card that the portal has drawn, each with whose it is: both decks have all cards."""
     decisions = AftermathDecision.objects.filter(aftermath__side__game=game.pk, source="fate")
     found: list[str] = []
-    for answer in decisions.order_by("aftermath", "ordinal").values_list("answer", flat=True):
+    for whose, answer in decisions.order_by("aftermath", "ordinal").values_list("aftermath", "answer"):
         cards = answer.get("cards") or [answer["card"]]
-        found += [f"{card['suit']} {card['value']}" for card in cards]
+        found += [f"{whose}: {card['suit']} {card['value']}" for card in cards]
     return found
 
 
@@ -158,6 +159,13 @@ def test_the_mark_travels_sealed_and_lays_the_same_decks(league, game):
         fate.aftermath_deck(play.sides(each)[0]).key for each in (game, Game.objects.get(week__campaign=here))
     )
     assert there == again
+
+
+def test_a_file_with_a_restore_that_cannot_be_one_is_refused(league, game):
+    Week.objects.filter(campaign=league.campaign).update(restores=[{"epoch": 1, "at": "then", "mark": "x"}])
+    content = read(write(league.campaign, phrase=PHRASE)).opened(PHRASE)
+    with pytest.raises(Refusal, match="does not hold together: ValidationError"):
+        transfer.import_league(content, league.organiser)
 
 
 def test_a_mark_of_the_open_week_is_not_told_with_what_a_ruling_found_owed_before(league, game):
