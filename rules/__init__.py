@@ -73,18 +73,18 @@ if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
     from rules.crews.catalogue import Profile as Profile
     from rules.crews.catalogue import UpgradeProfile as UpgradeProfile
     from rules.crews.crewlist import CrewList as CrewList
-    from rules.crews.hiring import check_crew as check_crew
     from rules.dialogue import Dialogue as Dialogue
     from rules.editions import ruleset as ruleset
+    from rules.editions.m3e.examples.encounters import duel_of_two as duel_of_two
+    from rules.editions.m3e.examples.encounters import skirmish as skirmish
+    from rules.editions.m3e.hiring.check import check_crew as check_crew
+    from rules.editions.m3e.play.play import Play as Play
     from rules.fate.cards import Card as Card
     from rules.fate.dealer import KeyDealer as KeyDealer
     from rules.fate.dealer import StackedDealer as StackedDealer
-    from rules.game.examples.encounters import duel_of_two as duel_of_two
-    from rules.game.examples.encounters import skirmish as skirmish
     from rules.game.log import fold as fold
     from rules.game.log import replay as replay
     from rules.game.narration import sentence_of as sentence_of
-    from rules.game.play import Play as Play
     from rules.game.results.from_state import result_of as result_of
     from rules.game.results.result import EncounterResult as EncounterResult
     from rules.game.setup.setup import Setup as Setup
@@ -112,15 +112,15 @@ _NAMES = {
     "rules.campaign.start": "StartList check_start",
     "rules.crews.catalogue": "Catalogue Profile UpgradeProfile",
     "rules.crews.crewlist": "CrewList",
-    "rules.crews.hiring": "check_crew",
+    "rules.editions.m3e.hiring.check": "check_crew",
     "rules.dialogue": "Dialogue",
     "rules.editions": "ruleset",
     "rules.fate.cards": "Card",
     "rules.fate.dealer": "KeyDealer StackedDealer",
-    "rules.game.examples.encounters": "duel_of_two skirmish",
+    "rules.editions.m3e.examples.encounters": "duel_of_two skirmish",
     "rules.game.log": "fold replay",
     "rules.game.narration": "sentence_of",
-    "rules.game.play": "Play",
+    "rules.editions.m3e.play.play": "Play",
     "rules.game.results.from_state": "result_of",
     "rules.game.results.result": "EncounterResult",
     "rules.game.setup.setup": "Setup",

@@ -179,9 +179,9 @@ def _played(user: Any, ground: Any, name: str, until: Callable[[Any], object]) -
     never does, the next one."""
     from mfcampaign.play import loading
     from mfcampaign.play.operations import creation, playing
+    from rules.editions.m3e.examples.encounters import skirmish
+    from rules.editions.m3e.simulation.bots import Greedy
     from rules.fate.shuffle import Stream, digest
-    from rules.game.examples.encounters import skirmish
-    from rules.game.simulation.bots import Greedy
 
     for number in range(9):
         game = creation.create(user, ground.under(skirmish(f"pictures-{name}-{number}")), opponent="greedy")

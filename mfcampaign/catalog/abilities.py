@@ -10,12 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.catalog.queries import laid_cards
-from rules.game.scripts.catalogue import card_of, is_complete
-from rules.game.scripts.load import status_of
-from rules.game.scripts.registry import settled_by
-from rules.game.scripts.statcards import Action, StatCard, Status, Trigger
-from rules.game.scripts.tell import tell
-from rules.game.scripts.words import Ability
+from rules.editions.m3e.scripts.catalogue import card_of, is_complete
+from rules.editions.m3e.scripts.load import status_of
+from rules.editions.m3e.scripts.registry import settled_by
+from rules.editions.m3e.scripts.tell import tell
+from rules.editions.m3e.scripts.words import Ability
+from rules.game.statcards import Action, StatCard, Status, Trigger
 
 STATUSES: tuple[Status, ...] = ("automated", "prompted", "manual")
 KINDS = ("ability", "action", "trigger")

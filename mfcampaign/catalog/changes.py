@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from rules.game.first_edition.figures import Spell, Talent, TriggerM1, Weapon
-from rules.game.scripts.house.cards import own_script
-from rules.game.scripts.script import Kind
-from rules.game.scripts.tell import tell
-from rules.game.shown import PrintedLine, first_edition
+from rules.editions.m1e import shown as first_edition
+from rules.editions.m1e.play.figures import Spell, Talent, TriggerM1, Weapon
+from rules.editions.m3e.scripts.house.cards import own_script
+from rules.editions.m3e.scripts.script import Kind
+from rules.editions.m3e.scripts.tell import tell
+from rules.game.shown import PrintedLine
 from rules.plain_numbers import whole
 from rules.wording import titled
 

@@ -72,7 +72,7 @@ class StatCard(models.Model):
     printed there only, ``ca`` (casting) in the First, ``limit`` 0 is none. ``hiring`` is what the card says
     about hiring. ``figures`` holds ``abilities``, ``actions`` with their triggers (names and numbers), the
     suits beside Df and Wp, and ``doubts`` where a second source disagrees; in the First Edition what
-    ``rules.game.scripts.first_edition`` reads.
+    ``rules.editions.m1e.written`` reads.
     """
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="cards")

@@ -27,8 +27,8 @@ from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import SECOND, THIRD, Catalogue, factions_of
-from rules.game.second_edition.scenario import SEASONS as SECOND_SEASONS
-from rules.game.second_edition.scenario import season_named
+from rules.editions.m2e.setup import SEASONS as SECOND_SEASONS
+from rules.editions.m2e.setup import season_named
 from rules.game.setup.scenario import SchemeCard, Season, StrategyCard
 from rules.plain_numbers import whole
 from rules.refusal import Refusal

@@ -1,7 +1,7 @@
 """A Stat Card as its pictures show it: on its page, in the builder's drawer, on paper.
 
 Where the engine executes all of an ability, Action or Trigger, its script's sentence
-(``rules.game.scripts.tell``) stands beside name and figures.
+(``rules.editions.m3e.scripts.tell``) stands beside name and figures.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import ability_in_words, beside, printed_lines, value_in_words
-from rules.game.scripts.catalogue import ability_of, action_of, resisting
-from rules.game.scripts.load import status_of
-from rules.game.scripts.statcards import Action, Trigger
-from rules.game.scripts.tell import tell
-from rules.game.scripts.words import Ability
+from rules.editions.m3e.scripts.catalogue import ability_of, action_of, resisting
+from rules.editions.m3e.scripts.load import status_of
+from rules.editions.m3e.scripts.tell import tell
+from rules.editions.m3e.scripts.words import Ability
+from rules.game.statcards import Action, Trigger
 
 SUITS_BESIDE = {"df": "df_suit", "wp": "wp_suit", "ca": "ca_suits"}
 BOX, MOST_IN_A_ROW = 14, 16

@@ -25,7 +25,6 @@ from mfcampaign.catalog.editions import PrintedEdition
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
 from mfcampaign.web.resilience.prepared import prepared
-from rules.crews.candidates import Candidate, UpgradeCandidate, candidates
 from rules.crews.catalogue import (
     ENFORCER,
     HENCHMAN,
@@ -39,10 +38,11 @@ from rules.crews.catalogue import (
 )
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.editions import HiringEdition, check_crew, edition_of
-from rules.crews.hiring import HiringReport, MemberSheet
 from rules.crews.policies import HiringPolicies
 from rules.crews.suggestions import advice
 from rules.crews.text_format import folded, write, write_as_app
+from rules.editions.m3e.hiring.candidates import Candidate, UpgradeCandidate, candidates
+from rules.editions.m3e.hiring.check import HiringReport, MemberSheet
 from rules.refusal import Violation
 
 PER_PAGE = 20

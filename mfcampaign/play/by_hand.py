@@ -16,8 +16,8 @@ from mfcampaign.catalog.queries import current_release, laid_cards, pack_that_ha
 from mfcampaign.play import origins
 from mfcampaign.play.crew_setup import plain_card
 from mfcampaign.play.models import Encounter, Seat
+from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
 from rules.game.referee.commands import AttachUpgrade, Replace, Summon
-from rules.game.scripts.catalogue import cards_of, upgrades_of
 from rules.game.setup.setup import Setup
 from rules.game.state import State
 from rules.refusal import Refusal

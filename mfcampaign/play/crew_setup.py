@@ -27,10 +27,10 @@ from rules.crews.text_format import (
     model_names,
     upgrade_names,
 )
-from rules.game.scripts.arrivals import arriving, brings
-from rules.game.scripts.catalogue import cards_of, upgrades_of
-from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.editions.m3e.scripts.arrivals import arriving, brings
+from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
 from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.refusal import Refusal, Violation
 
 

@@ -18,19 +18,31 @@ from mfcampaign.play.models import Encounter
 from rules.crews.catalogue import FIRST, SECOND, THIRD
 from rules.dialogue import Answer, Options
 from rules.editions import M1E, RULESETS
+from rules.editions.m1e import by_hand as by_hand
+from rules.editions.m1e import record as m1
+from rules.editions.m1e import shown as first_edition
+from rules.editions.m1e.play import movement as first_edition_moves
+from rules.editions.m1e.play.flips import fall_flips
+from rules.editions.m1e.play.match import SetupM1
+from rules.editions.m1e.play.places import DeploymentSpots
+from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m1e.readings import READINGS
+from rules.editions.m1e.result import strategies_of
+from rules.editions.m1e.scoring import SCHEME, SchemeM1
+from rules.editions.m1e.simulation.bots import GreedyM1, LooksAheadM1, TacticianM1
+from rules.editions.m1e.special import event_named, feature_named
+from rules.editions.m2e import record as second_edition
+from rules.editions.m3e import shown as third_edition
+from rules.editions.m3e.play.effects import movement as third_edition_moves
+from rules.editions.m3e.play.effects.conditions import CONDITIONS
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.ruleset import Ruleset
+from rules.editions.m3e.simulation.bots import Novice, Passive, RandomLegal
+from rules.editions.m3e.simulation.looking_ahead import LooksAhead
+from rules.editions.m3e.simulation.tactics import Tactician
 from rules.fate.dealer import Dealer
 from rules.fate.shuffle import Stream
 from rules.game.driver import Checkpoint
-from rules.game.effects import movement as third_edition_moves
-from rules.game.effects.conditions import CONDITIONS
-from rules.game.first_edition import movement as first_edition_moves
-from rules.game.first_edition.flips import fall_flips
-from rules.game.first_edition.match import SetupM1
-from rules.game.first_edition.places import DeploymentSpots
-from rules.game.first_edition.play import PlayM1
-from rules.game.first_edition.ruleset import READINGS
-from rules.game.first_edition.scoring import SCHEME, SchemeM1
-from rules.game.first_edition.special import event_named, feature_named
 from rules.game.pictures.board import (
     Zones,
     acting_layers,
@@ -38,21 +50,11 @@ from rules.game.pictures.board import (
     moment_layers,
     third_edition_zones,
 )
-from rules.game.play import Play
 from rules.game.procedure.asks import Ask
-from rules.game.recording import first_edition as m1
-from rules.game.recording import second_edition
 from rules.game.recording.record import TURNS, Record
-from rules.game.referee import first_edition as by_hand
-from rules.game.results.first_edition import strategies_of
-from rules.game.ruleset import Ruleset
-from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.setup.setup import Setup
-from rules.game.shown import CardShown, first_edition, third_edition
-from rules.game.simulation.bots import Novice, Passive, RandomLegal
-from rules.game.simulation.first_edition_bots import GreedyM1, LooksAheadM1, TacticianM1
-from rules.game.simulation.looking_ahead import LooksAhead
-from rules.game.simulation.tactics import Tactician
+from rules.game.shown import CardShown
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Model, State
 from rules.game.table_access.exact_table import table_for
 from rules.refusal import Refusal

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from mfcampaign.play import loading, origins
 from mfcampaign.play.models import Decision, Encounter, Seat
+from rules.editions.m3e.play.play import START
 from rules.fate.cards import Card
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
@@ -42,7 +43,6 @@ from rules.game.events.cards import (
     Reshuffled,
     Shuffled,
 )
-from rules.game.play import START
 
 __all__ = [
     "PROTOCOL",

@@ -24,15 +24,15 @@ from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
 from rules.crews.catalogue import MASTER
-from rules.crews.first_edition import BRAWL, SCRAP, SIZES, Size, size_for, size_of
 from rules.crews.text_format import MOST_MODELS
-from rules.game.examples.first_edition import CREWS, FIGURES, SIZE
-from rules.game.first_edition.figures import Figure, Station
-from rules.game.first_edition.match import NOBODY, CrewFile, CrewM1, HireM1, SetupM1, hired
-from rules.game.first_edition.ruleset import READINGS, STANDARD
-from rules.game.first_edition.scenario import DEPLOYMENTS, STRATEGIES, ScenarioM1
-from rules.game.scripts.first_edition import figure_of_record, is_complete
-from rules.game.setup.first_edition import FiguredCrew, crew_of, figured, with_crews
+from rules.editions.m1e.examples import CREWS, FIGURES, SIZE
+from rules.editions.m1e.hiring import BRAWL, SCRAP, SIZES, Size, size_for, size_of
+from rules.editions.m1e.play.figures import Figure, Station
+from rules.editions.m1e.play.hire import FiguredCrew, crew_of, figured, with_crews
+from rules.editions.m1e.play.match import NOBODY, CrewFile, CrewM1, HireM1, SetupM1, hired
+from rules.editions.m1e.readings import READINGS, STANDARD
+from rules.editions.m1e.setup import DEPLOYMENTS, STRATEGIES, ScenarioM1
+from rules.editions.m1e.written import figure_of_record, is_complete
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
 from rules.upright_text import upright_json

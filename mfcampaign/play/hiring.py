@@ -22,14 +22,14 @@ from mfcampaign.play.crew_setup import arriving_with
 from mfcampaign.play.first_edition import saved_crew
 from mfcampaign.play.models import Encounter
 from rules.crews.catalogue import FIRST, THIRD, Catalogue
-from rules.crews.first_edition import SIZES
 from rules.crews.text_format import LARGEST_SIZE
+from rules.editions.m1e.hiring import SIZES
+from rules.editions.m1e.play.hire import HiringM1
+from rules.editions.m3e.play.setup.hiring import Hiring, Stock, Written
+from rules.editions.m3e.scripts.catalogue import cards_of, is_complete, upgrades_of
 from rules.game.procedure.asks import Ask
-from rules.game.scripts.catalogue import cards_of, is_complete, upgrades_of
-from rules.game.scripts.statcards import StatCard, UpgradeCard
-from rules.game.setup.first_edition import HiringM1
-from rules.game.setup.hiring import Hiring, Stock, Written
 from rules.game.setup.setup import NOBODY, Hire, Setup
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.refusal import Refusal
 
 MOST_OFFERED = 20

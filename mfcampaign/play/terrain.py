@@ -24,8 +24,8 @@ from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate,
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.resilience.cost import dear
-from rules.game.examples.crews import terrain
-from rules.game.first_edition.match import SetupM1
+from rules.editions.m1e.play.match import SetupM1
+from rules.editions.m3e.examples.crews import terrain
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 from rules.table.board import Table

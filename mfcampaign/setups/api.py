@@ -19,10 +19,10 @@ from mfcampaign.setups import access, operations, queries
 from mfcampaign.setups.drawing import Edition, Sheet, Wanted, by_cards, secret_of
 from mfcampaign.setups.forms import DrawForm
 from mfcampaign.setups.models import SetUp
+from rules.editions.m1e.scoring import ScoredSide, score_m1
+from rules.editions.m1e.setup import SIZES, ScenarioM1
+from rules.editions.m1e.special import SpecialEvent, SpecialTerrain, event_named, feature_named
 from rules.fate.league import commitment
-from rules.game.first_edition.scenario import SIZES, ScenarioM1
-from rules.game.first_edition.scoring import ScoredSide, score_m1
-from rules.game.first_edition.special import SpecialEvent, SpecialTerrain, event_named, feature_named
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 

@@ -12,7 +12,7 @@ from mfcampaign.setups.models import SetUp
 from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
-from rules.game.first_edition.scenario import SIZES, size_for
+from rules.editions.m1e.setup import SIZES, size_for
 from rules.refusal import Refusal
 
 CARDS_HELP = (

@@ -14,9 +14,9 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.setups.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
 from mfcampaign.setups.models import Drawing, SetUp
+from rules.editions.m1e.setup import SIZES, Size
+from rules.editions.m1e.special import SpecialEvent, SpecialTerrain, event_named, feature_named
 from rules.fate.league import fate_of, purpose_key, verify
-from rules.game.first_edition.scenario import SIZES, Size
-from rules.game.first_edition.special import SpecialEvent, SpecialTerrain, event_named, feature_named
 from rules.game.setup.scenario import Scenario, Season
 from rules.table.generator.generate import LONGEST_WORD
 from rules.table.zones import DEPLOYMENTS

@@ -9,8 +9,7 @@ from django import forms
 from django.forms import BoundField
 from msgspec import Struct
 
-from rules.game.first_edition.scenario import ScenarioM1, Size
-from rules.game.first_edition.scoring import (
+from rules.editions.m1e.scoring import (
     FACTIONS,
     SCHEME,
     STRATEGY,
@@ -23,6 +22,7 @@ from rules.game.first_edition.scoring import (
     counts_needed,
     score_m1,
 )
+from rules.editions.m1e.setup import ScenarioM1, Size
 from rules.refusal import Refusal
 
 MOST = 99

@@ -17,8 +17,8 @@ from mfcampaign.setups.forms import AgainForm, DrawForm
 from mfcampaign.setups.score import read_sheet
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.rate_limit import limit_rate
+from rules.editions.m1e.setup import ScenarioM1
 from rules.fate.league import commitment
-from rules.game.first_edition.scenario import ScenarioM1
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 

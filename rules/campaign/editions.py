@@ -13,14 +13,12 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from rules.campaign import candidates as third
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, SECOND, THIRD, Catalogue, Profile, UpgradeProfile
-from rules.crews.hirable import shares_keyword
 from rules.crews.permissions import Opened, in_force
-from rules.crews.pricing import leads_totem
-from rules.crews.second_edition import upgrades as second_upgrades
-from rules.crews.second_edition.admission import (
+from rules.crews.words import card_words
+from rules.editions.m2e.hiring import upgrades as second_upgrades
+from rules.editions.m2e.hiring.admission import (
     MOST_MERCENARIES,
     Admission,
     Doorkeeper,
@@ -32,9 +30,11 @@ from rules.crews.second_edition.admission import (
     too_many_mercenaries,
     totem_of_another,
 )
-from rules.crews.second_edition.readings import SecondReadings
-from rules.crews.upgrades import fits, sale, too_many
-from rules.crews.words import card_words
+from rules.editions.m2e.hiring.readings import SecondReadings
+from rules.editions.m3e.arsenal import candidates as third
+from rules.editions.m3e.hiring.hirable import shares_keyword
+from rules.editions.m3e.hiring.pricing import leads_totem
+from rules.editions.m3e.hiring.upgrades import fits, sale, too_many
 from rules.refusal import TotalLine, Violation
 
 OVERSPENT = frozenset({"M3E-HIRE-03", "M2-HIRE-01"})

@@ -25,6 +25,8 @@ from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.weekly_events import EventAward, WeekEvent, by_the_players, event_scrip, shown
 from rules.campaign.weekly_events import check_ticks as check_event
 from rules.crews.catalogue import MASTER, THIRD, Catalogue
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.campaign_upgrades import OUTSIDE, PROMPTS, UPGRADES, USUAL_PROMPT
 from rules.game.league.needs import Fighter, GameRecord, record_of
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.results.casualties import owes_injuries, were_killed
@@ -36,10 +38,8 @@ from rules.game.results.result import (
     check_result,
     outcome,
 )
-from rules.game.scripts import words as w
-from rules.game.scripts.campaign_upgrades import OUTSIDE, PROMPTS, UPGRADES, USUAL_PROMPT
-from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.setup.setup import Hired
+from rules.game.statcards import Action, StatCard, UpgradeCard
 from rules.refusal import CheckReport, Violation
 
 # The stats that an Injury lowers, and the Upgrades that are applied to the card itself.

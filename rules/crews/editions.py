@@ -12,17 +12,19 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from rules.crews import candidates, first_edition, hiring
-from rules.crews.candidates import Candidate, UpgradeCandidate
 from rules.crews.catalogue import FIRST, HENCHMAN, MASTER, SECOND, THIRD, Catalogue, Profile, factions_of
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.hirable import never_hired
-from rules.crews.hiring import HiringReport
 from rules.crews.policies import STANDARD, HiringPolicies
-from rules.crews.second_edition import candidates as second_candidates
-from rules.crews.second_edition import hiring as second_hiring
-from rules.crews.second_edition.upgrades import slots_of
-from rules.crews.upgrades import BOUGHT_PER_MODEL
+from rules.editions.m1e import hiring as first_edition
+from rules.editions.m2e.hiring import candidates as second_candidates
+from rules.editions.m2e.hiring import check as second_hiring
+from rules.editions.m2e.hiring.upgrades import slots_of
+from rules.editions.m3e.hiring import candidates
+from rules.editions.m3e.hiring import check as hiring
+from rules.editions.m3e.hiring.candidates import Candidate, UpgradeCandidate
+from rules.editions.m3e.hiring.check import HiringReport
+from rules.editions.m3e.hiring.hirable import never_hired
+from rules.editions.m3e.hiring.upgrades import BOUGHT_PER_MODEL
 
 Judge = Callable[[CrewList, Catalogue, HiringPolicies], HiringReport]
 Offer = Callable[[CrewList, Catalogue, HiringPolicies], tuple[Candidate, ...]]

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.crews.second_edition.readings import SecondReadings
+from rules.editions.m2e.hiring.readings import SecondReadings
 
 KeywordOfOtherFaction = Literal["allowed", "refused"]
 MastersHalf = Literal["printed", "with-surcharge"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.crews.candidates import Candidate, candidates
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
-from rules.crews.hiring import POOL_LIMIT, HiringReport
 from rules.crews.policies import STANDARD, HiringPolicies
-from rules.crews.pricing import leads_totem
+from rules.editions.m3e.hiring.candidates import Candidate, candidates
+from rules.editions.m3e.hiring.check import POOL_LIMIT, HiringReport
+from rules.editions.m3e.hiring.pricing import leads_totem
 from rules.refusal import Violation
 
 SPARE = 4

@@ -45,7 +45,7 @@ from msgspec import Struct
 from rules.crews.catalogue import THIRD, Catalogue, faction_name, factions_of
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.editions import EDITIONS
-from rules.crews.hiring import HiringReport
+from rules.editions.m3e.hiring.check import HiringReport
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 

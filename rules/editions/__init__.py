@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.editions.m1e.readings import RulesetM1
+from rules.editions.m3e.ruleset import Ruleset
 from rules.editions.table_policies import TABLE_M1E
-from rules.game.first_edition.ruleset import RulesetM1
-from rules.game.ruleset import Ruleset
 from rules.refusal import Refusal
 
 __all__ = [

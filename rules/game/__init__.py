@@ -1,6 +1,6 @@
 """An Encounter played by its rules: pure, headless, and readable beside the rulebook.
 
->>> from rules.game.examples.encounters import duel_of_two
+>>> from rules import duel_of_two, sentence_of
 >>> play = duel_of_two()
 >>> ask = play.asks[0]
 >>> ask.seat, ask.kind, ask.options.size
@@ -55,38 +55,3 @@ order, no input but answers; ``state == fold(events)``, ``events == replay(decis
 undo is a prefix; a view does not change when what its seat must not know does; at a boundary the state
 alone goes on.
 """
-
-from __future__ import annotations
-
-from rules.game.log import effective, fold, replay, take_back
-from rules.game.narration import sentence_of, sentences_of
-from rules.game.play import Checkpoint, Decision, Play
-from rules.game.recording.record import Record
-from rules.game.results.from_state import result_of
-from rules.game.results.result import EncounterResult, outcome
-from rules.game.ruleset import Policies, Ruleset
-from rules.game.setup.setup import CrewSetup, Setup
-from rules.game.state import State
-from rules.game.table_access.exact_table import table_for
-
-__all__ = [
-    "Checkpoint",
-    "CrewSetup",
-    "Decision",
-    "EncounterResult",
-    "Play",
-    "Policies",
-    "Record",
-    "Ruleset",
-    "Setup",
-    "State",
-    "effective",
-    "fold",
-    "outcome",
-    "replay",
-    "result_of",
-    "sentence_of",
-    "sentences_of",
-    "table_for",
-    "take_back",
-]

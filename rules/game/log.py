@@ -16,12 +16,12 @@ from typing import TypeVar
 
 import msgspec
 
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.play.setup.hiring import Stock
+from rules.editions.m3e.ruleset import Ruleset
 from rules.fate.dealer import Dealer
 from rules.game.driver import START, Checkpoint, Decision, Driver, chained
 from rules.game.events import Event
-from rules.game.play import Play
-from rules.game.ruleset import Ruleset
-from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
 from rules.game.state import State
 from rules.game.table_access.interface import TableAccess

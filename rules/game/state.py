@@ -12,9 +12,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.editions.m3e.scripts.words import Part, Until
 from rules.fate.cards import Card
-from rules.game.scripts.statcards import StatCard, UpgradeCard
-from rules.game.scripts.words import Part, Until
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.table.terrain import Piece
 
 Phase = Literal["setup", "start", "activation", "end", "over"]

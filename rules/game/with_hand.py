@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from rules.dialogue import Dialogue
+from rules.editions.m3e.play.by_hand.open_question import still
 from rules.game.driver import Checkpoint, Decision, Driver
 from rules.game.events import Event
 from rules.game.procedure.asks import LOOK_AGAIN, PUT_AGAIN, Ask, AskEach, Proc
 from rules.game.referee.commands import Act, act_of
-from rules.game.referee.open_question import still
 from rules.game.state import State
 from rules.refusal import Refusal
 

@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from rules.editions import M1E, M3E
+from rules.editions.m1e.examples import encounter_of
+from rules.editions.m1e.play.match import SetupM1
+from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m1e.simulation.simulate import players as players_m1
+from rules.editions.m3e.examples.crews import terrain
+from rules.editions.m3e.examples.encounters import among_terrain
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
+from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
-from rules.game.examples.crews import terrain
-from rules.game.examples.encounters import among_terrain
-from rules.game.examples.first_edition import encounter_of
-from rules.game.first_edition.match import SetupM1
-from rules.game.first_edition.play import PlayM1
 from rules.game.log import follow, replay
-from rules.game.play import Play
-from rules.game.simulation.catalogue_crews import CatalogueStock
-from rules.game.simulation.first_edition import players as players_m1
-from rules.game.simulation.simulate import players
 from rules.game.table_access.exact_table import table_for
 from scripts.benchmarks.engine_server import steps_of_the_server
 

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
-from rules.crews.hiring import check_crew
+from rules.editions.m3e.hiring.check import check_crew
 
 FACTIONS = ("guild", "arcanists", "neverborn", "resurrectionists", "outcasts", "bayou", "ten-thunders")
 ROUNDS, SECONDS = 5, 0.6

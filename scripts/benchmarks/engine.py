@@ -19,6 +19,9 @@ import chess
 import msgspec
 
 from rules.editions import M3E
+from rules.editions.m3e.examples.encounters import skirmish
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game import state as structs
@@ -26,10 +29,7 @@ from rules.game.events import cards, decode_log, encode_log, turns
 from rules.game.events import table as markers
 from rules.game.events import table as models
 from rules.game.events.base import Event
-from rules.game.examples.encounters import skirmish
 from rules.game.log import fold, replay
-from rules.game.play import Play
-from rules.game.simulation.simulate import players
 from rules.game.table_access.exact_table import table_for
 from scripts.benchmarks.engine_server import steps_of_the_server
 

@@ -52,9 +52,9 @@ def main() -> None:
     from mfcampaign.play import loading
     from mfcampaign.play.models import Encounter
     from mfcampaign.play.operations import creation
+    from rules.editions.m3e.examples.encounters import among_terrain, skirmish
+    from rules.editions.m3e.simulation.bots import Greedy
     from rules.fate.shuffle import Stream, digest
-    from rules.game.examples.encounters import among_terrain, skirmish
-    from rules.game.simulation.bots import Greedy
     from scripts.benchmarks.cards import catalogue_stock
 
     call_command("migrate", verbosity=0)

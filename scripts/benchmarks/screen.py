@@ -91,9 +91,9 @@ def _begun() -> tuple[Any, dict[str, str]]:
 
     from mfcampaign.play import loading
     from mfcampaign.play.operations import creation, playing
+    from rules.editions.m3e.examples.encounters import among_terrain, skirmish
+    from rules.editions.m3e.simulation.bots import Greedy
     from rules.fate.shuffle import Stream, digest
-    from rules.game.examples.encounters import among_terrain, skirmish
-    from rules.game.simulation.bots import Greedy
 
     user = get_user_model().objects.create_user("mara")
     row = creation.create(user, among_terrain(skirmish("screen")), opponent="greedy", name="screen-bench")

@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing
+from rules.editions.m3e.examples.encounters import skirmish, skirmish_among_terrain
+from rules.editions.m3e.simulation.bots import Greedy
 from rules.fate.shuffle import Stream, digest
-from rules.game.examples.encounters import skirmish, skirmish_among_terrain
-from rules.game.simulation.bots import Greedy
 from rules.game.table_access.spots import is_place
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import barbed_wire

@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing
-from rules.game.examples.encounters import two_crews
-from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import Prompted
+from rules.editions.m3e.examples.encounters import two_crews
+from rules.editions.m3e.scripts.words import Prompted
+from rules.game.statcards import Action
 from tests.browser.actions import answered, press, sign_in
 from tests.browser.checks import faults_everywhere, problems
 from tests.play.playing import against_bot, person

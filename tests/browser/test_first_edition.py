@@ -9,11 +9,11 @@ from playwright.sync_api import expect
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
+from rules.editions.m1e.examples import encounter_of
+from rules.editions.m1e.play.match import CrewM1, SetupM1
+from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m1e.simulation.simulate import GreedyM1
 from rules.fate.shuffle import Stream, digest
-from rules.game.examples.first_edition import encounter_of
-from rules.game.first_edition.match import CrewM1, SetupM1
-from rules.game.first_edition.play import PlayM1
-from rules.game.simulation.first_edition import GreedyM1
 from tests.browser.actions import press, settled, sign_in
 from tests.browser.checks import axe, overflow, problems
 from tests.browser.test_board import at_the_table, tap

@@ -12,11 +12,11 @@ from playwright.sync_api import Page, expect
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
+from rules.editions.m3e.examples.encounters import two_crews
+from rules.editions.m3e.scripts.words import Summon
+from rules.editions.m3e.simulation.bots import Passive
 from rules.fate.shuffle import Stream, digest
-from rules.game.examples.encounters import two_crews
-from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import Summon
-from rules.game.simulation.bots import Passive
+from rules.game.statcards import Action
 from tests.browser.actions import answered, press, settled, sign_in
 from tests.browser.checks import problems
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures

@@ -12,12 +12,12 @@ from playwright.sync_api import Page, Route, expect
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation
-from rules.crews.candidates import candidates
 from rules.crews.crewlist import CrewList
+from rules.editions.m3e.examples.encounters import among_terrain
+from rules.editions.m3e.hiring.candidates import candidates
+from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
 from rules.fate.shuffle import Stream, digest
-from rules.game.examples.encounters import among_terrain
 from rules.game.setup.setup import Setup
-from rules.game.simulation.catalogue_crews import CatalogueStock
 from tests.browser.actions import settled, sign_in
 from tests.browser.checks import forget, problems
 from tests.browser.pointing import Player

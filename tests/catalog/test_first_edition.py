@@ -18,9 +18,9 @@ from mfcampaign.catalog.house.controls import controls_of, data_of
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.catalog.release_cards import cards_of_release
-from rules.game.examples.first_edition import FIGURES
-from rules.game.first_edition.figures import profile_of
-from rules.game.scripts.first_edition import figure_of_record, is_complete
+from rules.editions.m1e.examples import FIGURES
+from rules.editions.m1e.play.figures import profile_of
+from rules.editions.m1e.written import figure_of_record, is_complete
 from rules.refusal import Refusal
 from tests.catalog.test_house_cards import posted_of
 

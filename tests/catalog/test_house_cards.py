@@ -19,11 +19,11 @@ from mfcampaign.catalog.models import Pack, PackEntry, Release
 from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.web.resilience import cost
-from rules.game.scripts.catalogue import card_of, is_complete, upgrade_of
-from rules.game.scripts.house.cards import HouseAbility, HouseAction
-from rules.game.scripts.house.faults import faults_of
-from rules.game.scripts.library import scripts
-from rules.game.scripts.script import SCRIPTS
+from rules.editions.m3e.scripts.catalogue import card_of, is_complete, upgrade_of
+from rules.editions.m3e.scripts.house.cards import HouseAbility, HouseAction
+from rules.editions.m3e.scripts.house.faults import faults_of
+from rules.editions.m3e.scripts.library import scripts
+from rules.editions.m3e.scripts.script import SCRIPTS
 from rules.refusal import Refusal
 
 WOLF: dict[str, Any] = {
@@ -297,7 +297,7 @@ def test_an_upgrade_is_tried_on_who_bears_it(
     from mfcampaign.play.loading import play_of
     from mfcampaign.play.models import Encounter
     from mfcampaign.play.views.trying import BEARER, USUAL
-    from tests.rules.game.scripts.test_catalogue import RECORDS
+    from tests.rules.editions.m3e.scripts.test_catalogue import RECORDS
 
     client.force_login(mara)
     operations.set_card(pack, mara, wolf.slug, {"actions": []})

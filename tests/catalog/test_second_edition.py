@@ -18,7 +18,7 @@ from mfcampaign.catalog.operations import load_release
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.catalog.views.cards import comparison
 from rules.crews.crewlist import CrewList
-from rules.crews.second_edition.hiring import check_crew
+from rules.editions.m2e.hiring.check import check_crew
 from rules.refusal import Refusal
 
 

@@ -10,8 +10,8 @@ from django.contrib.auth import get_user_model
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation, playing
+from rules.editions.m3e.examples.encounters import skirmish, two_crews
 from rules.fate.shuffle import Stream, client_commitment, digest
-from rules.game.examples.encounters import skirmish, two_crews
 
 SMALL = two_crews("tests")
 

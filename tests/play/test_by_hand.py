@@ -97,7 +97,7 @@ def test_any_card_of_the_catalogue_comes_with_its_figures_and_nobody_brings_thei
     row = against_bot(two[0])
     until(row, {0: two[0]}, "action")
     from mfcampaign.catalog.queries import current_release, laid_cards
-    from rules.game.scripts.catalogue import is_complete
+    from rules.editions.m3e.scripts.catalogue import is_complete
 
     cards, _upgrades = laid_cards(current_release().pk, None)
     whole = {slug for slug, card in cards.items() if is_complete(msgspec.structs.asdict(card))}

@@ -11,11 +11,11 @@ from django.test import Client
 from mfcampaign.play import fate_proof, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing, recording
+from rules.editions.m1e.examples import encounter_of
+from rules.editions.m1e.play.duels import DuelM1
+from rules.editions.m3e.examples.encounters import skirmish
+from rules.editions.m3e.play.procedure.in_progress import Side
 from rules.game.events.announcements import DuelEnded
-from rules.game.examples.encounters import skirmish
-from rules.game.examples.first_edition import encounter_of
-from rules.game.first_edition.duels import DuelM1
-from rules.game.procedure.in_progress import Side
 from rules.game.recording import record
 from rules.refusal import Refusal, Violation
 from tests.play.playing import SMALL, go_on, lay_down, person

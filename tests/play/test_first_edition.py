@@ -24,15 +24,15 @@ from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
 from rules.editions import M1E
+from rules.editions.m1e.examples import FIGURES, encounter_of
+from rules.editions.m1e.play.play import PlayM1
 from rules.fate.shuffle import Stream, digest
-from rules.game.examples.first_edition import FIGURES, encounter_of
-from rules.game.first_edition.play import PlayM1
 from rules.game.log import fold
 from rules.refusal import Refusal
 from rules.table.obstacles.falls import Fall
 from tests.play.playing import against_bot, go_on, lay_down, part, person, set_up
 from tests.play.test_play import stands
-from tests.rules.game.first_edition.test_over_terrain import FLIER, among, options, roof
+from tests.rules.editions.m1e.play.test_over_terrain import FLIER, among, options, roof
 
 pytestmark = pytest.mark.django_db
 

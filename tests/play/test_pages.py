@@ -20,13 +20,13 @@ from mfcampaign.play.queries import encounter_page
 from mfcampaign.play.queries.questions import question_of
 from mfcampaign.web.static import bare
 from rules.dialogue import Number, Several
+from rules.editions.m3e.examples.encounters import skirmish, skirmish_among_terrain
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.simulation.bots import Greedy
 from rules.fate.shuffle import Stream, digest
-from rules.game.examples.encounters import skirmish, skirmish_among_terrain
 from rules.game.pictures.board import unseen_words
-from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.setup.setup import Setup
-from rules.game.simulation.bots import Greedy
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.spots import grid, is_place
 from rules.table.geometry.footprints import rectangle

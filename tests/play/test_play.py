@@ -10,9 +10,9 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.queries import encounter_page
+from rules.editions.m3e.play.play import Decision as Answered
 from rules.fate.shuffle import Stream, digest
 from rules.game.log import chain, effective, fold
-from rules.game.play import Decision as Answered
 from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 from tests.play.playing import against_bot, duel, go_on, lay_down, person

@@ -21,10 +21,10 @@ from mfcampaign.play.queries.record_page import entries_of
 from mfcampaign.play.watching import watching
 from rules.campaign.arsenal import OwnedUpgrade
 from rules.campaign.encounter import upgrade_card
-from rules.game.examples.encounters import skirmish
+from rules.editions.m3e.examples.encounters import skirmish
+from rules.editions.m3e.play.scoring.registry import RULES_OF
 from rules.game.league.terms import Award, Portion, SideTerms
 from rules.game.results.result import EncounterResult
-from rules.game.scoring.registry import RULES_OF
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.playing import person

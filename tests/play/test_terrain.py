@@ -15,8 +15,8 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, practice_terrain, saved_terrain, with_pieces
 from mfcampaign.tables import operations as tables
+from rules.editions.m3e.examples.encounters import CARDS, two_crews
 from rules.game.events.announcements import DuelBegan
-from rules.game.examples.encounters import CARDS, two_crews
 from rules.game.setup.setup import Hired, Setup
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.view import ask_view

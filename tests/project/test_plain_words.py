@@ -82,7 +82,7 @@ RETIRED = re.compile(
     )
 )
 # Its own place: the name of a Strategy.
-ALLOWED = {("rules/game/strategies/reckoning.py", "Reckoning")}
+ALLOWED = {("rules/editions/m3e/play/strategies/reckoning.py", "Reckoning")}
 # Where one string goes on in the next line of the code.
 PARTED = re.compile(r"""["']\s*\n\s*[a-z]?["']""")
 VISIBLE = re.compile(r"\{%\s*comment\s*%\}.*?\{%\s*endcomment\s*%\}|\{#.*?#\}", re.DOTALL)

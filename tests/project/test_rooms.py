@@ -45,7 +45,7 @@ def rooms() -> set[str]:
 
 def room_of(module: str) -> str:
     """
-    >>> room_of("mfcampaign.web.cache"), room_of("rules.game.play")
+    >>> room_of("mfcampaign.web.cache"), room_of("rules.editions.m3e.play.play")
     ('mfcampaign.web', 'rules')
     """
     return "rules" if module.partition(".")[0] == "rules" else ".".join(module.split(".")[:2])

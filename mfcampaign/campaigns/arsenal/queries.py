@@ -28,7 +28,6 @@ from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.crews.queries import GROUPS as CREW_GROUPS
 from mfcampaign.crews.queries import rank
 from rules.campaign.arsenal import arsenal_value, injured_stat
-from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import (
     ForcedHire,
     could_bear,
@@ -46,6 +45,7 @@ from rules.campaign.start import (
     start_upgrades,
 )
 from rules.crews.catalogue import PEON, SECOND, STATIONS, THIRD, Catalogue, Profile
+from rules.editions.m3e.arsenal.candidates import HireCandidate
 from rules.refusal import CheckReport, Total, Violation
 
 MOST_SHEETS = 3

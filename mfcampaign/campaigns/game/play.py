@@ -34,11 +34,11 @@ from rules.campaign.crew import hired_members
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
 from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.crews.catalogue import SECOND, THIRD
-from rules.game.recording.second_edition import MOST_TURNS
+from rules.editions.m2e.record import MOST_TURNS
+from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
 from rules.game.results.result import EncounterResult
-from rules.game.scripts.catalogue import cards_of, upgrades_of
-from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.refusal import Refusal, Violation
 
 Mode = Literal["play", "record"]

@@ -45,10 +45,10 @@ from mfcampaign.campaigns.snapshots import (
 from mfcampaign.play.origins import encounters_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion, WeeklyEvent
+from rules.editions.m2e.encounter import minutes, weight
 from rules.game.league.needs import finding, record_of
 from rules.game.results.casualties import Successor
 from rules.game.results.result import SCORING, Casualty, EncounterOutcome, EncounterResult, outcome
-from rules.game.second_edition.encounter import minutes, weight
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 

@@ -17,8 +17,7 @@ from mfcampaign.campaigns.game.steps import both_sides, expect, on_table
 from mfcampaign.campaigns.models import Game, GameSide
 from mfcampaign.web.forms import choice_field
 from rules.crews.catalogue import SECOND
-from rules.game.results.result import EncounterResult
-from rules.game.second_edition.schemes import (
+from rules.editions.m2e.schemes import (
     CHOSEN,
     Candidate,
     Choice,
@@ -27,6 +26,7 @@ from rules.game.second_edition.schemes import (
     open_to_all,
     terms_of_scheme,
 )
+from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
 

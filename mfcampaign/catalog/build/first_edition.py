@@ -8,8 +8,8 @@ from pathlib import Path
 
 from mfcampaign.catalog.build.figures import Row, write_files
 from rules.crews.catalogue import FIRST, factions_of
-from rules.game.examples.first_edition import FIGURES
-from rules.game.scripts.first_edition import record_of
+from rules.editions.m1e.examples import FIGURES
+from rules.editions.m1e.written import record_of
 
 EDITION: Row = {"slug": FIRST, "name": "Malifaux First Edition"}
 SOURCE = "practice"

@@ -18,9 +18,9 @@ from mfcampaign.catalog.changes import FIRST_EDITION
 from mfcampaign.catalog.house import sentences
 from mfcampaign.catalog.house.sentences import CardThing, Saying
 from rules.crews.catalogue import FIRST, THIRD
-from rules.game.scripts import first_edition
-from rules.game.scripts.house import cards
-from rules.game.scripts.house.faults import Fault, faults_of_card
+from rules.editions.m1e import written as first_edition
+from rules.editions.m3e.scripts.house import cards
+from rules.editions.m3e.scripts.house.faults import Fault, faults_of_card
 
 Figures = Mapping[str, Any]
 

@@ -1,8 +1,8 @@
 """A card's ability, Action or Trigger as controls of a form, and back: words are chosen, nobody writes code.
 
-Controls follow the shapes of the vocabulary (``rules.game.scripts.house.shapes``), so a new word can be
-chosen without a line here. A control's name is the place it fills (``script/parts/0/amount``); beside it
-``@`` is the chosen word and ``=`` a plain value.
+Controls follow the shapes of the vocabulary (``rules.editions.m3e.scripts.house.shapes``), so a new word
+can be chosen without a line here. A control's name is the place it fills (``script/parts/0/amount``);
+beside it ``@`` is the chosen word and ``=`` a plain value.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
-from rules.game.scripts.house.faults import KNOWN, Fault
-from rules.game.scripts.house.shapes import (
+from rules.editions.m3e.scripts.house.faults import KNOWN, Fault
+from rules.editions.m3e.scripts.house.shapes import (
     MOST_DEPTH,
     Choice,
     begun,
@@ -24,7 +24,7 @@ from rules.game.scripts.house.shapes import (
     shape_of,
     usuals,
 )
-from rules.game.scripts.tell.words import MOMENTS, begin
+from rules.editions.m3e.scripts.tell.words import MOMENTS, begin
 from rules.plain_numbers import whole
 from rules.wording import titled
 

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import ability_in_words, action_in_words
-from rules.game.scripts.catalogue import ability_of, action_of, resisting
-from rules.game.scripts.house.cards import Thing, completed
-from rules.game.scripts.house.faults import left_to_hand
-from rules.game.scripts.library import entry_of, scripts
-from rules.game.scripts.load import status_of
-from rules.game.scripts.script import Kind
-from rules.game.scripts.statcards import Action, Trigger
-from rules.game.scripts.tell import tell
-from rules.game.scripts.words import Ability
+from rules.editions.m3e.scripts.catalogue import ability_of, action_of, resisting
+from rules.editions.m3e.scripts.house.cards import Thing, completed
+from rules.editions.m3e.scripts.house.faults import left_to_hand
+from rules.editions.m3e.scripts.library import entry_of, scripts
+from rules.editions.m3e.scripts.load import status_of
+from rules.editions.m3e.scripts.script import Kind
+from rules.editions.m3e.scripts.tell import tell
+from rules.editions.m3e.scripts.words import Ability
+from rules.game.statcards import Action, Trigger
 from rules.wording import titled
 
 NEEDED = {

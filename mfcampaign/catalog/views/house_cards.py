@@ -29,7 +29,7 @@ from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.web.spreadsheets import streamed
-from rules.game.scripts.house.faults import faults_of
+from rules.editions.m3e.scripts.house.faults import faults_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 from rules.single_names import named_twice

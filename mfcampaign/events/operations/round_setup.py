@@ -13,7 +13,7 @@ from mfcampaign.events.models import Event, Round
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
 from mfcampaign.setups.drawing import Edition, Wanted
-from rules.game.first_edition.scenario import sizes_of
+from rules.editions.m1e.setup import sizes_of
 from rules.refusal import Refusal
 
 MOST_MINUTES = 600

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from rules.game.first_edition.special import event_named, feature_named
+from rules.editions.m1e.special import event_named, feature_named
 
 register = template.Library()
 

@@ -38,11 +38,11 @@ from mfcampaign.play.terrain import TerrainForm
 from rules.crews.text_format import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
 from rules.editions import M1E
+from rules.editions.m1e.play.hire import HiringM1
+from rules.editions.m3e.play.by_hand.performing import Commands
+from rules.editions.m3e.play.setup.hiring import Hiring
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
-from rules.game.referee.performing import Commands
-from rules.game.setup.first_edition import HiringM1
-from rules.game.setup.hiring import Hiring
 from rules.refusal import Refusal
 
 FURTHEST = 1000

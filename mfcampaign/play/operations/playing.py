@@ -18,12 +18,12 @@ from mfcampaign.play.editions import Played, edition_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
 from rules.dialogue import OneOf
+from rules.editions.m3e.simulation.bots import OWN_WORD
 from rules.fate.shuffle import Stream, digest, uint32
 from rules.game.log import free_from
 from rules.game.log import take_back as taken_back
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
-from rules.game.simulation.bots import OWN_WORD
 from rules.refusal import Refusal
 
 MOST_IN_A_ROW = 2_000

@@ -17,12 +17,12 @@ from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import log_of
 from rules.crews.catalogue import THIRD
+from rules.editions.m3e.play.setup.before import LEADING
+from rules.editions.m3e.scripts.catalogue import card_of, upgrades_of
+from rules.editions.m3e.simulation.bots import Greedy
 from rules.fate.shuffle import Stream, digest
-from rules.game.scripts.catalogue import card_of, upgrades_of
-from rules.game.scripts.statcards import StatCard
-from rules.game.setup.before import LEADING
 from rules.game.setup.setup import CrewSetup, Hired, Setup
-from rules.game.simulation.bots import Greedy
+from rules.game.statcards import StatCard
 from rules.refusal import Refusal
 
 STONES = 3

@@ -13,12 +13,12 @@ import msgspec
 from msgspec import Struct
 
 from rules.dialogue import Number, OneOf, Several
+from rules.editions.m1e.play.hire import HiringM1
+from rules.editions.m3e.play.by_hand.performing import Commands
+from rules.editions.m3e.play.setup.hiring import Hiring
 from rules.game.narration import Names
 from rules.game.pictures.tokens import initials
 from rules.game.procedure.asks import Ask
-from rules.game.referee.performing import Commands
-from rules.game.setup.first_edition import HiringM1
-from rules.game.setup.hiring import Hiring
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.spots import grid, is_place

@@ -19,14 +19,14 @@ from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
 from mfcampaign.setups.score import COUNTS, TREASURE
 from mfcampaign.web.ledger import rows
-from rules.game.first_edition.ground.features import EFFIGIES
+from rules.editions.m1e.play.ground.features import EFFIGIES
+from rules.editions.m3e.play.scoring.registry import RULES_OF
+from rules.editions.m3e.reminders import reminders
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names, conditions_in_words
 from rules.game.recording.record import late_to_withdraw
-from rules.game.recording.reminders import reminders
 from rules.game.referee.commands import STEPS
-from rules.game.scoring.registry import RULES_OF
 from rules.game.setup.setup import Setup
 from rules.game.shown import CardShown, PrintedLine
 from rules.game.state import State

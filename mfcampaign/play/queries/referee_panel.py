@@ -21,19 +21,19 @@ from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from rules.crews.text_format import Names as CardNames
 from rules.crews.text_format import model_names, upgrade_names
-from rules.game.first_edition.match import SetupM1
-from rules.game.first_edition.play import PlayM1
+from rules.editions.m1e import by_hand as first_edition
+from rules.editions.m1e.play.match import SetupM1
+from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m3e.play.by_hand.performing import problems_of
+from rules.editions.m3e.play.play import Play
 from rules.game.narration import Names
 from rules.game.pictures.board import standing_terrain
-from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.recording.record import Record
-from rules.game.referee import first_edition
 from rules.game.referee.checks import Ground, region
 from rules.game.referee.commands import BY_WORD, MOST_COMMANDS, Act, AnyCommand, Command, Put, act_of
-from rules.game.referee.performing import problems_of
 from rules.game.referee.sentences import sentences_of
-from rules.game.scripts.statcards import UpgradeCard
+from rules.game.statcards import UpgradeCard
 from rules.game.state import State
 from rules.game.table_access.interface import TableAccess
 from rules.refusal import Refusal, Violation

@@ -8,7 +8,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.web.drawings.core import drawing
-from rules.table import zones, zones_m1, zones_m2
+from rules.editions.m1e import zones as zones_m1
+from rules.editions.m2e import zones as zones_m2
+from rules.table import zones
 from rules.table.board import Table
 from rules.table.pictures.drawing import circle, line, picture
 from rules.table.pictures.layers import zone_layer, zones_layer

@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.game.events.base import Event
-from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Kill, Lasting, Marker, Model, State
 from rules.table.terrain import Piece
 

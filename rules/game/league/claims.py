@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rules.dialogue import Choice
+from rules.editions.m3e.play.procedure.context import Game
 from rules.game.events import Event
 from rules.game.events.crews import Claimed
 from rules.game.events.table import Detached
@@ -13,7 +14,6 @@ from rules.game.league.needs import Finding, finding
 from rules.game.league.portions import logged_game
 from rules.game.league.terms import Award, Portion, SideTerms
 from rules.game.procedure.asks import Proc, one_of, several
-from rules.game.procedure.context import Game
 from rules.game.results.from_state import without_ticks
 from rules.game.setup.setup import Setup
 from rules.game.state import Claim, Model, State

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from functools import partial
 from typing import Protocol
 
-from rules.game.effects.damage import kill
+from rules.editions.m3e.play.effects.damage import kill
+from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.procedure.timing import whole
 from rules.game.events.crews import Withdrew
 from rules.game.events.table import LeftPlay
 from rules.game.procedure.asks import Proc, yes
-from rules.game.procedure.context import Game
-from rules.game.procedure.timing import whole
 from rules.game.state import other
 
 

@@ -3,7 +3,7 @@
 The one drawing of ``rules.table.pictures.drawing``, with its layers. A model bears its id (A1, B3), which the
 lists beside the picture bear too; a marker a sign of its kind.
 
->>> from rules.game.examples.encounters import two_crews
+>>> from rules.editions.m3e.examples.encounters import two_crews
 >>> state = two_crews().first_state()
 >>> board(state)[:60]
 '<svg class="table" xmlns="http://www.w3.org/2000/svg" viewBo'
@@ -14,15 +14,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.dialogue import OneOf
+from rules.editions.m1e import zones as zones_m1
+from rules.editions.m3e.scripts.words import Ability, auras_of
 from rules.game.narration import Names
 from rules.game.pictures.offered import offered_layer
 from rules.game.pictures.tokens import SIGNS, tokens
 from rules.game.procedure.asks import Ask
-from rules.game.scripts.words import Ability, auras_of
 from rules.game.setup.setup import Setup
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import TableAccess
-from rules.table import zones_m1
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH

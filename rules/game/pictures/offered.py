@@ -13,7 +13,7 @@ from typing import Any
 import shapely
 
 from rules.dialogue import Options
-from rules.game.first_edition.places import DeploymentSpots
+from rules.editions.m1e.play.places import DeploymentSpots
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.open_field import ZoneSpots
 from rules.game.table_access.spots import Disc, Spots

@@ -20,9 +20,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.game.recording import first_edition as m1
+from rules.editions.m1e import record as m1
+from rules.editions.m2e import record as m2
 from rules.game.recording import record as r
-from rules.game.recording import second_edition as m2
 from rules.game.referee import commands as c
 
 Relation = Literal["apart", "same", "asks"]

@@ -4,7 +4,7 @@ Encounter played here.
 The players follow the rules; the record follows the players. Cards are on their table: a flip is entered
 where it matters (Finished Off) or where they like to remember it. Events, state and views are those of play.
 
->>> from rules.game.examples.encounters import two_crews
+>>> from rules.editions.m3e.examples.encounters import two_crews
 >>> record = Record(two_crews())
 >>> _ = record.enter([{"do": "turn", "turn": 1}, {"do": "hurt", "model": "b1", "amount": 3}])
 >>> record.state.turn, record.state.models["b1"].health

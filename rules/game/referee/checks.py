@@ -13,14 +13,14 @@ from typing import Any, get_args
 from msgspec import Struct
 
 from rules.dialogue import Options
+from rules.editions.m3e.play.effects.arrivals import room_for
+from rules.editions.m3e.play.effects.conditions import CONDITIONS
+from rules.editions.m3e.play.effects.movement import RULES
 from rules.fate.cards import Card
-from rules.game.effects.arrivals import room_for
-from rules.game.effects.conditions import CONDITIONS
-from rules.game.effects.movement import RULES
 from rules.game.narration import Names
 from rules.game.referee import commands as c
-from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.setup.setup import Setup, new_model
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import USUAL, Manner, TableAccess
 from rules.refusal import Violation

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.statcards import StatCard, UpgradeCard
 
 MOST_COMMANDS = 60
 LONGEST_NAME = 60

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from rules.game.effects.conditions import gained_together
+from rules.editions.m3e.play.effects.conditions import gained_together
+from rules.editions.m3e.scripts.words import StatBonus
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.crews import Succeeded
@@ -46,9 +47,8 @@ from rules.game.narration import BY_HAND, Names
 from rules.game.referee import commands as c
 from rules.game.referee.checks import BARE, Ground, plain
 from rules.game.referee.sentences import sentence_of_command
-from rules.game.scripts.statcards import StatCard, UpgradeCard
-from rules.game.scripts.words import StatBonus
 from rules.game.setup.setup import new_model
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Heir, Lasting, Marker, Model, Score, State, other
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from rules.crews.catalogue import SECOND, THIRD
+from rules.editions.m2e import setup as second
 from rules.fate.cards import Card
-from rules.game.second_edition import scenario as second
 from rules.game.setup.scenario import DEPLOYMENTS, Scenario, Season, draw_scenario
 
 Draw = Callable[[Callable[[], Card] | Iterator[Card], Season], Scenario]

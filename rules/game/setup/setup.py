@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.game.league.terms import Terms
-from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Crew, Marker, Model, State
 from rules.table.terrain import Piece
 

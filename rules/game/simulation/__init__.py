@@ -1,1 +1,1 @@
-"""Encounters played by bots, checked after every decision, with transcripts."""
+"""What must hold in an Encounter played by bots, and its transcript."""

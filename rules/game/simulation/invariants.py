@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from rules.editions.m3e.play.play import Play
 from rules.fate.cards import FULL_DECK
 from rules.fate.shuffle import Stream
 from rules.game.driver import Driver
 from rules.game.log import dump_state, fold, load_state
-from rules.game.play import Play
 from rules.game.state import Crew, Model, State
 from rules.game.view import heard_by, view
 

@@ -22,9 +22,9 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
-from rules.game.ruleset import Ruleset
-from rules.game.scripts.statcards import StatCard, UpgradeCard, melee_range
+from rules.editions.m3e.ruleset import Ruleset
 from rules.game.setup.setup import Setup
+from rules.game.statcards import StatCard, UpgradeCard, melee_range
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind, TableAccess

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, cast
 from msgspec import Struct
 
 from rules.dialogue import Answer, Options
-from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.spots import Ending, Spots
 from rules.table.board import Table

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
-from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind
 from rules.game.table_access.spots import NEAR, Box, Disc, Ending, Spots, grid, is_place

@@ -13,11 +13,11 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.editions import M1E, ruleset
-from rules.game.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
-from rules.game.simulation import first_edition
-from rules.game.simulation.catalogue_crews import CatalogueStock
-from rules.game.simulation.levels import LEVELS, Comparison, Played, compared, mirrored
-from rules.game.simulation.simulate import MakeSetup, Run, as_json, simulate, summed
+from rules.editions.m1e.simulation import simulate as first_edition
+from rules.editions.m3e.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
+from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
+from rules.editions.m3e.simulation.levels import LEVELS, Comparison, Played, compared, mirrored
+from rules.editions.m3e.simulation.simulate import MakeSetup, Run, as_json, simulate, summed
 
 
 def _of_catalogue(folder: Path, *, terrain: bool) -> MakeSetup:

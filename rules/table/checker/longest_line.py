@@ -18,6 +18,10 @@ import numpy as np
 from msgspec import Struct
 
 from rules import budget
+from rules.editions.m1e.zones import DEPLOYMENTS as M1
+from rules.editions.m1e.zones import zones as first_edition_zones
+from rules.editions.m2e.zones import DEPLOYMENTS as M2
+from rules.editions.m2e.zones import zones_of as second_edition_zones
 from rules.table.board import Table
 from rules.table.geometry.footprints import Outline, parts
 from rules.table.geometry.plane import ConvexPart, Point, disc, length, part_to_part, turn
@@ -27,10 +31,6 @@ from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import hiding_height
 from rules.table.terrain import Piece
 from rules.table.zones import DEPLOYMENTS, Deployment, Zone, zone
-from rules.table.zones_m1 import DEPLOYMENTS as M1
-from rules.table.zones_m1 import zones as first_edition_zones
-from rules.table.zones_m2 import DEPLOYMENTS as M2
-from rules.table.zones_m2 import zones_of as second_edition_zones
 
 FINE = 1e-7
 HAIR = 0.0005

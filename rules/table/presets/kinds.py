@@ -16,11 +16,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.editions.m2e import terrain as guide
 from rules.refusal import Refusal
 from rules.table import terrain
 from rules.table.geometry.footprints import Footprint, Outline, Round, quantised, rectangle
 from rules.table.geometry.plane import Point
-from rules.table.presets import m2e as guide
 from rules.table.sheet import TerrainSheet, terrain_sheet_of
 from rules.table.terrain import TRAITS, Piece
 

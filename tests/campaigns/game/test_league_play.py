@@ -17,9 +17,9 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.queries.board import moment
 from rules.campaign.weekly_events import WeekEvent
+from rules.editions.m3e.simulation.bots import Greedy
 from rules.fate.shuffle import Stream, digest
 from rules.game.results.result import EncounterResult
-from rules.game.simulation.bots import Greedy
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.league_game import address, browser, gather, revealed_game, settle, users
 

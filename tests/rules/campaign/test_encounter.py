@@ -23,7 +23,7 @@ from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
 from rules.crews.catalogue import Catalogue, Profile
 from rules.game.results.result import EncounterResult, SeatResult
-from rules.game.scripts.statcards import Action, StatCard
+from rules.game.statcards import Action, StatCard
 
 CARD = StatCard(
     slug="hound",

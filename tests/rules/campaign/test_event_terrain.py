@@ -14,22 +14,22 @@ from rules.campaign.encounter import terms_of
 from rules.campaign.policies import POLICIES
 from rules.campaign.weekly_events import WeekEvent, by_the_players, markers_laid, pieces_laid
 from rules.editions import RULESETS
+from rules.editions.m3e.examples.encounters import skirmish
+from rules.editions.m3e.play.by_hand.performing import ground_of, perform
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.events.announcements import DuelBegan
 from rules.game.events.table import MarkerDropped, Moved, TerrainRemoved
-from rules.game.examples.encounters import skirmish
 from rules.game.narration import Names, sentence_of
-from rules.game.play import Play
 from rules.game.referee.checks import check
 from rules.game.referee.commands import ClearPiece
-from rules.game.referee.performing import ground_of, perform
 from rules.game.referee.sentences import sentence_of_command
 from rules.game.setup.setup import Setup
-from rules.game.simulation.simulate import players
 from rules.game.table_access.exact_table import ExactTable, table_for
 from rules.table.geometry.footprints import Round
-from tests.rules.game.scene import A, Scene
+from tests.rules.editions.m3e.scene import A, Scene
 
 HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text("utf-8")))
 RULES = RULESETS["m3e"]

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from rules.campaign.arsenal import OwnedUpgrade
 from rules.campaign.encounter import upgrade_card
 from rules.editions import M3E
-from rules.fate.shuffle import Stream, digest
-from rules.game.abilities.manner import manner_of
-from rules.game.abilities.passive import (
+from rules.editions.m3e.examples.encounters import skirmish
+from rules.editions.m3e.play.abilities.manner import manner_of
+from rules.editions.m3e.play.abilities.passive import (
     always_finished_off,
     change_hit,
     ignores,
@@ -23,31 +23,31 @@ from rules.game.abilities.passive import (
     is_insignificant,
     terror,
 )
-from rules.game.actions.available import can_be_taken, legal_targets, longer, menu
-from rules.game.actions.general import hindered
-from rules.game.actions.take import duel_of
-from rules.game.duels.modifiers import gather
-from rules.game.duels.steps import simple_duel, spend_stone
-from rules.game.effects.conditions import gain
-from rules.game.effects.damage import damage, kill
-from rules.game.effects.healing import heal
-from rules.game.effects.markers import drop, remove
-from rules.game.effects.movement import move
+from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets, longer, menu
+from rules.editions.m3e.play.actions.general import hindered
+from rules.editions.m3e.play.actions.take import duel_of
+from rules.editions.m3e.play.duels.modifiers import gather
+from rules.editions.m3e.play.duels.steps import simple_duel, spend_stone
+from rules.editions.m3e.play.effects.conditions import gain
+from rules.editions.m3e.play.effects.damage import damage, kill
+from rules.editions.m3e.play.effects.healing import heal
+from rules.editions.m3e.play.effects.markers import drop, remove
+from rules.editions.m3e.play.effects.movement import move
+from rules.editions.m3e.play.finished_off import flip as finish_flip
+from rules.editions.m3e.play.procedure.hooks import Happening, most_cards, stat
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Hit
+from rules.editions.m3e.play.procedure.timing import happen
+from rules.editions.m3e.play.turn import step_a_effects, step_c_initiative
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.campaign_upgrades import EQUIPMENT, INJURIES, PROMPTS, SKILLS, UPGRADES
+from rules.editions.m3e.scripts.load import coverage
+from rules.editions.m3e.simulation.simulate import simulate, summed
+from rules.fate.shuffle import Stream, digest
 from rules.game.events.turns import TurnBegan
-from rules.game.examples.encounters import skirmish
-from rules.game.league.finished_off import flip as finish_flip
 from rules.game.league.terms import Terms
-from rules.game.procedure.hooks import Happening, most_cards, stat
-from rules.game.procedure.in_progress import ActionInProgress, Hit
-from rules.game.procedure.timing import happen
-from rules.game.scripts import words as w
-from rules.game.scripts.campaign_upgrades import EQUIPMENT, INJURIES, PROMPTS, SKILLS, UPGRADES
-from rules.game.scripts.load import coverage
-from rules.game.scripts.statcards import Action, Trigger
 from rules.game.setup.setup import Setup
-from rules.game.simulation.simulate import simulate, summed
-from rules.game.turn import step_a_effects, step_c_initiative
-from tests.rules.game.scene import A, B, Scene
+from rules.game.statcards import Action, Trigger
+from tests.rules.editions.m3e.scene import A, B, Scene
 
 HOUSE = json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text(encoding="utf-8"))
 DIGESTS = {row["slug"]: row["digest"] for row in (*HOUSE["upgrades"], *HOUSE["injuries"])}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.crews.candidates import candidates
 from rules.crews.crewlist import CrewList
-from rules.crews.hiring import check_crew
 from rules.crews.suggestions import SPARE, advice, filled, started
+from rules.editions.m3e.hiring.candidates import candidates
+from rules.editions.m3e.hiring.check import check_crew
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import changed, crew, judged, with_cards
 

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.editions import ruleset as edition
+from rules.editions.m3e.examples.crews import CARDS, UPGRADES
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.scripts.arrivals import arriving
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
-from rules.game.examples.crews import CARDS, UPGRADES
-from rules.game.play import Play
-from rules.game.scripts.arrivals import arriving
-from rules.game.scripts.statcards import StatCard
 from rules.game.setup.setup import NOBODY, Hire, Setup
+from rules.game.statcards import StatCard
 from rules.game.table_access.exact_table import table_for
 
 RASPUTINA = CARDS["rasputina"]

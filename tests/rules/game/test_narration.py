@@ -15,7 +15,7 @@ from rules.game.events import turns as u
 from rules.game.narration import NARRATORS, SILENT, Names, sentence_of, sentences_of
 from rules.game.procedure.running import MOST_EVENTS, Endless
 from rules.game.state import Claim, Fall, Lasting, Marker, Scheme, Score, State
-from tests.rules.game.scene import Scene
+from tests.rules.editions.m3e.scene import Scene
 
 KING, THREE = Card.parse("13m"), Card.parse("3c")
 

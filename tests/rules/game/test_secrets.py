@@ -9,18 +9,18 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions import ruleset as edition
+from rules.editions.m3e.examples.encounters import skirmish
+from rules.editions.m3e.play.actions.available import menu
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.play.turn import activation_step
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
-from rules.game.actions.available import menu
 from rules.game.events import encode
-from rules.game.examples.encounters import skirmish
-from rules.game.play import Play
-from rules.game.scripts.statcards import Action
+from rules.game.statcards import Action
 from rules.game.state import Scheme
 from rules.game.table_access.exact_table import table_for
-from rules.game.turn import activation_step
 from rules.game.view import heard_by, view
-from tests.rules.game.scene import A, Scene
+from tests.rules.editions.m3e.scene import A, Scene
 
 POOL = ("Deliver a Message", "Claim Jump", "Vendetta", "Breakthrough", "Outflank")
 

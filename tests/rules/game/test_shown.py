@@ -5,15 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.dialogue import Choice, Number, OneOf
-from rules.fate.cards import Card
-from rules.game.actions.available import GENERAL
-from rules.game.events.table import SpentAction
-from rules.game.procedure.asks import Ask
-from rules.game.procedure.in_progress import ActionInProgress, Duel, Flip, Side
-from rules.game.scripts import words as w
-from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
-from rules.game.scripts.words import Ability, Armor, Aura, Gives, Prompted
-from rules.game.shown.third_edition import (
+from rules.editions.m3e.play.actions.available import GENERAL
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Flip, Side
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.words import Ability, Armor, Aura, Gives, Prompted
+from rules.editions.m3e.shown import (
     GENERAL_WORDS,
     card_printed,
     card_shown,
@@ -22,7 +18,11 @@ from rules.game.shown.third_edition import (
     notes,
     standing,
 )
-from tests.rules.game.scene import Scene
+from rules.fate.cards import Card
+from rules.game.events.table import SpentAction
+from rules.game.procedure.asks import Ask
+from rules.game.statcards import Action, StatCard, Trigger, UpgradeCard
+from tests.rules.editions.m3e.scene import Scene
 
 BY_CARD = "Its card says what it does; you carry that out."
 SURGE = Trigger(name="Surge", suits=("tome",), effects=(w.Draw(),))

@@ -7,6 +7,7 @@ from math import inf
 import pytest
 import shapely
 
+from rules.editions.m2e import terrain as m2e
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -17,7 +18,6 @@ from rules.table.movement.leaps import fly
 from rules.table.movement.places import place
 from rules.table.movement.pushes import push
 from rules.table.obstacles.linear import line_outline
-from rules.table.presets import m2e
 from rules.table.reach.move_targets import MoveTarget
 from rules.table.reach.toward import push_toward
 from rules.table.sheet import read_sheet

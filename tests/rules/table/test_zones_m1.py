@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from rules.table.zones_m1 import DEPLOYMENTS, centre_line, zones
+from rules.editions.m1e.zones import DEPLOYMENTS, centre_line, zones
 
 
 @pytest.mark.rule("M1-ENC-06")

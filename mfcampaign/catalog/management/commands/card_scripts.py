@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from mfcampaign.catalog.build.figures import DATA_DIR
-from rules.game.scripts.coverage import covered
+from rules.editions.m3e.scripts.coverage import covered
 
 
 class Command(BaseCommand):

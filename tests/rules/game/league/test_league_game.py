@@ -6,27 +6,27 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions import M3E
-from rules.game.actions.available import menu
-from rules.game.effects.arrivals import replace_model as become
-from rules.game.effects.damage import damage, kill
+from rules.editions.m3e.examples.encounters import two_crews
+from rules.editions.m3e.play.actions.available import menu
+from rules.editions.m3e.play.effects.arrivals import replace_model as become
+from rules.editions.m3e.play.effects.damage import damage, kill
+from rules.editions.m3e.play.procedure.in_progress import Hit
+from rules.editions.m3e.play.scoring.score import score_turn
+from rules.editions.m3e.play.turn import start_phase, step_c_initiative
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.words import Ability
 from rules.game.events.crews import Fell
 from rules.game.events.table import LeftPlay
-from rules.game.examples.encounters import two_crews
 from rules.game.league.claims import claims, ready
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
-from rules.game.procedure.in_progress import Hit
 from rules.game.recording.record import Record
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.from_state import result_of
-from rules.game.scoring.score import score_turn
-from rules.game.scripts import words as w
-from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
-from rules.game.scripts.words import Ability
 from rules.game.setup.setup import CrewSetup, Hired
+from rules.game.statcards import Action, StatCard, UpgradeCard
 from rules.game.state import Claim, Kill, Scheme, Withdrawal
-from rules.game.turn import start_phase, step_c_initiative
 from rules.refusal import Refusal
-from tests.rules.game.scene import A, B, Scene
+from tests.rules.editions.m3e.scene import A, B, Scene
 
 HUNT = SideTerms(
     bounty="hunt",

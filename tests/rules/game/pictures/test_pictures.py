@@ -10,6 +10,7 @@ import shapely
 from msgspec.structs import replace
 
 from rules.dialogue import Choice, OneOf
+from rules.editions.m3e.scripts.words import Ability, Armor, Aura, StatBonus
 from rules.fate.shuffle import Stream, digest
 from rules.game.pictures.board import (
     asked_layers,
@@ -25,12 +26,11 @@ from rules.game.pictures.board import (
 from rules.game.pictures.offered import offered_layer, room_of
 from rules.game.pictures.tokens import MOST_MARKS, initials, tokens
 from rules.game.procedure.asks import Ask
-from rules.game.scripts.statcards import StatCard, UpgradeCard
-from rules.game.scripts.words import Ability, Armor, Aura, StatBonus
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, flat_building, water
-from tests.rules.game.scene import Scene
+from tests.rules.editions.m3e.scene import Scene
 
 WALL = flat_building("wall", rectangle(14, 6, 1, 8), 3)
 ROCK = Piece("rock", rectangle(12, 9, 2, 2), ("impassable",))

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.game.recording import first_edition as m1
+from rules.editions.m1e import record as m1
 from rules.game.recording import record as r
 from rules.game.recording.merging import OF_A_TURN, STATES, relation, subjects
 from rules.game.referee import commands as c

@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.game.effects.markers import near
+from rules.editions.m2e.record import RecordM2
+from rules.editions.m3e.examples.encounters import duel_of_two, two_crews
+from rules.editions.m3e.play.by_hand.performing import perform
+from rules.editions.m3e.play.effects.markers import near
+from rules.editions.m3e.ruleset import Policies, divided, half_of
 from rules.game.events.table import Moved
-from rules.game.examples.encounters import duel_of_two, two_crews
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.log import fold
 from rules.game.narration import sentence_of
 from rules.game.recording.record import LONGEST_NOTE, Record
-from rules.game.recording.second_edition import RecordM2
 from rules.game.referee.commands import Put
-from rules.game.referee.performing import perform
 from rules.game.results.from_state import result_of
 from rules.game.results.result import SchemeScore, check_result, outcome
-from rules.game.ruleset import Policies, divided, half_of
 from rules.game.setup.setup import Hired
 from rules.game.view import view
 from rules.refusal import Refusal
-from tests.rules.game.scene import Scene
+from tests.rules.editions.m3e.scene import Scene
 
 
 def league():

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.play.by_hand.performing import Commands
+from rules.editions.m3e.ruleset import Ruleset
 from rules.game.referee import commands as c
 from rules.game.referee.checks import check
 from rules.game.referee.facts import events_of
-from rules.game.referee.performing import Commands
-from rules.game.ruleset import Ruleset
 from rules.game.state import Marker, Score, State
-from tests.rules.game.scene import Scene
+from tests.rules.editions.m3e.scene import Scene
 
 
 @pytest.fixture

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.scripts.words import Ability, Armor, StatBonus
 from rules.game.events.announcements import Remark
 from rules.game.events.crews import Succeeded
 from rules.game.events.table import LastingBegan
 from rules.game.referee import commands as c
 from rules.game.referee.checks import BARE, Ground, plain
 from rules.game.referee.facts import events_of, lasting_of
-from rules.game.scripts.statcards import StatCard, UpgradeCard
-from rules.game.scripts.words import Ability, Armor, StatBonus
 from rules.game.setup.setup import CrewSetup, Hired
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Score, State
-from tests.rules.game.scene import Scene
+from tests.rules.editions.m3e.scene import Scene
 
 HIDE = Ability(name="Hide", parts=(Armor(amount=1), StatBonus(stat="df", amount=1)))
 CUB = StatCard(slug="cub", name="Cub", health=3)

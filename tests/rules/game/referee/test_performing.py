@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.play.by_hand.performing import carry_out, ground_of, perform, prompt_players
+from rules.editions.m3e.scripts.words import Ability, Armor, HardToKill
 from rules.fate.cards import FULL_DECK
 from rules.game.events.announcements import (
     ActSaid,
@@ -18,15 +20,13 @@ from rules.game.events.cards import CardsLookedAt, CardsShown, Milled
 from rules.game.events.table import Moved
 from rules.game.referee import commands as c
 from rules.game.referee.checks import Ground, check
-from rules.game.referee.performing import carry_out, ground_of, perform, prompt_players
-from rules.game.scripts.statcards import StatCard, UpgradeCard
-from rules.game.scripts.words import Ability, Armor, HardToKill
 from rules.game.setup.setup import CrewSetup, Hired
+from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.view import heard, view
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import flat_building
-from tests.rules.game.scene import A, B, Scene
+from tests.rules.editions.m3e.scene import A, B, Scene
 
 
 def do(scene, *commands, answers=(), by=""):
@@ -299,9 +299,9 @@ def test_several_are_replaced_by_several(scene, ruleset):
 
 @pytest.mark.rule("M3E-CTRL-02", "M3E-TURN-18")
 def test_control_stats_and_abilities_change_for_a_time_and_end(scene, ruleset):
-    from rules.game.abilities.passive import is_hard_to_kill
-    from rules.game.effects import lasting
-    from rules.game.procedure.hooks import stat
+    from rules.editions.m3e.play.abilities.passive import is_hard_to_kill
+    from rules.editions.m3e.play.effects import lasting
+    from rules.editions.m3e.play.procedure.hooks import stat
 
     scene.card(
         StatCard(

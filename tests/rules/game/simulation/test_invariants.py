@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions import M3E
+from rules.editions.m3e.examples.encounters import skirmish
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
-from rules.game.examples.encounters import skirmish
-from rules.game.play import Play
 from rules.game.simulation import invariants
-from rules.game.simulation.simulate import players
 from rules.game.state import Score, State
 from rules.game.table_access.exact_table import table_for
 

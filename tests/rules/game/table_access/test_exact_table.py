@@ -8,18 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions import M3E
+from rules.editions.m3e.examples.crews import terrain
+from rules.editions.m3e.examples.encounters import skirmish, skirmish_among_terrain
+from rules.editions.m3e.play.actions.available import legal_markers, legal_targets
+from rules.editions.m3e.play.effects.movement import hazards_ahead, move
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
-from rules.game.actions.available import legal_markers, legal_targets
-from rules.game.effects.movement import hazards_ahead, move
-from rules.game.examples.crews import terrain
-from rules.game.examples.encounters import skirmish, skirmish_among_terrain
 from rules.game.log import replay
-from rules.game.play import Play
-from rules.game.scripts import words as w
-from rules.game.scripts.statcards import Action
 from rules.game.simulation.invariants import at_rest, broken
-from rules.game.simulation.simulate import players
+from rules.game.statcards import Action
 from rules.game.table_access.exact_table import ExactTable, table_for
 from rules.game.table_access.open_field import OpenField
 from rules.game.table_access.spots import grid
@@ -28,7 +28,7 @@ from rules.table.geometry.footprints import rectangle
 from rules.table.movement.moves import Allowance
 from rules.table.reach.toward import best_path
 from rules.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
-from tests.rules.game.scene import A, Scene
+from tests.rules.editions.m3e.scene import A, Scene
 
 SHOOT = Action(name="Shoot", icon="missile", reach=12, stat=5, resist="df", effects=(w.Damage(amount=2),))
 HIT = Action(name="Hit", icon="melee", reach=2, stat=5, resist="df", effects=(w.Damage(amount=2),))

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.game.actions.general import friendly_apart, offered
-from rules.game.effects.arrivals import bury, replace_model, summon, unbury
-from rules.game.effects.markers import drop, remove
-from rules.game.effects.movement import let_fall, move_marker, passed_through
+from rules.editions.m3e.play.actions.general import friendly_apart, offered
+from rules.editions.m3e.play.effects.arrivals import bury, replace_model, summon, unbury
+from rules.editions.m3e.play.effects.markers import drop, remove
+from rules.editions.m3e.play.effects.movement import let_fall, move_marker, passed_through
+from rules.editions.m3e.play.procedure.reach import engages
+from rules.editions.m3e.scripts import selects
+from rules.editions.m3e.scripts import words as w
 from rules.game.events.table import Moved
-from rules.game.procedure.reach import engages
-from rules.game.scripts import selects
-from rules.game.scripts import words as w
-from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
+from rules.game.statcards import Action, StatCard, UpgradeCard
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.interface import Manner
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, barbed_wire, bridge, crates, flat_building, hill, partway
-from tests.rules.game.scene import A, B, Scene
+from tests.rules.editions.m3e.scene import A, B, Scene
 
 ROOF = flat_building("roof", rectangle(8, 8, 8, 8), 3)
 BRIDGE = bridge("bridge", rectangle(8, 8, 8, 3), 3, 2)

@@ -15,7 +15,7 @@ from rules.game.table_access.open_field import ZoneSpots
 from rules.game.table_access.spots import MOST_PLACES, Box, Disc, Narrowed, Spots, as_path, is_place
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, flat_building
-from tests.rules.game.scene import Scene
+from tests.rules.editions.m3e.scene import Scene
 
 BOX = Box(1, 1, 35, 35)
 PLAIN = Spots(start=(10.0, 10.0), box=BOX, within=(Disc(10, 10, 5),))

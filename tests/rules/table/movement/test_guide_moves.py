@@ -7,6 +7,7 @@ from math import cos, pi, sin
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m2e import terrain as guide
 from rules.editions.table_policies import TABLE_M2E, TABLE_M3E
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import Round, rectangle
@@ -16,7 +17,6 @@ from rules.table.movement.moves import Allowance, counts_as_a_move, walk_path
 from rules.table.movement.places import place
 from rules.table.movement.pushes import push
 from rules.table.obstacles.falls import fall_damage
-from rules.table.presets import m2e as guide
 from rules.table.reach.reachable_region import flight_region, reachable_region, shortest_path
 from rules.table.reach.toward import push_toward
 from tests.rules.table.scene import R30, box, model, table

@@ -9,6 +9,7 @@ from math import hypot
 import pytest
 import shapely
 
+from rules.editions.m2e import terrain as guide
 from rules.editions.table_policies import TABLE_M2E, TABLE_M3E
 from rules.refusal import Refusal
 from rules.table.answers import on_highest_surface
@@ -17,7 +18,6 @@ from rules.table.board import Table
 from rules.table.geometry.footprints import Round, rectangle
 from rules.table.movement.moves import Allowance, walk_path
 from rules.table.movement.pushes import push
-from rules.table.presets import m2e as guide
 from rules.table.reach.reachable_region import Region, reachable_region, shortest_path
 from rules.table.terrain import Piece, covers, flat_building, hill, partway, staircase, water
 from scripts.benchmarks.chance import Chance

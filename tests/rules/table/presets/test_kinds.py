@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.editions.m2e import terrain as guide
 from rules.editions.table_policies import TABLE_M2E
 from rules.refusal import Refusal
 from rules.table.bases import Base
@@ -11,7 +12,6 @@ from rules.table.board import Table
 from rules.table.elevation import supported
 from rules.table.geometry.footprints import Round, rectangle
 from rules.table.movement.moves import Allowance
-from rules.table.presets import m2e as guide
 from rules.table.presets.kinds import KINDS, M3E_KINDS, laid_at, piece_kind, piece_of
 from rules.table.reach.reachable_region import reachable_region
 from rules.table.sheet import Sheet, read_sheet

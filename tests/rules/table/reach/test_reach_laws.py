@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from rules.editions.m2e import terrain as guide
 from rules.editions.table_policies import TABLE_M1E, TABLE_M2E, TABLE_M3E, TABLE_POLICIES
 from rules.refusal import Refusal
 from rules.table.areas.effects import aura, pulse, shockwave, shockwave_targets
@@ -14,7 +15,6 @@ from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH, bounds, rectangle
 from rules.table.movement.moves import Allowance, walk_path
 from rules.table.movement.pushes import push
-from rules.table.presets import m2e as guide
 from rules.table.reach.reachable_region import flight_region, place_region, reachable_region
 from rules.table.terrain import Piece
 from tests.rules.table.scene import R30, box, model, table

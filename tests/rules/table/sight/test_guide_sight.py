@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m2e import terrain as guide
 from rules.editions.table_policies import TABLE_M2E, TABLE_M3E
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import Round, rectangle
 from rules.table.measuring import gap, within
-from rules.table.presets import m2e as guide
 from rules.table.sight.cover import Covered, cover, covered
 from rules.table.sight.line_of_sight import line_of_sight, sees
 from rules.table.sight.vantage import is_vantage, on_vantage

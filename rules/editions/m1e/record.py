@@ -1,0 +1,313 @@
+"""A record of a First Edition game at a real table: wounds, modifiers, Counters, kills, Strategies and
+Schemes.
+
+The record follows the players: AP, ranges and cards are theirs. What Strategies and Schemes are worth it can
+reckon from what is left on the table (``reckon``), by the rows the score sheet uses.
+
+>>> from rules.editions.m1e.examples import encounter_of
+>>> record = RecordM1(encounter_of("practice"))
+>>> _ = record.enter([{"do": "turn", "turn": 1}, {"do": "hurt", "model": "b1", "amount": 3, "by": "a1"}])
+>>> record.state.models["b1"].health
+6
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from rules.editions.m1e import by_hand as by_hand
+from rules.editions.m1e.play.ground.features import EFFIGIES
+from rules.editions.m1e.play.match import SetupM1
+from rules.editions.m1e.result import result_of, strategies_of
+from rules.editions.m1e.scoring import (
+    FACTIONS,
+    SCHEME,
+    STRATEGY,
+    ChosenScheme,
+    FinalCounts,
+    ScoredSide,
+    score_m1,
+)
+from rules.editions.m1e.setup import DEPLOYMENTS, SIZES
+from rules.fate.cards import Card
+from rules.game.events import Event
+from rules.game.events.announcements import ActSaid, CardEntered, Remark
+from rules.game.events.table import HealthKnown
+from rules.game.events.turns import (
+    EncounterEnded,
+    InitiativeSet,
+    PointLost,
+    SchemeRevealed,
+    SchemesChosen,
+    Scored,
+    StrategiesSet,
+    TurnBegan,
+)
+from rules.game.narration import Names
+from rules.game.recording import record as r
+from rules.game.referee import commands as c
+from rules.game.referee.sentences import sentences_of
+from rules.game.results.result import EncounterResult
+from rules.game.state import Scheme, Score, State
+from rules.refusal import Refusal, Violation
+
+
+class ScenarioFlipped(c.Command, frozen=True, tag="scenario"):
+    """What was flipped before the game; ``first`` is the seat that picks sides (M1-ENC-05, -07, -17)."""
+
+    first: int = 0
+    strategies: tuple[str, str] = ("", "")
+    deployment: str = ""
+
+
+class SchemesTaken(c.Command, frozen=True, tag="schemes"):
+    """A player's Schemes, hidden from the other until they are announced; ``of`` names what each was chosen
+    for, in the same order (M1-ENC-08, -18)."""
+
+    seat: int
+    schemes: tuple[str, ...]
+    of: tuple[str, ...] = ()
+
+
+class Reckoned(c.Command, frozen=True, tag="reckon"):
+    """What each side has left at the end, and which Schemes came true that no final count decides, by their
+    names here; both scores follow from it (M1-ENC-20)."""
+
+    left: tuple[FinalCounts, FinalCounts]
+    done: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+
+Line = (
+    c.Hurt
+    | c.Heal
+    | c.Slay
+    | c.Sacrifice
+    | c.SetCondition
+    | c.SetTokens
+    | c.Put
+    | c.Under
+    | c.Up
+    | c.DropOne
+    | c.MoveMarker
+    | c.TakeOff
+    | c.DrawCards
+    | c.DiscardCards
+    | c.Mill
+    | c.Look
+    | c.PutBack
+    | c.Shuffle
+    | c.Stones
+    | c.Point
+    | c.Summon
+    | c.Nickname
+    | c.Activate
+)
+"""The commands of the referee's hand at a played table, without those that flip a card."""
+
+
+class ActM1(c.Command, frozen=True, kw_only=True, tag="act"):
+    """Several commands that form one act with a name."""
+
+    name: Annotated[str, Meta(max_length=c.LONGEST_NAME)] = ""
+    lines: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=c.MOST_COMMANDS)]
+    seat: int = 0
+
+
+Own = (
+    ScenarioFlipped
+    | SchemesTaken
+    | Reckoned
+    | r.Turn
+    | r.Initiative
+    | r.Reveal
+    | r.Enter
+    | r.Note
+    | r.HasHealth
+    | r.Over
+)
+EntryM1 = Own | Line | ActM1
+
+
+class RecordM1(r.TableRecord[SetupM1, EntryM1]):
+    """A recorded Encounter of the First Edition."""
+
+    kinds = EntryM1
+    card_rule = "M1-CARD-09"
+
+    def __init__(self, setup: SetupM1) -> None:
+        super().__init__(setup, setup.first_state())
+
+    def check(self, state: State, entry: EntryM1) -> Iterator[Violation]:
+        if state.phase == "over" and not isinstance(entry, r.Note | Reckoned | c.Point):
+            yield Violation("M1-ENC-19", "The game is over.", "Take the end back first.")
+            return
+        if isinstance(entry, ActM1):
+            yield from by_hand.problems_of(state, self.setup, None, None, c.Act(entry.name, entry.lines))
+        elif isinstance(entry, Own):
+            yield from _wrong_seat(entry) or _of_game(self.setup, state, entry)
+        else:
+            yield from by_hand.wrong(state, self.setup, None, None, entry)
+
+    def facts(self, state: State, entry: EntryM1) -> Iterable[Event]:
+        if isinstance(entry, ActM1):
+            return self._of_act(state, entry)
+        if isinstance(entry, Reckoned):
+            return _reckoned(self.setup, state, entry)
+        if isinstance(entry, Own):
+            return _game_events(state, entry)
+        return by_hand.facts_of(state, self.setup, entry)
+
+    def _of_act(self, state: State, entry: ActM1) -> Iterator[Event]:
+        said = sentences_of(entry.lines, Names(state), self.setup.figures)
+        yield ActSaid(entry.seat, entry.name, said, "begun")
+        for line in entry.lines:
+            for event in by_hand.facts_of(state, self.setup, line):
+                state = event.on(state)
+                yield event
+
+    def result(self) -> EncounterResult:
+        return result_of(self.setup, self.state)
+
+
+def _wrong_seat(entry: Own) -> list[Violation]:
+    seat = getattr(entry, "seat", 0)
+    return [] if seat in (0, 1) else [Violation("", f"There is no seat {seat}.", "0 or 1.")]
+
+
+def _of_game(setup: SetupM1, state: State, entry: Own) -> Iterator[Violation]:
+    match entry:
+        case ScenarioFlipped():
+            if not set(entry.strategies) <= set(STRATEGY):
+                yield Violation(
+                    "M1-ENC-07", "Each side has one of the five Strategies.", "Choose one for each."
+                )
+            if entry.deployment not in {name.lower() for _, name in DEPLOYMENTS}:
+                yield Violation("M1-ENC-05", "There is no such Deployment.", "Diagonal, standard or corners.")
+        case SchemesTaken():
+            yield from _of_schemes(setup, entry)
+        case r.Turn() if entry.turn != state.turn + 1:
+            yield Violation("M1-TURN-01", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
+        case r.Reveal() if not any(
+            scheme.name == entry.scheme and not scheme.revealed for scheme in state.crews[entry.seat].schemes
+        ):
+            yield Violation("M1-ENC-18", f"{entry.scheme} is no Scheme that side can announce.", "")
+        case r.Enter():
+            try:
+                Card.parse(entry.card)
+            except ValueError as error:
+                yield Violation("M1-DUEL-03", str(error), "")
+        case r.Note() if not entry.text.strip() or len(entry.text) > r.LONGEST_NOTE:
+            yield Violation("", f"A note has 1 to {r.LONGEST_NOTE} characters.", "Write it shorter.")
+        case Reckoned():
+            try:
+                _scored(setup, state, entry)
+            except Refusal as refusal:
+                yield from refusal.violations
+
+
+def _of_schemes(setup: SetupM1, entry: SchemesTaken) -> Iterator[Violation]:
+    """Check the number of Schemes, the faction, and that each is chosen for something else (M1-ENC-01, -02,
+    -08)."""
+    most = SIZES[setup.size].schemes
+    if len(entry.schemes) > most:
+        yield Violation("M1-ENC-08", f"A {SIZES[setup.size].name} has up to {most} Schemes.", "Take fewer.")
+    faction = setup.crews[entry.seat].faction
+    for name, of in zip(entry.schemes, _aims(entry), strict=True):
+        scheme = SCHEME.get(name)
+        if scheme is None:
+            yield Violation("M1-ENC-08", f"No Scheme is called “{name}”.", "Choose one of the ten.")
+        elif scheme.faction and faction and scheme.faction.lower() != faction.lower():
+            yield Violation(scheme.rule, f"{name} is a Scheme of the {scheme.faction}.", "Choose another.")
+        elif scheme.chosen and not of.strip():
+            yield Violation(scheme.rule, f"{name} is for {scheme.chosen}: which?", "Name it.")
+    labels = [label_of(name, of) for name, of in zip(entry.schemes, _aims(entry), strict=True)]
+    if len(set(labels)) < len(labels):
+        yield Violation("M1-ENC-08", "A Scheme was taken twice for the same.", "Take it for something else.")
+
+
+def _aims(entry: SchemesTaken) -> tuple[str, ...]:
+    """Return what each Scheme was chosen for, empty where nothing was named."""
+    return (*entry.of, *([""] * len(entry.schemes)))[: len(entry.schemes)]
+
+
+def label_of(name: str, of: str) -> str:
+    """Return the name of a Scheme that was taken, with what it was chosen for.
+
+    >>> label_of("Bodyguard", "Bailiff"), label_of("Hold Out", "")
+    ('Bodyguard: Bailiff', 'Hold Out')
+    """
+    return f"{name}: {of.strip()}" if of.strip() else name
+
+
+def _game_events(state: State, entry: Own) -> Iterator[Event]:
+    match entry:
+        case ScenarioFlipped():
+            yield StrategiesSet(entry.first, entry.strategies, entry.deployment)
+        case SchemesTaken():
+            taken = zip(entry.schemes, _aims(entry), strict=True)
+            held = tuple(
+                Scheme(name=label_of(name, of), secret={"of": of} if of else {}) for name, of in taken
+            )
+            yield SchemesChosen(entry.seat, held)
+        case r.Turn():
+            yield TurnBegan(entry.turn)
+        case r.Initiative():
+            yield InitiativeSet(entry.seat)
+        case r.Reveal():
+            schemes = state.crews[entry.seat].schemes
+            yield SchemeRevealed(entry.seat, next(held for held in schemes if held.name == entry.scheme))
+        case r.Enter():
+            yield CardEntered(entry.seat, Card.parse(entry.card), entry.why)
+        case r.Note():
+            yield Remark(f"Note of {state.crews[entry.seat].name}: {entry.text.strip()}")
+        case r.HasHealth():
+            yield HealthKnown(entry.model, entry.amount)
+        case r.Over():
+            yield EncounterEnded()
+
+
+# The end
+
+
+def _scored(setup: SetupM1, state: State, entry: Reckoned) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the Victory Points of each side by source. Raise ``Refusal`` for impossible counts."""
+    strategies = strategies_of(setup, state)
+    sides = []
+    for seat in (0, 1):
+        schemes = tuple(
+            ChosenScheme(
+                scheme.name.partition(": ")[0],
+                scheme.revealed,
+                scheme.secret.get("of", ""),
+                scheme.name in entry.done[seat],
+            )
+            for scheme in state.crews[seat].schemes
+        )
+        named = setup.crews[seat].faction.capitalize()
+        faction = next((known for known in FACTIONS if known == named), None)
+        sides.append(ScoredSide(strategies[seat], entry.left[seat], schemes, faction))
+    points = []
+    for total in score_m1(sides, SIZES[setup.size]).totals:
+        gained: Counter[str] = Counter()
+        for line in total.lines:
+            gained[line.label.removesuffix(", announced")] += line.amount
+        points.append(dict(gained))
+    return points[0], points[1]
+
+
+def _reckoned(setup: SetupM1, state: State, entry: Reckoned) -> Iterator[Event]:
+    """Yield the events that change the score entered by hand into the score that follows from the counts."""
+    turn = max(1, state.turn)
+    strategies = strategies_of(setup, state)
+    for seat, points in enumerate(_scored(setup, state, entry)):
+        had = Counter(score.source for score in state.scores if score.seat == seat)
+        for source in dict.fromkeys((*points, *(held for held in had if held != EFFIGIES))):
+            more = points.get(source, 0) - had[source]
+            for _ in range(more):
+                yield Scored(Score(turn, seat, source, "strategy" if source == strategies[seat] else "end"))
+            for _ in range(-more):
+                yield PointLost(seat, source)

@@ -1,0 +1,1 @@
+"""Bots of the First Edition, and whole Encounters played by them."""

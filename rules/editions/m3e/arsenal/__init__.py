@@ -1,0 +1,1 @@
+"""What an Arsenal may hold by the Third Edition's figures."""

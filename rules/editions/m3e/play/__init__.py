@@ -1,0 +1,1 @@
+"""The Third Edition played on screen, from set-up to the last Turn."""

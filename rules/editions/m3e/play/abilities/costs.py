@@ -1,0 +1,223 @@
+"""Costs of Actions, Triggers and abilities: whether a player can pay them, and payment (M3E-TRIG-05,
+M3E-ACT-17, M3E-CHOICE-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from msgspec.structs import replace as changed
+
+from rules.dialogue import Choice
+from rules.editions.m3e.play.abilities.choosing import (
+    count,
+    markers_of,
+    matching,
+    matching_markers,
+    models_of,
+    upgrades_of,
+)
+from rules.editions.m3e.play.abilities.scene import Scene
+from rules.editions.m3e.play.effects.conditions import change_condition
+from rules.editions.m3e.play.effects.damage import damage, kill
+from rules.editions.m3e.play.effects.markers import near, remove, remove_some
+from rules.editions.m3e.play.effects.movement import let_fall
+from rules.editions.m3e.play.procedure.cards import choice_of, discard
+from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.procedure.hooks import Happening
+from rules.editions.m3e.play.procedure.in_progress import Hit
+from rules.editions.m3e.play.procedure.timing import happen
+from rules.editions.m3e.scripts.selects import Which
+from rules.editions.m3e.scripts.words import (
+    Cost,
+    PayCards,
+    PayCondition,
+    PayDamage,
+    PayKill,
+    PayMarker,
+    PayMarkers,
+    PayOneOf,
+    PayPassToken,
+    PayStones,
+    PayToken,
+    PayUpgrade,
+)
+from rules.fate.cards import Card
+from rules.game.events.cards import Discarded
+from rules.game.events.table import Detached, TokensSet
+from rules.game.events.turns import PassesSet, StonesChanged
+from rules.game.procedure.asks import Proc, one_of
+from rules.game.state import Model
+
+RULE = "M3E-TRIG-05"
+
+
+def payable(g: Game, model: Model, costs: Collection[Cost], scene: Scene | None = None) -> bool:
+    """Return whether the model's player could pay all costs now; costs of one kind are added up."""
+    if not costs:
+        return True
+    all_costs = list(costs)
+    crew = g.crew(model.player)
+    damage_paid = sum(cost.amount for cost in all_costs if isinstance(cost, PayDamage))
+    return (
+        all(_can(g, model, cost, scene) for cost in all_costs)
+        and sum(cost.cards for cost in all_costs if isinstance(cost, PayCards)) <= len(crew.hand)
+        and sum(cost.stones for cost in all_costs if isinstance(cost, PayStones)) <= crew.stones
+        and (not damage_paid or damage_paid < model.health)
+    )
+
+
+def _seen_by(model: Model, scene: Scene | None) -> Scene:
+    """Return the scene in which the selections of a cost are evaluated: the model with the ability is the
+    source."""
+    return scene if scene is not None else Scene(model.id)
+
+
+def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
+    crew = g.crew(model.player)
+    match cost:
+        case PayCards():
+            return len(_cards(crew.hand, cost)) >= cost.cards
+        case PayStones():
+            return crew.stones >= cost.stones
+        case PayDamage():
+            return model.health - cost.amount > 0
+        case PayToken():
+            return model.tokens.get(cost.name, 0) >= cost.number
+        case PayMarker():
+            return bool(near(g, model, cost.inches, cost.kind))
+        case PayCondition():
+            return model.conditions.get(cost.condition, 0) >= cost.value
+        case PayPassToken():
+            return crew.passes >= cost.tokens
+        case PayUpgrade():
+            return bool(upgrades_of(g, model, cost.upgrade))
+        case PayKill():
+            return any(
+                bearer.player == bearer.seat for bearer in matching(g, _seen_by(model, scene), cost.models)
+            )
+        case PayMarkers():
+            seen = _seen_by(model, scene)
+            return len(matching_markers(g, seen, cost.markers)) >= _least(g, seen, cost)
+        case PayOneOf():
+            return any(_can(g, model, one, scene) for one in cost.costs)
+
+
+def _cards(hand: tuple[Card, ...], cost: PayCards) -> list[Card]:
+    return [card for card in hand if not cost.suit or card.is_of((cost.suit,))]
+
+
+def pay(g: Game, model: Model, costs: Iterable[Cost], scene: Scene | None = None) -> Proc[bool]:
+    """Pay the costs in order; return ``False`` at the first that can no longer be paid."""
+    for cost in costs:
+        held = g.model(model.id)
+        if not held.in_play or not _can(g, held, cost, scene):
+            return False
+        yield from _pay_one(g, held, cost, scene)
+    return True
+
+
+def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[None]:
+    match cost:
+        case PayCards():
+            yield from _pay_cards(g, model, cost, scene)
+        case PayStones():
+            g.emit(StonesChanged(model.player, -cost.stones, "cost", model.id))
+        case PayDamage():
+            yield from damage(g, Hit(model.id, cost.amount, by=model.id, source="cost"))
+        case PayToken():
+            g.emit(TokensSet(cost.name, model.tokens.get(cost.name, 0) - cost.number, model.id))
+        case PayMarker():
+            markers = near(g, model, cost.inches, cost.kind)
+            yield from remove_some(g, markers, 1, 1, seat=model.player, by=model.id, rule=RULE)
+            yield from let_fall(g, model.id)
+        case PayCondition():
+            yield from change_condition(g, model.id, cost.condition, -cost.value)
+        case PayPassToken():
+            g.emit(PassesSet(model.player, g.crew(model.player).passes - cost.tokens, "cost"))
+        case PayUpgrade():
+            yield from _pay_upgrade(g, model, cost)
+        case PayKill():
+            wanted = changed(cost.models, which="one", optional=False)
+            for victim in (yield from models_of(g, _seen_by(model, scene), wanted)):
+                yield from kill(g, victim.id, by=model.id, source="cost", instant=True)
+        case PayMarkers():
+            yield from _pay_markers(g, model, cost, _seen_by(model, scene))
+            yield from let_fall(g, model.id)
+        case PayOneOf():
+            yield from _pay_one_of(g, model, cost, scene)
+
+
+def _least(g: Game, scene: Scene, cost: PayMarkers) -> int:
+    """Return how many markers must be there; 0 for a cost that removes all, however many there are."""
+    if cost.markers.which == "all":
+        return 0
+    return count(g, scene, cost.markers.number) if cost.markers.which == "some" else 1
+
+
+def _pay_markers(g: Game, model: Model, cost: PayMarkers, scene: Scene) -> Proc[None]:
+    """Remove the markers; later effects may count them ("done")."""
+    removed = 0
+    if cost.markers.which == "all":
+        for marker in matching_markers(g, scene, cost.markers):
+            yield from remove(g, marker.id, model.id)
+            removed += 1
+    else:
+        which: Which = "nearest" if cost.markers.which == "nearest" else "one"
+        wanted = changed(cost.markers, which=which, optional=False)
+        for _ in range(_least(g, scene, cost)):
+            for marker in (yield from markers_of(g, scene, wanted)):
+                yield from remove(g, marker.id, model.id)
+                removed += 1
+    scene.memory.done = removed
+
+
+def _pay_cards(g: Game, model: Model, cost: PayCards, scene: Scene | None) -> Proc[None]:
+    seat, hand = model.player, g.crew(model.player).hand
+    if cost.suit:
+        choices = [choice_of(card) for card in _cards(hand, cost)]
+        for _ in range(cost.cards):
+            text = f"Discard a {cost.suit} as the cost."
+            code = yield from one_of(seat, "cards", choices, rule=RULE, text=text, forced=True)
+            choices = [choice for choice in choices if choice.key != code]
+            g.emit(Discarded(seat, (Card.parse(code),), True))
+            yield from happen(g, Happening("discarded", model=model, seat=seat, facts={"cards": (code,)}))
+    else:
+        text = f"Discard {cost.cards} as the cost."
+        yield from discard(g, seat, cost.cards, cost.cards, rule=RULE, text=text, model=model)
+    if scene is not None:
+        gone = [card for card in hand if card not in g.crew(seat).hand]
+        scene.memory.card = gone[-1] if gone else None
+
+
+def _pay_upgrade(g: Game, model: Model, cost: PayUpgrade) -> Proc[None]:
+    held = upgrades_of(g, model, cost.upgrade)
+    choices = [
+        Choice(slug, g.setup.upgrades[slug].name if slug in g.setup.upgrades else slug) for slug in held
+    ]
+    slug = yield from one_of(
+        model.player, "branch", choices, rule=RULE, text="Which Upgrade is discarded?", forced=True
+    )
+    g.emit(Detached(model.id, slug))
+    yield from happen(g, Happening("upgrade_discarded", model=g.model(model.id), facts={"upgrade": slug}))
+
+
+NAMES: dict[type[Cost], str] = {
+    PayCards: "Discard a card",
+    PayStones: "Spend a Soulstone",
+    PayDamage: "Suffer damage",
+    PayToken: "Discard a Token",
+    PayMarker: "Remove a Marker",
+    PayCondition: "Lower a Condition",
+    PayPassToken: "Discard a Pass Token",
+    PayUpgrade: "Discard an Upgrade",
+    PayKill: "Kill a model",
+    PayMarkers: "Remove a Marker",
+    PayOneOf: "One of several",
+}
+
+
+def _pay_one_of(g: Game, model: Model, cost: PayOneOf, scene: Scene | None) -> Proc[None]:
+    ready = [number for number, one in enumerate(cost.costs) if _can(g, model, one, scene)]
+    choices = [Choice(str(number), NAMES[type(cost.costs[number])]) for number in ready]
+    key = yield from one_of(model.player, "branch", choices, rule=RULE, text="Pay with what?", forced=True)
+    yield from _pay_one(g, model, cost.costs[int(key)], scene)

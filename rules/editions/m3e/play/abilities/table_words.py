@@ -1,0 +1,68 @@
+"""Handlers of the words for pulses and shockwaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.editions.m3e.play.abilities.choosing import (
+    model_in_play,
+    model_matches_anywhere,
+    this_marker,
+    whole_number,
+)
+from rules.editions.m3e.play.abilities.execution import Scene, execute, executes, this_model
+from rules.editions.m3e.play.duels.steps import simple_duel
+from rules.editions.m3e.play.effects.areas import one_by_one, shockwave
+from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.procedure.reach import in_pulse, of_side
+from rules.editions.m3e.scripts import words
+from rules.game.procedure.asks import Proc, yes
+
+
+@executes(words.Pulse)
+def do_pulse(g: Game, word: words.Pulse, scene: Scene) -> Proc[None]:
+    """Resolve the effect once on each model in the pulse, one after the other (M3E-AREA-09, M3E-TIME-07)."""
+    centre, source = model_in_play(g, scene, word.whom), this_model(g, scene)
+    if centre is None or not centre.on_table:
+        return
+    reached = [
+        model for model in in_pulse(g, centre, word.inches) if of_side(source.seat, model.seat, word.side)
+    ]
+
+    def effect(name: str) -> Proc[None]:
+        yield from execute(g, word.effects, replace(scene, target=name))
+
+    yield from one_by_one(g, reached, effect, source.player, "M3E-AREA-09")
+
+
+@executes(words.Shockwave)
+def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
+    """Make each model in reach take the simple duel or suffer the penalty (M3E-AREA-10)."""
+    source, in_progress = this_model(g, scene), scene.in_progress
+    centre = this_marker(g, scene, word.on) if word.on is not None else None
+    if not source.on_table or (word.on is not None and centre is None):
+        return
+    reach = in_progress.action.reach if in_progress is not None else 0.0
+    markers = yield from whole_number(g, scene, word.markers)
+    markers += in_progress.more_shockwaves if in_progress is not None else 0
+
+    def effect(name: str) -> Proc[None]:
+        model = g.model(name)
+        if word.may_ignore is not None and model_matches_anywhere(g, scene, model, word.may_ignore):
+            text = f"{scene.label}: does {model.name} ignore it?"
+            if (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(name,))):
+                return
+        tn = yield from whole_number(g, scene, word.tn)
+        tn += in_progress.more_shockwave_tn if in_progress is not None else 0
+        if not (yield from simple_duel(g, model, word.stat, tn)):
+            inner = Scene(
+                scene.source,
+                name,
+                scene.cause,
+                in_progress=scene.in_progress,
+                label=scene.label,
+                memory=scene.memory,
+            )
+            yield from execute(g, word.penalty, inner)
+
+    yield from shockwave(g, source, reach, word.inches, effect, markers, centre)

@@ -1,0 +1,349 @@
+"""The Actions a model may take now and their targets: the registry of general Actions, targets (M3E-ACT-17,
+-18), and the menu of an Activation (M3E-TURN-14, M3E-ACT-03).
+
+A general Action is an ``Action``, a test whether it may be declared, and a generator for step 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from rules.dialogue import Answer, Choice, OneOf, Options
+from rules.editions.m3e.play.abilities.choosing import count, is_act, matching, matching_markers
+from rules.editions.m3e.play.abilities.costs import payable
+from rules.editions.m3e.play.abilities.held import borne, parts
+from rules.editions.m3e.play.abilities.passive import cannot, hidden_beyond, ignores_with, is_barred, prices
+from rules.editions.m3e.play.abilities.restrictions import marker_meets, may_declare, meets
+from rules.editions.m3e.play.abilities.scene import Scene
+from rules.editions.m3e.play.effects.conditions import action_limit
+from rules.editions.m3e.play.effects.markers import IMMUNE
+from rules.editions.m3e.play.procedure.activity import took_since
+from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.procedure.hooks import melee_ranges
+from rules.editions.m3e.play.procedure.in_progress import UNBOUND, ActionInProgress, Bound
+from rules.editions.m3e.play.procedure.reach import is_engaged
+from rules.editions.m3e.scripts.words import (
+    Cost,
+    DrawsFrom,
+    MoreBonus,
+    NoLimit,
+    ReachModifier,
+    Restriction,
+    TargetIs,
+    TreatAsBonus,
+)
+from rules.fate.shuffle import Stream
+from rules.game.procedure.asks import Proc
+from rules.game.statcards import Action
+from rules.game.state import Marker, Model
+from rules.game.table_access.interface import Body
+from rules.table.geometry.footprints import TOUCH
+
+Available = Callable[[Game, Model], bool]
+Perform = Callable[[Game, ActionInProgress], Proc[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class General:
+    action: Action
+    available: Available
+    perform: Perform
+
+
+GENERAL: dict[str, General] = {}
+
+
+def general(action: Action, available: Available) -> Callable[[Perform], Perform]:
+    """Register a general Action."""
+
+    def register(perform: Perform) -> Perform:
+        GENERAL[action.name] = General(action, available, perform)
+        return perform
+
+    return register
+
+
+def targets_a_model(action: Action) -> bool:
+    return action.is_attack or action.targets in ("model", "buried")
+
+
+def legal_targets(
+    g: Game, model: Model, action: Action, only: str = "", bound: Bound = UNBOUND
+) -> list[Model]:
+    """Return the models that the Action may target: in range and sight, meeting its restrictions, never the
+    model itself with an Attack (M3E-ACT-18). Buried models are targets only of Actions that name them, which
+    then ignore position (M3E-BURY-02)."""
+    return list(_targets(g, model, action, only, bound))
+
+
+def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UNBOUND) -> Iterator[Model]:
+    if not model.on_table:
+        return
+    targeting = _targeting(action)
+    buried = action.targets == "buried"
+    more = longer(g, model, action)
+    for target in g.state.models.values():
+        if target.where != ("buried" if buried else "table") or (only and target.id != only):
+            continue
+        if not bound.allows(target.id):
+            continue
+        if not buried and not (
+            (target.id != model.id or not action.is_attack or action.can_target_self)
+            and in_range(g, model, target, action, bound, more)
+            and not _hidden(g, model, target, action)
+        ):
+            continue
+        if action.once == "target" and f"{action.printed}>{target.id}" in model.once_activation:
+            continue
+        if cannot(g, target, "be_targeted", action=action, against=model, origin=bound.generated_by):
+            continue
+        if cannot(g, model, "target", action=action, against=target):
+            continue
+        if not payable(g, model, prices(g, model, "target", action=action, against=target)):
+            continue
+        if meets(g, model, targeting, target):
+            yield target
+
+
+def _targeting(action: Action) -> tuple[Restriction, ...]:
+    return tuple(
+        restriction
+        for restriction in action.restrictions
+        if not (isinstance(restriction, TargetIs) and restriction.marker)
+    )
+
+
+def in_range(
+    g: Game,
+    model: Model,
+    target: Model | Marker,
+    action: Action,
+    bound: Bound = UNBOUND,
+    more: float | None = None,
+) -> bool:
+    """Return whether the body is within range (0 is base contact) and, where the Action needs it, in line of
+    sight; both may be drawn from another body or ignored. ``more`` inches are added to the printed range;
+    ``None`` adds what abilities give."""
+    ignored = bound.ignoring | frozenset(action.ignoring)
+    reach = action.reach + (longer(g, model, action) if more is None else more) + TOUCH
+    sources = [
+        source
+        for source in (model, *drawn_from(g, model, action))
+        if "range" in ignored or g.table.gap(source, target) <= reach
+    ]
+    if not sources or not action.needs_sight or "sight" in ignored:
+        return bool(sources)
+    return ignores_with(g, model, "sight", action) or any(
+        source.id == target.id or g.table.sees(g.state, source, target) for source in sources
+    )
+
+
+def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float:
+    """Return the inches that abilities add to the range; without ``paid`` only those that cost nothing."""
+    if ReachModifier not in g.kinds and not g.state.lasting:
+        return 0.0
+    return sum(
+        count(g, Scene(bearer.id, it=model.id), part.inches)
+        for part, bearer in borne(g, model, ReachModifier)
+        if part.inches
+        and is_act(g, None, action, part.acts)
+        and (not part.cost or (paid and payable(g, model, part.cost)))
+    )
+
+
+def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: Bound) -> tuple[Cost, ...]:
+    """Return the costs of reaching a target beyond the range that costs nothing."""
+    if ReachModifier not in g.kinds and not g.state.lasting:
+        return ()
+    costs = [
+        part.cost
+        for part in parts(g, model, ReachModifier)
+        if part.cost and is_act(g, None, action, part.acts)
+    ]
+    free = longer(g, model, action, paid=False)
+    if not costs or in_range(g, model, target, action, bound, more=free):
+        return ()
+    return tuple(cost for part in costs for cost in part)
+
+
+def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
+    """Yield other models and markers from which the Action may draw range and sight."""
+    if DrawsFrom not in g.kinds and not g.state.lasting:
+        return
+    for part, bearer in borne(g, model, DrawsFrom):
+        if not is_act(g, None, action, part.acts) or part.sight_only:
+            continue
+        scene = Scene(bearer.id, it=model.id)
+        if part.models is not None:
+            yield from matching(g, scene, part.models)
+        if part.markers is not None:
+            yield from matching_markers(g, scene, part.markers)
+
+
+def _hidden(g: Game, model: Model, target: Model, action: Action) -> bool:
+    beyond = hidden_beyond(g, target) if target.seat != model.seat else None
+    if beyond is None or ignores_with(g, model, "stealth", action, target):
+        return False
+    return g.table.gap(model, target) > beyond + TOUCH
+
+
+def legal_markers(g: Game, model: Model, action: Action, bound: Bound = UNBOUND) -> list[Marker]:
+    """Return the markers that the Action may target; Strategy Markers cannot be targeted (M3E-MARK-12)."""
+    return [
+        marker
+        for marker in g.state.markers.values()
+        if marker.kind != IMMUNE
+        and bound.allows(marker.id)
+        and marker_meets(g, model, action.restrictions, marker)
+        and in_range(g, model, marker, action, bound)
+    ]
+
+
+def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: Bound = UNBOUND) -> bool:
+    """Return whether the Action, once declared, would not fail for lack of a cost or target (M3E-ACT-25);
+    Actions that would fail are not offered.
+
+    Engaged models take no missile Actions (M3E-ENG-03).
+    """
+    if not model.on_table:
+        return False
+    if action.icon == "missile" and is_engaged(g, model) and not _shoots_engaged(g, model, action, bound):
+        return False
+    if not _has_uses(g, model, action):
+        return False
+    if is_barred(g, model, action.printed) or cannot(
+        g, model, "act", action=action, origin=bound.generated_by
+    ):
+        return False
+    if not payable(g, model, prices(g, model, "act", action=action)):
+        return False
+    if not may_declare(g, model, action.restrictions, targets=targets_a_model(action)):
+        return False
+    if action.cost:
+        declared = ActionInProgress(model.id, action)
+        if not payable(g, model, action.cost, Scene(model.id, in_progress=declared)):
+            return False
+    general = GENERAL.get(action.name)
+    if general is not None and general.action is action:
+        return general.available(g, model)
+    if targets_a_model(action):
+        return next(_targets(g, model, action, only, bound), None) is not None
+    if action.targets == "marker":
+        return bool(legal_markers(g, model, action, bound))
+    if action.targets == "either":
+        return bool(legal_targets(g, model, action, only, bound) or legal_markers(g, model, action, bound))
+    return True
+
+
+def _shoots_engaged(g: Game, model: Model, action: Action, bound: Bound) -> bool:
+    return "engagement" in bound.ignoring or ignores_with(g, model, "engagement", action)
+
+
+def _has_uses(g: Game, model: Model, action: Action) -> bool:
+    """Return whether the Action's use per Activation or Turn is still available (M3E-ONCE-01), or is not
+    limited."""
+    if action.once in ("", "target") or not g.has_used(model, action.printed, action.once):
+        return True
+    if NoLimit not in g.kinds and not g.state.lasting:
+        return False
+    return any(is_act(g, None, action, part.acts) for part in parts(g, model, NoLimit))
+
+
+END = Choice("end", "End the Activation")
+
+
+def affordable(g: Game, model: Model, action: Action, limit: int | None = None) -> bool:
+    """Return whether the Action Limit allows it. A bonus Action costs none of the limit but is limited to one
+    per Activation; a Stunned model pays the limit for it too (M3E-ACT-03, M3E-COND-13). ``limit`` is the
+    model's Action Limit, if known."""
+    bonus = is_bonus(g, model, action)
+    if bonus and model.bonus and not _one_more(g, model, action):
+        bonus = False
+        if action.bonus:
+            return False
+    free = bonus and not model.has("stunned")
+    return free or model.acts < (action_limit(g, model) if limit is None else limit)
+
+
+def _one_more(g: Game, model: Model, action: Action) -> bool:
+    """Return whether an ability allows a second bonus Action and this is not the one already taken."""
+    if not action.bonus or MoreBonus not in g.kinds or not any(True for _ in parts(g, model, MoreBonus)):
+        return False
+    taken = [one.printed for one in took_since(g, model.id, "activation") if is_bonus(g, model, one)]
+    return model.bonus < 2 and action.printed not in taken
+
+
+def is_bonus(g: Game, model: Model, action: Action) -> bool:
+    """Return whether it is a bonus Action, as printed or by an ability without a further cost
+    (M3E-ACT-03)."""
+    if action.bonus:
+        return True
+    if TreatAsBonus not in g.kinds and not g.state.lasting:
+        return False
+    return any(not part.cost and is_act(g, None, action, part.acts) for part in parts(g, model, TreatAsBonus))
+
+
+def copies_of(g: Game, model: Model) -> Iterator[Action]:
+    """Yield copies of the model's Actions that an ability lets it take with another icon."""
+    if ReachModifier not in g.kinds and not g.state.lasting:
+        return
+    for part in parts(g, model, ReachModifier):
+        if part.as_icon:
+            for action in g.actions(model):
+                if is_act(g, None, action, part.acts):
+                    name = f"{action.name} ({part.as_icon})"
+                    yield replace(action, icon=part.as_icon, reach=part.as_inches, name=name)
+
+
+@melee_ranges
+def _melee_ranges(g: Game, model: Model) -> Iterator[float]:
+    """Yield the ranges of its melee Actions with what abilities add at no cost (M3E-ENG-01)."""
+    for action in (*g.actions(model), *copies_of(g, model)):
+        if action.icon == "melee":
+            yield action.reach + longer(g, model, action, paid=False)
+
+
+def menu(g: Game, model: Model, name: str = "") -> Iterator[Action]:
+    """Yield every Action that the model may declare now, its card's first; with ``name`` only those of that
+    name. A Buried model takes none (M3E-BURY-01)."""
+    if not model.on_table:
+        return
+    limit = action_limit(g, model)
+    general = (one.action for one in GENERAL.values())
+    for action in (*g.actions(model), *general, *copies_of(g, model)):
+        if (
+            name in ("", action.name)
+            and affordable(g, model, action, limit)
+            and can_be_taken(g, model, action)
+        ):
+            yield action
+
+
+class Menu(Options, frozen=True, dict=True):
+    """The Actions that the model may declare now, or the end of its Activation. ``contains`` computes one
+    Action instead of the whole menu and caches it."""
+
+    g: Game
+    model: Model
+
+    def contains(self, answer: Answer) -> bool:
+        return answer == END.key or (isinstance(answer, str) and self.action(answer) is not None)
+
+    def action(self, name: str) -> Action | None:
+        """Return the Action of that name if it may be declared."""
+        last: tuple[str, Action | None] | None = self.__dict__.get("last")
+        if last is None or last[0] != name:
+            last = self.__dict__["last"] = (name, next(menu(self.g, self.model, name), None))
+        return last[1]
+
+    def written_out(self) -> OneOf:
+        return OneOf((*(Choice(action.name, action.name) for action in menu(self.g, self.model)), END))
+
+    def listed(self) -> Iterator[Answer]:
+        return self.written_out().listed()
+
+    def sample(self, stream: Stream) -> Answer:
+        return self.written_out().sample(stream)

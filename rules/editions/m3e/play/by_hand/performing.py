@@ -1,0 +1,353 @@
+"""The referee's hand at a played table: the engine's own effects carry out the commands, so that reductions,
+limits and reactions apply. Several commands form one act, to which the other seat may object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.dialogue import Answer, Options
+from rules.editions.m3e.play.duels.steps import end_duel, resolve_duel, side_for, simple_duel
+from rules.editions.m3e.play.effects.arrivals import (
+    attach_upgrade,
+    bury,
+    come_up,
+    discard_upgrade,
+    replace_model,
+    summoned_to,
+)
+from rules.editions.m3e.play.effects.conditions import gain, set_tokens
+from rules.editions.m3e.play.effects.damage import damage, kill
+from rules.editions.m3e.play.effects.healing import heal
+from rules.editions.m3e.play.effects.markers import drop, remove
+from rules.editions.m3e.play.effects.movement import cannot_be_moved, go, let_fall, may_move, move_marker
+from rules.editions.m3e.play.procedure import cards as fate
+from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.procedure.in_progress import Duel, Hit
+from rules.editions.m3e.play.procedure.timing import whole
+from rules.fate.shuffle import Stream
+from rules.game.events.announcements import ActSaid, Remark, TableWord
+from rules.game.events.cards import Reshuffled
+from rules.game.events.table import Moved
+from rules.game.narration import BY_HAND, Names
+from rules.game.procedure.asks import Ask, Proc
+from rules.game.referee import commands as c
+from rules.game.referee.checks import BARE, Ground, answer_in, check, region
+from rules.game.referee.facts import events_of, lasting_of, marker_of, stands_for
+from rules.game.referee.proposing import agreed, look, said
+from rules.game.setup.setup import new_model
+from rules.game.state import Model, State
+from rules.game.table_access.spots import Ending
+from rules.refusal import Violation
+
+
+class Commands(Options, frozen=True):
+    """Acts (or lists of commands) whose commands are possible one after the other from ``state``."""
+
+    state: State
+    ground: Ground = BARE
+
+    def contains(self, answer: Answer) -> bool:
+        try:
+            act = c.act_of(answer)
+        except (msgspec.ValidationError, TypeError):
+            return False
+        return not problems_of(self.state, act, self.ground)
+
+    def problems(self, answer: Answer) -> list[Violation]:
+        """Return why that is no answer. Raise ``msgspec.ValidationError`` for data that is no act."""
+        return problems_of(self.state, c.act_of(answer), self.ground)
+
+    def listed(self) -> Iterator[Answer]:
+        yield []
+
+    def sample(self, stream: Stream) -> Answer:
+        return []
+
+    def shown(self) -> dict[str, Any]:
+        return {"options": "Commands", "words": sorted(c.BY_WORD)}
+
+
+def problems_of(state: State, act: c.Act, ground: Ground) -> list[Violation]:
+    """Return what is impossible in the act, each command checked after the events of those before it."""
+    for number, command in enumerate(act.lines, 1):
+        problems = list(check(state, command, ground))
+        if problems:
+            if len(act.lines) == 1:
+                return problems
+            return [replace(fault, sentence=f"{number}: {fault.sentence}") for fault in problems]
+        for event in events_of(state, command, ground):
+            state = event.on(state)
+    return []
+
+
+def after_facts(state: State, act: c.Act, ground: Ground) -> State:
+    """Return the state after the events of the act, without reactions to them."""
+    for command in act.lines:
+        for event in events_of(state, command, ground):
+            state = event.on(state)
+    return state
+
+
+def ground_of(g: Game, seat: int) -> Ground:
+    return Ground(g.setup, g.table, seat)
+
+
+def perform(g: Game, command: c.AnyCommand, by: str, seat: int = 0) -> Proc[None]:
+    """Carry out the command by the engine's procedures; ``by`` is the model whose effect the players
+    apply."""
+    match command:
+        case c.Hurt():
+            by = command.by or by
+            hit = Hit(command.model, command.amount, by=by, source=BY_HAND, irreducible=not command.reducible)
+            yield from damage(g, hit)
+        case c.FlipDamage():
+            yield from _damage_flip(g, command, command.by or by)
+        case c.Heal():
+            yield from heal(g, command.model, command.amount, by)
+        case c.SetCondition() if command.value > g.model(command.model).conditions.get(command.condition, 0):
+            more = command.value - g.model(command.model).conditions.get(command.condition, 0)
+            yield from gain(g, command.model, command.condition, more, by)
+        case c.SetTokens():
+            yield from set_tokens(g, command.model, command.name, command.number)
+        case c.Slay():
+            yield from kill(g, command.model, by=command.by or by, source=BY_HAND, instant=True)
+        case c.Sacrifice():
+            yield from kill(g, command.model, by=command.model, source=BY_HAND, instant=True)
+        case c.Put():
+            yield from _put(g, command, command.by or by)
+        case c.Under():
+            yield from bury(g, command.model, by)
+        case c.Up():
+            there = replace(g.model(command.model), x=command.x, y=command.y)
+            level = g.table.level(g.state, there)
+            yield from come_up(g, command.model, command.x, command.y, level)
+        case c.DropOne() | c.MoveMarker() | c.TakeOff():
+            yield from _markers(g, command, by)
+        case c.Summon():
+            yield from _summon(g, command, by)
+        case c.Replace():
+            g.meet(command.printed)
+            yield from replace_model(
+                g,
+                command.models,
+                command.cards,
+                seat=command.seat,
+                heals=command.heals,
+                keep_upgrades=command.keep_upgrades,
+            )
+        case c.AttachUpgrade():
+            g.meet((), (command.bought,) if command.bought else ())
+            yield from attach_upgrade(g, command.model, command.upgrade, by)
+        case c.DiscardUpgrade():
+            yield from discard_upgrade(g, command.model, command.upgrade, by)
+        case c.Activate() if command.activated and command.model == g.state.activating:
+            g.ended = command.model
+        case c.Control() | c.ChangeStat() | c.GainAbility() | c.LoseAbility() | c.EndEffect():
+            for event in lasting_of(g.state, command, ground_of(g, seat)):
+                g.emit(event)
+        case _ if isinstance(command, c.CardCommand):
+            yield from _cards(g, command)
+        case _:
+            for event in events_of(g.state, command, ground_of(g, seat)):
+                g.emit(event)
+
+
+def _damage_flip(g: Game, command: c.FlipDamage, by: str) -> Proc[None]:
+    hit = Hit(
+        command.model,
+        (command.weak, command.moderate, command.severe),
+        by=by,
+        source=BY_HAND,
+        plus=command.plus,
+        minus=command.minus,
+        irreducible=not command.reducible,
+    )
+    yield from damage(g, hit)
+
+
+def _put(g: Game, command: c.Put, by: str) -> Proc[None]:
+    """Move, Push or Place the model within its region, with the consequences. With ``anyway``, or without a
+    kind of move, the model is only set there."""
+    held = g.model(command.model)
+    there = replace(held, x=command.x, y=command.y)
+    level = g.table.level(g.state, there, held.elevation)
+    if command.way == "table":
+        g.emit(Moved(held.id, command.x, command.y, level, "table", by))
+        return
+    if not command.anyway and cannot_be_moved(g, held, g.state.models.get(by)):
+        g.emit(Remark(f"{held.name} cannot be moved.", "M3E-COND-12"))
+        return
+    if not (yield from may_move(g, held, command.way, by)):
+        return
+    options = region(g.state, command, g.table)
+    answer = answer_in(options, command.x, command.y)
+    if answer is None:
+        g.emit(Remark(f"{Names(g.state)(held.id)} is put there anyway.", "M3E-MOVE-01"))
+        yield from go(g, held.id, Ending(command.x, command.y, level), command.way, by=by)
+        return
+    yield from go(g, held.id, cast(Any, options).end(answer), command.way, by=by)
+
+
+def _markers(g: Game, command: c.DropOne | c.MoveMarker | c.TakeOff, by: str) -> Proc[None]:
+    match command:
+        case c.DropOne():
+            marker = marker_of("", command)
+            yield from drop(
+                g,
+                marker.kind,
+                marker.x,
+                marker.y,
+                seat=marker.seat,
+                by=by,
+                mm=marker.mm,
+                name=marker.name,
+                traits=marker.traits,
+                hazard=marker.hazard,
+                hazard_value=marker.hazard_value,
+                size=marker.size,
+                elevation=g.table.level(g.state, marker),
+            )
+        case c.MoveMarker():
+            mover = command.by or by
+            yield from move_marker(g, command.marker, command.x, command.y, mover, placed=command.placed)
+            yield from let_fall(g, mover)
+        case c.TakeOff():
+            yield from remove(g, command.marker, by)
+            yield from let_fall(g, by)
+
+
+def _summon(g: Game, command: c.Summon, by: str) -> Proc[None]:
+    """Summon the model. Models given up for it get their heir before they leave, so that they owe no flip
+    (SL-SUMMON-03)."""
+    g.meet((command.printed,) if command.printed else (), (command.bought,) if command.bought else ())
+    model = new_model(g.fresh_id("s"), g.setup.cards[command.card], command.seat)
+    placed = replace(model, x=command.x, y=command.y)
+    placed = replace(placed, elevation=g.table.level(g.state, placed))
+    yield from summoned_to(g, placed, command.upgrade, command.by or by)
+    gone = [g.model(name) for name in command.given_up if g.model(name).in_play]
+    for event in stands_for(g.state, gone, model, ground_of(g, command.seat)):
+        g.emit(event)
+    for name in command.given_up:
+        if g.model(name).in_play:
+            yield from kill(g, name, by=name, source=BY_HAND, instant=True)
+
+
+def _cards(g: Game, command: c.CardCommand) -> Proc[None]:
+    """Let the owner of the cards choose among them; only the player who looks sees cards that are
+    looked at."""
+    match command:
+        case c.DrawCards():
+            yield from fate.draw(g, command.seat, command.cards)
+        case c.DiscardCards():
+            if command.named:
+                yield from fate.discard_these(g, command.seat, command.named)
+            else:
+                text = f"Discard {command.cards} card{'' if command.cards == 1 else 's'}."
+                yield from fate.discard(
+                    g, command.seat, command.cards, command.cards, rule="M3E-FATE-11", text=text
+                )
+        case c.Mill():
+            yield from fate.mill(g, command.seat, command.cards)
+        case c.Look():
+            look(g, command)
+        case c.PutBack():
+            to = "top" if command.to == "shuffled" else command.to
+            yield from fate.return_to_deck(
+                g, command.seat, command.cards, command.cards, to, "Back to the deck"
+            )
+            if command.to == "shuffled":
+                crew = g.crew(command.seat)
+                order = g.dealer.order(command.seat, crew.shuffles, crew.deck)
+                g.emit(Reshuffled(command.seat, crew.shuffles, order))
+        case c.Shuffle():
+            yield from fate.shuffle(g, command.seat)
+        case c.FlipOne():
+            flip = yield from fate.reveal(
+                g, command.seat, command.plus, command.minus, command.why or BY_HAND
+            )
+            if not flip.revealed:
+                return
+            yield from fate.take(g, flip)
+            if command.cheatable:
+                text = f"Cheat the flip? ({command.why or BY_HAND})"
+                yield from fate.offer_cheat(g, flip, text=text)
+            fate.clear(g, flip)
+        case c.DuelByHand():
+            yield from _duel(g, command)
+
+
+def _duel(g: Game, command: c.DuelByHand) -> Proc[None]:
+    model, stat, resist = g.model(command.model), cast(c.Stat, command.stat), cast(c.Stat, command.resist)
+    if not command.against:
+        yield from simple_duel(g, model, stat, command.tn or 0)
+        return
+    resister = side_for(g, g.model(command.against), resist)
+    duel = Duel(side_for(g, model, stat), resister, command.tn)
+    yield from resolve_duel(g, duel)
+    end_duel(g, duel)
+
+
+# Acts
+
+
+def by_hand(g: Game, seat: int, act: c.Act) -> Proc[bool]:
+    """Carry out an act between the questions of a procedure; return whether it was done. Actions in progress
+    neither delay the act nor contain it."""
+    if act.asked and not (yield from agreed(g, seat, act, g.setup.cards)):
+        return False
+    in_progress, busy = g.in_progress, g.busy
+    g.in_progress, g.busy = [], 0
+    g.emit(said(g, seat, act, "begun", g.setup.cards))
+    yield from carry_out(g, seat, act, "", apart=True)
+    if not in_progress and not busy and g.state.phase == "activation":
+        yield from fate.check_hands(g)
+    g.emit(ActSaid(seat, act.name, (), "done"))
+    g.in_progress, g.busy = in_progress, busy
+    return True
+
+
+def carry_out(g: Game, seat: int, act: c.Act, by: str, *, apart: bool = False) -> Proc[None]:
+    """Carry out the commands one after the other; a command that an earlier one made impossible is skipped,
+    with a remark (M3E-ACT-21)."""
+    for command in act.lines:
+        problems = list(check(g.state, command, ground_of(g, seat)))
+        if problems:
+            g.emit(Remark(f"Not done: {problems[0].sentence}", problems[0].rule))
+        elif apart:
+            yield from whole(g, partial(perform, g, command, by, seat))
+        else:
+            yield from perform(g, command, by, seat)
+
+
+def prompt_players(g: Game, source: Model, text: str, about: tuple[str, ...] = ()) -> Proc[None]:
+    """Ask the source's player to apply the sentence."""
+    yield from prompt_side(g, source.player, text, source=source.id, about=about)
+
+
+def prompt_side(
+    g: Game, seat: int, text: str, *, source: str = "", about: tuple[str, ...] = (), rule: str = ""
+) -> Proc[None]:
+    """Ask that player to apply the sentence; each command is carried out and logged. If the other seat
+    objects to the act the question is put again."""
+    g.emit(TableWord(source, text))
+    while True:
+        answer = yield Ask(
+            seat=seat,
+            kind="apply",
+            options=Commands(g.state, ground_of(g, seat)),
+            text=text,
+            rule=rule,
+            about=tuple(name for name in about if name),
+        )
+        act = c.act_of(answer)
+        if not act.lines or not act.asked or (yield from agreed(g, seat, act, g.setup.cards)):
+            break
+    if act.name or act.asked:
+        g.emit(said(g, seat, act, "begun", g.setup.cards))
+    yield from carry_out(g, seat, act, source)
+    g.emit(TableWord(source, text, "applied" if act.lines else "nothing to apply"))

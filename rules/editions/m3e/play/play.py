@@ -1,0 +1,112 @@
+"""Play an Encounter of the Third Edition: create it, read the open questions, answer them.
+
+>>> from rules.editions.m3e.examples.encounters import duel_of_two
+>>> play = duel_of_two()
+>>> play.asks[0].kind
+'cut'
+>>> _ = play.answer(play.asks[0].seat, 0)
+>>> len(play.decisions), play.over
+(1, False)
+
+**Decisions** are the authority, **events** what followed; ``replay`` and ``fold`` (``log.py``) rebuild one
+from the other. Nothing suspended is ever stored: a procedure waits in a generator, and is rebuilt by replay.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.editions.m3e import shown as standing
+from rules.editions.m3e.play.by_hand import performing
+from rules.editions.m3e.play.by_hand.open_question import still
+from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.setup.hiring import Stock
+from rules.editions.m3e.play.turn import encounter
+from rules.editions.m3e.ruleset import Ruleset
+from rules.fate.dealer import Dealer
+from rules.game.driver import START, Checkpoint, Decision, chained
+from rules.game.procedure.asks import Ask, Proc
+from rules.game.referee.commands import Act
+from rules.game.results.from_state import result_of
+from rules.game.results.result import EncounterResult
+from rules.game.setup.setup import Setup
+from rules.game.shown import CardShown, Standing
+from rules.game.state import Model
+from rules.game.table_access.interface import TableAccess
+from rules.game.with_hand import DriverWithHand, act_as_given
+from rules.refusal import Refusal
+
+__all__ = ["START", "Checkpoint", "Decision", "Play", "act_as_given", "chained"]
+
+
+class Play(DriverWithHand):
+    """An Encounter of the Third Edition, with the referee's hand. ``stock`` holds the models and Upgrades
+    from which Crews are hired during set-up; ``None`` when they were hired before."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        rules: Ruleset,
+        table: TableAccess,
+        dealer: Dealer,
+        checkpoint: Checkpoint | None = None,
+        stock: Stock | None = None,
+    ) -> None:
+        setup = setup if checkpoint else setup.before_hiring()
+        super().__init__(checkpoint or Checkpoint(setup.first_state(), 0, 0, START))
+        self.rules = rules
+        self._game = Game(setup, rules, table, dealer, self.since.state, stock)
+        self._begin(self._game, encounter(self._game))
+
+    @property
+    def setup(self) -> Setup:
+        """Return the agreed set-up; after step H it contains the hired Crews."""
+        return self._game.setup
+
+    @property
+    def running(self) -> Game:
+        """Return the context of the procedures, for bots."""
+        return self._game
+
+    def standing(self) -> Standing | None:
+        return standing.standing(self._game)
+
+    def notes(self, ask: Ask) -> dict[str, str]:
+        return standing.notes(self._game, ask)
+
+    def card_shown(self, model: Model) -> CardShown:
+        return standing.card_shown(self._game, model)
+
+    def result(self, gave_up: int | None = None) -> EncounterResult:
+        return result_of(self.setup, self.state, gave_up)
+
+    def _expect(self, ask: Ask, value: Any) -> None:
+        """Raise ``Refusal`` unless ``value`` answers ``ask``; for an act by hand with the rule that it
+        breaks."""
+        if isinstance(ask.options, performing.Commands):
+            act_as_given(value)
+            problems = ask.options.problems(value)
+            if problems:
+                raise Refusal.of(problems)
+        super()._expect(ask, value)
+
+    def _expect_possible(self, seat: int, act: Act) -> None:
+        self._expect_time(act)
+        ground = performing.ground_of(self._game, seat)
+        problems = performing.problems_of(self.state, act, ground)
+        if problems:
+            raise Refusal.of(problems)
+        if self._restarts():
+            return
+        then = performing.after_facts(self.state, act, ground)
+        if any(still(ask, self.state, then) is None for ask in self.asks):
+            raise Refusal(
+                "That would take away what is being asked.", fix="Answer the question, then do it by hand."
+            )
+
+    def _by_hand(self, seat: int, act: Act) -> Proc[bool]:
+        return performing.by_hand(self._game, seat, act)
+
+    def _restarted(self) -> Proc[None]:
+        self._game.restart()
+        return encounter(self._game)

@@ -1,0 +1,274 @@
+"""Schemes about markers: 1 Detonate Charges (M3E-SCHEME-03), 2 Breakthrough (-04), 3 Harness the Ley Line
+(-05), 4 Search the Ruins (-06), 5 Dig Their Graves (-07, -08), 8 Power Ritual (-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.procedure.hooks import Happening, Reaction, reacts
+from rules.editions.m3e.play.schemes.common import Fits, Plain, Secret, matched, pay, there_are
+from rules.editions.m3e.play.scoring.places import (
+    corners,
+    enemies,
+    friends,
+    in_zone,
+    matters,
+    near_point,
+    on_centreline,
+    on_half,
+    own_corners,
+    scheme_markers,
+    within,
+)
+from rules.editions.m3e.play.scoring.registry import scheme
+from rules.editions.m3e.play.scoring.score import may_hide, offer_reveal
+from rules.game.procedure.asks import Proc
+from rules.game.state import Marker, Model, other
+
+DETONATE_NEEDED, DETONATE_INCHES = 2, 2.0
+
+
+def near_one_enemy(g: Game, seat: int) -> Fits:
+    """Return the condition that some enemy model has all of the markers within 2"."""
+    rivals = enemies(g, seat)
+
+    def fits(markers: Sequence[Marker]) -> bool:
+        return any(all(within(g, marker, rival, DETONATE_INCHES) for marker in markers) for rival in rivals)
+
+    return fits
+
+
+@scheme
+class DetonateCharges(Plain):
+    name, number = "Detonate Charges", 1
+
+    def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
+        return there_are(scheme_markers(g, seat), DETONATE_NEEDED, near_one_enemy(g, seat))
+
+    def pay_reveal(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from pay(
+            g, seat, scheme_markers(g, seat), DETONATE_NEEDED, "M3E-SCHEME-03", near_one_enemy(g, seat)
+        )
+
+    def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
+        return self.may_reveal(g, seat, secret)
+
+    def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from self.pay_reveal(g, seat, secret)
+
+
+BREAKTHROUGH_ALONE, BREAKTHROUGH_AT_THE_END = 3.0, 3
+
+
+def behind_the_lines(g: Game, seat: int) -> list[Marker]:
+    """Return the friendly Scheme Markers in the enemy's zone."""
+    return [marker for marker in scheme_markers(g, seat) if in_zone(g, marker, other(seat))]
+
+
+@scheme
+class Breakthrough(Plain):
+    name, number = "Breakthrough", 2
+
+    def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
+        return bool(behind_the_lines(g, seat)) and any(
+            in_zone(g, model, other(seat))
+            and not any(within(g, enemy, model, BREAKTHROUGH_ALONE) for enemy in enemies(g, seat))
+            for model in friends(g, seat)
+        )
+
+    def pay_reveal(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from pay(g, seat, behind_the_lines(g, seat), 1, "M3E-SCHEME-04")
+
+    def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
+        return len(behind_the_lines(g, seat)) >= BREAKTHROUGH_AT_THE_END
+
+    def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from pay(g, seat, behind_the_lines(g, seat), BREAKTHROUGH_AT_THE_END, "M3E-SCHEME-04")
+
+
+HARNESS_NEEDED = 3
+
+
+def on_the_line(g: Game, seat: int) -> list[Marker]:
+    return [marker for marker in scheme_markers(g, seat) if on_centreline(g, marker)]
+
+
+@scheme
+class HarnessTheLeyLine(Plain):
+    name, number = "Harness the Ley Line", 3
+
+    def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
+        return len(on_the_line(g, seat)) >= HARNESS_NEEDED
+
+    def pay_reveal(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from pay(g, seat, on_the_line(g, seat), HARNESS_NEEDED, "M3E-SCHEME-05")
+
+    def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
+        return self.may_reveal(g, seat, secret)
+
+    def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from self.pay_reveal(g, seat, secret)
+
+
+SEARCH_TO_REVEAL, SEARCH_TO_END = 2, 3
+
+
+def abroad(g: Game, seat: int) -> list[Marker]:
+    """Return the friendly Scheme Markers on the opponent's half."""
+    return [marker for marker in scheme_markers(g, seat) if on_half(g, marker, other(seat))]
+
+
+def different_pieces(g: Game, markers: Sequence[Marker]) -> Fits:
+    """Return the condition that each marker touches a different piece of terrain."""
+    touched = {marker.id: frozenset(g.table.terrain_at(g.state, marker)) for marker in markers}
+    return lambda chosen: matched([touched[marker.id] for marker in chosen])
+
+
+@scheme
+class SearchTheRuins(Plain):
+    name, number = "Search the Ruins", 4
+
+    def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
+        return _searched(g, seat, SEARCH_TO_REVEAL)
+
+    def pay_reveal(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from _pay(g, seat, SEARCH_TO_REVEAL)
+
+    def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
+        return _searched(g, seat, SEARCH_TO_END)
+
+    def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from _pay(g, seat, SEARCH_TO_END)
+
+
+def _searched(g: Game, seat: int, needed: int) -> bool:
+    markers = abroad(g, seat)
+    return there_are(markers, needed, different_pieces(g, markers))
+
+
+def _pay(g: Game, seat: int, needed: int) -> Proc[None]:
+    markers = abroad(g, seat)
+    yield from pay(g, seat, markers, needed, "M3E-SCHEME-06", different_pieces(g, markers))
+
+
+DIG_NAME = "Dig Their Graves"
+DIG_INCHES, DIG_NEEDED = 1.0, 3
+REMAINS = ("corpse", "scrap")
+
+
+def beside(g: Game, seat: int, victim: Model) -> list[Marker]:
+    """Return the friendly Scheme Markers within 1" of where the victim stood."""
+    return [marker for marker in scheme_markers(g, seat) if within(g, marker, victim, DIG_INCHES)]
+
+
+def own_graves(g: Game) -> Fits:
+    """Return the condition that each marker is within 1" of a different Corpse or Scrap Marker."""
+    remains = [marker for marker in g.state.markers.values() if marker.kind in REMAINS]
+    return lambda markers: matched(
+        [
+            frozenset(grave.id for grave in remains if within(g, marker, grave, DIG_INCHES))
+            for marker in markers
+        ]
+    )
+
+
+def diggable(g: Game, seat: int) -> list[Marker]:
+    """Return all Scheme Markers, or only friendly ones (policy ``dig_markers``)."""
+    return scheme_markers(g, seat if g.policies.dig_markers == "friendly" else None)
+
+
+@scheme
+class DigTheirGraves(Plain):
+    name, number, moment = DIG_NAME, 5, "killed"
+
+    def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
+        """Return ``False``: it is revealed when an enemy is killed, by ``upon_a_kill``."""
+        return False
+
+    def pay_reveal(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        victim = g.model(secret["victim"])
+        yield from pay(g, seat, beside(g, seat, victim), 1, "M3E-SCHEME-07")
+
+    def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
+        return there_are(diggable(g, seat), DIG_NEEDED, own_graves(g))
+
+    def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from pay(g, seat, diggable(g, seat), DIG_NEEDED, "M3E-SCHEME-07", own_graves(g))
+
+
+@reacts
+def upon_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
+    """Yield a reaction when a friendly model kills an enemy within 1" of a friendly Scheme Marker."""
+    victim, killer = happening.model, happening.by
+    if happening.moment != "killed" or victim is None or killer is None or killer.seat == victim.seat:
+        return
+    seat = killer.seat
+    if not may_hide(g, seat, DIG_NAME) or not victim.on_table or not beside(g, seat, victim):
+        return
+    if matters(g, victim, seat) and matters(g, killer, seat):
+        yield Reaction(
+            f"dig:{victim.id}",
+            seat,
+            "Reveal a Scheme",
+            lambda: offer_reveal(g, seat, DIG_NAME, True, {"victim": victim.id}),
+            rule="M3E-SCHEME-07",
+        )
+
+
+RITUAL_INCHES, RITUAL_NEEDED, RITUAL_MOST_OWN = 3.0, 3, 1
+
+
+def at_foreign_corner(g: Game, seat: int) -> list[Marker]:
+    """Return the friendly Scheme Markers within 3" of a corner outside the own zone."""
+    away = [corner for corner in corners(g) if corner not in own_corners(g, seat)]
+    return [
+        marker
+        for marker in scheme_markers(g, seat)
+        if any(near_point(marker, corner, RITUAL_INCHES) for corner in away)
+    ]
+
+
+def three_corners(g: Game, seat: int) -> Fits:
+    """Return the condition that each marker has a different corner, at most one of them in the own zone."""
+    own = own_corners(g, seat)
+    lawful = [
+        chosen
+        for chosen in combinations(corners(g), RITUAL_NEEDED)
+        if sum(corner in own for corner in chosen) <= RITUAL_MOST_OWN
+    ]
+
+    def fits(markers: Sequence[Marker]) -> bool:
+        return any(
+            matched(
+                [
+                    frozenset(
+                        str(n) for n, corner in enumerate(chosen) if near_point(marker, corner, RITUAL_INCHES)
+                    )
+                    for marker in markers
+                ]
+            )
+            for chosen in lawful
+        )
+
+    return fits
+
+
+@scheme
+class PowerRitual(Plain):
+    name, number = "Power Ritual", 8
+
+    def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
+        return bool(at_foreign_corner(g, seat))
+
+    def pay_reveal(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from pay(g, seat, at_foreign_corner(g, seat), 1, "M3E-SCHEME-11")
+
+    def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
+        return there_are(scheme_markers(g, seat), RITUAL_NEEDED, three_corners(g, seat))
+
+    def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
+        yield from pay(
+            g, seat, scheme_markers(g, seat), RITUAL_NEEDED, "M3E-SCHEME-11", three_corners(g, seat)
+        )

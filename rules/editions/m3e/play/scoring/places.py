@@ -1,0 +1,145 @@
+"""The areas to which Strategies and Schemes refer: halves, the centreline, zones, corners (M3E-SETUP-12 to
+-14).
+
+Coordinates are inches from the lower left corner. Policy ``on_a_half`` says what "on" and "in" require of a
+base when the text does not say "completely" (M3E-STRAT-13).
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import cast
+
+from rules.editions.m3e.play.abilities.passive import is_insignificant
+from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.scoring.registry import counted
+from rules.game.state import Marker, Model, other
+from rules.game.table_access.interface import Body
+from rules.table import zones
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.geometry.plane import Point, point_to_segment
+from rules.table.measuring import completely_inside, inside_of
+from rules.table.zones import Deployment, End
+
+SCHEME, STRATEGY = "scheme", "strategy"
+POINT_MM = 1.0  # the smallest base there is, for "its centre is in"
+
+
+def table_of(g: Game) -> Table:
+    return Table(width=g.table.width, depth=g.table.depth)
+
+
+def deployment_of(g: Game) -> Deployment:
+    return cast(Deployment, g.state.deployment.lower())
+
+
+def end_of(g: Game, seat: int) -> End:
+    """Return the end of the table that belongs to the player."""
+    return cast(End, g.crew(seat).zone)
+
+
+def base_of(body: Body, mm: float | None = None) -> Base:
+    return Base(body.id, body.x, body.y, mm or body.mm)
+
+
+# Halves and the centreline
+
+
+def centreline(g: Game) -> tuple[Point, Point]:
+    """Return the two ends of the centreline, the left one first as the player in the south sees it
+    (M3E-SETUP-13)."""
+    return zones.centre_line(deployment_of(g), table_of(g), g.rules.table)
+
+
+def on_centreline(g: Game, body: Body) -> bool:
+    """Return whether any part of the base is on the centreline; its centre, under policy ``on_a_half``
+    "centre"."""
+    far = point_to_segment(body.x, body.y, *centreline(g))
+    return far <= (TOUCH if g.policies.on_a_half == "centre" else body.mm / 2 * MM + TOUCH)
+
+
+def on_half(g: Game, body: Body, seat: int) -> bool:
+    """Return whether the body is on the half that contains that player's zone (M3E-SETUP-14,
+    M3E-STRAT-13)."""
+    half = zones.half(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
+    if g.policies.on_a_half == "wholly":
+        return completely_inside(base_of(body), half)
+    return inside_of(base_of(body, POINT_MM if g.policies.on_a_half == "centre" else None), half)
+
+
+def completely_on_half(g: Game, body: Body, seat: int) -> bool:
+    half = zones.half(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
+    return completely_inside(base_of(body), half)
+
+
+def in_zone(g: Game, body: Body, seat: int) -> bool:
+    """Return whether the body is in that player's Deployment Zone (M3E-SETUP-07 to -11, M3E-STRAT-13)."""
+    zone = zones.zone(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
+    if g.policies.on_a_half == "wholly":
+        return zone.holds(base_of(body))
+    return zone.touches(base_of(body, POINT_MM if g.policies.on_a_half == "centre" else None))
+
+
+def quarters_of(g: Game, body: Body) -> tuple[int, ...]:
+    """Return the table quarters, 0 to 3, that contain any part of the base."""
+    return zones.quarters_of(base_of(body), table_of(g))
+
+
+# Points
+
+
+def near_point(body: Body, point: Point, inches: float) -> bool:
+    """Return whether the base is within that many inches of a point of the table."""
+    return hypot(body.x - point[0], body.y - point[1]) - body.mm / 2 * MM <= inches + TOUCH
+
+
+def centrepoint(g: Game) -> Point:
+    return zones.centre_point(table_of(g))
+
+
+def corners(g: Game) -> tuple[Point, ...]:
+    return zones.corners(table_of(g))
+
+
+def own_corners(g: Game, seat: int) -> tuple[Point, ...]:
+    """Return the table corners in the player's own zone."""
+    return zones.friendly_corners(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
+
+
+# Things
+
+
+def scheme_markers(g: Game, seat: int | None = None) -> list[Marker]:
+    """Return the Scheme Markers friendly to a seat; all of them when ``seat`` is ``None``."""
+    return [
+        marker
+        for marker in g.state.markers.values()
+        if marker.kind == SCHEME and (seat is None or marker.seat == seat)
+    ]
+
+
+def strategy_markers(g: Game) -> list[Marker]:
+    return [marker for marker in g.state.markers.values() if marker.kind == STRATEGY]
+
+
+def friends(g: Game, seat: int) -> list[Model]:
+    """Return the player's models on the table that count for its own Schemes and Strategies."""
+    return list(counted(g, seat, seat))
+
+
+def enemies(g: Game, seat: int) -> list[Model]:
+    """Return the opponent's models on the table that count for the player's Schemes and Strategies."""
+    return list(counted(g, other(seat), seat))
+
+
+def within(g: Game, one: Body, two: Body, inches: float) -> bool:
+    return g.table.gap(one, two) <= inches + TOUCH
+
+
+def matters(g: Game, model: Model, seat: int) -> bool:
+    """Return whether the model counts for that player's Strategy and Schemes, wherever it is: never when it
+    is Insignificant, nor for its own side in the Turn it was Summoned (M3E-STRAT-02, M3E-SUMM-04)."""
+    summoned_now = model.summoned == g.state.turn and model.summoned > 0
+    return not is_insignificant(g, model) and not (model.seat == seat and summoned_now)

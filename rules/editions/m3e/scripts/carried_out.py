@@ -1,0 +1,184 @@
+"""The words of the vocabulary that the engine does not execute, so that no script is executed in part.
+
+``NOT_YET`` lists words (or fields of a word) that a script may say and the engine does not do: a script with
+one of them is prompted as a whole. It only ever shrinks.
+
+>>> from rules.editions.m3e.scripts import words as w
+>>> lacking(w.Draw(cards=2))
+()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from msgspec import UNSET, Struct, structs
+
+from rules.editions.m3e.scripts import selects, words
+
+# Places, markers, cards, arrivals.
+TABLE: dict[type[Struct], tuple[str, ...]] = {
+    words.Move: ("closest",),
+    words.DiscardCards: ("random", "suit"),
+    words.Attach: ("different",),
+    words.Ignores: ("markers",),
+}
+
+# Duels, damage, Conditions, Actions, moments, what follows.
+REST: dict[type[Struct], tuple[str, ...]] = {
+    words.PayCards: ("random",),
+    words.TreatAsBonus: ("cost",),
+    words.CountsAs: ("marker", "acts"),
+    words.ActionModifier: ("while_buried", "target_buried", "tn", "triggers"),
+    words.ConditionRule: ("not_lowered", "more_damage", "no_effect"),
+    words.DrawsFrom: ("sight_only",),
+    words.TakeAction: ("toward", "triggers_must"),
+    words.ChangeDamage: ("also_kill",),
+    words.ModifyDuel: ("card_value", "no_suits"),
+    words.Grant: ("ability", "kind", "value"),
+    words.Reaction: ("each_copy",),
+    selects.Markers: ("own",),
+}
+
+# Words that are executed for some of their values only: those values.
+ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
+    (words.Cannot, "what"): frozenset(
+        {
+            "act",
+            "be_targeted",
+            "be_moved",
+            "heal",
+            "target",
+            "trigger",
+            "cheat",
+            "use_stones",
+            "reduce_damage",
+            "reduce_with_stones",
+            "gain_condition",
+            "be_killed",
+        }
+    ),
+    (words.Gives, "what"): frozenset({"cover", "concealment", "no_cover", "no_concealment", "hazardous"}),
+    (words.Ignores, "what"): frozenset(
+        {
+            "cover",
+            "concealment",
+            "friendly_fire",
+            "sight",
+            "armor",
+            "shielded",
+            "hard_to_kill",
+            "hard_to_wound",
+            "incorporeal",
+            "stealth",
+            "terrifying",
+            "manipulative",
+            "engagement",
+            "severe",
+            "hazardous",
+            "terrain",
+            "models",
+            "impassable",
+            "falling",
+            "leaving_engagement",
+            "demise",
+        }
+    ),
+    (words.Grant, "until"): frozenset(
+        {"action", "activation", "turn", "end_phase", "next_activation", "game"}
+    ),
+    (words.CopyAction, "until"): frozenset({None, "activation", "end_phase", "game"}),
+    (words.TakeControl, "until"): frozenset({"activation", "end_phase"}),
+    (selects.Took, "since"): frozenset({"action", "activation"}),
+    (selects.Did, "since"): frozenset({"action", "activation"}),
+    (selects.Did, "what"): frozenset(
+        {"killed", "damaged", "targeted", "cheated", "moved", "was_damaged", "healed"}
+    ),
+}
+NOT_YET = TABLE | REST
+FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
+"""The moments at which a flip can still be changed."""
+
+
+def lacking(script: object) -> tuple[str, ...]:
+    """Return what in a script the engine does not execute, each "word" or "word.field" once. Damage is added
+    while the Action is resolved, so a Trigger of another timing cannot add it."""
+    missing = list(_lacking(script))
+    if getattr(script, "timing", "when_resolving") not in ("when_resolving", "immediately"):
+        added = (words.MoreDamage, words.ChangeDamage)
+        missing += [
+            f"{word.__struct_config__.tag} too late"
+            for word in words.parts_of(getattr(script, "effects", ()))
+            if isinstance(word, added)
+        ]
+    return tuple(dict.fromkeys(missing))
+
+
+def _lacking(value: object) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for inner in value:
+            yield from _lacking(inner)
+    if not isinstance(value, Struct):
+        return
+    kind = type(value)
+    missing = NOT_YET.get(kind, ())
+    name = str(kind.__struct_config__.tag or kind.__name__)
+    if isinstance(value, words.Reaction) and value.moment not in FLIPS:
+        for word in words.parts_of(value.effects):
+            if isinstance(word, words.ModifyDuel | words.Reflip):
+                yield f"{word.__struct_config__.tag} at {value.moment}"
+    if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
+        if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
+            yield f"change_heal at {value.moment}"
+    if isinstance(value, words.Cannot) and value.optional and value.what != "be_moved":
+        yield f"{name} {value.what} as its player likes"
+    if isinstance(getattr(value, "part", None), words.EngagementRange):
+        yield f"engagement_range inside {name}"
+    asked = selects.Acting | words.Cannot | words.DamageModifier | words.DuelModifier | words.Reaction
+    if not isinstance(value, asked) and _looks_at_origin(value):
+        yield f"{name}.acts by what generated them"
+    if isinstance(value, words.ActionModifier) and not _is_modified(value):
+        yield f"{name} of other Actions"
+    for field in _fields(kind):
+        held = getattr(value, field.name)
+        if isinstance(held, selects.Markers) and held.pieces and not _counts_pieces(value, held):
+            yield f"markers.pieces of {name}"
+        allowed = ONLY.get((kind, field.name))
+        if allowed is not None:
+            for one in held if isinstance(held, tuple) else (held,):
+                if one not in allowed:
+                    yield f"{name}.{field.encode_name} {one}"
+        if field.name in missing and (field.default is UNSET or held != field.default):
+            yield f"{name}.{field.encode_name}"
+        yield from _lacking(held)
+
+
+@cache
+def _fields(kind: type[Struct]) -> tuple[structs.FieldInfo, ...]:
+    """Cached, because msgspec reads a class's annotations again on each call."""
+    return structs.fields(kind)
+
+
+def _looks_at_origin(value: Struct) -> bool:
+    """Return whether it refers to Actions generated by something, or against a model, for which ``acting`` is
+    required."""
+    acts = getattr(value, "acts", None)
+    if not isinstance(acts, selects.Acts):
+        return False
+    return acts.generated is not None or bool(acts.generated_by) or acts.targets is not None
+
+
+def _counts_pieces(value: Struct, markers: selects.Markers) -> bool:
+    """Return whether terrain pieces of the selection are executed: all with one trait within a distance,
+    asked for or removed."""
+    asked = isinstance(value, selects.ThereAreMarkers | words.Remove)
+    return asked and markers.which == "all" and markers.within is not None and len(markers.traits) == 1
+
+
+def _is_modified(part: words.ActionModifier) -> bool:
+    """Return whether the modifier is executed: Interact and Charge while engaged, and the distance of a
+    Charge."""
+    if part.inches:
+        return part.acts.names == ("Charge",)
+    return part.acts.names in (("Interact",), ("Charge",))

@@ -1,0 +1,1 @@
+"""Encounters played by bots, checked after every decision, with transcripts."""

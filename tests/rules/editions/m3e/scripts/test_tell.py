@@ -1,0 +1,112 @@
+"""Scripts told in plain sentences: every word has one, and none is left out."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from rules.editions.m3e.scripts import selects as s
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.script import ActionScript, TriggerScript
+from rules.editions.m3e.scripts.tell import tell
+from rules.editions.m3e.scripts.tell.words import in_words
+
+EVERY = sorted(
+    {kind for union in (w.Cost, w.Restriction, w.Passive, w.Effect, w.Part) for kind in get_args(union)},
+    key=lambda kind: kind.__name__,
+)
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_every_word_is_told(kind):
+    assert in_words.dispatch(kind) is not in_words.dispatch(object), (
+        f"{kind.__name__} has no sentence in tell/words.py"
+    )
+
+
+ENEMY = s.Models(side="enemy")
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        (
+            TriggerScript(effects=(w.Damage(amount=2), w.Gain(condition="slow"))),
+            "The target suffers 2 damage, then the target gains Slow.",
+        ),
+        (
+            TriggerScript(
+                timing="when_resolving",
+                restrictions=(w.Only(models=ENEMY),),
+                cost=(w.PayCards(),),
+                effects=(w.MoreDamage(amount=s.Limit(amount=s.Suits(suit="ram"), most=2)),),
+                once="turn",
+            ),
+            "Once a Turn: only on an enemy model; discard a card: while the Action resolves, the damage is "
+            "1 higher for each Ram in this model’s final total (at most 2).",
+        ),
+        (
+            ActionScript(
+                targets="model",
+                ignoring=("cover",),
+                effects=(w.Damage(amount=(2, 3, 4), blasts=(0, 1, 2)),),
+                after=(w.Draw(),),
+            ),
+            "It ignores Cover. The target suffers 2/3/4 damage with 0/1/2 blasts. "
+            "Afterwards, this model draws a card.",
+        ),
+        (
+            w.Aura(inches=3, side="enemy", includes_self=False, part=w.DuelModifier(minus=1)),
+            "each other enemy model in an aura of 3 inches: its duels have −",
+        ),
+        (
+            w.If(
+                test=s.Is(who="target", like=s.Models(has=("burning",))),
+                effects=(w.Kill(),),
+                otherwise=(w.Heal(amount=1, whom="self"),),
+            ),
+            "if the target has Burning, the target is killed; otherwise this model heals 1",
+        ),
+        (
+            w.Move(kind="place", whom=s.Models(side="friendly", other=True, which="one"), contact="target"),
+            "another friendly model is placed into base contact with the target",
+        ),
+        (
+            w.Reaction(
+                moment="killed", about="others", side="enemy", inches=6, optional=True, effects=(w.Draw(),)
+            ),
+            "When another enemy model within 6 inches is killed: "
+            "this player may choose that this model draws a card.",
+        ),
+        (
+            w.Reaction(
+                moment="activated",
+                about="others",
+                side="friendly",
+                models=s.Models(within=6),
+                where=(s.Is(who="self", like=s.Models(activated=False)),),
+                effects=(w.Heal(amount=1),),
+            ),
+            "Once another friendly model within 6 inches of this model has Activated, "
+            "if this model has not Activated: that model heals 1.",
+        ),
+        (
+            w.Reaction(
+                moment="killing",
+                by=ENEMY,
+                acts=s.Acts(icons=("melee",)),
+                where=(s.Not(test=s.ThereAreMarkers(markers=s.Markers(kinds=("ice pillar",), within=2))),),
+                effects=(w.DropMarker(kind="scrap", whom="cause", chooser="self"),),
+            ),
+            "When this model kills an enemy model with a melee Action, if there is no Ice Pillar Marker "
+            "within 2 inches of this model: this model drops a Scrap Marker touching the killed model.",
+        ),
+        (
+            w.May(effects=(w.TakeAction(icon="melee", optional=True, whom="self"),)),
+            "this model may take a melee Action",
+        ),
+    ],
+)
+def test_sentences(script, sentence):
+    assert tell(script) == sentence
