@@ -74,18 +74,20 @@ if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
     from rules.crews.catalogue import UpgradeProfile as UpgradeProfile
     from rules.crews.crewlist import CrewList as CrewList
     from rules.dialogue import Dialogue as Dialogue
-    from rules.editions import ruleset as ruleset
     from rules.editions.m3e.examples.encounters import duel_of_two as duel_of_two
     from rules.editions.m3e.examples.encounters import skirmish as skirmish
+    from rules.editions.m3e.examples.encounters import two_crews as two_crews
     from rules.editions.m3e.hiring.check import check_crew as check_crew
     from rules.editions.m3e.play.play import Play as Play
+    from rules.editions.m3e.play.play import replay as replay
+    from rules.editions.m3e.record import Record as Record
+    from rules.editions.m3e.result import result_of as result_of
+    from rules.editions.m3e.ruleset import ruleset as ruleset
     from rules.fate.cards import Card as Card
     from rules.fate.dealer import KeyDealer as KeyDealer
     from rules.fate.dealer import StackedDealer as StackedDealer
     from rules.game.log import fold as fold
-    from rules.game.log import replay as replay
     from rules.game.narration import sentence_of as sentence_of
-    from rules.game.results.from_state import result_of as result_of
     from rules.game.results.result import EncounterResult as EncounterResult
     from rules.game.setup.setup import Setup as Setup
     from rules.game.view import view as view
@@ -114,14 +116,15 @@ _NAMES = {
     "rules.crews.crewlist": "CrewList",
     "rules.editions.m3e.hiring.check": "check_crew",
     "rules.dialogue": "Dialogue",
-    "rules.editions": "ruleset",
+    "rules.editions.m3e.ruleset": "ruleset",
     "rules.fate.cards": "Card",
     "rules.fate.dealer": "KeyDealer StackedDealer",
-    "rules.editions.m3e.examples.encounters": "duel_of_two skirmish",
-    "rules.game.log": "fold replay",
+    "rules.editions.m3e.examples.encounters": "duel_of_two skirmish two_crews",
+    "rules.game.log": "fold",
     "rules.game.narration": "sentence_of",
-    "rules.editions.m3e.play.play": "Play",
-    "rules.game.results.from_state": "result_of",
+    "rules.editions.m3e.play.play": "Play replay",
+    "rules.editions.m3e.record": "Record",
+    "rules.editions.m3e.result": "result_of",
     "rules.game.results.result": "EncounterResult",
     "rules.game.setup.setup": "Setup",
     "rules.game.view": "view",

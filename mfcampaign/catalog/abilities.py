@@ -15,7 +15,7 @@ from rules.editions.m3e.scripts.load import status_of
 from rules.editions.m3e.scripts.registry import settled_by
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action, StatCard, Status, Trigger
+from rules.editions.m3e.statcards import Action, StatCard, Status, Trigger
 
 STATUSES: tuple[Status, ...] = ("automated", "prompted", "manual")
 KINDS = ("ability", "action", "trigger")

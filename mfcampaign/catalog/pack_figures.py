@@ -14,7 +14,7 @@ from mfcampaign.catalog.editions import EDITIONS, PrintedEdition
 from mfcampaign.catalog.house.contents import WRITTEN_CARDS, WrittenCards
 from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
 from rules.crews.permissions import HiringTerms
-from rules.editions.m3e.scripts.house.faults import Fault
+from rules.game.house.faults import Fault
 from rules.plain_numbers import whole
 from rules.refusal import Violation
 

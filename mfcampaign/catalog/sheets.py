@@ -17,7 +17,7 @@ from rules.editions.m3e.scripts.catalogue import ability_of, action_of, resistin
 from rules.editions.m3e.scripts.load import status_of
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action, Trigger
+from rules.editions.m3e.statcards import Action, Trigger
 
 SUITS_BESIDE = {"df": "df_suit", "wp": "wp_suit", "ca": "ca_suits"}
 BOX, MOST_IN_A_ROW = 14, 16

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards, pack_version
 from mfcampaign.catalog.release_cards import cached_until_release
 from mfcampaign.crews.queries import build
+from rules.crews.catalogue import THIRD
 from rules.crews.text_format import (
     BEARING,
     COPIES_AFTER,
@@ -29,8 +30,8 @@ from rules.crews.text_format import (
 )
 from rules.editions.m3e.scripts.arrivals import arriving, brings
 from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.game.setup.setup import CrewSetup, Hired, Setup
-from rules.game.statcards import StatCard, UpgradeCard
 from rules.refusal import Refusal, Violation
 
 
@@ -59,6 +60,7 @@ def setup_of_equipped(first: EquippedCrew, second: EquippedCrew) -> Setup:
     }
     models = tuple(replace(hired, card=names.get(hired.card, hired.card)) for hired in second.crew.models)
     return Setup(
+        ruleset=THIRD,
         encounter="crews",
         crews=(first.crew, replace(second.crew, models=models)),
         cards=first.cards | cards,

@@ -19,7 +19,6 @@ from msgspec import Struct
 
 from mfcampaign.play import loading, origins
 from mfcampaign.play.models import Decision, Encounter, Seat
-from rules.editions.m3e.play.play import START
 from rules.fate.cards import Card
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
@@ -31,6 +30,7 @@ from rules.fate.shuffle import (
     server_commitment,
     shuffle_key,
 )
+from rules.game.driver import START
 from rules.game.events.cards import (
     CardSetAside,
     CardsTaken,

@@ -27,7 +27,8 @@ from rules.crews.catalogue import FIRST, THIRD
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
 from rules.editions.m3e.examples.encounters import skirmish, two_crews
-from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
+from rules.editions.m3e.setup import DEPLOYMENTS
+from rules.game.setup.scenario import SCHEMES_IN_POOL
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 

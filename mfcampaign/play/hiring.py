@@ -27,9 +27,9 @@ from rules.editions.m1e.hiring import SIZES
 from rules.editions.m1e.play.hire import HiringM1
 from rules.editions.m3e.play.setup.hiring import Hiring, Stock, Written
 from rules.editions.m3e.scripts.catalogue import cards_of, is_complete, upgrades_of
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.game.procedure.asks import Ask
 from rules.game.setup.setup import NOBODY, Hire, Setup
-from rules.game.statcards import StatCard, UpgradeCard
 from rules.refusal import Refusal
 
 MOST_OFFERED = 20
@@ -73,11 +73,13 @@ def open_setup(size: int) -> Setup:
     if not 1 <= size <= LARGEST_SIZE:
         raise Refusal(f"The size is 1 to {LARGEST_SIZE} Soulstones.", rule="M3E-SETUP-02", fix="50 is usual.")
     hire = Hire(size=size, stock=str(current_release().pk))
-    return Setup(encounter="crews", crews=NOBODY, cards={}, hire=hire)
+    return Setup(encounter="crews", crews=NOBODY, cards={}, ruleset=THIRD, hire=hire)
 
 
-def stock_of(setup: Setup) -> Stock | None:
-    if setup.hire is None:
+def stock_of(setup: Any) -> Stock | None:
+    """Return what the Crews of a set-up are hired from; ``None`` where they are hired, or bring their
+    figures."""
+    if not isinstance(setup.hire, Hire):
         return None
     release_id = int(setup.hire.stock)
     return _stock(release_id, catalogue_for(release_id))

@@ -9,16 +9,16 @@ import msgspec
 from django.db.models import Q, QuerySet
 
 from mfcampaign.play.clocks import Clock, Tick, reckoned
-from mfcampaign.play.editions import AnyRecord, AnySetup, Played, edition_of
+from mfcampaign.play.editions import AnyRecord, AnySetup, Played, edition_of, played_by
+from mfcampaign.play.hiring import stock_of
 from mfcampaign.play.models import Decision, Encounter, Event, Seat
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import encounter_key
-from rules.game.driver import Checkpoint
-from rules.game.driver import Decision as Answered
 from rules.game.events import Event as Fact
-from rules.game.events import decode
 from rules.game.log import fold, follow
 from rules.game.state import State
+from rules.game.stored import Checkpoint
+from rules.game.stored import Decision as Answered
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,6 @@ NOTES = (
 )
 
 _value = msgspec.json.decode
-_checkpoint = msgspec.json.Decoder(Checkpoint)
 
 
 class Diverged(Refusal):
@@ -92,7 +91,8 @@ def play_of(
     since = None if whole else checkpoint_of(row)
     kept = since.decisions if since else 0
     decisions = _counting_then(row) if as_read else counting(row)
-    play = edition_of(row).play(setup_of(row), dealer, since)
+    setup = setup_of(row)
+    play = played_by(row).play(setup, dealer, since, None if since else stock_of(setup))
     for decision, after in _answered(decisions[kept:]):
         if not _follows(play, decision, after):
             log.warning("%s: decision %s gives another log than it gave", row.public_id, kept)
@@ -112,7 +112,7 @@ def _follows(play: Played, decision: Answered, after: str) -> bool:
 
 
 def checkpoint_of(row: Encounter) -> Checkpoint | None:
-    return _checkpoint.decode(row.checkpoint) if row.checkpoint else None
+    return edition_of(row).stored.checkpoint(row.checkpoint) if row.checkpoint else None
 
 
 def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
@@ -153,7 +153,8 @@ def facts(row: Encounter) -> list[tuple[int, Fact]]:
     """Return every event that counts, in order, with the number of its decision. Two queries."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     rows = Event.objects.filter(encounter=row).order_by("number").values_list("decision", "body")
-    return [(number, decode(body)) for number, body in rows if number not in gone]
+    read = edition_of(row).stored.event
+    return [(number, read(body)) for number, body in rows if number not in gone]
 
 
 def first_state(row: Encounter) -> State:

@@ -25,7 +25,7 @@ from mfcampaign.tables.pictures import DrawnTable, drawn_table
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.resilience.cost import dear
 from rules.editions.m1e.play.match import SetupM1
-from rules.editions.m3e.examples.crews import terrain
+from rules.game.examples import terrain
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 from rules.table.board import Table

@@ -27,19 +27,13 @@ from rules.campaign.weekly_events import check_ticks as check_event
 from rules.crews.catalogue import MASTER, THIRD, Catalogue
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.campaign_upgrades import OUTSIDE, PROMPTS, UPGRADES, USUAL_PROMPT
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
+from rules.editions.scorings import SCORING
 from rules.game.league.needs import Fighter, GameRecord, record_of
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.results.casualties import owes_injuries, were_killed
-from rules.game.results.result import (
-    SCORING,
-    EncounterOutcome,
-    EncounterResult,
-    SeatResult,
-    check_result,
-    outcome,
-)
+from rules.game.results.result import EncounterOutcome, EncounterResult, SeatResult, check_result, outcome
 from rules.game.setup.setup import Hired
-from rules.game.statcards import Action, StatCard, UpgradeCard
 from rules.refusal import CheckReport, Violation
 
 # The stats that an Injury lowers, and the Upgrades that are applied to the card itself.
@@ -188,7 +182,7 @@ def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies
     """Return everything impossible in a report, each fault with its seat as subject."""
     first, second = facts.sides
     crews = (first.crew, second.crew)
-    violations = [*check_result(result, crews, facts.schemes, policies, facts.edition)]
+    violations = [*check_result(result, crews, facts.schemes, policies, scoring=SCORING[facts.edition])]
     game = game_record(result, facts, policies)
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
         violations += _bounty(number, seat, side, game)

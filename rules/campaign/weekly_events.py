@@ -10,9 +10,9 @@ from msgspec import Struct
 from rules.campaign.charts.rows import EventPiece, WeeklyEvent
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import THIRD
+from rules.editions.setups import EDITIONS
 from rules.fate.cards import Card
 from rules.game.league.needs import GameRecord, finding
-from rules.game.setup.editions import EDITIONS
 from rules.game.setup.scenario import Override
 from rules.game.state import Marker
 from rules.refusal import CheckReport, Refusal, Total, TotalLine, Violation

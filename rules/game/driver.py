@@ -1,13 +1,11 @@
 """The driver of an Encounter, for every edition: it puts a procedure's questions, takes the answers and keeps
-both logs. ``play.py`` drives the Third Edition, ``first_edition/play.py`` the First."""
+both logs. Each edition that is played here has a subclass in its ``play``."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any
-
-from msgspec import Struct
+from typing import Any, ClassVar
 
 from rules.dialogue import Dialogue
 from rules.game.events import Event, encode
@@ -18,41 +16,21 @@ from rules.game.procedure.running import Running
 from rules.game.results.result import EncounterResult
 from rules.game.shown import CardShown, Standing
 from rules.game.state import Model, State
+from rules.game.stored import PLAIN, Checkpoint, Decision, Stored
 from rules.game.table_access.interface import TableAccess
 from rules.refusal import Refusal
 
 START = hashlib.sha256(b"mfx-encounter-v1").hexdigest()
 
 
-class Decision(Struct, frozen=True):
-    """One answer: the ``seat`` that gave it, the ``kind`` of the question and the stable key or keys chosen
-    (``value``).
-
-    ``kind`` "rewind" is a consented rewind past a flip; its ``value`` holds the numbers of the new shuffles
-    (``log.py``). ``kind`` "act" is an act of the referee's hand between two questions.
-    """
-
-    seat: int
-    kind: str
-    value: Any
-
-
-class Checkpoint(Struct, frozen=True):
-    """A state from which the Encounter can continue without its log, with the length of both logs and the
-    hash there."""
-
-    state: State
-    decisions: int
-    events: int
-    hash: str
-
-
 class Driver:
     """A running Encounter. ``decisions`` and ``events`` count from the checkpoint from which it was resumed.
 
     ``hashes[n]`` is the hash of the log after decision ``n``, ``starts[n]`` the number of events before it.
-    Each edition's subclass passes its ``game`` and outermost procedure to ``_begin``.
-    """
+    Each edition's subclass passes its ``game`` and outermost procedure to ``_begin``; ``stored`` reads what
+    its Encounters store."""
+
+    stored: ClassVar[Stored] = PLAIN
 
     def __init__(self, since: Checkpoint) -> None:
         self.since = since
@@ -71,6 +49,11 @@ class Driver:
         self._running = game
         self._dialogue: Dialogue[Ask | AskEach, Any, None] = Dialogue(procedure)
         self._collect()
+
+    @property
+    def setup(self) -> Any:
+        """Return the agreed set-up, with the Crews once they are hired."""
+        raise NotImplementedError
 
     @property
     def state(self) -> State:

@@ -1,7 +1,7 @@
 """The two logs of an Encounter (decisions and events), and taking back (undo).
 
-Replaying the decisions and folding the events give the same state. A stored log is JSON: ``dump`` and
-``load`` for decisions, ``events.encode`` and ``decode`` for events.
+Following the decisions and folding the events give the same state. A stored log is JSON: ``dump`` and
+``load`` for decisions, ``events.encode`` for events, which the edition's ``Stored`` reads.
 
 A player takes back freely until information was gained; after that the other player must consent. A take-back
 is appended to the stored log, which keeps every decision; ``effective`` returns the decisions that count.
@@ -16,40 +16,19 @@ from typing import TypeVar
 
 import msgspec
 
-from rules.editions.m3e.play.play import Play
-from rules.editions.m3e.play.setup.hiring import Stock
-from rules.editions.m3e.ruleset import Ruleset
-from rules.fate.dealer import Dealer
-from rules.game.driver import START, Checkpoint, Decision, Driver, chained
+from rules.game.driver import START, Driver, chained
 from rules.game.events import Event
-from rules.game.setup.setup import Setup
 from rules.game.state import State
-from rules.game.table_access.interface import TableAccess
+from rules.game.stored import Decision
 from rules.refusal import Refusal
 
 _decisions = msgspec.json.Decoder(list[Decision])
-_state = msgspec.json.Decoder(State)
 D = TypeVar("D", bound=Driver)
 
 
-def replay(
-    setup: Setup,
-    rules: Ruleset,
-    table: TableAccess,
-    dealer: Dealer,
-    decisions: Iterable[Decision],
-    checkpoint: Checkpoint | None = None,
-    stock: Stock | None = None,
-) -> Play:
-    """Return the Encounter after ``decisions``, from the start or from ``checkpoint``.
-
-    Raise ``Refusal`` at the first decision that does not answer the open question.
-    """
-    return follow(Play(setup, rules, table, dealer, checkpoint, stock), decisions)
-
-
 def follow(play: D, decisions: Iterable[Decision]) -> D:
-    """Apply ``decisions`` to a new Encounter and return it. Raise ``Refusal`` as ``replay`` does."""
+    """Apply ``decisions`` to a new Encounter and return it. Raise ``Refusal`` at the first that does not
+    answer the open question."""
     for decision in decisions:
         if decision.kind == "rewind":
             play.reshuffle(decision.value)
@@ -88,10 +67,6 @@ def dump_state(state: State) -> bytes:
     return msgspec.json.encode(state, order="deterministic")
 
 
-def load_state(raw: bytes | str) -> State:
-    return _state.decode(raw)
-
-
 TAKE_BACK = "take_back"
 
 
@@ -119,7 +94,7 @@ def take_back(play: Driver, seat: int, to: int, *, consent: bool = False) -> Dec
     """Return the log entry that takes ``play.decisions[to:]`` back. Raise ``Refusal`` when that needs consent
     which was not given, or when there is no such decision.
 
-    Append the entry to the stored log and rebuild with ``replay(effective(log))``.
+    Append the entry to the stored log and rebuild with ``follow(…, effective(log))``.
     """
     if not 0 <= to < len(play.decisions):
         raise Refusal("There is nothing to take back there.", fix="Choose an earlier moment.")

@@ -3,7 +3,7 @@
 ``sentence_of`` gives a sentence for an event, or nothing for one that another covers. Names of models and
 Crews come from a state (any later one will do: models are never forgotten).
 
->>> from rules.editions.m3e.examples.encounters import duel_of_two
+>>> from rules import duel_of_two
 >>> play = duel_of_two()
 >>> [sentence_of(event, play.state) for event in play.events[-1:]]
 ['Frontier’s deck is shuffled (54 cards).']

@@ -12,13 +12,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.editions.m3e.scripts.words import Part, Until
 from rules.fate.cards import Card
-from rules.game.statcards import StatCard, UpgradeCard
+from rules.game.printed import Models, Part, Upgrades
 from rules.table.terrain import Piece
 
 Phase = Literal["setup", "start", "activation", "end", "over"]
 Whereabouts = Literal["reserve", "table", "buried", "gone"]
+Until = Literal["action", "activation", "turn", "end_phase", "next_activation", "next_duel", "killed", "game"]
+"""When a lasting effect ends."""
 
 
 class Model(Struct, frozen=True, kw_only=True):
@@ -232,8 +233,8 @@ class State(Struct, frozen=True, kw_only=True):
     pool: tuple[str, ...] = ()
     notes: dict[str, str] = {}
     made: int = 0
-    cards: dict[str, StatCard] = {}
-    upgrades: dict[str, UpgradeCard] = {}
+    cards: Models = {}
+    upgrades: Upgrades = {}
     face_down: tuple[str, ...] = ()
     nicknames: dict[str, str] = {}
     once_game: tuple[tuple[str, str], ...] = ()

@@ -2,7 +2,7 @@
 
 ``seat`` 0 or 1 is a player, ``None`` a spectator. Pages, API, streams and exports all take only this.
 
->>> from rules.editions.m3e.examples.encounters import duel_of_two
+>>> from rules import duel_of_two
 >>> play = duel_of_two()
 >>> seen = view(play.state, play.asks, 0)
 >>> sorted(seen["crews"][1])[:4], "hand" in seen["crews"][1], "deck" in seen["crews"][0]

@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 
 from rules.dialogue import Dialogue
-from rules.editions.m3e.play.by_hand.open_question import still
-from rules.game.driver import Checkpoint, Decision, Driver
+from rules.game.driver import Driver
 from rules.game.events import Event
 from rules.game.procedure.asks import LOOK_AGAIN, PUT_AGAIN, Ask, AskEach, Proc
-from rules.game.referee.commands import Act, act_of
+from rules.game.referee.commands import Act
+from rules.game.referee.open_question import still
 from rules.game.state import State
+from rules.game.stored import Checkpoint, Decision
 from rules.refusal import Refusal
 
 
@@ -57,7 +58,7 @@ class DriverWithHand(Driver):
         Raise ``Refusal`` when the act is impossible, or would remove every option of the open question; then
         nothing has changed.
         """
-        act = act_as_given(value)
+        act = self.act_as_given(value)
         self._expect_possible(seat, act)
         before = len(self.events)
         self._note(Decision(seat, "act", value))
@@ -67,6 +68,13 @@ class DriverWithHand(Driver):
         self._go_on()
         self.hashes.append(self.hash)
         return tuple(self.events[before:])
+
+    def act_as_given(self, value: Any) -> Act:
+        """Return the act of plain data. Raise ``Refusal`` when it is none."""
+        try:
+            return self.stored.act(value)
+        except (msgspec.ValidationError, TypeError) as error:
+            raise Refusal(f"That is no act by hand: {error}.", fix="Look at it again.") from None
 
     def _expect_time(self, act: Act) -> None:
         """Raise ``Refusal`` when no act is allowed now, or when the act is empty."""
@@ -118,11 +126,3 @@ class DriverWithHand(Driver):
             if isinstance(question, Ask):
                 self._left = still(self._left or question, before, self._running.state) or self._left
             self._collect()
-
-
-def act_as_given(value: Any) -> Act:
-    """Return the act of plain data. Raise ``Refusal`` when it is none."""
-    try:
-        return act_of(value)
-    except (msgspec.ValidationError, TypeError) as error:
-        raise Refusal(f"That is no act by hand: {error}.", fix="Look at it again.") from None

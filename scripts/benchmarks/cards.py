@@ -11,19 +11,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rules.editions import M1E, M3E
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.match import SetupM1
 from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.simulation.simulate import players as players_m1
-from rules.editions.m3e.examples.crews import terrain
 from rules.editions.m3e.examples.encounters import among_terrain
-from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.play.play import Play, replay
+from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
 from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
-from rules.game.log import follow, replay
+from rules.game.examples import terrain
+from rules.game.log import follow
 from rules.game.table_access.exact_table import table_for
 from scripts.benchmarks.engine_server import steps_of_the_server
 

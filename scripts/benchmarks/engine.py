@@ -18,18 +18,18 @@ from typing import Any
 import chess
 import msgspec
 
-from rules.editions import M3E
 from rules.editions.m3e.examples.encounters import skirmish
-from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.play.play import Play, replay
+from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game import state as structs
-from rules.game.events import cards, decode_log, encode_log, turns
+from rules.game.events import AnyEvent, cards, turns
 from rules.game.events import table as markers
 from rules.game.events import table as models
 from rules.game.events.base import Event
-from rules.game.log import fold, replay
+from rules.game.log import fold
 from rules.game.table_access.exact_table import table_for
 from scripts.benchmarks.engine_server import steps_of_the_server
 
@@ -41,7 +41,8 @@ REDUCERS = (cards, markers, models, turns, structs)
 
 def run() -> dict[str, Any]:
     play, steps = _played()
-    log = encode_log(play.events)
+    encode, decode = msgspec.json.Encoder().encode, play.stored.decoder(tuple[AnyEvent, ...]).decode
+    log = encode(play.events)
     plain = json.loads(log)
     first, events = play.setup.first_state(), play.events
     twins = _Twins()
@@ -49,8 +50,8 @@ def run() -> dict[str, Any]:
     encodes, decodes, folds, replays, moves = [], [], [], [], []
     for _ in range(ROUNDS):
         # Half a millisecond by itself is mostly the clock and cold caches.
-        encodes.append(_time(lambda: json.dumps(plain), 10) / _time(lambda: encode_log(events), 10))
-        decodes.append(_time(lambda: json.loads(log), 10) / _time(lambda: decode_log(log), 10))
+        encodes.append(_time(lambda: json.dumps(plain), 10) / _time(lambda: encode(events), 10))
+        decodes.append(_time(lambda: json.loads(log), 10) / _time(lambda: decode(log), 10))
         folds.append(_time(lambda: twins.fold(first, events)) / _time(lambda: fold(first, events)))
         replays.append(_time(lambda: _replayed(play)))
         moves.append(_chess_moves_per_second())

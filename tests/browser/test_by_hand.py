@@ -13,7 +13,7 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing
 from rules.editions.m3e.examples.encounters import two_crews
 from rules.editions.m3e.scripts.words import Prompted
-from rules.game.statcards import Action
+from rules.editions.m3e.statcards import Action
 from tests.browser.actions import answered, press, sign_in
 from tests.browser.checks import faults_everywhere, problems
 from tests.play.playing import against_bot, person

@@ -14,9 +14,9 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from rules.editions.m3e.examples.encounters import two_crews
 from rules.editions.m3e.scripts.words import Summon
-from rules.editions.m3e.simulation.bots import Passive
+from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream, digest
-from rules.game.statcards import Action
+from rules.game.simulation.bots import Passive
 from tests.browser.actions import answered, press, settled, sign_in
 from tests.browser.checks import problems
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures

@@ -20,8 +20,8 @@ from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.restoring import begin_epoch
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries import replay_page
-from rules.editions.m3e.simulation.bots import RandomLegal
 from rules.fate.shuffle import Stream, digest
+from rules.game.simulation.bots import RandomLegal
 from rules.refusal import Refusal
 from tests.play.playing import SMALL, lay_down, person, set_up
 

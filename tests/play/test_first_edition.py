@@ -23,9 +23,9 @@ from mfcampaign.play.operations import creation, playing
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
-from rules.editions import M1E
 from rules.editions.m1e.examples import FIGURES, encounter_of
 from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m1e.readings import M1E
 from rules.fate.shuffle import Stream, digest
 from rules.game.log import fold
 from rules.refusal import Refusal

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.editions import RULESETS
-from rules.editions.m3e.ruleset import Ruleset
+from rules.editions.m3e.ruleset import RULESETS, Ruleset
 
 
 @pytest.fixture(params=sorted(RULESETS))

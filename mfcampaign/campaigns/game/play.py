@@ -36,9 +36,9 @@ from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.crews.catalogue import SECOND, THIRD
 from rules.editions.m2e.record import MOST_TURNS
 from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import CrewSetup, Hired, Setup
-from rules.game.statcards import StatCard, UpgradeCard
 from rules.refusal import Refusal, Violation
 
 Mode = Literal["play", "record"]

@@ -46,9 +46,10 @@ from mfcampaign.play.origins import encounters_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion, WeeklyEvent
 from rules.editions.m2e.encounter import minutes, weight
+from rules.editions.scorings import SCORING
 from rules.game.league.needs import finding, record_of
 from rules.game.results.casualties import Successor
-from rules.game.results.result import SCORING, Casualty, EncounterOutcome, EncounterResult, outcome
+from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 

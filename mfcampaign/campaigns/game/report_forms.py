@@ -46,8 +46,9 @@ from rules.campaign.aftermath.bounties import findings, tick
 from rules.campaign.encounter import ReportFacts, check_report, game_record, with_awards
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
+from rules.editions.scorings import SCORING
 from rules.game.league.needs import GameRecord, decided, finding, hopeless
-from rules.game.results.result import SCORING, EncounterResult, SchemeScore, SeatResult
+from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
 from rules.plain_numbers import whole
 from rules.refusal import Violation
 

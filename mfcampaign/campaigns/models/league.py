@@ -14,7 +14,7 @@ from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.audit.tables import EVERY_ACT
 from rules.campaign.policies import Policies, policies_from
 from rules.crews.catalogue import THIRD
-from rules.game.setup.editions import EDITIONS
+from rules.editions.setups import EDITIONS
 from rules.tournament.standings.criteria import Scheme, scheme_of
 
 # A new league as long as nobody says otherwise: how many weeks, how many days of New Hires (the hire window)

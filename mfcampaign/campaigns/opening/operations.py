@@ -26,7 +26,7 @@ from mfcampaign.web.names import free_slug, looks
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.campaign.policies import declarable, policies_from
 from rules.crews.catalogue import THIRD
-from rules.game.setup.editions import EDITIONS
+from rules.editions.setups import EDITIONS
 from rules.refusal import Refusal
 from rules.wording import counted, listed
 

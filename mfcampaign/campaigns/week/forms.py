@@ -12,7 +12,7 @@ from mfcampaign.campaigns.opening.forms import ReasonForm
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.forms import choice_field
-from rules.game.setup.editions import EDITIONS
+from rules.editions.setups import EDITIONS
 from rules.game.setup.scenario import SCHEMES_IN_POOL, Override
 
 

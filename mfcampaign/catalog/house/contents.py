@@ -20,7 +20,8 @@ from mfcampaign.catalog.house.sentences import CardThing, Saying
 from rules.crews.catalogue import FIRST, THIRD
 from rules.editions.m1e import written as first_edition
 from rules.editions.m3e.scripts.house import cards
-from rules.editions.m3e.scripts.house.faults import Fault, faults_of_card
+from rules.editions.m3e.scripts.house.faults import faults_of_card
+from rules.game.house.faults import Fault
 
 Figures = Mapping[str, Any]
 

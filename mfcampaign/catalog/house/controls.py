@@ -1,6 +1,6 @@
 """A card's ability, Action or Trigger as controls of a form, and back: words are chosen, nobody writes code.
 
-Controls follow the shapes of the vocabulary (``rules.editions.m3e.scripts.house.shapes``), so a new word
+Controls follow the shapes of the vocabulary (``rules.game.house.shapes``), so a new word
 can be chosen without a line here. A control's name is the place it fills (``script/parts/0/amount``);
 beside it ``@`` is the chosen word and ``=`` a plain value.
 """
@@ -12,8 +12,10 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
-from rules.editions.m3e.scripts.house.faults import KNOWN, Fault
-from rules.editions.m3e.scripts.house.shapes import (
+from rules.editions.m3e.scripts.house.faults import KNOWN
+from rules.editions.m3e.scripts.tell.words import MOMENTS, begin
+from rules.game.house.faults import Fault
+from rules.game.house.shapes import (
     MOST_DEPTH,
     Choice,
     begun,
@@ -24,7 +26,6 @@ from rules.editions.m3e.scripts.house.shapes import (
     shape_of,
     usuals,
 )
-from rules.editions.m3e.scripts.tell.words import MOMENTS, begin
 from rules.plain_numbers import whole
 from rules.wording import titled
 

@@ -20,7 +20,7 @@ from rules.editions.m3e.scripts.load import status_of
 from rules.editions.m3e.scripts.script import Kind
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action, Trigger
+from rules.editions.m3e.statcards import Action, Trigger
 from rules.wording import titled
 
 NEEDED = {

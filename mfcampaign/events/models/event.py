@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from mfcampaign.audit.aggregates import CountsActs
-from rules.game.results.result import SCORING
+from rules.editions.scorings import SCORING
 
 
 class Event(CountsActs):

@@ -11,7 +11,7 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
 from mfcampaign.events.portable import FiledResult
-from rules.game.results.result import SCORING
+from rules.editions.scorings import SCORING
 from rules.refusal import Refusal, Violation
 
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")

@@ -37,8 +37,8 @@ from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.text_format import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
-from rules.editions import M1E
 from rules.editions.m1e.play.hire import HiringM1
+from rules.editions.m1e.readings import M1E
 from rules.editions.m3e.play.by_hand.performing import Commands
 from rules.editions.m3e.play.setup.hiring import Hiring
 from rules.game.procedure.asks import Ask

@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.play import access, by_hand, loading, origins
-from mfcampaign.play.editions import AnyRecord, edition_of
+from mfcampaign.play.editions import edition_of
 from mfcampaign.play.models import Decision, Encounter, SentEntry
 from mfcampaign.play.operations import recording
 from mfcampaign.play.queries import encounter_page, record_page
@@ -177,11 +177,13 @@ def _enter(user: Person, row: Encounter, entry: WaitingEntry) -> int:
     record = loading.record_of(row)
     game = edition_of(row).of_catalogue(record.setup)
     whole = given if game is None else by_hand.completed(row, user, game, record.state, given)
-    record_entries = _parsed(record, whole)
+    record_entries = record.entries_of(whole)
     clashing: set[int] = set()
     for decision in _unseen(row, user, entry):
         relations = {
-            relation(own, theirs) for own in record_entries for theirs in _parsed(record, _entries(decision))
+            relation(own, theirs)
+            for own in record_entries
+            for theirs in record.entries_of(_entries(decision))
         }
         if relations == {"same"} and decision.undone_by is None:
             raise _Stands(decision.number)
@@ -226,13 +228,6 @@ def _unseen(row: Encounter, user: Person, entry: WaitingEntry) -> QuerySet[Decis
 
 def _entries(decision: Decision) -> Any:
     return msgspec.json.decode(decision.value)
-
-
-def _parsed(record: AnyRecord, given: Any) -> list[Any]:
-    try:
-        return msgspec.convert(given, list[record.kinds])  # type: ignore[name-defined]
-    except msgspec.ValidationError as error:
-        raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
 
 
 def _asked(visit: access.Visit, entry: WaitingEntry, clash: _Clash) -> Answer:

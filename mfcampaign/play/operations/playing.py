@@ -14,16 +14,16 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading, origins
-from mfcampaign.play.editions import Played, edition_of
+from mfcampaign.play.editions import Played, edition_of, played_by
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
 from rules.dialogue import OneOf
-from rules.editions.m3e.simulation.bots import OWN_WORD
 from rules.fate.shuffle import Stream, digest, uint32
 from rules.game.log import free_from
 from rules.game.log import take_back as taken_back
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
+from rules.game.simulation.bots import OWN_WORD
 from rules.refusal import Refusal
 
 MOST_IN_A_ROW = 2_000
@@ -389,7 +389,7 @@ def _bots(log: Log, play: Played, fate: bytes) -> None:
         if ask is None:
             return
         stream = Stream(digest("mfx-bot", fate, uint32(log.row.version), uint32(ask.seat)))
-        bot = edition_of(log.row).bots[bots.get(ask.seat, "absent")](stream)
+        bot = played_by(log.row).bots[bots.get(ask.seat, "absent")](stream)
         decide(log, play, None, ask.seat, bot.answer(play, ask), ask.kind, fate)
     raise Refusal("The bots do not come to an end.", fix="Concede this Encounter.")
 
@@ -426,7 +426,7 @@ def keep(log: Log, play: Played) -> None:
     """Store the Encounter after what was appended; end it when its rules say so."""
     log.row.hash = play.hash
     log.play = play
-    edition = edition_of(log.row)
+    edition = played_by(log.row)
     if (settled := edition.settled(play, loading.setup_of(log.row))) is not None:
         log.hired(settled)
     if play.checkpoint.decisions:

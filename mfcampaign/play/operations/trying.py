@@ -20,9 +20,9 @@ from rules.crews.catalogue import THIRD
 from rules.editions.m3e.play.setup.before import LEADING
 from rules.editions.m3e.scripts.catalogue import card_of, upgrades_of
 from rules.editions.m3e.simulation.bots import Greedy
+from rules.editions.m3e.statcards import StatCard
 from rules.fate.shuffle import Stream, digest
 from rules.game.setup.setup import CrewSetup, Hired, Setup
-from rules.game.statcards import StatCard
 from rules.refusal import Refusal
 
 STONES = 3
@@ -60,6 +60,7 @@ def try_card(
         for card, worn in ((first, borne), (own, ()))
     )
     setup = Setup(
+        ruleset=THIRD,
         encounter="trial",
         crews=(crews[0], crews[1]),
         cards=summoned | {first.slug: first, own.slug: own},

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import Played, PlayedEdition, SharedRule, edition_for, edition_of
+from mfcampaign.play.editions import Played, edition_of, played_by, played_for
 from mfcampaign.play.hiring import Offer, offers
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.between_games import PHRASES
@@ -18,11 +18,13 @@ from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.questions import Meets, Question, question_of
 from rules.crews.catalogue import faction_name
-from rules.game.events import Event, decode
+from rules.game.events import Event
 from rules.game.narration import Names, conditions_in_words, sentence_of
 from rules.game.pictures.offered import is_dear
 from rules.game.pictures.tokens import initials
+from rules.game.playing import PlayedEdition
 from rules.game.procedure.asks import Ask
+from rules.game.recording.edition import SharedRule
 from rules.game.shown import Standing
 from rules.game.state import State
 from rules.game.view import heard, view
@@ -84,7 +86,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
 def load(visit: Visit, play: Played | None = None) -> EncounterPage:
     """Load the page. Five queries, whatever was played; two more where a Crew is handed in. Everything is of
     one version, so that a form never answers a later question than its version."""
-    row, edition = visit.row, edition_of(visit.row)
+    row, edition = visit.row, played_by(visit.row)
     play = play or loading.play_of(row, as_read=True)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
@@ -117,7 +119,7 @@ def _meets(play: Played, ask: Ask) -> Meets | None:
     """Return what names the Hazardous terrain of a move; ``None`` where nothing moves."""
     if ask.kind != "destination":
         return None
-    edition = edition_for(play.setup)
+    edition = played_for(play.setup)
     return lambda answer: [harm.name for harm in edition.harms(play, ask, answer)]
 
 
@@ -160,7 +162,7 @@ def _who(visit: Visit, seat: int) -> str:
 
 
 def _crew(visit: Visit, play: Played, seen: dict[str, Any], seat: int) -> dict[str, Any]:
-    names, short, edition = Names(play.state), initials(play.state), edition_of(visit.row)
+    names, short, edition = Names(play.state), initials(play.state), played_by(visit.row)
     crew = dict(seen["crews"][seat])
     crew["player"] = _who(visit, seat)
     crew["mine"] = seat in visit.own
@@ -194,8 +196,9 @@ def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) 
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     events = row.events.filter(decision__gt=after).order_by("-number")
     lines: list[Line] = []
+    read = edition_of(row).stored.event
     for decision, body in events.values_list("decision", "body")[: LINES * 3]:
-        fact = heard(decode(body), seat, over=row.over) if decision not in gone else None
+        fact = heard(read(body), seat, over=row.over) if decision not in gone else None
         if fact is not None and (words := sentence_of(fact, state)):
             lines.append(Line(decision, words, _about(fact, state)))
     return lines[:LINES]

@@ -12,7 +12,7 @@ from mfcampaign.catalog.changes import action_in_words, lines_of
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import AnyRecord, AnySetup, PlayedEdition, Printed, edition_of
+from mfcampaign.play.editions import AnyRecord, AnySetup, edition_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.origins import figures_of, origin_of
 from mfcampaign.play.queries import board, encounter_page
@@ -21,12 +21,13 @@ from mfcampaign.setups.score import COUNTS, TREASURE
 from mfcampaign.web.ledger import rows
 from rules.editions.m1e.play.ground.features import EFFIGIES
 from rules.editions.m3e.play.scoring.registry import RULES_OF
-from rules.editions.m3e.reminders import reminders
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names, conditions_in_words
+from rules.game.recording.edition import Printed, RecordedEdition
 from rules.game.recording.record import late_to_withdraw
 from rules.game.referee.commands import STEPS
+from rules.game.results.result import Scoring
 from rules.game.setup.setup import Setup
 from rules.game.shown import CardShown, PrintedLine
 from rules.game.state import State
@@ -181,14 +182,12 @@ def context(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _reminded(edition: PlayedEdition, record: AnyRecord) -> dict[str, list[dict[str, str]]]:
+def _reminded(edition: RecordedEdition, record: AnyRecord) -> dict[str, list[dict[str, str]]]:
     """Return the reminders of Campaign Upgrades and Injuries, by moment."""
     said: dict[str, list[dict[str, str]]] = {"activation": [], **{when: [] for when in REMINDED}}
-    setup = edition.of_catalogue(record.setup)
-    if setup is None:
-        return said
     names = Names(record.state)
-    for one in reminders(setup, record.state, record.entries[-1] if record.entries else None):
+    last = record.entries[-1] if record.entries else None
+    for one in edition.reminders(record.setup, record.state, last):
         said[one.when].append(
             {"id": one.model, "bearer": names(one.model), "name": one.name, "text": one.text}
         )
@@ -221,7 +220,7 @@ def printed(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _cards(edition: PlayedEdition, setup: AnySetup, state: State, seat: int) -> list[dict[str, Any]]:
+def _cards(edition: RecordedEdition, setup: AnySetup, state: State, seat: int) -> list[dict[str, Any]]:
     """Return one row for each card of a Crew, with the number and names of the models that have it."""
     names = Names(state)
     rows: dict[tuple[str, ...], dict[str, Any]] = {}
@@ -323,7 +322,7 @@ def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
         "later_sources": [] if own and crew.schemes else [name for name in state.pool if name not in sources],
         "schemes_chosen": len(crew.schemes),
         "schemes": [scheme for scheme in crew.schemes if own or scheme.revealed],
-        **_claims(state, seat, league, own=own),
+        **_claims(state, seat, league, edition.scoring, own=own),
         "foes": [
             (model.id, names(model.id))
             for model in state.models.values()
@@ -353,7 +352,7 @@ def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
 
 
 def _scoring(
-    edition: PlayedEdition, record: AnyRecord, seat: int, sources: list[str]
+    edition: RecordedEdition, record: AnyRecord, seat: int, sources: list[str]
 ) -> list[dict[str, Any]]:
     """Return what a side may score from, the Strategy first: ``why`` the record would refuse it now, and
     whether it could score in a ``later`` Turn."""
@@ -367,7 +366,7 @@ def _scoring(
     return scoring
 
 
-def _claims(state: State, seat: int, setup: Setup | None, *, own: bool) -> dict[str, Any]:
+def _claims(state: State, seat: int, setup: Setup | None, scoring: Scoring, *, own: bool) -> dict[str, Any]:
     """Return what a side may claim for its league, and what it has claimed."""
     if setup is None or setup.terms is None:
         return {"terms": None}
@@ -375,9 +374,11 @@ def _claims(state: State, seat: int, setup: Setup | None, *, own: bool) -> dict[
     gone = [withdrawn.seat for withdrawn in state.withdrawals]
     return {
         "terms": side,
-        "portions": ready(setup, state, seat),
-        "not_yet": [violation.sentence for violation in why_not(setup, state, seat).values()] if own else [],
-        "awards": left_of(setup, state, seat),
+        "portions": ready(setup, state, seat, scoring),
+        "not_yet": [violation.sentence for violation in why_not(setup, state, seat, scoring).values()]
+        if own
+        else [],
+        "awards": left_of(setup, state, seat, scoring),
         "claimed": [claim for claim in state.claims if claim.seat == seat and claim.kind != "used_up"],
         "withdrew": state.withdrew(seat),
         "may_withdraw": state.turn > 0

@@ -5,7 +5,7 @@ Nothing is stored here: the page carries its lines along, and they are checked w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -21,22 +21,17 @@ from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from rules.crews.text_format import Names as CardNames
 from rules.crews.text_format import model_names, upgrade_names
-from rules.editions.m1e import by_hand as first_edition
 from rules.editions.m1e.play.match import SetupM1
-from rules.editions.m1e.play.play import PlayM1
-from rules.editions.m3e.play.by_hand.performing import problems_of
-from rules.editions.m3e.play.play import Play
 from rules.game.narration import Names
 from rules.game.pictures.board import standing_terrain
 from rules.game.procedure.asks import Ask
-from rules.game.recording.record import Record
-from rules.game.referee.checks import Ground, region
-from rules.game.referee.commands import BY_WORD, MOST_COMMANDS, Act, AnyCommand, Command, Put, act_of
+from rules.game.recording.edition import ByHand
+from rules.game.referee.checks import region
+from rules.game.referee.commands import BY_WORD, MOST_COMMANDS, AnyCommand, Put
 from rules.game.referee.sentences import sentences_of
-from rules.game.statcards import UpgradeCard
 from rules.game.state import State
 from rules.game.table_access.interface import TableAccess
-from rules.refusal import Refusal, Violation
+from rules.refusal import Refusal
 
 
 class Field(Struct, frozen=True):
@@ -321,42 +316,22 @@ class Composed(Struct, frozen=True, kw_only=True):
 
 
 class Scene(Struct, frozen=True):
-    """The Encounter of the panel, played or recorded. ``table`` exists only in play; ``cards`` may be
-    Summoned, ``upgrades`` attached; ``possible`` are the edition's commands; ``wrong`` returns what is
-    impossible in an act. ``listed`` means that the catalogue has more cards than these."""
+    """The Encounter of the panel, played or recorded. ``table`` exists only in play; ``hand`` is what the
+    edition lets a hand do."""
 
     state: State
     play: Played | None
     table: TableAccess | None
-    cards: Mapping[str, Any]
-    upgrades: Mapping[str, UpgradeCard]
-    possible: tuple[type[Command], ...]
-    wrong: Callable[[Act], list[Violation]]
-    listed: bool
+    hand: ByHand
 
 
 def scene_of(row: Encounter, seat: int) -> Scene:
-    held = loading.record_of(row) if row.mode == Encounter.Mode.RECORD else loading.play_of(row)
-    if isinstance(held, Record):
-        return _of_third(held.state, Ground(held.setup), None)
-    if isinstance(held, Play):
-        return _of_third(held.state, Ground(held.setup, held.table, seat), held)
-    state, setup = held.state, held.setup
-    play = held if isinstance(held, PlayM1) else None
-    table = None if play is None else play.table
-
-    def wrong(act: Act) -> list[Violation]:
-        return first_edition.problems_of(state, setup, table, seat, act)
-
-    return Scene(state, play, table, setup.figures, {}, first_edition.POSSIBLE, wrong, False)
-
-
-def _of_third(state: State, ground: Ground, play: Play | None) -> Scene:
-    def wrong(act: Act) -> list[Violation]:
-        return problems_of(state, act, ground)
-
-    cards, upgrades = ground.cards(state), ground.upgrades(state)
-    return Scene(state, play, ground.table, cards, upgrades, tuple(BY_WORD.values()), wrong, True)
+    edition = edition_of(row)
+    if row.mode == Encounter.Mode.RECORD:
+        record = loading.record_of(row)
+        return Scene(record.state, None, None, edition.by_hand(record, seat))
+    play = loading.play_of(row)
+    return Scene(play.state, play, play.table, edition.by_hand(play, seat))
 
 
 def draft_of(post: Any, visit: Visit) -> Draft:
@@ -365,7 +340,7 @@ def draft_of(post: Any, visit: Visit) -> Draft:
     for text in post.getlist("line")[:MOST_COMMANDS]:
         try:
             line = msgspec.json.decode(text)
-            act_of([line])
+            edition_of(visit.row).stored.act([line])
         except (msgspec.MsgspecError, TypeError):
             raise Refusal("A line cannot be read.", fix="Begin again.") from None
         lines.append(line)
@@ -473,8 +448,8 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
     """Return the panel; with ``look`` it has the region of the move being filled in."""
     scene = scene_of(visit.row, draft.seat)
     state, names = scene.state, Names(scene.state)
-    act = act_of(list(draft.lines))
-    sentences = sentences_of(act.lines, names, scene.cards)
+    act = edition_of(visit.row).stored.act(list(draft.lines))
+    sentences = sentences_of(act.lines, names, scene.hand.cards)
     recorded = visit.row.mode == Encounter.Mode.RECORD
     thing = THINGS.get(draft.what)
     ask = scene.play.ask_for(draft.seat) if scene.play is not None else None
@@ -500,7 +475,7 @@ def _fields(thing: Thing | None, scene: Scene) -> tuple[Field, ...]:
     """Return the fields; those for Upgrades and for models given up in a Summon are omitted in editions
     without them."""
     fields = thing.fields if thing is not None else ()
-    return tuple(field for field in fields if scene.listed or field.name not in ("upgrade", "given_up"))
+    return tuple(field for field in fields if scene.hand.listed or field.name not in ("upgrade", "given_up"))
 
 
 def _groups(
@@ -512,7 +487,7 @@ def _groups(
             tuple(
                 (key, thing.label, key == what)
                 for key, thing in things.items()
-                if BY_WORD[thing.do] in scene.possible and not (recorded and thing.only == "play")
+                if BY_WORD[thing.do] in scene.hand.possible and not (recorded and thing.only == "play")
             ),
         )
         for group, things in GROUPS.items()
@@ -574,8 +549,8 @@ def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set
             pairs = SCORED_AS
         case "card" | "cards_of" | "upgrade":
             kind = "upgrade" if field.kind == "upgrade" else "card"
-            own = sorted({card.name for card in scene.cards.values()})
-            listed = card_names(visit.row, kind) if scene.listed else own
+            own = sorted({card.name for card in scene.hand.cards.values()})
+            listed = card_names(visit.row, kind) if scene.hand.listed else own
             pairs = [(name, name) for name in listed]
         case "source":
             own = [scheme.name for seat in visit.own for scheme in state.crews[seat].schemes]
@@ -584,7 +559,7 @@ def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set
             names_of = dict.fromkeys([*strategies, *own, *shown, *state.pool])
             pairs = [(name, name) for name in names_of if name]
         case "borne":
-            known = scene.upgrades
+            known = scene.hand.upgrades
             borne = {slug for model in state.models.values() for slug in model.upgrades}
             pairs = [(slug, known[slug].name if slug in known else slug) for slug in sorted(borne)]
         case "effect":
@@ -628,12 +603,12 @@ def expect_possible(visit: Visit, draft: Draft, line: dict[str, Any]) -> None:
     looked up when the act is done."""
     scene = scene_of(visit.row, draft.seat)
     try:
-        act: Act = act_of([*draft.lines, line])
+        act = edition_of(visit.row).stored.act([*draft.lines, line])
     except (msgspec.ValidationError, TypeError) as error:
         raise Refusal(f"That is no line: {error}.", fix="Look at its fields again.") from None
-    if scene.listed and any(slug not in scene.cards for slug in _cards_named(act.lines)):
+    if scene.hand.listed and any(slug not in scene.hand.cards for slug in _cards_named(act.lines)):
         return
-    problems = scene.wrong(act)
+    problems = scene.hand.wrong(act)
     if problems:
         raise Refusal.of(problems)
 

@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import Harm, Played, edition_for
+from mfcampaign.play.editions import Played, played_for
 from mfcampaign.play.queries.questions import deployed_by
 from rules.dialogue import Options
+from rules.game.playing import Harm
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.exact_moves import MoveTargets
@@ -114,7 +115,7 @@ def _options(play: Played, ask: Ask, model: str) -> Options | None:
         held = play.state.models.get(model)
         if held is None or held.where != "reserve" or held.seat != ask.seat:
             return None
-        return edition_for(play.setup).deployment(play, held)
+        return played_for(play.setup).deployment(play, held)
     return ask.options
 
 
@@ -146,7 +147,7 @@ def _near(options: Options, wished: list[float]) -> Iterator[list[float]]:
 
 def _spot(play: Played, ask: Ask, options: Any, answer: Any, **more: Any) -> Spot:
     if ask.kind == "destination":
-        more["hazards"] = edition_for(play.setup).harms(play, ask, answer)
+        more["hazards"] = played_for(play.setup).harms(play, ask, answer)
     places = as_path(answer) or []
     x, y = places[-1][0], places[-1][1]
     if isinstance(options, Spots) and options.straight and options.within:
@@ -162,6 +163,6 @@ def _spot(play: Played, ask: Ask, options: Any, answer: Any, **more: Any) -> Spo
         inches=round(options.spent(answer), 2),
         most=options.inches,
         path=ending.path,
-        falls=tuple(edition_for(play.setup).fall(play, one) for one in ending.falls),
+        falls=tuple(played_for(play.setup).fall(play, one) for one in ending.falls),
         **more,
     )

@@ -12,7 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 from mfcampaign.accounts.persons import PersonRequest, PortalRequest
 from mfcampaign.accounts.visitors import expect_visitor, remember_look, visitors_too
 from mfcampaign.play import access
-from mfcampaign.play.editions import EDITIONS
+from mfcampaign.play.editions import EDITIONS, NAMES
 from mfcampaign.play.forms import (
     FORMS,
     ClockForm,
@@ -71,7 +71,7 @@ def new(request: PortalRequest) -> HttpResponse:
         "form": form,
         "edition": edition,
         "ground_rule": EDITIONS[edition].ground_rule,
-        "editions": [(slug, played.name) for slug, played in EDITIONS.items()],
+        "editions": [(slug, NAMES[slug]) for slug in EDITIONS],
         "terrain": terrain,
         "clocks": clocks,
         "preview": terrain_preview(request, terrain) if looking else None,

@@ -42,7 +42,7 @@ from rules.editions.m1e.play.match import (
 )
 from rules.editions.m1e.play.movement import go, manner
 from rules.editions.m1e.result import strategies_of
-from rules.editions.m1e.scoring import WHOLE
+from rules.editions.m1e.scoring import SCORING, WHOLE
 from rules.fate.cards import Card
 from rules.game.events.announcements import ActSaid, Remark
 from rules.game.events.cards import Discarded, HandReturned, Reshuffled
@@ -50,11 +50,11 @@ from rules.game.events.table import CameUp, ConditionSet, LeftPlay, ModelAdded, 
 from rules.game.narration import BY_HAND, Names
 from rules.game.procedure.asks import Proc, one_of, several
 from rules.game.referee import commands as c
-from rules.game.referee.checks import ANYWAY, answer_in, is_free, models_of, on_table, region
+from rules.game.referee.checks import ANYWAY, Ground, answer_in, is_free, models_of, on_table, region
 from rules.game.referee.facts import events_of
+from rules.game.referee.hand import PlayersApply
 from rules.game.referee.proposing import agreed, look, said
 from rules.game.referee.sentences import sentence_of_command
-from rules.game.results.result import SCORING
 from rules.game.state import Model, State, other
 from rules.game.table_access.interface import TableAccess
 from rules.game.table_access.spots import Ending
@@ -98,6 +98,8 @@ FLIPS = c.FlipDamage | c.FlipOne | c.DuelByHand
 STATS = {"df": "Df", "wp": "Wp", "ca": "Ca", "cb": "Cb", "wk": "Wk", "cg": "Cg", "ht": "Ht"}
 """The stats of a duel as cards print them (M1-CARD-09, -11)."""
 MOST = 99
+GROUND = Ground(PlayersApply({}, SCORING))
+"""Its rows are checked here; the common events need no more."""
 
 
 # Checks
@@ -129,7 +131,7 @@ def facts_of(state: State, setup: SetupM1, command: c.AnyCommand) -> Iterator[An
         case _ if isinstance(command, c.CardCommand):
             yield Remark(sentence_of_command(command, Names(state), {}))
         case _:
-            yield from events_of(state, command)
+            yield from events_of(state, command, GROUND)
 
 
 def wrong(
@@ -234,7 +236,7 @@ def wrong_point(setup: SetupM1, state: State, entry: c.Point) -> Iterator[Violat
         yield Violation(
             "M1-ENC-20", f"That side has no Strategy or Scheme “{entry.source}”.", "Choose its own."
         )
-    elif len(own) >= (WHOLE if entry.source == strategy else SCORING["m1e"].scheme):
+    elif len(own) >= (WHOLE if entry.source == strategy else SCORING.scheme):
         yield Violation("M1-ENC-20", f"{entry.source} has scored all it can.", "")
 
 
@@ -366,7 +368,7 @@ def _perform(g: Match, command: c.AnyCommand) -> Proc[None]:
         case _ if isinstance(command, c.CardCommand):
             yield from _cards(g, command)
         case _:
-            for event in events_of(g.state, command):
+            for event in events_of(g.state, command, GROUND):
                 g.emit(event)
 
 

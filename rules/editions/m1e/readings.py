@@ -1,5 +1,5 @@
 """The numbers of the First Edition by its quick reference and the rulings of 2013, and one reading for each
-ambiguous row. ``rules.editions.M1E`` combines them with its table.
+ambiguous row. ``M1E`` combines them with its table.
 
 >>> STANDARD.general_ap, STANDARD.price("charge"), STANDARD.difference_twist(7)
 (2, 2, 0)
@@ -14,6 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from rules.editions.m1e.table import TABLE_M1E
 from rules.refusal import Refusal
 from rules.table.policies import TablePolicies
 
@@ -212,3 +213,5 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
 
 
 STANDARD = RulesetM1()
+M1E = RulesetM1(table=TABLE_M1E)
+"""The standard readings, measured on the edition's own table."""

@@ -26,6 +26,7 @@ from rules.editions.m1e.result import result_of, strategies_of
 from rules.editions.m1e.scoring import (
     FACTIONS,
     SCHEME,
+    SCORING,
     STRATEGY,
     ChosenScheme,
     FinalCounts,
@@ -56,7 +57,7 @@ from rules.game.state import Scheme, Score, State
 from rules.refusal import Refusal, Violation
 
 
-class ScenarioFlipped(c.Command, frozen=True, tag="scenario"):
+class ScenarioFlipped(c.Fact, frozen=True, tag="scenario"):
     """What was flipped before the game; ``first`` is the seat that picks sides (M1-ENC-05, -07, -17)."""
 
     first: int = 0
@@ -64,7 +65,7 @@ class ScenarioFlipped(c.Command, frozen=True, tag="scenario"):
     deployment: str = ""
 
 
-class SchemesTaken(c.Command, frozen=True, tag="schemes"):
+class SchemesTaken(c.Fact, frozen=True, tag="schemes"):
     """A player's Schemes, hidden from the other until they are announced; ``of`` names what each was chosen
     for, in the same order (M1-ENC-08, -18)."""
 
@@ -73,7 +74,7 @@ class SchemesTaken(c.Command, frozen=True, tag="schemes"):
     of: tuple[str, ...] = ()
 
 
-class Reckoned(c.Command, frozen=True, tag="reckon"):
+class Reckoned(c.Fact, frozen=True, tag="reckon"):
     """What each side has left at the end, and which Schemes came true that no final count decides, by their
     names here; both scores follow from it (M1-ENC-20)."""
 
@@ -136,6 +137,7 @@ class RecordM1(r.TableRecord[SetupM1, EntryM1]):
     """A recorded Encounter of the First Edition."""
 
     kinds = EntryM1
+    scoring = SCORING
     card_rule = "M1-CARD-09"
 
     def __init__(self, setup: SetupM1) -> None:

@@ -21,6 +21,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.editions.m1e.setup import Size
+from rules.game.results.result import Scoring
 from rules.refusal import Refusal, Total, TotalLine, Violation
 
 Faction = Literal["Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts"]
@@ -29,6 +30,24 @@ Treasure = Literal["", "lies", "carried"]
 SABOTAGE, CLAIM, THWART = "Sabotage", "Stake a Claim", "Thwart"
 WHOLE, PART = 4, 2
 """Victory Points of a Strategy that was fulfilled completely and in part."""
+SCORING = Scoring(
+    turns=6,
+    goes_on=True,
+    strategy=WHOLE,
+    scheme=PART,
+    schemes=3,
+    strategy_by_turn=False,
+    scheme_by_turn=False,
+    too_much="M1-ENC-20",
+    first_turn="M1-ENC-20",
+    after_end="M1-ENC-19",
+    by_strategy="M1-ENC-20",
+    by_scheme="M1-SCH-01",
+    scheme_most="M1-SCH-01",
+    chosen="M1-ENC-02",
+    withdrawn="SL-WITHDRAW-01",
+)
+"""At most 10 in one game (M1-ENC-02, M1-STR)."""
 
 
 class FinalCounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -30,7 +30,8 @@ from rules.editions.m1e.play.figures import (
     Weapon,
     problems_of,
 )
-from rules.editions.m3e.scripts.house.faults import LONGEST_LIST, MOST_FAULTS, Fault, faults_of
+from rules.fate.cards import SUITS
+from rules.game.house.faults import LONGEST_LIST, MOST_FAULTS, Fault, Known, faults_of, one_of
 from rules.refusal import Refusal
 
 Record = Mapping[str, Any]
@@ -65,6 +66,7 @@ LISTS: dict[str, type[Struct]] = {
     "triggers": TriggerM1,
 }
 BESIDE = BesideStats.__struct_fields__
+KNOWN: Known = {"suits": (one_of(SUITS, "suit"), SUITS)}
 
 
 class _Written(Struct, frozen=True, kw_only=True):
@@ -92,7 +94,7 @@ def faults_of_figures(figures: Any, slugs: Collection[str] | None = None) -> lis
         for key in figures
         if key not in LISTS and key not in BESIDE
     ]
-    faults += faults_of({key: figures[key] for key in BESIDE if key in figures}, BesideStats)
+    faults += faults_of({key: figures[key] for key in BESIDE if key in figures}, BesideStats, KNOWN)
     for name, kind in LISTS.items():
         rows = figures.get(name, [])
         if not isinstance(rows, list) or len(rows) > LONGEST_LIST:
@@ -102,7 +104,7 @@ def faults_of_figures(figures: Any, slugs: Collection[str] | None = None) -> lis
         for number, row in enumerate(rows):
             faults += [
                 Fault(f"{name}/{number}{'/' if fault.path else ''}{fault.path}", fault.sentence)
-                for fault in faults_of(row, kind)
+                for fault in faults_of(row, kind, KNOWN)
             ]
             printed = str(row.get("name", "")).strip() if isinstance(row, dict) else ""
             if not printed:

@@ -1,7 +1,6 @@
 """A record of a Second Edition game at a real table: Turns, Schemes, VP, and hazardous terrain.
 
-State, events and commands are those of the Third Edition's record; the caps are this edition's. Conditions
-that the Third Edition lacks are stored as tokens by name.
+State, events and commands are the common ones; the caps are this edition's.
 """
 
 from __future__ import annotations
@@ -12,23 +11,46 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from rules.crews.catalogue import SECOND
+from rules.editions.m2e.scoring import SCORING
+from rules.editions.m2e.upgrades import UpgradeM2
 from rules.editions.rows import cited, refused_by
+from rules.game.conditions import Condition, Conditions
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.turns import ScenarioSet
 from rules.game.recording import record as r
 from rules.game.referee import checks, facts
 from rules.game.referee.commands import STEPS, AnyCommand, Command, Hurt, Point
-from rules.game.results.result import SCORING
+from rules.game.referee.hand import PlayersApply
 from rules.game.setup.setup import Setup
 from rules.game.state import State
+from rules.game.stored import Stored
 from rules.refusal import Refusal, Violation
 
 CONDITIONS = ("burning", "fast", "focused", "poison", "slow")
-"""The Conditions that both editions have under the same name."""
+"""The Conditions that are offered; the edition's others are entered as tokens by name."""
+KNOWN: Conditions = {
+    condition.name: condition
+    for condition in (
+        Condition(name="burning", valued=True),
+        Condition(name="poison", valued=True),
+        Condition(name="focused", valued=True, most=2, opposite="distracted"),
+        Condition(name="fast", opposite="slow"),
+        Condition(name="slow", opposite="fast"),
+        # Of later cards: nobody is offered them, and whoever enters one has it.
+        Condition(name="distracted", valued=True, opposite="focused"),
+        Condition(name="injured", valued=True),
+        Condition(name="shielded", valued=True),
+        Condition(name="adversary"),
+        Condition(name="staggered"),
+        Condition(name="stunned"),
+    )
+}
 MOST_TURNS = 30
 """The highest Turn that can be entered, since flips may add Turns (M2-SCORE-06, -07)."""
 STRATEGY = "strategy"
+STORED = Stored(upgrade=UpgradeM2)
+"""A model is read with its figures alone."""
 
 
 class Hazard(Command, frozen=True, tag="hazard"):
@@ -42,10 +64,13 @@ class Hazard(Command, frozen=True, tag="hazard"):
 EntryM2 = r.Own | r.ActEntry | Hazard | AnyCommand
 
 
-class RecordM2(r.Record):
+class RecordM2(r.SetupRecord):
     """A recorded Encounter of the Second Edition."""
 
     kinds = EntryM2
+    hand = PlayersApply(KNOWN, SCORING)
+    scoring = SCORING
+    stored = STORED
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -76,17 +101,17 @@ class RecordM2(r.Record):
             case Point():
                 yield from _of_score(state, entry)
             case r.ActEntry():
-                yield from r.check_lines(self.setup, state, entry, _of_line)
+                yield from r.check_lines(self.ground, state, entry, _of_line)
             case Hazard():
                 yield from self._of_hazard(state, entry)
             case _:
-                yield from r.check(self.setup, state, entry)
+                yield from r.check(self.ground, state, entry)
 
     def _of_hazard(self, state: State, entry: Hazard) -> Iterator[Violation]:
         if unknown := [*r.uncounted(state, _hurt(entry), self.card_rule)]:
             yield from unknown
             return
-        yield from checks.check(state, _hurt(entry), checks.Ground(self.setup))
+        yield from checks.check(state, _hurt(entry), self.ground)
         if (state.turn, entry.model, _name(entry.piece)) in self.harmed:
             yield Violation(
                 "T2-HAZ-04",
@@ -100,13 +125,13 @@ class RecordM2(r.Record):
             return self._harm(state, entry)
         if isinstance(entry, r.Scenario):
             return [ScenarioSet(None, entry.strategy, entry.deployment, entry.pool)]
-        return r.events_of(self.setup, state, entry)
+        return r.events_of(self.ground, state, entry)
 
     def _harm(self, state: State, entry: Hazard) -> Iterator[Event]:
         self.harmed.add((state.turn, entry.model, _name(entry.piece)))
         name = state.models[entry.model].name
         yield Remark(f"{entry.piece.strip()} harms {name}: {entry.amount} damage.", "T2-HAZ-01")
-        yield from facts.events_of(state, _hurt(entry), checks.Ground(self.setup))
+        yield from facts.events_of(state, _hurt(entry), self.ground)
 
 
 def _hurt(entry: Hazard) -> Hurt:
@@ -121,7 +146,7 @@ def _of_schemes(state: State, entry: r.Choose) -> Iterator[Violation]:
     """Check that two different Schemes of the pool were chosen (M2-SETUP-14)."""
     if entry.seat not in (0, 1):
         yield Violation("", f"There is no seat {entry.seat}.", "0 or 1.")
-    if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > SCORING[SECOND].schemes:
+    if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > SCORING.schemes:
         yield Violation("M2-SETUP-14", "Each side chooses two different Schemes.", "")
     if state.pool and not set(entry.schemes) <= set(state.pool):
         yield Violation("M2-SETUP-14", "A Scheme is not in the pool.", "Choose from the pool.")
@@ -134,7 +159,7 @@ def _of_line(state: State, line: AnyCommand, ground: checks.Ground) -> Iterator[
 def _of_score(state: State, entry: Point) -> Iterator[Violation]:
     """Check the caps: the Strategy once a Turn from Turn 2 on, 4 in all; a Scheme 3 in all (M2-SCORE-01, -02,
     -04)."""
-    scoring, name = SCORING[SECOND], entry.source.strip()
+    scoring, name = SCORING, entry.source.strip()
     if entry.seat not in (0, 1):
         yield Violation("", f"There is no seat {entry.seat}.", "0 or 1.")
         return

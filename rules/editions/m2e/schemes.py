@@ -17,11 +17,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.crews.catalogue import ENFORCER, HENCHMAN, MASTER, PEON, SECOND
-from rules.game.results.result import SCORING, SeatResult
+from rules.crews.catalogue import ENFORCER, HENCHMAN, MASTER, PEON
+from rules.editions.m2e.scoring import SCORING
+from rules.game.results.result import SeatResult
 from rules.refusal import Violation
 
-CHOSEN = SCORING[SECOND].schemes
+CHOSEN = SCORING.schemes
 NEVER_REVEALED = frozenset({"m2e-2016"})
 """Seasons whose Schemes all start hidden (M2-SCH-20)."""
 Reveal = Literal["gains", "nothing", "hidden"]
@@ -55,7 +56,7 @@ class SchemeTerms(Struct, frozen=True, kw_only=True):
     reveal: Reveal = "nothing"
     own: bool = False
     enemy: bool = False
-    hidden_most: int = SCORING[SECOND].scheme
+    hidden_most: int = SCORING.scheme
 
 
 TERMS = {

@@ -15,6 +15,7 @@ from rules.game.setup.scenario import (
     SCHEMES_IN_POOL,
     Scenario,
     ScenarioFlip,
+    ScenarioFlips,
     SchemeCard,
     Season,
     StrategyCard,
@@ -218,3 +219,6 @@ def _scheme_card(draw: Callable[[], Card], flips: list[ScenarioFlip]) -> Card:
 def season_named(slug: str) -> Season | None:
     """The chart of that name, if it is one of the Second Edition's."""
     return next((season for season in SEASONS if season.slug == slug), None)
+
+
+FLIPS = ScenarioFlips(draw_scenario_m2, (*(name for _, name in DEPLOYMENTS), CLOSE), CORE_SLUG)

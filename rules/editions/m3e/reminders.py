@@ -1,32 +1,19 @@
-"""Reminders in a recorded Encounter: what Campaign Upgrades and Injuries require, and when.
-
-A record checks no rules: the players apply the Upgrades of their models. So that nobody forgets one, each
-Campaign Upgrade is shown at its moment, from the scripts that the engine plays (``scripts``): before Turn 1,
-when a Turn begins, until its model has Activated, when all models have, after the model was hurt, and after
-it fell; some when another model was hurt or fell. Upgrades that change the printed card, hiring or the
-Aftermath have no reminder.
-"""
+"""When Campaign Upgrades and Injuries matter in a record of the Third Edition, by the scripts that the engine
+plays (``scripts``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, get_args
-
-from msgspec import Struct
+from typing import Any
 
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.campaign_upgrades import BY_BEARER
-from rules.editions.m3e.scripts.selects import Side
-from rules.game.recording.record import ActEntry, FinishedOff
-from rules.game.referee.commands import FlipDamage, Hurt, Sacrifice, SetCondition, Slay
+from rules.editions.m3e.statcards import UpgradeCard
+from rules.game.recording import reminders as common
+from rules.game.recording.reminders import OF_ANOTHER, Reminder, Side, When
 from rules.game.setup.setup import Setup
-from rules.game.statcards import UpgradeCard
-from rules.game.state import Model, State
+from rules.game.state import State
 
-When = Literal["begins", "turn", "activation", "end", "hurt", "fallen", "another_hurt", "another_fallen"]
-OF_ANOTHER: dict[When, When] = {"hurt": "another_hurt", "fallen": "another_fallen"}
-CAMPAIGN = ("skill", "equipment", "injury")
-"""The kinds of Upgrade of a league's Crews; a hired Upgrade has its effect on its own card."""
 MOMENTS: dict[str, When] = {
     "deployed": "begins",
     "game_begins": "begins",
@@ -54,52 +41,9 @@ PARTS: dict[type[w.Word], When] = {
 }
 
 
-SIDES: tuple[Side, ...] = get_args(Side)
-
-
-class Reminder(Struct, frozen=True):
-    """``text`` is what the Upgrade ``name`` of the model ``model`` does ``when``."""
-
-    when: When
-    model: str
-    name: str
-    text: str
-
-
 def reminders(setup: Setup, state: State, last: Any = None) -> tuple[Reminder, ...]:
     """Return the reminders for the current record, after its ``last`` entry."""
-    if state.phase == "over":
-        return ()
-    upgrades = setup.upgrades | state.upgrades
-    touched = dict(_touched(state, last))
-    said = []
-    for model in state.models.values():
-        now = {(when, side) for when in _now(state, model) for side in SIDES}
-        now |= set(_seen(state, model, touched))
-        for slug in _borne(setup, model) if now else ():
-            card = upgrades.get(slug)
-            if card is None or card.kind not in CAMPAIGN:
-                continue
-            due = dict.fromkeys(when for when, side in _moments(card) if (when, side) in now)
-            said += [Reminder(when, model.id, card.name, card.text) for when in due]
-    return tuple(said)
-
-
-def _seen(state: State, model: Model, touched: dict[str, When]) -> Iterator[tuple[When, Side]]:
-    """Yield what the last entry did to the model or, while it is in play, to others of which side."""
-    for name, when in touched.items():
-        if name == model.id:
-            yield from ((when, side) for side in SIDES)
-        elif model.in_play and name in state.models:
-            friendly = state.models[name].seat == model.seat
-            yield OF_ANOTHER[when], "any"
-            yield OF_ANOTHER[when], "friendly" if friendly else "enemy"
-
-
-def _borne(setup: Setup, model: Model) -> tuple[str, ...]:
-    """Return the model's Upgrades; of a model that left play those it was hired with."""
-    hired = setup.hired()
-    return hired[model.id].upgrades if not model.in_play and model.id in hired else model.upgrades
+    return common.reminders(setup, state, last, _moments)
 
 
 def moments_of(card: UpgradeCard) -> tuple[When, ...]:
@@ -127,31 +71,3 @@ def _moment_of(part: w.Part) -> When:
     if isinstance(part, w.DamageModifier) and part.when == "suffering":
         return "hurt"
     return PARTS.get(type(part), "activation")
-
-
-def _now(state: State, model: Model) -> Iterator[When]:
-    """Yield what may apply to that model now, whatever was entered last."""
-    if not model.in_play:
-        return
-    if state.turn == 0:
-        yield "begins"
-        return
-    here = [other for other in state.models.values() if other.in_play]
-    if not any(other.activated for other in here):
-        yield "turn"
-    if not model.activated:
-        yield "activation"
-    if all(other.activated for other in here):
-        yield "end"
-
-
-def _touched(state: State, entry: Any) -> Iterator[tuple[str, When]]:
-    """Yield the models that the last entry hurt or felled."""
-    if isinstance(entry, ActEntry):
-        for line in entry.lines:
-            yield from _touched(state, line)
-    elif isinstance(entry, Slay | Sacrifice | FinishedOff):
-        yield entry.model, "fallen"
-    elif isinstance(entry, Hurt | FlipDamage | SetCondition):
-        model = state.models.get(entry.model)
-        yield entry.model, "hurt" if model is not None and model.in_play else "fallen"

@@ -1,8 +1,7 @@
-"""The ruleset of an edition, passed as an argument: its numbers and tables, and one policy for each ambiguous
-row. Also division and halving by the rulebook (M3E-MATH).
+"""The ruleset of the Third Edition, passed as an argument: its numbers and tables, and one policy for each
+ambiguous row. Also division and halving by the rulebook (M3E-MATH).
 
-A procedure never tests which edition it plays; it reads a number or a policy from the ruleset. The Third
-Edition's values are in ``rules.editions``.
+A procedure reads a number or a policy from the ruleset.
 """
 
 from __future__ import annotations
@@ -128,3 +127,14 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         except msgspec.ValidationError as error:
             raise Refusal(f"A policy has a value it cannot have: {error}.") from None
         return msgspec.structs.replace(self, policies=chosen)
+
+
+M3E = Ruleset(id="m3e")
+RULESETS: dict[str, Ruleset] = {M3E.id: M3E}
+
+
+def ruleset(name: str, policies: dict[str, Any] | None = None) -> Ruleset:
+    """The ruleset called ``name`` with ``policies`` laid over its own; ``Refusal`` when there is none."""
+    if name not in RULESETS:
+        raise Refusal(f"There is no ruleset called “{name}”.", fix=f"One of {', '.join(RULESETS)}.")
+    return RULESETS[name].with_policies(policies or {})

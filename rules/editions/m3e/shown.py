@@ -23,11 +23,11 @@ from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.scripts.words import Ability, Prompted, auras_of, parts_of
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.fate.cards import Card
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
 from rules.game.shown import CardShown, PrintedLine, SideStanding, Standing
-from rules.game.statcards import Action, StatCard, UpgradeCard
 from rules.game.state import Model
 from rules.wording import counted
 
@@ -161,8 +161,8 @@ def effect_words(thing: object) -> str:
 
 def card_shown(g: Game, model: Model) -> CardShown:
     """Return what is printed on the model's card and Upgrades; all of it is public (M3E-TOKEN-01)."""
-    card, actions = g.setup.cards[model.card], g.actions(model)
-    upgrades = [g.setup.upgrades[slug] for slug in model.upgrades if slug in g.setup.upgrades]
+    card, actions = g.cards[model.card], g.actions(model)
+    upgrades = [g.upgrades[slug] for slug in model.upgrades if slug in g.upgrades]
     return _shown(f"{_stats(g, model)}, Sz {model.size}, {model.mm:g} mm", card, actions, upgrades)
 
 

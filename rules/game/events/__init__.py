@@ -1,13 +1,11 @@
 """Events: facts of an Encounter. Each event is one class that says what changes (``on``) and who may see it
 (``audience``).
 
-A new event is a class in the file of its subject; ``EVENTS`` below collects it, and the decoder uses
-``EVENTS``.
-"""
+A new event is a class in the file of its subject; ``EVENTS`` below collects it. ``rules.game.stored`` reads
+events back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, Union
 
@@ -35,8 +33,6 @@ EVENTS: tuple[type[Event], ...] = tuple(
 )
 AnyEvent: Any = Union[EVENTS]  # noqa: UP007 - built from a tuple
 _encoder = msgspec.json.Encoder(order="deterministic")
-_one = msgspec.json.Decoder(AnyEvent)
-_many = msgspec.json.Decoder(tuple[AnyEvent, ...])
 
 
 def encode(event: Event) -> bytes:
@@ -44,22 +40,4 @@ def encode(event: Event) -> bytes:
     return _encoder.encode(event)
 
 
-def decode(raw: bytes | str) -> Event:
-    """Decode an event. Raise ``msgspec.ValidationError`` when the JSON is no event."""
-    event = _one.decode(raw)
-    assert isinstance(event, Event)
-    return event
-
-
-def encode_log(events: Iterable[Event]) -> bytes:
-    """Encode events as a JSON list."""
-    return _encoder.encode(list(events))
-
-
-def decode_log(raw: bytes | str) -> tuple[Event, ...]:
-    """Decode a JSON list of events. Raise ``msgspec.ValidationError`` when it is none."""
-    events: tuple[Event, ...] = _many.decode(raw)
-    return events
-
-
-__all__ = ["EVENTS", "Audience", "Event", "Said", "decode", "decode_log", "encode", "encode_log"]
+__all__ = ["EVENTS", "AnyEvent", "Audience", "Event", "Said", "encode"]

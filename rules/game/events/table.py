@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.game.events.base import Event
-from rules.game.statcards import StatCard, UpgradeCard
+from rules.game.printed import PrintedModel, PrintedUpgrade
 from rules.game.state import Kill, Lasting, Marker, Model, State
 from rules.table.terrain import Piece
 
@@ -404,8 +404,8 @@ class MarkerFaced(Event, frozen=True):
 class CardsMet(Event, frozen=True):
     """Cards that the set-up lacked joined the Encounter."""
 
-    cards: tuple[StatCard, ...] = ()
-    upgrades: tuple[UpgradeCard, ...] = ()
+    cards: tuple[PrintedModel, ...] = ()
+    upgrades: tuple[PrintedUpgrade, ...] = ()
 
     def on(self, state: State) -> State:
         cards = {**state.cards, **{card.slug: card for card in self.cards}}

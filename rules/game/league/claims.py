@@ -5,81 +5,42 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.dialogue import Choice
-from rules.editions.m3e.play.procedure.context import Game
 from rules.game.events import Event
 from rules.game.events.crews import Claimed
 from rules.game.events.table import Detached
 from rules.game.league.needs import Finding, finding
 from rules.game.league.portions import logged_game
 from rules.game.league.terms import Award, Portion, SideTerms
-from rules.game.procedure.asks import Proc, one_of, several
 from rules.game.results.from_state import without_ticks
+from rules.game.results.result import Scoring
 from rules.game.setup.setup import Setup
 from rules.game.state import Claim, Model, State
 from rules.refusal import Violation
 
-NOTHING = Choice("none", "Nothing more")
 
-
-def claims(g: Game) -> Proc[None]:
-    """Let each side claim what it did; the opponent confirms it with the result (SL-BOUNTY-05,
-    SL-EVENT-04)."""
-    if g.setup.terms is None:
-        return
-    for seat in g.seats():
-        side = g.setup.terms.sides[seat]
-        yield from _bounty(g, seat, side)
-        choices = [
-            Choice(str(a.number), f"{a.condition} ({a.scrip} Scrip)") for a in left_of(g.setup, g.state, seat)
-        ]
-        for key in (
-            yield from several(
-                seat, "award", choices, 0, len(choices), rule="SL-EVENT-04", text="Which awards were had?"
-            )
-        ):
-            g.emit(Claimed(Claim(kind="award", seat=seat, what=key)))
-
-
-def _bounty(g: Game, seat: int, side: SideTerms) -> Proc[None]:
-    """Ask for one portion after the other, since some portions require others."""
-    while open_ones := ready(g.setup, g.state, seat):
-        choices = [Choice(portion.id, portion.goal) for portion in open_ones]
-        key = yield from one_of(
-            seat,
-            "bounty",
-            (*choices, NOTHING),
-            rule="SL-BOUNTY-05",
-            text=f"{side.bounty_name}: what was done in this game?",
-        )
-        if key == NOTHING.key:
-            return
-        g.emit(Claimed(Claim(kind="portion", seat=seat, what=key)))
-
-
-def ready(setup: Setup, state: State, seat: int) -> list[Portion]:
+def ready(setup: Setup, state: State, seat: int, scoring: Scoring) -> list[Portion]:
     """Return the portions that the side may claim now, in their order: no more often than is left, than one
     game allows, or than the log supports (SL-BOUNTY-05)."""
-    return [portion for portion, why in _portions(setup, state, seat) if not why]
+    return [portion for portion, why in _portions(setup, state, seat, scoring) if not why]
 
 
-def why_not(setup: Setup, state: State, seat: int) -> dict[str, Violation]:
+def why_not(setup: Setup, state: State, seat: int, scoring: Scoring) -> dict[str, Violation]:
     """Return the other portions by id, each with the reason why it cannot be claimed now."""
     fix = "Tick it once it is done, or take a tick back first."
     return {
         portion.id: Violation("SL-BOUNTY-05", f"“{portion.goal}” cannot be ticked: {why}.", fix)
-        for portion, why in _portions(setup, state, seat)
+        for portion, why in _portions(setup, state, seat, scoring)
         if why
     }
 
 
-def _portions(setup: Setup, state: State, seat: int) -> list[tuple[Portion, str]]:
+def _portions(setup: Setup, state: State, seat: int, scoring: Scoring) -> list[tuple[Portion, str]]:
     side = setup.terms.sides[seat] if setup.terms else SideTerms()
     if not side.portions:
         return []
     claimed = (claim.what for claim in state.claims if claim.seat == seat and claim.kind == "portion")
     done = Counter(claimed)
-    game = logged_game(setup, state, without_ticks(setup, state), over=False)
+    game = logged_game(setup, state, without_ticks(setup, state), scoring, over=False)
     return [
         (portion, _against(portion, side, done, finding(portion.needs, seat, game)))
         for portion in side.portions
@@ -102,7 +63,7 @@ def _against(portion: Portion, side: SideTerms, done: Counter[str], can: Finding
     return ""
 
 
-def left_of(setup: Setup, state: State, seat: int) -> list[Award]:
+def left_of(setup: Setup, state: State, seat: int, scoring: Scoring) -> list[Award]:
     """Return the awards that the side has not claimed and may have achieved; awards that the log proves are
     counted without a claim."""
     awards = setup.terms.sides[seat].awards if setup.terms else ()
@@ -110,16 +71,9 @@ def left_of(setup: Setup, state: State, seat: int) -> list[Award]:
     left = [award for award in awards if str(award.number) not in had]
     if not any(award.needs for award in left):
         return left
-    game = logged_game(setup, state, without_ticks(setup, state), over=False)
+    game = logged_game(setup, state, without_ticks(setup, state), scoring, over=False)
     findings = [(award, finding(award.needs, seat, game)) for award in left]
     return [award for award, can in findings if can.most != 0 and not can.proven]
-
-
-def use_up(g: Game, model: str, upgrade: str) -> None:
-    """Remove the Upgrade from the model and record it for the league; do nothing when the model does not have
-    it."""
-    for event in used_up(g.model(model), upgrade):
-        g.emit(event)
 
 
 def used_up(model: Model, upgrade: str) -> list[Event]:

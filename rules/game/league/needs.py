@@ -39,7 +39,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from rules.game.results.casualties import Casualty
-from rules.game.results.result import SCHEME_VP, EncounterOutcome, EncounterResult
+from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.wording import listed
 
 FELL_TO_A_KILL = ("killed", "buried", "automatic")
@@ -88,7 +88,7 @@ class GameRecord(Struct, frozen=True, kw_only=True):
     turns: int = 5
     pool: tuple[str, ...] | None = None
     logged: bool = False
-    scheme_vp: int = SCHEME_VP
+    scheme_vp: int = 2
 
 
 class Finding(Struct, frozen=True):

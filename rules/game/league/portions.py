@@ -7,15 +7,16 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.crews.catalogue import THIRD
 from rules.game.league.needs import Felled, Fighter, GameRecord, felled, record_of
 from rules.game.league.terms import Terms
-from rules.game.results.result import HOUSE, SCORING, EncounterResult, outcome
+from rules.game.results.result import HOUSE, EncounterResult, Scoring, outcome
 from rules.game.setup.setup import Setup
 from rules.game.state import Model, State
 
 
-def logged_game(setup: Setup, state: State, result: EncounterResult, *, over: bool = True) -> GameRecord:
+def logged_game(
+    setup: Setup, state: State, result: EncounterResult, scoring: Scoring, *, over: bool = True
+) -> GameRecord:
     """Return the game as its log tells it, with every kill, summoned models included. Awards of the Weekly
     Event are claimed last, so their Scrip is known only when the Encounter is ``over``."""
     terms = setup.terms or Terms()
@@ -33,9 +34,10 @@ def logged_game(setup: Setup, state: State, result: EncounterResult, *, over: bo
         else own
         for seat, own in enumerate(known.sides)
     ]
-    scheme_vp = SCORING.get(setup.ruleset, SCORING[THIRD]).scheme
     felled_ones = tuple(_felled(setup, state))
-    return replace(known, sides=(sides[0], sides[1]), felled=felled_ones, logged=True, scheme_vp=scheme_vp)
+    return replace(
+        known, sides=(sides[0], sides[1]), felled=felled_ones, logged=True, scheme_vp=scoring.scheme
+    )
 
 
 def _felled(setup: Setup, state: State) -> Iterator[Felled]:

@@ -3,7 +3,7 @@
 The one drawing of ``rules.table.pictures.drawing``, with its layers. A model bears its id (A1, B3), which the
 lists beside the picture bear too; a marker a sign of its kind.
 
->>> from rules.editions.m3e.examples.encounters import two_crews
+>>> from rules import two_crews
 >>> state = two_crews().first_state()
 >>> board(state)[:60]
 '<svg class="table" xmlns="http://www.w3.org/2000/svg" viewBo'
@@ -14,13 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.dialogue import OneOf
-from rules.editions.m1e import zones as zones_m1
-from rules.editions.m3e.scripts.words import Ability, auras_of
 from rules.game.narration import Names
 from rules.game.pictures.offered import offered_layer
 from rules.game.pictures.tokens import SIGNS, tokens
 from rules.game.procedure.asks import Ask
-from rules.game.setup.setup import Setup
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import TableAccess
 from rules.table.bases import Base
@@ -37,12 +34,18 @@ from rules.table.pictures.layers import (
 )
 from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.terrain import Piece
-from rules.table.zones import DEPLOYMENTS, End, Zone, centre_line, zone
+from rules.table.zones import End, Zone
 from rules.wording import titled
 
 ENDS: tuple[End, End] = ("south", "north")
+Spot = tuple[float, float]
 Zones = Callable[[State], str]
 """A function that draws an edition's Deployment Zones as a layer."""
+
+
+def no_zones(state: State) -> str:
+    """Draw no zones."""
+    return ""
 
 
 def board(
@@ -51,16 +54,16 @@ def board(
     *layers: str,
     above: Sequence[str] = (),
     nobody: bool = False,
-    zones: Zones | None = None,
+    zones: Zones = no_zones,
 ) -> str:
     """Return the picture as SVG. ``terrain`` is the terrain as it is now; ``layers`` are drawn under the
     bases, ``above`` over them. With ``nobody`` models and markers are left out, as for a record that knows
-    no places. ``zones`` draws the edition's zones, by default the Third's."""
+    no places. ``zones`` draws the edition's zones."""
     bases = {} if nobody else _bases(state)
     table = Table(tuple(terrain), tuple(bases))
     return picture(
         table,
-        (zones or third_edition_zones)(state),
+        zones(state),
         *layers,
         above=above,
         numbered=True,
@@ -75,14 +78,14 @@ def board_of_tokens(
     *layers: str,
     above: Sequence[str] = (),
     offered: Iterable[str] = (),
-    zones: Zones | None = None,
+    zones: Zones = no_zones,
 ) -> str:
     """Return the picture with a token for each model and marker (``tokens.py``). ``offered`` holds the ids
     that the open question offers."""
     table = Table(tuple(terrain), tuple(_bases(state)))
     return picture(
         Table(table.pieces),
-        (zones or third_edition_zones)(state),
+        zones(state),
         *layers,
         above=above,
         numbered=True,
@@ -106,13 +109,14 @@ def _title(state: State) -> str:
 def _bases(state: State) -> dict[Base, str]:
     """Return the bases on the table with the mark that each bears. Names begin with the id, so that they are
     unique."""
-    models = {_standing(model): model.id.upper() for model in state.on_table()}
+    models = {standing(model): model.id.upper() for model in state.on_table()}
     return {
         _lying(marker): SIGNS.get(marker.kind, marker.kind[:1].upper()) for marker in state.markers.values()
     } | models
 
 
-def _standing(model: Model) -> Base:
+def standing(model: Model) -> Base:
+    """Return the base of a model on the table."""
     return Base(
         f"{model.id.upper()} {model.name}",
         model.x,
@@ -139,55 +143,21 @@ def _lying(marker: Marker) -> Base:
     )
 
 
-def third_edition_zones(state: State) -> str:
-    """Return both Deployment Zones in their Crews' colours, once they are chosen, and the centre line."""
-    deployment = state.deployment.lower()
-    if deployment not in DEPLOYMENTS:
-        return ""
-    both = (zone(deployment, ENDS[0]), zone(deployment, ENDS[1]))
-    return _both_zones(state, both) + line(*centre_line(deployment), "centre-line")
-
-
-def first_edition_zones(state: State) -> str:
-    """Return the zones of a First Edition Encounter (M1-ENC-05, -06)."""
-    deployment = state.deployment.lower()
-    if deployment not in zones_m1.DEPLOYMENTS:
-        return ""
-    south, north = zones_m1.zones(deployment)
-    ends = zones_m1.centre_line(deployment)
-    return _both_zones(state, (Zone(south), Zone(north))) + line(*ends, "centre-line")
-
-
-def _both_zones(state: State, both: tuple[Zone, Zone]) -> str:
+def both_zones(state: State, both: tuple[Zone, Zone], middle: tuple[Spot, Spot]) -> str:
+    """Return both Deployment Zones, south and north, in their Crews' colours once they are chosen, and the
+    centre line between its two ends."""
     sides = {crew.zone: f"side-{crew.seat}" for crew in state.crews}
-    return "".join(
-        zone_layer(area, sides.get(end, "zone-open")) for end, area in zip(ENDS, both, strict=True)
-    )
+    zones = (zone_layer(area, sides.get(end, "zone-open")) for end, area in zip(ENDS, both, strict=True))
+    return "".join(zones) + line(*middle, "centre-line")
 
 
 # What the moment is about
 
 
-def moment_layers(setup: Setup, state: State) -> list[str]:
-    """Return the auras of the model whose Activation it is, and a ring around it."""
-    model = state.models.get(state.activating)
-    if model is None or not model.on_table:
-        return []
-    auras = [reach_layer(_standing(model), inches, "aura") for inches in sorted(set(_auras(setup, model)))]
-    return [*auras, *acting_layers(state)]
-
-
 def acting_layers(state: State) -> list[str]:
     """Return a ring around the model whose activation it is."""
     model = state.models.get(state.activating)
-    return [reach_layer(_standing(model), 0.25, "acting")] if model is not None and model.on_table else []
-
-
-def _auras(setup: Setup, model: Model) -> Iterable[float]:
-    abilities: list[Ability] = list(setup.cards[model.card].abilities)
-    for slug in model.upgrades:
-        abilities += setup.upgrades[slug].abilities if slug in setup.upgrades else ()
-    return auras_of(abilities)
+    return [reach_layer(standing(model), 0.25, "acting")] if model is not None and model.on_table else []
 
 
 def asked_layers(table: TableAccess, state: State, ask: Ask, *, quick: bool = False) -> list[str]:
@@ -206,10 +176,10 @@ def _targets(table: TableAccess, state: State, ask: Ask) -> list[str]:
         return []
     offered = _offered(ask)
     chosen = [model for model in state.on_table() if model.id in offered and model.id != actor.id]
-    rings = reached_layer(_standing(model) for model in chosen)
+    rings = reached_layer(standing(model) for model in chosen)
     lines = [_witness(table, state, actor, model) for model in chosen]
     hides = [sight_layer(table.as_table(state), sight) for _, sight in _unseen(table, state, ask)]
-    return [reach_layer(_standing(actor), ask.inches, "range"), *lines, *hides, rings]
+    return [reach_layer(standing(actor), ask.inches, "range"), *lines, *hides, rings]
 
 
 def unseen_words(table: TableAccess, state: State, ask: Ask) -> tuple[str, ...]:
@@ -253,7 +223,7 @@ def _offered(ask: Ask) -> set[str]:
 def _witness(table: TableAccess, state: State, one: Model, other: Model) -> str:
     sight = table.witness(state, one, other)
     if sight.line is None and sight.seen:
-        return gap_layer(_standing(one), _standing(other))
+        return gap_layer(standing(one), standing(other))
     return sight_layer(table.as_table(state), sight)
 
 
@@ -262,7 +232,7 @@ def paths_layer(
 ) -> str:
     """Return the paths that models took between two moments, as pairs of an id and the places in between."""
     return "".join(
-        path_layer(_standing(before.models[name]), [*path, (after.models[name].x, after.models[name].y)])
+        path_layer(standing(before.models[name]), [*path, (after.models[name].x, after.models[name].y)])
         for name, path in moved
         if name in before.models and before.models[name].on_table
     )
@@ -271,7 +241,7 @@ def paths_layer(
 def targets_layer(state: State, aimed: Iterable[tuple[str, str]]) -> str:
     """Return a line from each attacker to its target: the distance that is measured."""
     return "".join(
-        gap_layer(_standing(state.models[one]), _standing(state.models[other]))
+        gap_layer(standing(state.models[one]), standing(state.models[other]))
         for one, other in aimed
         if other in state.models and state.models[one].on_table and state.models[other].on_table
     )

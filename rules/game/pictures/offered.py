@@ -13,16 +13,13 @@ from typing import Any
 import shapely
 
 from rules.dialogue import Options
-from rules.editions.m1e.play.places import DeploymentSpots
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
-from rules.game.table_access.open_field import ZoneSpots
-from rules.game.table_access.spots import Disc, Spots
+from rules.game.table_access.spots import Disc, InZone, Spots
 from rules.table.geometry.footprints import parts
 from rules.table.geometry.plane import length
 from rules.table.obstacles.free_space import level_at, offset_polygon
 from rules.table.pictures.drawing import area, line
 from rules.table.pictures.layers import reach_layer, region_layer, zone_layer
-from rules.table.zones import Zone
 
 FAR = 120.0
 """Inches: farther than any table is wide."""
@@ -39,10 +36,8 @@ def offered_layer(options: Options, *, quick: bool = False) -> str:
     """Return the places in ``options`` as a layer; empty when they are no places. With ``quick`` a region
     that takes long to compute is replaced by its straight reach."""
     match options:
-        case DeploymentSpots():
-            return zone_layer(Zone(options.area), "zone-offered")
-        case ZoneSpots():
-            return zone_layer(options.area, "zone-offered")
+        case InZone():
+            return zone_layer(options.zone, "zone-offered")
         case Spots() if options.ray is not None:
             return _line(options.start, options.ray, options.within[0].radius if options.within else FAR)
         case Spots():

@@ -4,7 +4,7 @@ A token of a model bears its initials, its Crew's colour, a pip for each Health 
 mark for each Condition; one that has Activated is pale. It is a link to the model's Stat Card on the same
 page, so that it is named and reached without any script. Lengths are inches, y runs down.
 
->>> from rules.editions.m3e.examples.encounters import two_crews
+>>> from rules import two_crews
 >>> initials(two_crews().first_state())
 {'a1': 'CB', 'a2': 'GH', 'b1': 'Pa', 'b2': 'So'}
 """

@@ -20,65 +20,29 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.editions.m1e import record as m1
-from rules.editions.m2e import record as m2
 from rules.game.recording import record as r
 from rules.game.referee import commands as c
 
 Relation = Literal["apart", "same", "asks"]
 Subject = tuple[str | int, ...]
-AnyEntry = r.AnyEntry | m1.EntryM1 | m2.Hazard
-Single = r.Own | c.AnyCommand | m1.Own | m1.Line | m2.Hazard
 TURN: Subject = ("turn",)
 
-# Commands that state a fact: entered twice they count once. All others would count twice.
-STATES = (
-    r.Scenario,
-    r.Choose,
-    r.Turn,
-    r.Initiative,
-    r.Reveal,
-    r.FinishedOff,
-    r.Withdraw,
-    r.Tick,
-    r.Had,
-    r.HasHealth,
-    r.Over,
-    m1.ScenarioFlipped,
-    m1.SchemesTaken,
-    m1.Reckoned,
-    c.Slay,
-    c.Sacrifice,
-    c.SetCondition,
-    c.SetTokens,
-    c.Under,
-    c.Up,
-    c.Passes,
-    c.Use,
-    c.Nickname,
-    c.Activate,
-)
-# Commands whose meaning depends on the Turn in which they are entered.
-OF_A_TURN = (c.Point, c.Activate, r.Initiative, r.Withdraw)
 
-
-def relation(entry: AnyEntry, earlier: AnyEntry) -> Relation:
+def relation(entry: c.Command, earlier: c.Command) -> Relation:
     """Return how an entry relates to one entered before it without its knowledge: ``apart`` (both are kept),
     ``same`` (it is already entered), ``asks`` (a person decides whether it is entered too)."""
-    if entry == earlier and isinstance(entry, STATES):
+    if entry == earlier and isinstance(entry, c.Fact):
         return "same"
-    depends = {TURN} if isinstance(entry, OF_A_TURN) else set()
+    depends = {TURN} if entry.of_a_turn else set()
     return "asks" if (subjects(entry) | depends) & subjects(earlier) else "apart"
 
 
-def subjects(entry: AnyEntry) -> set[Subject]:
-    """Return the subjects that an entry changes."""
-    if isinstance(entry, r.ActEntry | m1.ActM1):
-        return set().union(*(subjects(line) for line in entry.lines))
-    return {_subject(entry)}
+def subjects(entry: c.Command) -> set[Subject]:
+    """Return the subjects that an entry changes; an act has ``lines``, which are commands."""
+    return {_subject(line) for line in getattr(entry, "lines", (entry,))}
 
 
-def _subject(entry: Single) -> Subject:
+def _subject(entry: c.Command) -> Subject:
     match entry:
         case r.Turn() | r.Over():
             return TURN
@@ -107,7 +71,7 @@ def _subject(entry: Single) -> Subject:
     return _of_its_kind(entry)
 
 
-def _of_its_kind(entry: Single) -> Subject:
+def _of_its_kind(entry: c.Command) -> Subject:
     """Return the subject "health and place" of one model, or everything of this kind of one side."""
     model = getattr(entry, "model", None)
     if isinstance(model, str):

@@ -4,7 +4,7 @@ Encounter played here.
 The players follow the rules; the record follows the players. Cards are on their table: a flip is entered
 where it matters (Finished Off) or where they like to remember it. Events, state and views are those of play.
 
->>> from rules.editions.m3e.examples.encounters import two_crews
+>>> from rules import Record, two_crews
 >>> record = Record(two_crews())
 >>> _ = record.enter([{"do": "turn", "turn": 1}, {"do": "hurt", "model": "b1", "amount": 3}])
 >>> record.state.turn, record.state.models["b1"].health
@@ -44,24 +44,26 @@ from rules.game.referee.commands import (
     MOST_COMMANDS,
     AnyCommand,
     Command,
+    Fact,
     Heal,
     Hurt,
     Replace,
 )
+from rules.game.referee.hand import HandRules
 from rules.game.referee.sentences import sentences_of
 from rules.game.results.from_state import result_of
-from rules.game.results.result import EncounterResult
+from rules.game.results.result import EncounterResult, Scoring
 from rules.game.setup.setup import Setup
 from rules.game.state import Claim, Fall, Scheme, State
+from rules.game.stored import PLAIN, Stored
 from rules.refusal import Refusal, Violation
 
 S = TypeVar("S")
 E = TypeVar("E")
-TURNS = 5
 LONGEST_NOTE = 300
 
 
-class Scenario(Command, frozen=True, tag="scenario"):
+class Scenario(Fact, frozen=True, tag="scenario"):
     """What was agreed or flipped before the game."""
 
     attacker: int
@@ -70,24 +72,25 @@ class Scenario(Command, frozen=True, tag="scenario"):
     pool: tuple[str, ...] = ()
 
 
-class Choose(Command, frozen=True, tag="schemes"):
+class Choose(Fact, frozen=True, tag="schemes"):
     """A player's Schemes, hidden from the other until they are revealed."""
 
     seat: int
     schemes: tuple[str, ...]
 
 
-class Turn(Command, frozen=True, tag="turn"):
+class Turn(Fact, frozen=True, tag="turn"):
     """That Turn began."""
 
     turn: int
 
 
-class Initiative(Command, frozen=True, tag="initiative"):
+class Initiative(Fact, frozen=True, tag="initiative"):
+    of_a_turn: ClassVar[bool] = True
     seat: int
 
 
-class Reveal(Command, frozen=True, tag="reveal"):
+class Reveal(Fact, frozen=True, tag="reveal"):
     seat: int
     scheme: str
 
@@ -100,7 +103,7 @@ class Enter(Command, frozen=True, tag="card"):
     why: str = ""
 
 
-class FinishedOff(Command, frozen=True, tag="finished_off"):
+class FinishedOff(Fact, frozen=True, tag="finished_off"):
     """The Finished Off flip of a fallen model, as entered (SL-FINISH-01); ``cheated_from`` is the card that
     was flipped first."""
 
@@ -110,20 +113,21 @@ class FinishedOff(Command, frozen=True, tag="finished_off"):
     cheated_from: str = ""
 
 
-class Withdraw(Command, frozen=True, tag="withdraw"):
+class Withdraw(Fact, frozen=True, tag="withdraw"):
     """The Crew declared its Strategic Withdrawal after this Turn's initiative flip (SL-WITHDRAW-01)."""
 
+    of_a_turn: ClassVar[bool] = True
     seat: int
 
 
-class Tick(Command, frozen=True, tag="tick"):
+class Tick(Fact, frozen=True, tag="tick"):
     """The side fulfilled a portion of its Bounty (SL-BOUNTY-05)."""
 
     seat: int
     portion: str
 
 
-class Had(Command, frozen=True, tag="award"):
+class Had(Fact, frozen=True, tag="award"):
     """The side achieved this award of the Weekly Event (SL-EVENT-04)."""
 
     seat: int
@@ -137,14 +141,14 @@ class Note(Command, frozen=True, tag="note"):
     text: str
 
 
-class HasHealth(Command, frozen=True, tag="health"):
+class HasHealth(Fact, frozen=True, tag="health"):
     """So much Health the model has in all by its card, which no source has (M3E-GEN-06)."""
 
     model: str
     amount: Annotated[int, Meta(ge=1, le=40)]
 
 
-class Over(Command, frozen=True, tag="over"):
+class Over(Fact, frozen=True, tag="over"):
     """The game has ended."""
 
 
@@ -181,10 +185,13 @@ FALLS = get_args(How)
 
 class TableRecord(ABC, Generic[S, E]):
     """A recorded Encounter of any edition: its ``state``, its ``entries`` (what was entered), its ``events``.
-    Each edition says what may be entered, what is impossible, and which events follow; ``card_rule`` is its
-    row for what stands on a card."""
+    Each edition says what may be entered (``kinds``), what is impossible, and which events follow; ``stored``
+    reads what was entered, ``scoring`` are the edition's VP, and ``card_rule`` is its row for what stands on
+    a card."""
 
     kinds: ClassVar[Any]
+    scoring: ClassVar[Scoring]
+    stored: ClassVar[Stored] = PLAIN
     card_rule: ClassVar[str] = "M3E-GEN-06"
 
     def __init__(self, setup: S, state: State) -> None:
@@ -211,7 +218,7 @@ class TableRecord(ABC, Generic[S, E]):
     def enter(self, given: Any) -> list[Event]:
         """Enter commands given as plain data, all or none. Raise ``Refusal`` with everything that is
         impossible."""
-        entries = self._entries(given)
+        entries = self.entries_of(given)
         state, events = self.state, []
         for entry in entries:
             if problems := self._problems(state, entry):
@@ -226,7 +233,7 @@ class TableRecord(ABC, Generic[S, E]):
 
     def why_not(self, given: Any, state: State | None = None) -> list[Violation]:
         """Return why an entry given as plain data is impossible now, or in that ``state``."""
-        (entry,) = self._entries([given])
+        (entry,) = self.entries_of([given])
         return self._problems(self.state if state is None else state, entry)
 
     def _problems(self, state: State, entry: Any) -> list[Violation]:
@@ -236,13 +243,14 @@ class TableRecord(ABC, Generic[S, E]):
         """Take over what was ``given`` to ``enter`` before, and the ``events`` that followed from it. Nothing
         is checked again."""
         for entries in given:
-            self.entries += self._entries(entries)
+            self.entries += self.entries_of(entries)
         self.events += events
         self.state = fold(self.first, self.events)
 
-    def _entries(self, given: Any) -> list[E]:
+    def entries_of(self, given: Any) -> list[E]:
+        """Return plain data as entries. Raise ``Refusal`` for what can be none."""
         try:
-            entries: list[E] = msgspec.convert(given, list[self.kinds])  # type: ignore[name-defined]
+            entries: list[E] = self.stored.converted(given, list[self.kinds])  # type: ignore[name-defined]
         except msgspec.ValidationError as error:
             raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
         return entries
@@ -252,22 +260,29 @@ class TableRecord(ABC, Generic[S, E]):
         return chain(self.events)
 
 
-class Record(TableRecord[Setup, AnyEntry]):
-    """A recorded Encounter of the Third Edition."""
+class SetupRecord(TableRecord[Setup, Any]):
+    """A recorded Encounter with one Strategy and a pool of Schemes for both sides; ``hand`` are the edition's
+    rules of the referee's hand."""
 
     kinds = AnyEntry
+    hand: ClassVar[HandRules]
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup, setup.first_state())
 
-    def check(self, state: State, entry: AnyEntry) -> Iterator[Violation]:
-        return check(self.setup, state, entry)
+    @property
+    def ground(self) -> checks.Ground:
+        """Return what checks know besides the state."""
+        return checks.Ground(self.hand, self.setup)
 
-    def facts(self, state: State, entry: AnyEntry) -> Iterable[Event]:
-        return events_of(self.setup, state, entry)
+    def check(self, state: State, entry: Any) -> Iterator[Violation]:
+        return check(self.ground, state, entry)
+
+    def facts(self, state: State, entry: Any) -> Iterable[Event]:
+        return events_of(self.ground, state, entry)
 
     def result(self) -> EncounterResult:
-        return result_of(self.setup, self.state)
+        return result_of(self.setup, self.state, self.scoring)
 
 
 def uncounted(state: State, entry: Any, rule: str) -> Iterator[Violation]:
@@ -284,26 +299,32 @@ def uncounted(state: State, entry: Any, rule: str) -> Iterator[Violation]:
         yield Violation("", f"There is no model {entry.model}.", "Choose one that is.", entry.model)
 
 
-def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
+def check(ground: checks.Ground, state: State, entry: AnyEntry) -> Iterator[Violation]:
     """Yield what makes the entry impossible; the rules of play are not checked."""
     if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had | Note):
         yield Violation("M3E-TURN-22", "The game is over.", "Take the end back first.")
     if isinstance(entry, ActEntry):
-        yield from check_lines(setup, state, entry, checks.check)
+        yield from check_lines(ground, state, entry, checks.check)
         return
     if not isinstance(entry, Own):
-        yield from checks.check(state, entry, checks.Ground(setup))
+        yield from checks.check(state, entry, ground)
         return
     seat = getattr(entry, "seat", 0)
     if seat not in (0, 1):
         yield Violation("", f"There is no seat {seat}.", "0 or 1.")
         return
-    yield from _check_own(setup, state, entry)
+    yield from _check_own(ground, state, entry)
 
 
-def check_lines(setup: Setup, state: State, entry: ActEntry, check_line: CheckLine) -> Iterator[Violation]:
+def agreed(ground: checks.Ground) -> Setup:
+    assert ground.setup is not None, "a record has a set-up"
+    return ground.setup
+
+
+def check_lines(
+    ground: checks.Ground, state: State, entry: ActEntry, check_line: CheckLine
+) -> Iterator[Violation]:
     """Yield what is wrong with the first impossible line; each line is checked after the lines before it."""
-    ground = checks.Ground(setup)
     for line in entry.lines:
         problems = list(check_line(state, line, ground))
         if problems:
@@ -313,9 +334,10 @@ def check_lines(setup: Setup, state: State, entry: ActEntry, check_line: CheckLi
             state = event.on(state)
 
 
-def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:
+def _check_own(ground: checks.Ground, state: State, entry: Own) -> Iterator[Violation]:
+    setup, scoring = agreed(ground), ground.hand.scoring
     match entry:
-        case Turn() if not state.turn < entry.turn <= min(state.turn + 1, setup.turns or TURNS):
+        case Turn() if not state.turn < entry.turn <= min(state.turn + 1, setup.turns or scoring.turns):
             yield Violation("M3E-TURN-01", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
         case Choose():
             if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > 2:
@@ -329,7 +351,7 @@ def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:
         case Note() if not entry.text.strip() or len(entry.text) > LONGEST_NOTE:
             yield Violation("", f"A note has 1 to {LONGEST_NOTE} characters.", "Write it shorter.")
         case Withdraw() | Tick() | Had():
-            yield from _check_league(setup, state, entry)
+            yield from _check_league(setup, state, entry, scoring)
         case FinishedOff():
             yield from _check_card(entry.card, "SL-FINISH-01")
             yield from _check_card(entry.cheated_from or "1r", "SL-FINISH-05")
@@ -362,7 +384,9 @@ def _check_fall(setup: Setup, state: State, entry: FinishedOff) -> Iterator[Viol
         yield Violation("SL-FINISH-01", f"{entry.how} is no way to fall.", f"One of {', '.join(FALLS)}.")
 
 
-def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> Iterator[Violation]:
+def _check_league(
+    setup: Setup, state: State, entry: Withdraw | Tick | Had, scoring: Scoring
+) -> Iterator[Violation]:
     """Yield what is wrong with an entry that only a league has."""
     if setup.terms is None:
         yield Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
@@ -379,11 +403,11 @@ def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> I
                     "SL-WITHDRAW-01", too_late, "Take the Activation back, or wait for the next Turn."
                 )
         case Tick():
-            if entry.portion not in {portion.id for portion in ready(setup, state, entry.seat)}:
+            if entry.portion not in {portion.id for portion in ready(setup, state, entry.seat, scoring)}:
                 unknown = Violation("SL-BOUNTY-05", "The Bounty has no such portion.", "")
-                yield why_not(setup, state, entry.seat).get(entry.portion, unknown)
+                yield why_not(setup, state, entry.seat, scoring).get(entry.portion, unknown)
         case Had():
-            if entry.award not in {award.number for award in left_of(setup, state, entry.seat)}:
+            if entry.award not in {award.number for award in left_of(setup, state, entry.seat, scoring)}:
                 sentence = "That award is none of this game, was had, or the game speaks against it."
                 yield Violation("SL-EVENT-04", sentence, "")
 
@@ -397,18 +421,17 @@ def late_to_withdraw(state: State) -> str:
     return f"{first.name} has Activated already: a withdrawal comes right after the Turn’s initiative flip."
 
 
-def events_of(setup: Setup, state: State, entry: AnyEntry) -> Iterable[Event]:
+def events_of(ground: checks.Ground, state: State, entry: AnyEntry) -> Iterable[Event]:
     """Return the events of an entry."""
     if isinstance(entry, ActEntry):
-        return _of_act(setup, state, entry)
+        return _of_act(ground, state, entry)
     if not isinstance(entry, Own):
-        return facts.events_of(state, entry, checks.Ground(setup))
-    return _own_events(setup, state, entry)
+        return facts.events_of(state, entry, ground)
+    return _own_events(agreed(ground), state, entry)
 
 
-def _of_act(setup: Setup, state: State, entry: ActEntry) -> Iterator[Event]:
+def _of_act(ground: checks.Ground, state: State, entry: ActEntry) -> Iterator[Event]:
     """Yield the name of the act, then the events of each of its commands."""
-    ground = checks.Ground(setup)
     told_as = sentences_of(entry.lines, Names(state), ground.cards(state))
     yield ActSaid(entry.seat, entry.name, told_as, "begun")
     for line in entry.lines:

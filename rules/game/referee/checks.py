@@ -13,51 +13,47 @@ from typing import Any, get_args
 from msgspec import Struct
 
 from rules.dialogue import Options
-from rules.editions.m3e.play.effects.arrivals import room_for
-from rules.editions.m3e.play.effects.conditions import CONDITIONS
-from rules.editions.m3e.play.effects.movement import RULES
 from rules.fate.cards import Card
 from rules.game.narration import Names
+from rules.game.printed import PrintedModel, PrintedUpgrade
 from rules.game.referee import commands as c
+from rules.game.referee.hand import HandRules
+from rules.game.results.result import Scoring
 from rules.game.setup.setup import Setup, new_model
-from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Marker, Model, State
-from rules.game.table_access.interface import USUAL, Manner, TableAccess
+from rules.game.table_access.interface import MOVE_ROWS, USUAL, Manner, TableAccess
 from rules.refusal import Violation
 from rules.table.geometry.footprints import MM, TOUCH
 
 SIDE = 36.0
 LARGEST_MM = 200.0
-MOST_SCORED = {"strategy": 4}
-SCHEME_VP = 2
 NUMBERS = ("amount", "value", "number", "passes", "heals", "weak", "moderate", "severe", "plus", "minus")
 
 
 class Ground(Struct, frozen=True):
-    """What a check knows besides the state: what was agreed, the ``table`` in play, and whose hand it is."""
+    """What a check knows besides the state: the rules of the edition's ``hand``, what was agreed, the
+    ``table`` in play, and whose hand it is."""
 
+    hand: HandRules
     setup: Setup | None = None
     table: TableAccess | None = None
     seat: int | None = None
 
-    def cards(self, state: State) -> dict[str, StatCard]:
-        """Return every Stat Card in the Encounter."""
-        return state.cards | (self.setup.cards if self.setup else {})
+    def cards(self, state: State) -> dict[str, PrintedModel]:
+        """Return every card of a model in the Encounter."""
+        return {**state.cards, **(self.setup.cards if self.setup else {})}
 
-    def upgrades(self, state: State) -> dict[str, UpgradeCard]:
-        return state.upgrades | (self.setup.upgrades if self.setup else {})
-
-
-BARE = Ground()
+    def upgrades(self, state: State) -> dict[str, PrintedUpgrade]:
+        return {**state.upgrades, **(self.setup.upgrades if self.setup else {})}
 
 
-def check(state: State, command: c.AnyCommand, ground: Ground = BARE) -> Iterator[Violation]:
+def check(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
     """Yield what makes the command impossible, if anything."""
     problems = [*_models(state, command), *_figures(command)]
     if not problems:
-        problems = [*_of_health(state, command), *_of_markers(state, command), *_of_both(state, command)]
-        problems += [*_of_cards(state, command, ground), *_of_places(state, command, ground)]
-        problems += [*_of_terrain(state, command, ground)]
+        problems = [*_of_health(state, command, ground), *_of_markers(state, command, ground)]
+        problems += [*_of_both(state, command, ground), *_of_cards(state, command, ground)]
+        problems += [*_of_places(state, command, ground), *_of_terrain(state, command, ground)]
         problems += [*_of_crews(state, command, ground)]
     yield from problems
 
@@ -100,7 +96,7 @@ def _figures(command: c.AnyCommand) -> Iterator[Violation]:
             yield Violation("", f"There is no seat {seat}.", "0 or 1.")
 
 
-def _of_health(state: State, command: c.AnyCommand) -> Iterator[Violation]:
+def _of_health(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
     match command:
         case c.Heal(model=name, amount=amount):
             model = state.models[name]
@@ -110,7 +106,7 @@ def _of_health(state: State, command: c.AnyCommand) -> Iterator[Violation]:
                 )
         case c.FlipDamage() if not command.weak <= command.moderate <= command.severe:
             yield Violation("M3E-DMG-04", "Weak, moderate and severe damage rise.", "Write them in order.")
-        case c.SetCondition(condition=condition) if condition.partition(":")[0] not in CONDITIONS:
+        case c.SetCondition(condition=condition) if condition.partition(":")[0] not in ground.hand.conditions:
             yield Violation("M3E-COND-01", f"There is no Condition {condition}.", "", condition)
         case c.SetTokens(name=name) if not name.strip():
             yield Violation("M3E-TOKEN-01", "The token has no name.", "Write one.")
@@ -131,7 +127,7 @@ def plain(name: str) -> str:
     return name.partition("#")[0].casefold()
 
 
-def _of_markers(state: State, command: c.AnyCommand) -> Iterator[Violation]:
+def _of_markers(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
     match command:
         case c.TakeOff(marker=name) | c.MoveMarker(marker=name) | c.TurnMarker(marker=name) if (
             name not in state.markers
@@ -146,7 +142,7 @@ def _of_markers(state: State, command: c.AnyCommand) -> Iterator[Violation]:
                 yield Violation("M3E-MARK-01", "The marker has no kind.", "Write one.")
             if not 5.0 <= command.mm <= LARGEST_MM or not 0 <= command.size <= 10:
                 yield Violation("M3E-MARK-01", "That is no size of a marker.", "5 to 200 mm, Size 0 to 10.")
-            if command.hazard and command.hazard not in CONDITIONS:
+            if command.hazard and command.hazard not in ground.hand.conditions:
                 yield Violation("M3E-COND-01", f"There is no Condition {command.hazard}.", "", command.hazard)
 
 
@@ -159,15 +155,15 @@ def _of_terrain(state: State, command: c.AnyCommand, ground: Ground) -> Iterator
             yield Violation("M3E-SETUP-03", sentence, "Choose one that does.", command.piece)
 
 
-def _of_both(state: State, command: c.AnyCommand) -> Iterator[Violation]:
+def _of_both(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
     match command:
         case c.Stones(seat=seat, change=change) if state.crews[seat].stones + change < 0:
             yield Violation("M3E-STONE-01", "There are not so many Soulstones.", "Spend fewer.")
         case c.Point():
-            yield from _of_score(state, command)
+            yield from _of_score(state, command, ground.hand.scoring)
 
 
-def _of_score(state: State, command: c.Point) -> Iterator[Violation]:
+def _of_score(state: State, command: c.Point, scoring: Scoring) -> Iterator[Violation]:
     """Check the caps of M3E-TURN-21, and that VP which are removed were scored."""
     own = [score for score in state.scores if (score.seat, score.source) == (command.seat, command.source)]
     if command.lost:
@@ -184,7 +180,7 @@ def _of_score(state: State, command: c.Point) -> Iterator[Violation]:
         yield Violation(
             "M3E-SCHEME-02", f"{command.source} has scored this Turn.", "One VP a Turn from each."
         )
-    if len(own) >= MOST_SCORED.get(command.step, SCHEME_VP):
+    if len(own) >= (scoring.strategy if command.step == "strategy" else scoring.scheme):
         yield Violation("M3E-TURN-21", f"{command.source} has scored all it can.", "")
 
 
@@ -259,7 +255,9 @@ def _of_places(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[
 ANYWAY = "Choose a place where it may be, or say “anyway”."
 
 
-def _of_region(state: State, command: Any, table: TableAccess, card: StatCard | None) -> Iterator[Violation]:
+def _of_region(
+    state: State, command: Any, table: TableAccess, card: PrintedModel | None
+) -> Iterator[Violation]:
     x, y = float(command.x), float(command.y)
     match command:
         case c.Put(way="table"):
@@ -271,7 +269,7 @@ def _of_region(state: State, command: Any, table: TableAccess, card: StatCard | 
                 sentence = (
                     f"{Names(state)(command.model)} may not end there{f': {why.sentence}' if why else '.'}"
                 )
-                yield Violation(RULES[command.way], sentence, ANYWAY, command.model)
+                yield Violation(MOVE_ROWS[command.way], sentence, ANYWAY, command.model)
         case c.Up(model=name):
             if not is_free(state, state.models[name], x, y):
                 yield Violation("M3E-MOVE-05", "Another base is there.", ANYWAY, name)
@@ -340,7 +338,7 @@ def _of_crews(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[V
             yield Violation("SL-UPG-13", "It has no such Upgrade.", "Choose one that it has.", name)
 
 
-def _of_card(state: State, slug: str, printed: StatCard | None, ground: Ground) -> Iterator[Violation]:
+def _of_card(state: State, slug: str, printed: PrintedModel | None, ground: Ground) -> Iterator[Violation]:
     if slug not in ground.cards(state) and (printed is None or printed.slug != slug):
         yield Violation(
             "M3E-SUMM-01", f"No card “{slug}” is known here.", "Choose one of the catalogue.", slug
@@ -353,7 +351,7 @@ def _of_summon(state: State, command: c.Summon, ground: Ground) -> Iterator[Viol
     if card is None or command.anyway or ground.table is None:
         return
     known = cards | {command.card: card}
-    if not room_for(known, state, card, command.seat, command.given_up):
+    if not ground.hand.room_for(known, state, card, command.seat, command.given_up):
         sentence = f"The Crew may hold no further {card.name}."
         yield Violation("M3E-SUMM-05", sentence, "Choose another, or say “anyway”.", command.card)
     if command.upgrade:
@@ -375,7 +373,9 @@ def _of_replace(state: State, command: c.Replace, ground: Ground) -> Iterator[Vi
     elif ground.table is not None and all(slug in known for slug in command.cards):
         seat = sides.pop() if command.seat is None else command.seat
         for number, slug in enumerate(command.cards):
-            if not room_for(known, state, known[slug], seat, command.models, command.cards[:number]):
+            if not ground.hand.room_for(
+                known, state, known[slug], seat, command.models, command.cards[:number]
+            ):
                 sentence = f"The Crew may hold no further {known[slug].name}."
                 yield Violation("M3E-REPL-01", sentence, "Choose another.", slug)
         if not all(state.models[name].on_table for name in command.models):
@@ -383,7 +383,7 @@ def _of_replace(state: State, command: c.Replace, ground: Ground) -> Iterator[Vi
 
 
 def _of_upgrade(
-    state: State, slug: str, bought: UpgradeCard | None, bearer: Model, ground: Ground
+    state: State, slug: str, bought: PrintedUpgrade | None, bearer: Model, ground: Ground
 ) -> Iterator[Violation]:
     known = ground.upgrades(state)
     card = known.get(slug) or (bought if bought is not None and bought.slug == slug else None)

@@ -3,20 +3,20 @@
 The same words serve an Encounter played here and a record of a real table. Several together are an ``Act``
 with a name. Places are inches from the lower left corner, ids those of models and markers, seats 0 and 1.
 
->>> act_of([{"do": "hurt", "model": "a1", "amount": 2}]).lines
+>>> from rules.game.stored import PLAIN
+>>> PLAIN.act([{"do": "hurt", "model": "a1", "amount": 2}]).lines
 (Hurt(model='a1', amount=2, by='', reducible=False),)
->>> act_of({"name": "Lure", "lines": [{"do": "bury", "model": "b1"}]}).name
+>>> PLAIN.act({"name": "Lure", "lines": [{"do": "bury", "model": "b1"}]}).name
 'Lure'
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
-import msgspec
 from msgspec import Meta, Struct
 
-from rules.game.statcards import StatCard, UpgradeCard
+from rules.game.printed import PrintedModel, PrintedUpgrade
 
 MOST_COMMANDS = 60
 LONGEST_NAME = 60
@@ -32,7 +32,13 @@ STEPS: tuple[Step, ...] = get_args(Step)
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
-    """What every command is."""
+    """What every command is. One ``of_a_turn`` means another thing in another Turn."""
+
+    of_a_turn: ClassVar[bool] = False
+
+
+class Fact(Command, frozen=True, kw_only=True):
+    """A command that says how something is: entered twice it counts once. All others would count twice."""
 
 
 # Health
@@ -67,20 +73,20 @@ class Heal(Command, frozen=True, tag="heal"):
     amount: int
 
 
-class Slay(Command, frozen=True, tag="slay"):
+class Slay(Fact, frozen=True, tag="slay"):
     """The model is killed, by another if named."""
 
     model: str
     by: str = ""
 
 
-class Sacrifice(Command, frozen=True, tag="sacrifice"):
+class Sacrifice(Fact, frozen=True, tag="sacrifice"):
     """The model is sacrificed: it leaves by its own hand."""
 
     model: str
 
 
-class SetCondition(Command, frozen=True, tag="condition"):
+class SetCondition(Fact, frozen=True, tag="condition"):
     """The Condition has that value; 0 ends it."""
 
     model: str
@@ -88,7 +94,7 @@ class SetCondition(Command, frozen=True, tag="condition"):
     value: int = 1
 
 
-class SetTokens(Command, frozen=True, tag="tokens"):
+class SetTokens(Fact, frozen=True, tag="tokens"):
     model: str
     name: Name
     number: int
@@ -112,11 +118,11 @@ class Put(Command, frozen=True, tag="put"):
     anyway: bool = False
 
 
-class Under(Command, frozen=True, tag="bury"):
+class Under(Fact, frozen=True, tag="bury"):
     model: str
 
 
-class Up(Command, frozen=True, tag="unbury"):
+class Up(Fact, frozen=True, tag="unbury"):
     """Without a place only beside a real table, whose places nobody knows."""
 
     model: str
@@ -256,7 +262,7 @@ class Stones(Command, frozen=True, tag="stones"):
     change: int
 
 
-class Passes(Command, frozen=True, tag="passes"):
+class Passes(Fact, frozen=True, tag="passes"):
     seat: int
     passes: int
 
@@ -264,6 +270,7 @@ class Passes(Command, frozen=True, tag="passes"):
 class Point(Command, frozen=True, tag="score"):
     """One VP: ``source`` is the Strategy's or Scheme's name; ``lost``: the last one from it is taken away."""
 
+    of_a_turn: ClassVar[bool] = True
     seat: int
     source: str
     step: str = "strategy"
@@ -286,8 +293,8 @@ class Summon(Command, frozen=True, tag="summon"):
     by: str = ""
     given_up: tuple[str, ...] = ()
     anyway: bool = False
-    printed: StatCard | None = None
-    bought: UpgradeCard | None = None
+    printed: PrintedModel | None = None
+    bought: PrintedUpgrade | None = None
 
 
 class Replace(Command, frozen=True, tag="replace"):
@@ -298,13 +305,13 @@ class Replace(Command, frozen=True, tag="replace"):
     seat: int | None = None
     heals: int = 0
     keep_upgrades: bool = False
-    printed: tuple[StatCard, ...] = ()
+    printed: tuple[PrintedModel, ...] = ()
 
 
 class AttachUpgrade(Command, frozen=True, tag="attach"):
     model: str
     upgrade: Slug
-    bought: UpgradeCard | None = None
+    bought: PrintedUpgrade | None = None
 
 
 class DiscardUpgrade(Command, frozen=True, tag="detach"):
@@ -312,14 +319,14 @@ class DiscardUpgrade(Command, frozen=True, tag="detach"):
     upgrade: Slug
 
 
-class Use(Command, frozen=True, tag="use_up"):
+class Use(Fact, frozen=True, tag="use_up"):
     """The model's Upgrade Annihilates itself for its effect (SL-UPG-13)."""
 
     model: str
     upgrade: Slug
 
 
-class Nickname(Command, frozen=True, tag="nickname"):
+class Nickname(Fact, frozen=True, tag="nickname"):
     """What the model is called beside its name; empty for nothing."""
 
     model: str
@@ -372,9 +379,10 @@ class MoreActions(Command, frozen=True, tag="actions"):
     change: int
 
 
-class Activate(Command, frozen=True, tag="activated"):
+class Activate(Fact, frozen=True, tag="activated"):
     """The model has Activated, or has not; of the Activation going on it is the end."""
 
+    of_a_turn: ClassVar[bool] = True
     model: str
     activated: bool = True
 
@@ -432,7 +440,6 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
     asked: bool = False
 
 
-def act_of(answer: Any) -> Act:
-    """An act of plain data, or of a bare list of commands; ``msgspec.ValidationError`` for anything else."""
-    given = {"lines": list(answer)} if isinstance(answer, list | tuple) else answer
-    return msgspec.convert(given, Act)
+def as_act(given: Any) -> Any:
+    """Return plain data of an act; a bare list of commands is an act without a name."""
+    return {"lines": list(given)} if isinstance(given, list | tuple) else given

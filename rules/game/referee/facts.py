@@ -3,12 +3,11 @@ commands of the same act are checked against them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.editions.m3e.play.effects.conditions import gained_together
-from rules.editions.m3e.scripts.words import StatBonus
+from rules.game.conditions import Conditions, gained_together
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.crews import Succeeded
@@ -44,15 +43,16 @@ from rules.game.events.table import (
 from rules.game.events.turns import PassesSet, PointLost, Scored, StonesChanged
 from rules.game.league.claims import used_up
 from rules.game.narration import BY_HAND, Names
+from rules.game.printed import PrintedModel, PrintedUpgrade, Upgrades
 from rules.game.referee import commands as c
-from rules.game.referee.checks import BARE, Ground, plain
+from rules.game.referee.checks import Ground, check, plain
 from rules.game.referee.sentences import sentence_of_command
 from rules.game.setup.setup import new_model
-from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Heir, Lasting, Marker, Model, Score, State, other
+from rules.refusal import Violation
 
 
-def events_of(state: State, command: c.AnyCommand, ground: Ground = BARE) -> list[Event]:
+def events_of(state: State, command: c.AnyCommand, ground: Ground) -> list[Event]:
     """Return the events of a command. What only cards would decide becomes a remark."""
     return [*_facts(state, command, ground)]
 
@@ -166,13 +166,34 @@ def _upgrades(state: State, command: c.AttachUpgrade | c.DiscardUpgrade | c.Use)
             yield from used_up(state.models[command.model], command.upgrade)
 
 
+def problems_of(state: State, act: c.Act, ground: Ground) -> list[Violation]:
+    """Return what is impossible in the act, each command checked after the events of those before it."""
+    for number, command in enumerate(act.lines, 1):
+        problems = list(check(state, command, ground))
+        if problems:
+            if len(act.lines) == 1:
+                return problems
+            return [replace(fault, sentence=f"{number}: {fault.sentence}") for fault in problems]
+        for event in events_of(state, command, ground):
+            state = event.on(state)
+    return []
+
+
+def after_facts(state: State, act: c.Act, ground: Ground) -> State:
+    """Return the state after the events of the act, without reactions to them."""
+    for command in act.lines:
+        for event in events_of(state, command, ground):
+            state = event.on(state)
+    return state
+
+
 # Arrivals
 
 
 def _summoned(state: State, command: c.Summon, ground: Ground) -> Iterator[Event]:
     cards, printed = ground.cards(state), command.printed
     if command.card not in cards and printed is not None:
-        cards = cards | {command.card: printed}
+        cards = {**cards, command.card: printed}
         yield CardsMet((printed,), ())
     model = new_model(f"s{state.made + 1}", cards[command.card], command.seat)
     yield ModelAdded(replace(model, x=command.x, y=command.y, where="table", summoned=state.turn), "summoned")
@@ -211,7 +232,7 @@ def _replaced(state: State, command: c.Replace, ground: Ground) -> Iterator[Even
     (M3E-REPL-01 to -07)."""
     cards, old = ground.cards(state), [state.models[name] for name in command.models]
     met = tuple(card for card in command.printed if card.slug not in cards)
-    cards = cards | {card.slug: card for card in met}
+    cards = {**cards, **{card.slug: card for card in met}}
     if met:
         yield CardsMet(met, ())
     seat = old[0].seat if command.seat is None else command.seat
@@ -225,7 +246,7 @@ def _replaced(state: State, command: c.Replace, ground: Ground) -> Iterator[Even
     heir = new[0]
     for model in new:
         yield ModelAdded(model, "replaced")
-    yield from _carried_over(old, heir, command.keep_upgrades, ground.upgrades(state))
+    yield from _carried_over(old, heir, command.keep_upgrades, ground.upgrades(state), ground.hand.conditions)
     if seat == old[0].seat:
         for model in old:
             yield Inherited(model.id, heir.id)
@@ -243,7 +264,7 @@ def _replaced(state: State, command: c.Replace, ground: Ground) -> Iterator[Even
 
 
 def _carried_over(
-    old: list[Model], heir: Model, keep_upgrades: bool, upgrades: Mapping[str, UpgradeCard]
+    old: list[Model], heir: Model, keep_upgrades: bool, upgrades: Upgrades, known: Conditions
 ) -> Iterator[Event]:
     tokens: dict[str, int] = {}
     kept: list[str] = []
@@ -253,7 +274,7 @@ def _carried_over(
         for slug in model.upgrades:
             if slug not in kept and (keep_upgrades or (slug in upgrades and upgrades[slug].summon)):
                 kept.append(slug)
-    for key, value in gained_together(model.conditions for model in old).items():
+    for key, value in gained_together((model.conditions for model in old), known).items():
         yield ConditionSet(heir.id, key, value, "Replace")
     for key, number in tokens.items():
         yield TokensSet(key, number, heir.id)
@@ -280,7 +301,7 @@ def lasting_of(state: State, command: Lasts, ground: Ground) -> Iterator[Event]:
                 yield _began("Control", name, command.until, control=seat)
             yield ControlSet(name, None if own else seat)
         case c.ChangeStat(stat=stat, amount=amount):
-            part = StatBonus(stat=stat, amount=amount)
+            part = ground.hand.changed_stat(stat, amount)
             number = 1 + sum(effect.on == name and effect.source == BY_HAND for effect in state.lasting)
             label = f"{stat.capitalize()} {amount:+d}"
             yield _began(f"{label}#{number}", name, command.until, part=part)
@@ -311,16 +332,15 @@ def _gained(
 ) -> Iterator[LastingBegan]:
     """Yield every part of the ability as a card of the Encounter has it; of an unknown ability only its
     name."""
-    cards: list[StatCard | UpgradeCard] = [*ground.cards(state).values(), *ground.upgrades(state).values()]
-    known = next(
-        (held for card in cards for held in card.abilities if held.name.casefold() == ability.casefold()),
-        None,
-    )
-    if known is None or not known.parts:
+    cards: list[PrintedModel | PrintedUpgrade] = [*ground.cards(state).values()]
+    cards += ground.upgrades(state).values()
+    looked_up = (ground.hand.parts_of(card, ability) for card in cards)
+    name, parts = next((known for known in looked_up if known[0]), ("", ()))
+    if not parts:
         yield _began(ability, model, until)
         return
-    for number, part in enumerate(known.parts, 1):
-        yield _began(f"{known.name}#{number}" if number > 1 else known.name, model, until, part=part)
+    for number, part in enumerate(parts, 1):
+        yield _began(f"{name}#{number}" if number > 1 else name, model, until, part=part)
 
 
 def _began(name: str, on: str, until: c.EndTime, **more: object) -> LastingBegan:

@@ -11,12 +11,12 @@ from rules.game.league.needs import GameRecord, finding
 from rules.game.league.portions import logged_game
 from rules.game.league.terms import SideTerms
 from rules.game.results.casualties import Casualty, Successor
-from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
+from rules.game.results.result import EncounterResult, SchemeScore, Scoring, SeatResult
 from rules.game.setup.setup import Setup
 from rules.game.state import Score, State
 
 
-def result_of(setup: Setup, state: State, gave_up: int | None = None) -> EncounterResult:
+def result_of(setup: Setup, state: State, scoring: Scoring, gave_up: int | None = None) -> EncounterResult:
     """Return the result of an Encounter played or recorded: VP by Turn and source, the Arsenal's models that
     fell and their killers, successors, withdrawals and claims.
 
@@ -25,8 +25,8 @@ def result_of(setup: Setup, state: State, gave_up: int | None = None) -> Encount
     awards count unless the log contradicts them; awards that it proves count without a claim (SL-BOUNTY-05,
     SL-EVENT-04).
     """
-    result = _with_awards(setup, state, without_ticks(setup, state, gave_up))
-    game = logged_game(setup, state, result)
+    result = _with_awards(setup, state, without_ticks(setup, state, gave_up), scoring)
+    game = logged_game(setup, state, result, scoring)
     seats = tuple(
         _ticked(own, state, seat, setup.terms.sides[seat], game) if setup.terms else own
         for seat, own in enumerate(result.seats)
@@ -43,11 +43,11 @@ def without_ticks(setup: Setup, state: State, gave_up: int | None = None) -> Enc
     return EncounterResult(seats=(seats[0], seats[1]), ended_turn=turn)
 
 
-def _with_awards(setup: Setup, state: State, result: EncounterResult) -> EncounterResult:
+def _with_awards(setup: Setup, state: State, result: EncounterResult, scoring: Scoring) -> EncounterResult:
     terms = setup.terms
     if terms is None or not any(side.awards for side in terms.sides):
         return result
-    game = logged_game(setup, state, result)
+    game = logged_game(setup, state, result, scoring)
     seats = []
     for seat, (own, side) in enumerate(zip(result.seats, terms.sides, strict=True)):
         claimed = _claimed(state, seat, "award")

@@ -11,7 +11,6 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from rules.crews.catalogue import FIRST, SECOND, THIRD
 from rules.game.results.casualties import Casualty, FinishPolicies, Successor, casualty_faults
 from rules.refusal import Violation
 
@@ -24,60 +23,26 @@ class Scoring(Struct, frozen=True, kw_only=True):
     Schemes; ``strategy_by_turn`` and ``scheme_by_turn`` say whether it scores at most once a Turn and not on
     the first."""
 
-    turns: int = 5
-    goes_on: bool = False
-    strategy: int = 4
-    scheme: int = 2
-    schemes: int = 2
-    strategy_by_turn: bool = True
-    scheme_by_turn: bool = True
-    too_much: str = "M3E-TURN-21"
-    first_turn: str = "M3E-TURN-21"
-    after_end: str = "M3E-TURN-22"
-    by_strategy: str = "M3E-STRAT-01"
-    by_scheme: str = "M3E-SCHEME-02"
-    scheme_most: str = "M3E-TURN-21"
-    chosen: str = "M3E-SETUP-18"
-    withdrawn: str = "SL-WITHDRAW-01"
+    turns: int
+    goes_on: bool
+    strategy: int
+    scheme: int
+    schemes: int
+    strategy_by_turn: bool
+    scheme_by_turn: bool
+    too_much: str
+    first_turn: str
+    after_end: str
+    by_strategy: str
+    by_scheme: str
+    scheme_most: str
+    chosen: str
+    withdrawn: str
 
     @property
     def most(self) -> int:
-        """Return the most VP in one game: 8, or 10 in the First and the Second Edition (M1-ENC-02, M1-STR,
-        M2-SCORE-03)."""
+        """Return the most VP in one game."""
         return self.strategy + self.schemes * self.scheme
-
-
-SCORING = {
-    THIRD: Scoring(),
-    SECOND: Scoring(
-        goes_on=True,
-        scheme=3,
-        scheme_by_turn=False,
-        too_much="M2-SCORE-01",
-        first_turn="M2-SCORE-04",
-        after_end="M2-SCORE-06",
-        by_strategy="M2-SCORE-01",
-        by_scheme="M2-SCORE-02",
-        scheme_most="M2-SCORE-02",
-        chosen="M2-SETUP-14",
-        withdrawn="M2-CAMP-10",
-    ),
-    FIRST: Scoring(
-        turns=6,
-        goes_on=True,
-        schemes=3,
-        strategy_by_turn=False,
-        scheme_by_turn=False,
-        too_much="M1-ENC-20",
-        first_turn="M1-ENC-20",
-        after_end="M1-ENC-19",
-        by_strategy="M1-ENC-20",
-        by_scheme="M1-SCH-01",
-        scheme_most="M1-SCH-01",
-        chosen="M1-ENC-02",
-    ),
-}
-SCHEME_VP = SCORING[THIRD].scheme
 
 
 class ResultPolicies(FinishPolicies, Protocol):
@@ -143,8 +108,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
 
 
 class EncounterResult(Struct, frozen=True, kw_only=True):
-    """The result of an Encounter. ``ended_turn`` is the last Turn played, 1 to 5; in the Second Edition flips
-    may add Turns (M2-SCORE-07)."""
+    """The result of an Encounter. ``ended_turn`` is the last Turn played."""
 
     seats: tuple[SeatResult, SeatResult]
     ended_turn: int
@@ -167,12 +131,11 @@ def check_result(
     crews: tuple[Collection[int], Collection[int]] | None = None,
     schemes: Collection[str] | None = None,
     policies: ResultPolicies = HOUSE,
-    edition: str = THIRD,
+    *,
+    scoring: Scoring,
 ) -> tuple[Violation, ...]:
     """Return everything impossible in a report. ``crews`` are the model ids that each seat hired, ``schemes``
-    the names of the Encounter's pool; ``None`` skips that check. ``edition`` selects the VP of the edition.
-    """
-    scoring = SCORING[edition]
+    the names of the Encounter's pool; ``None`` skips that check. ``scoring`` are the VP of the edition."""
     faults = [*_game(result, policies, scoring)]
     for number, seat in enumerate(result.seats):
         faults += _strategy(number, seat, result.ended_turn, scoring)
@@ -306,7 +269,6 @@ def _sum(number: int, seat: SeatResult, scoring: Scoring) -> Iterator[Violation]
 __all__ = [
     "HOUSE",
     "RESULT_VERSION",
-    "SCORING",
     "Casualty",
     "EncounterOutcome",
     "EncounterResult",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.game.league.terms import Terms
-from rules.game.statcards import StatCard, UpgradeCard
+from rules.game.printed import Models, PrintedModel, Upgrades
 from rules.game.state import Crew, Marker, Model, State
 from rules.table.terrain import Piece
 
@@ -48,17 +48,17 @@ class Hire(Struct, frozen=True, kw_only=True):
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """An Encounter to be played. When ``strategy``, ``deployment`` and ``pool`` are empty, cards decide them
-    (M3E-SETUP-04 to -06, -15). ``cards`` holds every Stat Card in the game, those of possible arrivals
-    included. ``markers`` lie on the table before deployment. ``turns`` shortens the game.
-    ``finish_threshold`` is set in a league, whose models make Finished Off flips (SL-FINISH-03), with the
-    league's ``terms``. With ``hire`` the ``crews`` are ``NOBODY`` until step H."""
+    """An Encounter to be played. ``ruleset`` is the code of its edition. When ``strategy``, ``deployment``
+    and ``pool`` are empty, cards decide them (M3E-SETUP-04 to -06, -15). ``cards`` holds every Stat Card in
+    the game, those of possible arrivals included. ``markers`` lie on the table before deployment. ``turns``
+    shortens the game. ``finish_threshold`` is set in a league, whose models make Finished Off flips
+    (SL-FINISH-03), with the league's ``terms``. With ``hire`` the ``crews`` are ``NOBODY`` until step H."""
 
     encounter: str
     crews: tuple[CrewSetup, CrewSetup]
-    cards: dict[str, StatCard]
-    upgrades: dict[str, UpgradeCard] = {}
-    ruleset: str = "m3e"
+    cards: Models
+    upgrades: Upgrades = {}
+    ruleset: str
     policies: dict[str, Any] = {}
     attacker: int | None = None
     strategy: str = ""
@@ -72,6 +72,11 @@ class Setup(Struct, frozen=True, kw_only=True):
     finish_threshold: int | None = None
     terms: Terms | None = None
     hire: Hire | None = None
+
+    @property
+    def edition(self) -> str:
+        """Return the code of its edition."""
+        return self.ruleset
 
     def arsenal_ids(self) -> dict[str, int]:
         """Return the Arsenal's number of each hired model that has one, by its id in the Encounter."""
@@ -113,7 +118,7 @@ class Setup(Struct, frozen=True, kw_only=True):
 
 
 def new_model(
-    name: str, card: StatCard, seat: int, leader: bool = False, upgrades: tuple[str, ...] = ()
+    name: str, card: PrintedModel, seat: int, leader: bool = False, upgrades: tuple[str, ...] = ()
 ) -> Model:
     """Return a model of that card at full Health, in reserve."""
     return Model(

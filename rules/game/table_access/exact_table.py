@@ -17,14 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import floor
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
-from rules.editions.m3e.ruleset import Ruleset
 from rules.game.setup.setup import Setup
-from rules.game.statcards import StatCard, UpgradeCard, melee_range
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind, TableAccess
@@ -78,10 +76,6 @@ class ExactTable:
         self._gap = lru_cache(8192)(lambda one, two: gap(_base("", *one), _base("", *two), policies))
         self._last: tuple[State | None, Table | None] = (None, None)
         self._kept: dict[str, tuple[Model, Base]] = {}
-
-    def meet(self, cards: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]) -> None:
-        carried = {slug: melee_range(upgrade.actions) for slug, upgrade in upgrades.items()}
-        self.know({**carried, **{slug: card.engagement for slug, card in cards.items()}})
 
     def know(self, reaches: Mapping[str, float | None], spirits: Iterable[str] = ()) -> None:
         known = {**reaches, **self.reaches}, self.spirits | frozenset(spirits)
@@ -434,7 +428,14 @@ def terrain_of(marker: Marker) -> Piece:
     )
 
 
-def table_for(setup: Setup, rules: Ruleset) -> TableAccess:
+class MeasuredBy(Protocol):
+    """A ruleset, whose ``table`` says how is measured."""
+
+    @property
+    def table(self) -> TablePolicies: ...
+
+
+def table_for(setup: Setup, rules: MeasuredBy) -> TableAccess:
     """Return the table of a set-up. Raise ``Refusal`` for an unknown kind of table, or terrain on an open
     field."""
     if setup.ground == "open":

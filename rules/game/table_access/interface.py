@@ -12,7 +12,6 @@ from typing import Any, Literal, Protocol, cast
 from msgspec import Struct
 
 from rules.dialogue import Answer, Options
-from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.spots import Ending, Spots
 from rules.table.board import Table
@@ -20,6 +19,14 @@ from rules.table.sight.line_of_sight import LineOfSight
 
 Body = Model | Marker
 MoveKind = Literal["walk", "move", "push", "place", "charge", "jump"]
+MOVE_ROWS: dict[str, str] = {
+    "walk": "M3E-ACT-13",
+    "move": "M3E-MOVE-01",
+    "push": "M3E-MOVE-13",
+    "place": "M3E-MOVE-15",
+    "charge": "M3E-ACT-14",
+}
+"""The row of each kind of move."""
 
 
 class Manner(Struct, frozen=True):
@@ -69,12 +76,9 @@ class TableAccess(Protocol):
     width: float
     depth: float
 
-    def meet(self, cards: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]) -> None:
-        """These are the cards of the Encounter, whose melee ranges hold who walks (M3E-ENG-07)."""
-
     def know(self, reaches: Mapping[str, float | None], spirits: Iterable[str] = ()) -> None:
-        """Cards come into the Encounter whose models reach so far in melee, and those that are Spirits, which
-        hide and stop nobody (M1R-SPI-02, -09)."""
+        """Cards come into the Encounter whose models reach so far in melee, which holds who walks
+        (M3E-ENG-07), and those that are Spirits, which hide and stop nobody (M1R-SPI-02, -09)."""
 
     def as_table(self, state: State) -> Table:
         """Return the state as a table: terrain, terrain markers and bases."""

@@ -17,10 +17,9 @@ from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
-from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind
-from rules.game.table_access.spots import NEAR, Box, Disc, Ending, Spots, grid, is_place
+from rules.game.table_access.spots import NEAR, Box, Disc, Ending, InZone, Spots, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -40,10 +39,8 @@ class OpenField:
         self.depth = depth
         self.spirits: frozenset[str] = frozenset()
 
-    def meet(self, cards: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]) -> None:
-        """Whoever moves tells it what holds them."""
-
     def know(self, reaches: Mapping[str, float | None], spirits: Iterable[str] = ()) -> None:
+        """Whoever moves tells it what holds them: it keeps the Spirits alone."""
         self.spirits |= frozenset(spirits)
 
     def as_table(self, state: State) -> Table:
@@ -228,13 +225,17 @@ class OpenField:
                 yield x, y
 
 
-class ZoneSpots(Options, frozen=True):
+class ZoneSpots(InZone, frozen=True):
     """Places for a base completely in a Deployment Zone, on no other base."""
 
     area: Zone
     box: Box
     clear: tuple[Disc, ...]
     mm: float
+
+    @property
+    def zone(self) -> Zone:
+        return self.area
 
     def contains(self, answer: Answer) -> bool:
         if not is_place(answer):

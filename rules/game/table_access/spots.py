@@ -15,6 +15,7 @@ from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
 from rules.refusal import Refusal
 from rules.table.obstacles.falls import Fall
+from rules.table.zones import Zone
 
 MOST_PLACES = 24
 NEAR = 0.001  # inches: one step of the grid
@@ -53,6 +54,14 @@ class Ending(Struct, frozen=True):
     path: tuple[tuple[float, float], ...] = ()
     falls: tuple[Fall, ...] = ()
     legs: tuple[Any, ...] = ()
+
+
+class InZone(Options, frozen=True):
+    """Places for a base in one zone of the table."""
+
+    @property
+    def zone(self) -> Zone:
+        raise NotImplementedError
 
 
 class Spots(Options, frozen=True):

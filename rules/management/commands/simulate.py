@@ -12,12 +12,14 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.editions import M1E, ruleset
+from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.simulation import simulate as first_edition
 from rules.editions.m3e.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
+from rules.editions.m3e.ruleset import ruleset
 from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
 from rules.editions.m3e.simulation.levels import LEVELS, Comparison, Played, compared, mirrored
-from rules.editions.m3e.simulation.simulate import MakeSetup, Run, as_json, simulate, summed
+from rules.editions.m3e.simulation.simulate import MakeSetup, simulate
+from rules.game.simulation.playout import Run, as_json, summed
 
 
 def _of_catalogue(folder: Path, *, terrain: bool) -> MakeSetup:

@@ -19,9 +19,10 @@ from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
 from rules.campaign.encounter import ReportFacts, SideFacts, game_record, with_awards
 from rules.campaign.policies import POLICIES, Policies, policies_from
 from rules.crews.catalogue import THIRD
+from rules.editions.scorings import SCORING
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.league.needs import GameRecord, finding
-from rules.game.results.result import SCORING, Casualty, EncounterResult, SchemeScore, Scoring, SeatResult
+from rules.game.results.result import Casualty, EncounterResult, SchemeScore, Scoring, SeatResult
 from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 # Of the numbers, those near which something turns; anything else is a default.

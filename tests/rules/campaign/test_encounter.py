@@ -22,8 +22,8 @@ from rules.campaign.encounter import (
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
 from rules.crews.catalogue import Catalogue, Profile
+from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.results.result import EncounterResult, SeatResult
-from rules.game.statcards import Action, StatCard
 
 CARD = StatCard(
     slug="hound",

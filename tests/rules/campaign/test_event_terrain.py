@@ -13,10 +13,10 @@ from rules.campaign.charts.rows import EventPiece, WeeklyEvent
 from rules.campaign.encounter import terms_of
 from rules.campaign.policies import POLICIES
 from rules.campaign.weekly_events import WeekEvent, by_the_players, markers_laid, pieces_laid
-from rules.editions import RULESETS
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.by_hand.performing import ground_of, perform
 from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.ruleset import RULESETS
 from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from rules.campaign.arsenal import OwnedUpgrade
 from rules.campaign.encounter import upgrade_card
-from rules.editions import M3E
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.abilities.manner import manner_of
 from rules.editions.m3e.play.abilities.passive import (
@@ -38,15 +37,17 @@ from rules.editions.m3e.play.procedure.hooks import Happening, most_cards, stat
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.play.turn import step_a_effects, step_c_initiative
+from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.campaign_upgrades import EQUIPMENT, INJURIES, PROMPTS, SKILLS, UPGRADES
 from rules.editions.m3e.scripts.load import coverage
-from rules.editions.m3e.simulation.simulate import simulate, summed
+from rules.editions.m3e.simulation.simulate import simulate
+from rules.editions.m3e.statcards import Action, Trigger
 from rules.fate.shuffle import Stream, digest
 from rules.game.events.turns import TurnBegan
 from rules.game.league.terms import Terms
 from rules.game.setup.setup import Setup
-from rules.game.statcards import Action, Trigger
+from rules.game.simulation.playout import summed
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 HOUSE = json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text(encoding="utf-8"))

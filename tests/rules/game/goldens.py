@@ -10,18 +10,19 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rules.editions import M1E, ruleset
 from rules.editions.m1e import examples as first_edition
 from rules.editions.m1e.play.match import SetupM1
 from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.simulation.simulate import players as players_m1
-from rules.editions.m3e.examples.crews import terrain
 from rules.editions.m3e.examples.encounters import skirmish, skirmish_among_terrain, two_crews
 from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.ruleset import ruleset
 from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.driver import Driver
+from rules.game.examples import terrain
 from rules.game.setup.setup import Setup
 from rules.game.simulation.transcript import transcript
 from rules.game.table_access.exact_table import table_for

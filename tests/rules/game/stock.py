@@ -7,14 +7,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
-from rules.editions import ruleset as edition
 from rules.editions.m3e.examples.crews import CARDS, UPGRADES
 from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.ruleset import ruleset as edition
 from rules.editions.m3e.scripts.arrivals import arriving
+from rules.editions.m3e.statcards import StatCard
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.setup.setup import NOBODY, Hire, Setup
-from rules.game.statcards import StatCard
 from rules.game.table_access.exact_table import table_for
 
 RASPUTINA = CARDS["rasputina"]
@@ -59,10 +59,15 @@ class PracticeStock:
 STOCK = PracticeStock()
 
 
-def open_setup(size: int = 50, **settings: Any) -> Setup:
+def open_setup(size: int = 50, ruleset: str = "m3e", **settings: Any) -> Setup:
     """Nothing but the size is agreed."""
     return Setup(
-        encounter="hiring", crews=NOBODY, cards={}, hire=Hire(size=size, stock="practice"), **settings
+        ruleset=ruleset,
+        encounter="hiring",
+        crews=NOBODY,
+        cards={},
+        hire=Hire(size=size, stock="practice"),
+        **settings,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.editions import M3E
+from rules.editions.m3e.ruleset import M3E
 from rules.fate.cards import Card
 from rules.game.events import Event
 from rules.game.events import announcements as t

@@ -8,15 +8,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import ruleset as edition
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.actions.available import menu
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.play.turn import activation_step
+from rules.editions.m3e.ruleset import ruleset as edition
+from rules.editions.m3e.statcards import Action
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.events import encode
-from rules.game.statcards import Action
 from rules.game.state import Scheme
 from rules.game.table_access.exact_table import table_for
 from rules.game.view import heard_by, view

@@ -18,10 +18,10 @@ from rules.editions.m3e.shown import (
     notes,
     standing,
 )
+from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.fate.cards import Card
 from rules.game.events.table import SpentAction
 from rules.game.procedure.asks import Ask
-from rules.game.statcards import Action, StatCard, Trigger, UpgradeCard
 from tests.rules.editions.m3e.scene import Scene
 
 BY_CARD = "Its card says what it does; you carry that out."

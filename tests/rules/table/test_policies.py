@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict
 
-from rules.editions.table_policies import TABLE_M2E, TABLE_POLICIES
+from rules.editions.m2e.table import TABLE_M2E
+from rules.editions.table_policies import TABLE_POLICIES
 from rules.table import policies
 from rules.table.policies import POLICIES, TablePolicies
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.editions.table_policies import TABLE_M1E, TABLE_M3E
+from rules.editions.m1e.table import TABLE_M1E
+from rules.editions.m3e.table import TABLE_M3E
 from rules.refusal import Refusal
 from rules.table.areas.effects import aura, blast, pulse, struck_by_blasts
 from rules.table.areas.routes import area_ground_plan

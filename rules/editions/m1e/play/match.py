@@ -127,6 +127,11 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     hire: HireM1 | None = None
 
     @property
+    def edition(self) -> str:
+        """Return the code of its edition."""
+        return "m1e"
+
+    @property
     def title(self) -> str:
         """Return the names of the Crews, or the size while they are not hired."""
         if self.hire is not None and self.crews == NOBODY:

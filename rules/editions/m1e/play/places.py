@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import hypot
 from typing import Literal, cast
 
-from rules.dialogue import Answer, Choice, Options, Several
+from rules.dialogue import Answer, Choice, Several
 from rules.editions.m1e.play.damage import KIDNAP, TREASURE
 from rules.editions.m1e.play.ground.pieces import is_element, is_ground, pieces_of
 from rules.editions.m1e.play.match import Match
@@ -33,12 +33,13 @@ from rules.game.narration import Names
 from rules.game.procedure.asks import Ask, AskEach, Proc, several
 from rules.game.state import Marker, Model, Scheme, Score, State, other
 from rules.game.table_access.interface import TableAccess
-from rules.game.table_access.spots import NEAR, Box, Disc, grid, is_place
+from rules.game.table_access.spots import NEAR, Box, Disc, InZone, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH, Footprint, Outline, bounds, distance_to, rectangle
 from rules.table.measuring import completely_inside, inside_of
 from rules.table.terrain import Piece, covers, touches
+from rules.table.zones import Zone
 
 CENTRAL = 2.5  # half the side of the area of a Claim Jump in inches (M1-STR-02)
 STAKED = 2.0  # inches round an element in which Stake a Claim counts (M1-SCH-10)
@@ -78,7 +79,7 @@ def _is_solid(piece: Piece) -> bool:
     return piece.has("impassable") or (climbed and bool(piece.height))
 
 
-class DeploymentSpots(Options, frozen=True):
+class DeploymentSpots(InZone, frozen=True):
     """Places for a base completely in a zone, on no other base and in nothing solid."""
 
     area: Outline
@@ -86,6 +87,10 @@ class DeploymentSpots(Options, frozen=True):
     clear: tuple[Disc, ...]
     mm: float
     solid: tuple[Piece, ...] = ()
+
+    @property
+    def zone(self) -> Zone:
+        return Zone(self.area)
 
     @classmethod
     def of(cls, state: State, deployment: str, end: str, model: Model, table: TableAccess) -> DeploymentSpots:

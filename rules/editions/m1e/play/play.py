@@ -19,12 +19,13 @@ from rules.editions.m1e.readings import STANDARD, RulesetM1
 from rules.editions.m1e.result import result_of
 from rules.editions.rows import refused_by
 from rules.fate.dealer import Dealer
-from rules.game.driver import START, Checkpoint
+from rules.game.driver import START
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.referee.commands import Act
 from rules.game.results.result import EncounterResult
 from rules.game.shown import CardShown, Standing
 from rules.game.state import Model
+from rules.game.stored import Checkpoint
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.interface import TableAccess
 from rules.game.table_access.open_field import OpenField

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from math import hypot, sqrt
-from typing import Protocol
 
 from rules.dialogue import Answer
 from rules.editions.m1e.play.actions import Offer, menu
@@ -20,14 +19,14 @@ from rules.editions.m1e.play.match import Match
 from rules.editions.m1e.play.places import points_of, zone_of
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.strikes import BASH, bash
-from rules.editions.m3e.simulation.bots import MOST_PLACES, Greedy, nearest
-from rules.editions.m3e.simulation.looking_ahead import unseen_reshuffled
 from rules.fate.cards import Card
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.driver import Driver
 from rules.game.log import follow
 from rules.game.procedure.asks import Ask
+from rules.game.simulation.bots import MOST_PLACES, Bot, Fighting, nearest
+from rules.game.simulation.unseen import unseen_reshuffled
 from rules.game.state import Model, other
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import distance_to
@@ -46,12 +45,7 @@ MARGIN = 0.2
 CANDIDATES = {"activate": 2, "action": 3, "destination": 2, "target": 3, "cheat": 2}
 
 
-class BotM1(Protocol):
-    def answer(self, play: PlayM1, ask: Ask) -> Answer:
-        """An answer that ``ask.options`` contains."""
-
-
-class GreedyM1(Greedy):
+class GreedyM1(Fighting):
     """Strikes or casts where somebody is near enough, comes nearer otherwise."""
 
     def __init__(self, stream: Stream) -> None:
@@ -106,7 +100,7 @@ class GreedyM1(Greedy):
         return min(enemies, key=lambda name: play.table.gap(own, models[name]))
 
 
-MakeBot = Callable[[Stream], BotM1]
+MakeBot = Callable[[Stream], Bot[PlayM1]]
 
 
 class TacticianM1(GreedyM1):

@@ -12,22 +12,21 @@ from rules.editions.m1e.play.match import FAST, PARALYZED, REACTIVATE, SLOW, Set
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.readings import STANDARD, RulesetM1
 from rules.editions.m1e.scoring import PART, WHOLE
-from rules.editions.m1e.simulation.bots import BotM1, GreedyM1, MakeBot, TacticianM1
+from rules.editions.m1e.simulation.bots import GreedyM1, MakeBot, TacticianM1
 from rules.editions.m1e.special import FEATURES
-from rules.editions.m3e.examples.crews import terrain as ground
-from rules.editions.m3e.simulation.bots import RandomLegal
-from rules.editions.m3e.simulation.simulate import EVERY, MOST_DECISIONS, Run
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
-from rules.game.driver import Checkpoint
-from rules.game.log import chain, dump, fold, follow, load
-from rules.game.simulation.invariants import asks_tell_nothing, crew_broken, sampled
+from rules.game.examples import terrain as ground
+from rules.game.simulation.bots import Bot, RandomLegal
+from rules.game.simulation.invariants import crew_broken
+from rules.game.simulation.playout import Run, played_out
 from rules.game.state import Model, State
+from rules.game.stored import Checkpoint
 
 ELEMENTS = ("house", "crates")
 
 
-def players(seed: str, number: int) -> tuple[BotM1, BotM1]:
+def players(seed: str, number: int) -> tuple[Bot[PlayM1], Bot[PlayM1]]:
     """Return both bots: in every fourth Encounter both are random, otherwise one or both are not."""
     streams = [Stream(digest("mfx-simulate-m1e", seed, str(number), str(seat))) for seat in (0, 1)]
     kinds: tuple[tuple[MakeBot, MakeBot], ...] = (
@@ -101,37 +100,19 @@ def _model_broken(play: PlayM1, model: Model) -> Iterator[str]:
 
 
 def play_one(
-    setup: SetupM1, bots: tuple[BotM1, BotM1], key: bytes, number: int = 0, rules: RulesetM1 = STANDARD
+    setup: SetupM1,
+    bots: tuple[Bot[PlayM1], Bot[PlayM1]],
+    key: bytes,
+    number: int = 0,
+    rules: RulesetM1 = STANDARD,
 ) -> Run:
     """Play one Encounter to its end, checked after every decision, and check both logs at the end."""
     play = PlayM1(setup, KeyDealer(key), rules)
-    violations: list[str] = []
-    eye, watch = WatchM1(), Stream(digest("mfx-watch-m1e", key))
-    folded, seen = fold(play.since.state, play.events), len(play.events)
-    while not play.over and len(play.decisions) < MOST_DECISIONS:
-        ask = play.asks[0]
-        play.answer(ask.seat, bots[ask.seat].answer(play, ask))
-        violations += eye.broken(play)
-        folded, seen = fold(folded, play.events[seen:]), len(play.events)
-        if folded != play.state:
-            violations.append(f"after decision {len(play.decisions)} the events give another state")
-        if len(play.decisions) % EVERY == 0:
-            violations += sampled(play)
-    if not play.over:
-        violations.append(f"not over after {MOST_DECISIONS} decisions")
-    violations += asks_tell_nothing(play, watch)
-    violations += _both_logs(play, setup, key, watch, rules)
-    vp = (play.state.vp(0), play.state.vp(1))
-    return Run(
-        number=number,
-        decisions=len(play.decisions),
-        events=len(play.events),
-        turns=play.state.turn,
-        vp=vp,
-        winner=None if vp[0] == vp[1] else int(vp[1] > vp[0]),
-        hash=play.hash,
-        violations=tuple(f"{number}: {what}" for what in violations),
-    )
+
+    def again(since: Checkpoint | None) -> PlayM1:
+        return PlayM1(setup if since is None else play.setup, KeyDealer(key), rules, checkpoint=since)
+
+    return played_out(play, bots, WatchM1().broken, again, Stream(digest("mfx-watch-m1e", key)), number)
 
 
 def simulate(
@@ -149,19 +130,3 @@ def simulate(
             setup = msgspec.structs.replace(setup, feature=feature, elements=ELEMENTS, **laid)
         key = digest("mfx-simulate-m1e-key", seed, str(number))
         yield play_one(setup, players(seed, number), key, number, rules)
-
-
-def _both_logs(play: PlayM1, setup: SetupM1, key: bytes, watch: Stream, rules: RulesetM1) -> Iterator[str]:
-    """Check that replay gives the same Encounter, from the start to any moment and on from the checkpoint
-    before it."""
-    decisions = load(dump(play.decisions))
-    if chain(play.events) != play.hash:
-        yield "the chain does not follow from the events"
-    cut = watch.below(len(decisions))
-    part = follow(PlayM1(setup, KeyDealer(key), rules), decisions[:cut])
-    if part.events != play.events[: len(part.events)]:
-        yield f"the first {cut} decisions do not give the first events"
-    mark = msgspec.json.decode(msgspec.json.encode(part.checkpoint), type=Checkpoint)
-    rest = follow(PlayM1(play.setup, KeyDealer(key), rules, checkpoint=mark), decisions[mark.decisions :])
-    if rest.hash != play.hash or rest.state != play.state:
-        yield f"going on from the checkpoint before decision {cut} gives another Encounter"

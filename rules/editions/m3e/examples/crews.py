@@ -7,12 +7,11 @@ Surge).
 
 from __future__ import annotations
 
+from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability, Effect
+from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.game.setup.setup import CrewSetup, Hired, Setup
-from rules.game.statcards import Action, StatCard, Trigger, UpgradeCard
-from rules.table.geometry.footprints import rectangle
-from rules.table.terrain import Piece, barbed_wire, crates, flat_building, water, woods
 
 
 def strike(
@@ -383,17 +382,6 @@ UPGRADES = {
 }
 
 
-def terrain() -> tuple[Piece, ...]:
-    """Return one piece of several kinds of terrain, all outside the Standard Deployment Zones."""
-    return (
-        flat_building("house", rectangle(14, 14, 5, 5), 3),
-        woods("woods", rectangle(4, 16, 6, 6)),
-        barbed_wire("wire", rectangle(22, 20, 6, 1)),
-        water("pond", rectangle(24, 10, 5, 5)),
-        crates("crates", rectangle(10, 24, 2, 2), 2),
-    )
-
-
 def seven_a_side(encounter: str) -> Setup:
     """Return the set-up of the two Crews; cards decide the scenario."""
     december = CrewSetup(
@@ -421,4 +409,6 @@ def seven_a_side(encounter: str) -> Setup:
             Hired(card="depleted"),
         ),
     )
-    return Setup(encounter=encounter, crews=(december, honeypot), cards=CARDS, upgrades=UPGRADES)
+    return Setup(
+        encounter=encounter, crews=(december, honeypot), cards=CARDS, upgrades=UPGRADES, ruleset=M3E.id
+    )

@@ -12,14 +12,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.editions import ruleset
-from rules.editions.m3e.examples.crews import seven_a_side, terrain
+from rules.editions.m3e.examples.crews import seven_a_side
 from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.ruleset import M3E, ruleset
 from rules.editions.m3e.scripts.words import Ability, Damage, Draw, Terrifying
+from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.fate.dealer import Dealer, KeyDealer
 from rules.fate.shuffle import digest
+from rules.game.examples import terrain
 from rules.game.setup.setup import CrewSetup, Hired, Setup
-from rules.game.statcards import Action, StatCard, Trigger
 from rules.game.table_access.open_field import OpenField
 
 STRIKE = Action(
@@ -112,6 +113,7 @@ def two_crews(encounter: str = "docs", **settings: Any) -> Setup:
         CrewSetup(name="Woe", stones=3, models=(Hired(card="pandora", leader=True), Hired(card="sorrow"))),
     )
     agreed: Mapping[str, Any] = {
+        "ruleset": M3E.id,
         "attacker": 0,
         "strategy": "None",
         "deployment": "Standard",

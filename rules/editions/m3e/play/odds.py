@@ -19,9 +19,9 @@ from math import comb
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.procedure.in_progress import Duel, Side
+from rules.editions.m3e.statcards import Action
 from rules.fate.cards import Card
 from rules.fate.flips import RevealCap, cards_revealed
-from rules.game.statcards import Action
 from rules.game.state import Model
 
 HIGHEST = 14

@@ -8,40 +8,45 @@
 >>> len(play.decisions), play.over
 (1, False)
 
-**Decisions** are the authority, **events** what followed; ``replay`` and ``fold`` (``log.py``) rebuild one
-from the other. Nothing suspended is ever stored: a procedure waits in a generator, and is rebuilt by replay.
-"""
+**Decisions** are the authority, **events** what followed; ``replay`` and ``fold`` (``rules.game.log``)
+rebuild one from the other. Nothing suspended is ever stored: a procedure waits in a generator, and is rebuilt
+by replay."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules.editions.m3e import shown as standing
 from rules.editions.m3e.play.by_hand import performing
-from rules.editions.m3e.play.by_hand.open_question import still
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.play.turn import encounter
+from rules.editions.m3e.result import result_of
 from rules.editions.m3e.ruleset import Ruleset
+from rules.editions.m3e.stored import STORED
 from rules.fate.dealer import Dealer
-from rules.game.driver import START, Checkpoint, Decision, chained
+from rules.game.driver import START
+from rules.game.log import follow
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.referee.commands import Act
-from rules.game.results.from_state import result_of
+from rules.game.referee.facts import after_facts, problems_of
+from rules.game.referee.open_question import still
 from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import Setup
 from rules.game.shown import CardShown, Standing
 from rules.game.state import Model
+from rules.game.stored import Checkpoint, Decision
 from rules.game.table_access.interface import TableAccess
-from rules.game.with_hand import DriverWithHand, act_as_given
+from rules.game.with_hand import DriverWithHand
 from rules.refusal import Refusal
-
-__all__ = ["START", "Checkpoint", "Decision", "Play", "act_as_given", "chained"]
 
 
 class Play(DriverWithHand):
     """An Encounter of the Third Edition, with the referee's hand. ``stock`` holds the models and Upgrades
     from which Crews are hired during set-up; ``None`` when they were hired before."""
+
+    stored = STORED
 
     def __init__(
         self,
@@ -84,7 +89,7 @@ class Play(DriverWithHand):
         """Raise ``Refusal`` unless ``value`` answers ``ask``; for an act by hand with the rule that it
         breaks."""
         if isinstance(ask.options, performing.Commands):
-            act_as_given(value)
+            self.act_as_given(value)
             problems = ask.options.problems(value)
             if problems:
                 raise Refusal.of(problems)
@@ -93,12 +98,12 @@ class Play(DriverWithHand):
     def _expect_possible(self, seat: int, act: Act) -> None:
         self._expect_time(act)
         ground = performing.ground_of(self._game, seat)
-        problems = performing.problems_of(self.state, act, ground)
+        problems = problems_of(self.state, act, ground)
         if problems:
             raise Refusal.of(problems)
         if self._restarts():
             return
-        then = performing.after_facts(self.state, act, ground)
+        then = after_facts(self.state, act, ground)
         if any(still(ask, self.state, then) is None for ask in self.asks):
             raise Refusal(
                 "That would take away what is being asked.", fix="Answer the question, then do it by hand."
@@ -110,3 +115,19 @@ class Play(DriverWithHand):
     def _restarted(self) -> Proc[None]:
         self._game.restart()
         return encounter(self._game)
+
+
+def replay(
+    setup: Setup,
+    rules: Ruleset,
+    table: TableAccess,
+    dealer: Dealer,
+    decisions: Iterable[Decision],
+    checkpoint: Checkpoint | None = None,
+    stock: Stock | None = None,
+) -> Play:
+    """Return the Encounter after ``decisions``, from the start or from ``checkpoint``.
+
+    Raise ``Refusal`` at the first decision that does not answer the open question.
+    """
+    return follow(Play(setup, rules, table, dealer, checkpoint, stock), decisions)

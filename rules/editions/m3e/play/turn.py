@@ -26,6 +26,8 @@ from rules.editions.m3e.play.effects.conditions import (
     expire,
 )
 from rules.editions.m3e.play.effects.damage import damage, kill
+from rules.editions.m3e.play.league.claims import claims
+from rules.editions.m3e.play.league.withdrawal import goes_on, offer_withdrawal
 from rules.editions.m3e.play.procedure.cards import (
     check_hands,
     clear,
@@ -54,8 +56,6 @@ from rules.game.events.turns import (
     StonesChanged,
     TurnBegan,
 )
-from rules.game.league.claims import claims
-from rules.game.league.withdrawal import goes_on, offer_withdrawal
 from rules.game.procedure.asks import LOOK_AGAIN, Ask, Proc, one_of, yes
 from rules.game.state import other
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules.editions.m3e.scripts.library import plain
 from rules.editions.m3e.scripts.words import Attach, Replace, Summon, Word, parts_of
-from rules.game.statcards import StatCard, UpgradeCard
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
 
 
 def arriving(

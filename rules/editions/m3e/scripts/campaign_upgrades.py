@@ -15,7 +15,7 @@ from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Acts, Flip3, Markers, Models
 from rules.editions.m3e.scripts.words import Part
-from rules.game.statcards import Action, RangeIcon
+from rules.editions.m3e.statcards import Action, RangeIcon
 
 
 class ScriptedUpgrade(Struct, frozen=True, kw_only=True):

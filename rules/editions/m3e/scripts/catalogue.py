@@ -24,7 +24,7 @@ from rules.editions.m3e.scripts.registry import (
 )
 from rules.editions.m3e.scripts.script import AbilityScript, ActionScript, Kind, TriggerScript
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
+from rules.editions.m3e.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.editions.m3e.scripts.catalogue import Record, card_of, is_complete
 from rules.editions.m3e.scripts.load import status_of
-from rules.game.statcards import StatCard
+from rules.editions.m3e.statcards import StatCard
 
 KINDS = ("ability", "trigger", "tactical", "attack")
 

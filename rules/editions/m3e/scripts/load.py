@@ -37,12 +37,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.editions.m3e.conditions import CONDITIONS
 from rules.editions.m3e.play.abilities.execution import CUSTOM
-from rules.editions.m3e.play.effects.conditions import CONDITIONS
 from rules.editions.m3e.play.procedure.hooks import MOMENTS
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.words import parts_of
-from rules.game.statcards import Action, StatCard, Status, Trigger, UpgradeCard
+from rules.editions.m3e.statcards import Action, StatCard, Status, Trigger, UpgradeCard
 from rules.refusal import Refusal, Violation
 
 

@@ -15,7 +15,7 @@ from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.library import entry_of, script_of
 from rules.editions.m3e.scripts.script import AbilityScript, ActionScript, Kind, TriggerScript
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Trigger
+from rules.editions.m3e.statcards import Trigger
 
 KINDS: tuple[Kind, ...] = ("ability", "trigger", "resistance", "attack", "tactical")
 

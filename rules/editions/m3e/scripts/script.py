@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from rules.editions.m3e.scripts.selects import Amount
 from rules.editions.m3e.scripts.words import Cost, Effect, Ignored, Once, Part, Passive, Restriction
-from rules.game.statcards import Timing
+from rules.editions.m3e.statcards import Timing
 from rules.plain_numbers import whole
 
 Kind = Literal["ability", "trigger", "resistance", "attack", "tactical"]

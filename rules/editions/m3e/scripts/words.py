@@ -10,7 +10,7 @@ by an earlier effect (M3E-GEN-05), or counted (``selects.py``, which also select
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -32,8 +32,8 @@ from rules.editions.m3e.scripts.selects import (
     Who,
     Whom,
 )
+from rules.game.state import Until
 
-Until = Literal["action", "activation", "turn", "end_phase", "next_activation", "next_duel", "killed", "game"]
 Once = Literal["", "activation", "turn", "game", "target"]
 Player = Literal["own", "opposing", "both"]
 Chooser = Literal["source", "mover", "opposing"]
@@ -209,6 +209,7 @@ class Stealthy(Word, frozen=True, tag="stealthy"):
 class NoInjury(Word, frozen=True, tag="immune"):
     """Never has that Condition."""
 
+    label: ClassVar[str] = "Immune to a Condition"
     condition: str
 
 
@@ -261,6 +262,7 @@ class MoreBonus(Word, frozen=True, tag="more_bonus"):
 class Unanswered(Word, frozen=True, tag="unanswered"):
     """Enemy models do not react to those moments of this model."""
 
+    label: ClassVar[str] = "Enemies do not react"
     moments: tuple[str, ...]
 
 
@@ -275,6 +277,7 @@ class UsesStones(Word, frozen=True, tag="uses_stones"):
 class Barred(Word, frozen=True, tag="barred"):
     """May not take the Action of that name."""
 
+    label: ClassVar[str] = "Cannot take one Action"
     action: str
 
 
@@ -345,6 +348,7 @@ class ReachModifier(Word, frozen=True, tag="reach_modifier"):
 class TreatAsBonus(Word, frozen=True, tag="treat_as_bonus"):
     """May take such Actions as bonus Actions; with a ``cost`` if any."""
 
+    label: ClassVar[str] = "Actions as bonus Actions"
     acts: Acts
     cost: tuple[Cost, ...] = ()
 
@@ -352,6 +356,7 @@ class TreatAsBonus(Word, frozen=True, tag="treat_as_bonus"):
 class NoLimit(Word, frozen=True, tag="no_limit"):
     """Ignores the once-per-Activation (or Turn) limit of such Actions."""
 
+    label: ClassVar[str] = "Actions as often as it likes"
     acts: Acts
 
 
@@ -404,6 +409,8 @@ class Ignores(Word, frozen=True, tag="ignores"):
 class Passable(Word, frozen=True, tag="passable"):
     """Other models may move through this one."""
 
+    label: ClassVar[str] = "Others move through it"
+
 
 class Cannot(Word, frozen=True, tag="cannot"):
     """The model may not: take such Actions ("act"), be targeted by such Actions of such models
@@ -454,6 +461,7 @@ class Gives(Word, frozen=True, tag="gives"):
     """The model has Cover or Concealment, or none ("no_cover", "no_concealment"); with ``icon`` against
     Actions of that icon. "hazardous", "severe": the place counts as such for it (aura parts)."""
 
+    label: ClassVar[str] = "Has Cover, Concealment or the like"
     what: Literal["cover", "concealment", "no_cover", "no_concealment", "hazardous", "severe", "concealing"]
     icon: str = ""
     condition: str = ""
@@ -516,6 +524,7 @@ class HandSize(Word, frozen=True, tag="hand_size"):
 class Leaves(Word, frozen=True, tag="leaves"):
     """When killed the model leaves no marker (``nothing``), these ``instead`` of its own, or besides."""
 
+    label: ClassVar[str] = "Markers it leaves when killed"
     markers: tuple[str, ...] = ()
     nothing: bool = False
     instead: bool = False
@@ -525,6 +534,7 @@ class Deploys(Word, frozen=True, tag="deploys"):
     """Deployed otherwise: ``farther`` inches beyond the zone, or ``anywhere`` at the start of the game but
     ``beyond`` inches from the enemy zone (or enemy models); ``no_interact`` on the first Turn."""
 
+    label: ClassVar[str] = "Deployment"
     anywhere: bool = False
     farther: int = 0
     beyond_zone: float = 0.0
@@ -537,6 +547,7 @@ class Hiring(Word, frozen=True, tag="hiring"):
     """Says something about hiring only: a cost treated otherwise, words it counts as, models or Crews it
     may not go with, Upgrades it may buy. Nothing happens in the game itself."""
 
+    label: ClassVar[str] = "Hiring rule"
     cost: int | None = None
     keywords: tuple[str, ...] = ()
     not_with: tuple[str, ...] = ()
@@ -548,6 +559,7 @@ class Hiring(Word, frozen=True, tag="hiring"):
 class SparesFire(Word, frozen=True, tag="spares_fire"):
     """Friendly models' Attack Actions ignore this model for Friendly Fire; with ``by`` only such models'."""
 
+    label: ClassVar[str] = "Spared by Friendly Fire"
     by: Models | None = None
 
 
@@ -583,6 +595,7 @@ class Fate(Word, frozen=True, tag="fate"):
     fate modifier is left, cheating though barred, with the top card of the deck, before or after its enemy.
     With ``of_opponent`` those of an enemy in an opposed duel with this model."""
 
+    label: ClassVar[str] = "Fate: cheating and Jokers"
     black_as_red: bool = False
     red_as_black: bool = False
     cheat_despite_minus: bool = False
@@ -606,6 +619,7 @@ class While(Word, frozen=True, tag="while"):
     """The part holds only while the tests hold ("it" is the model that has the part, "self" who bears the
     ability)."""
 
+    label: ClassVar[str] = "While … holds"
     tests: tuple[AnyTest, ...]
     part: Passive | Aura
 
@@ -1049,6 +1063,7 @@ class EachMarker(Word, frozen=True, tag="each_marker"):
 class If(Word, frozen=True, tag="if"):
     """The effects when the test holds, else the others."""
 
+    label: ClassVar[str] = "If … then"
     test: AnyTest
     effects: tuple[Effect, ...]
     otherwise: tuple[Effect, ...] = ()
@@ -1062,6 +1077,7 @@ class Repeat(Word, frozen=True, tag="repeat"):
 class SetX(Word, frozen=True, tag="set_x"):
     """X is that amount for the effects that follow (M3E-GEN-05)."""
 
+    label: ClassVar[str] = "X is a number"
     amount: Amount
 
 
@@ -1069,6 +1085,7 @@ class Later(Word, frozen=True, tag="later"):
     """The effects wait: until the Action or ability going on is resolved, the end of the Activation, the End
     Phase, the start of that model's next Activation. They come once; "it" is ``whom``."""
 
+    label: ClassVar[str] = "Later: at a moment to come"
     when: Literal["after_current", "activation_ends", "end_phase", "next_activation"]
     effects: tuple[Effect, ...]
     whom: Whom = "self"
@@ -1108,6 +1125,7 @@ class Duel(Word, frozen=True, tag="duel"):
 class May(Word, frozen=True, tag="may"):
     """The chooser's player may have these effects resolved, having paid the cost; else the others."""
 
+    label: ClassVar[str] = "May: at a price or not"
     effects: tuple[Effect, ...]
     cost: tuple[Cost, ...] = ()
     text: str = ""
@@ -1282,6 +1300,7 @@ class NewTarget(Word, frozen=True, tag="new_target"):
 class ChangeCondition(Word, frozen=True, tag="instead_condition"):
     """In a "would gain" or "would lose" moment: it is not gained (or lost), or another one is."""
 
+    label: ClassVar[str] = "Another Condition instead"
     condition: str = ""
     value: int = 1
     less: int = 0
@@ -1364,6 +1383,7 @@ class LookAt(Word, frozen=True, tag="look_at"):
 class UseUp(Word, frozen=True, tag="use_up"):
     """This model's Upgrade Annihilates itself: off for this Encounter and out of the Arsenal (SL-UPG-13)."""
 
+    label: ClassVar[str] = "Upgrade is used up"
     upgrade: str
 
 
@@ -1379,12 +1399,14 @@ class SetAside(Word, frozen=True, tag="set_aside"):
 class Prompted(Word, frozen=True, tag="prompted"):
     """Not automated: the window opens and the players apply the sentence with table commands."""
 
+    label: ClassVar[str] = "By hand, in words of the card"
     text: str
 
 
 class Registered(Word, frozen=True, tag="registered"):
     """A registered generator, for what the vocabulary cannot say (``abilities/execution.py``)."""
 
+    hidden: ClassVar[bool] = True
     key: str
     data: dict[str, int | str] = {}
 
@@ -1475,6 +1497,7 @@ class Reaction(Word, frozen=True, tag="reaction"):
     aura (with sight).
     """
 
+    label: ClassVar[str] = "Reaction: when something happens"
     moment: str
     effects: tuple[Effect, ...]
     optional: bool = False
@@ -1509,6 +1532,7 @@ class Aura(Word, frozen=True, tag="aura"):
 class ByHand(Word, frozen=True, tag="by_hand"):
     """Not automated: shown to the players where it matters."""
 
+    label: ClassVar[str] = "By hand, in your own words"
     text: str
 
 

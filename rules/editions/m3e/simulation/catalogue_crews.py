@@ -17,11 +17,12 @@ from rules.crews.policies import STANDARD
 from rules.editions.m3e.hiring.candidates import candidates
 from rules.editions.m3e.play.setup.before import step_h_reveal
 from rules.editions.m3e.play.setup.hiring import Hall
+from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.scripts.arrivals import arriving
 from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.fate.shuffle import Stream, digest
 from rules.game.setup.setup import CrewSetup, Setup
-from rules.game.statcards import StatCard, UpgradeCard
 
 MOST_MODELS = 12
 Record = Mapping[str, Any]
@@ -77,6 +78,7 @@ class CatalogueStock:
         summoned, attached = self.arriving(cards.values())
         upgrades = self.upgrades(dict.fromkeys((*first.bought(), *second.bought())))
         return Setup(
+            ruleset=M3E.id,
             encounter=name,
             crews=(crews[0], crews[1]),
             cards=summoned | cards,

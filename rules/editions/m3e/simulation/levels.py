@@ -16,16 +16,17 @@ from msgspec import Struct
 from rules.dialogue import Answer
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.ruleset import Ruleset
-from rules.editions.m3e.simulation.bots import Bot, Novice
+from rules.editions.m3e.simulation.bots import Novice
 from rules.editions.m3e.simulation.looking_ahead import LooksAhead
 from rules.editions.m3e.simulation.tactics import Tactician
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.procedure.asks import Ask
 from rules.game.setup.setup import Setup
+from rules.game.simulation.bots import Bot
 from rules.game.table_access.exact_table import table_for
 
-LEVELS: dict[int, Callable[[Stream], Bot]] = {1: Novice, 2: Tactician, 3: LooksAhead}
+LEVELS: dict[int, Callable[[Stream], Bot[Play]]] = {1: Novice, 2: Tactician, 3: LooksAhead}
 SURE = 1.96  # standard deviations of a 95 % interval
 MOST_DECISIONS = 20_000
 

@@ -10,19 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from rules.dialogue import Answer
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.simulation import goals
 from rules.editions.m3e.simulation.tactics import A_COST, Strategist
 from rules.fate.dealer import KeyDealer
-from rules.fate.shuffle import Stream, digest, shuffled
-from rules.game.driver import Checkpoint, Driver
+from rules.fate.shuffle import Stream, digest
+from rules.game.driver import Driver
 from rules.game.log import follow
 from rules.game.procedure.asks import Ask
-from rules.game.state import Crew, State, other
+from rules.game.simulation.unseen import unseen_reshuffled
+from rules.game.state import State, other
 from rules.refusal import Refusal
 
 CANDIDATES = {
@@ -118,35 +117,6 @@ def imagined(play: Play, seat: int, seed: bytes) -> Play:
     return follow(ahead, play.decisions[since.decisions - play.since.decisions :])
 
 
-def unseen_reshuffled(play: Driver, seat: int, seed: bytes) -> Checkpoint:
-    """The last boundary of an Encounter of whatever edition, with what ``seat`` has not seen since in other
-    places. ``Refusal`` where a deck was shuffled since."""
-    since, now = play.checkpoint, play.state
-    if any(since.state.crews[side].shuffles != now.crews[side].shuffles for side in (0, 1)):
-        raise Refusal("A deck was shuffled since.")
-    state = since.state
-    for side in (0, 1):
-        key = digest("mfx-imagined", seed, str(side))
-        state = state.with_crew(_hidden_dealt(state.crews[side], now.crews[side], seat, key))
-    return Checkpoint(state, since.decisions, since.events, since.hash)
-
-
-def _hidden_dealt(before: Crew, now: Crew, seat: int, key: bytes) -> Crew:
-    """The unseen cards in other places, whichever they were; of the opponent no hidden Scheme."""
-    own = before.seat == seat
-    slots = now.deck if own else now.deck + now.hand
-    as_dealt = dict(zip(slots, shuffled(key, slots), strict=True))
-    crew = replace(
-        before,
-        deck=tuple(as_dealt.get(card, card) for card in before.deck),
-        hand=tuple(as_dealt.get(card, card) for card in before.hand),
-    )
-    if own:
-        return crew
-    shown = {scheme.name for scheme in now.schemes if scheme.revealed}
-    return replace(crew, schemes=tuple(scheme for scheme in crew.schemes if scheme.name in shown))
-
-
 def standing(g: Game, seat: int) -> float:
     """How much better the side stands than the other: VP and what is nearly one, models, places, cards."""
     return _of_side(g, seat) - _of_side(g, other(seat))
@@ -171,6 +141,3 @@ def _of_side(g: Game, seat: int) -> float:
         target = state.models[name]
         worth += more * (1 - target.health / max(target.most, 1)) if target.in_play else more * 1.3
     return worth
-
-
-__all__ = ["LooksAhead", "imagined", "standing"]

@@ -19,11 +19,11 @@ from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.scripts.words import Damage
 from rules.editions.m3e.simulation import goals
 from rules.editions.m3e.simulation.bots import Greedy
+from rules.editions.m3e.statcards import Action
 from rules.fate.cards import Card
 from rules.fate.shuffle import Stream
 from rules.game.driver import Driver
 from rules.game.procedure.asks import Ask
-from rules.game.statcards import Action
 from rules.game.state import Model, other
 from rules.table.geometry.footprints import MM
 

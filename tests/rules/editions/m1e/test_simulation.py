@@ -22,11 +22,11 @@ from rules.editions.m1e.simulation.bots import (
     surely,
 )
 from rules.editions.m1e.simulation.simulate import WatchM1, simulate
-from rules.editions.m3e.examples.crews import terrain
-from rules.editions.m3e.simulation.bots import Passive
-from rules.editions.m3e.simulation.simulate import summed
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
+from rules.game.examples import terrain
+from rules.game.simulation.bots import Passive
+from rules.game.simulation.playout import summed
 from rules.game.state import Marker, Scheme, Score, State
 from tests.rules.editions.m1e.play.scenes import Scene, figure
 

@@ -33,13 +33,14 @@ from rules.campaign.start import (
     start_upgrades,
 )
 from rules.crews.catalogue import factions_of
+from rules.editions.m2e.scoring import SCORING
 from rules.editions.m2e.setup import CORE
+from rules.editions.m3e.statcards import StatCard
+from rules.editions.setups import EDITIONS
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.league.needs import WholeScheme, needs_of
 from rules.game.results.casualties import Casualty, owes_injuries
 from rules.game.results.result import EncounterResult, SeatResult, check_result
-from rules.game.setup.editions import EDITIONS
-from rules.game.statcards import StatCard
 from tests.rules.editions.m2e.figures import second_edition
 
 CATALOGUE = second_edition()
@@ -134,7 +135,7 @@ def test_whoever_is_sacrificed_flips_in_every_league_of_the_edition() -> None:
     result = EncounterResult(seats=(SeatResult(casualties=fell), SeatResult()), ended_turn=5)
     for begun in (preset(slug) for slug in ("by-the-book", "short", "gentle")):
         rules = policies_from(SECOND_EDITION | begun.policies)
-        assert not check_result(result, policies=rules, edition="m2e"), begun.slug
+        assert not check_result(result, policies=rules, scoring=SCORING), begun.slug
         assert owes_injuries(fell, (), rules) == (1,)
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rules.editions.m2e.setup import CORE, SEASONS, draw_scenario_m2, season_named
 from rules.editions.m2e.zones import DEPLOYMENTS, zones_of
+from rules.editions.setups import EDITIONS, flip_scenario
 from rules.fate.cards import FULL_DECK, Card
-from rules.game.setup.editions import EDITIONS, flip_scenario
 from rules.game.setup.scenario import Scenario, Season
 from rules.refusal import Refusal
 

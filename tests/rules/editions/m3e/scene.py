@@ -23,13 +23,14 @@ from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.timing import whole
 from rules.editions.m3e.play.turn import encounter  # noqa: F401 - registers all content
 from rules.editions.m3e.ruleset import Ruleset
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
+from rules.editions.m3e.stored import STORED
 from rules.fate.cards import FULL_DECK, Card
 from rules.fate.dealer import StackedDealer
-from rules.game.events import Event, decode, encode
-from rules.game.log import dump_state, fold, load_state
+from rules.game.events import Event, encode
+from rules.game.log import dump_state, fold
 from rules.game.procedure.asks import Ask, AskEach, Proc
 from rules.game.setup.setup import CrewSetup, Setup, new_model
-from rules.game.statcards import Action, StatCard, UpgradeCard
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.open_field import OpenField
 
@@ -218,8 +219,8 @@ class Scene:
         g = self.g
         assert self._before is not None
         assert fold(self._before, g.fresh) == g.state
-        assert load_state(dump_state(g.state)) == g.state
-        assert [decode(encode(event)) for event in g.fresh] == g.fresh
+        assert STORED.state(dump_state(g.state)) == g.state
+        assert [STORED.event(encode(event)) for event in g.fresh] == g.fresh
         for crew in g.state.crews:
             assert sorted(crew.cards) == sorted(FULL_DECK)
 

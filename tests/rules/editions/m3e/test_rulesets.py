@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.editions import DEFAULT, RULESETS, ruleset
-from rules.editions.m3e.ruleset import Policies
+from rules.editions.m3e.ruleset import M3E, RULESETS, Policies, ruleset
 from rules.refusal import Refusal
 
 HERE = Path(__file__).parent
@@ -60,7 +59,7 @@ def test_every_rule_test_takes_the_ruleset():
 
 
 def test_rulesets_by_name():
-    assert ruleset("m3e") == DEFAULT == RULESETS["m3e"]
+    assert ruleset("m3e") == M3E == RULESETS["m3e"]
     assert ruleset("m3e", {"chain_limit": 3}).policies == Policies(chain_limit=3)
     for name, policies in (("m9e", {}), ("m3e", {"chain": 3}), ("m3e", {"chain_limit": 9})):
         with pytest.raises(Refusal):

@@ -5,25 +5,27 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M3E
 from rules.editions.m3e.examples.encounters import two_crews
 from rules.editions.m3e.play.actions.available import menu
 from rules.editions.m3e.play.effects.arrivals import replace_model as become
 from rules.editions.m3e.play.effects.damage import damage, kill
+from rules.editions.m3e.play.league.claims import claims
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.scoring.score import score_turn
 from rules.editions.m3e.play.turn import start_phase, step_c_initiative
+from rules.editions.m3e.record import Record
+from rules.editions.m3e.result import result_of
+from rules.editions.m3e.ruleset import M3E
+from rules.editions.m3e.scoring import SCORING
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.game.events.crews import Fell
 from rules.game.events.table import LeftPlay
-from rules.game.league.claims import claims, ready
+from rules.game.league.claims import ready
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
-from rules.game.recording.record import Record
 from rules.game.results.casualties import Casualty, Successor
-from rules.game.results.from_state import result_of
 from rules.game.setup.setup import CrewSetup, Hired
-from rules.game.statcards import Action, StatCard, UpgradeCard
 from rules.game.state import Claim, Kill, Scheme, Withdrawal
 from rules.refusal import Refusal
 from tests.rules.editions.m3e.scene import A, B, Scene
@@ -295,7 +297,7 @@ def test_only_what_the_log_bears_out_is_offered_and_it_proves_what_it_can(rulese
     by_hand = Kill(turn=1, victim="b1", seat=1, by="a1", by_seat=0)
     scene = league(duel(ruleset).state(kills=(by_hand,)), sides=(HEADS, SideTerms()))
     unhurt = replace(scene.g.state, kills=())
-    assert not ready(scene.g.setup, unhurt, 0), "nobody was killed, nothing scored"
+    assert not ready(scene.g.setup, unhurt, 0, SCORING), "nobody was killed, nothing scored"
     minion = replace(scene.g.setup.cards[scene.models["b1"].card], station="minion")
     scene.g.setup = replace(scene.g.setup, cards={**scene.g.setup.cards, minion.slug: minion})
     scene.run(claims, A.bounty("kills"), A.bounty("blast"))

@@ -9,15 +9,16 @@ from rules.editions.m2e.record import RecordM2
 from rules.editions.m3e.examples.encounters import duel_of_two, two_crews
 from rules.editions.m3e.play.by_hand.performing import perform
 from rules.editions.m3e.play.effects.markers import near
+from rules.editions.m3e.record import Record
+from rules.editions.m3e.result import result_of
 from rules.editions.m3e.ruleset import Policies, divided, half_of
 from rules.game.events.table import Moved
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.log import fold
 from rules.game.narration import sentence_of
-from rules.game.recording.record import LONGEST_NOTE, Record
+from rules.game.recording.record import LONGEST_NOTE
 from rules.game.referee.commands import Put
-from rules.game.results.from_state import result_of
 from rules.game.results.result import SchemeScore, check_result, outcome
 from rules.game.setup.setup import Hired
 from rules.game.view import view
@@ -91,7 +92,12 @@ def test_a_recorded_game_ends_in_a_result_without_fault():
     assert first.schemes == (SchemeScore("Outflank", (0, 1, 0)), SchemeScore("Vendetta", (0, 0, 0)))
     (fell,) = second.casualties
     assert (fell.model_id, fell.finished_off, fell.flip, fell.cheated_from) == (22, True, "4r", "2c")
-    assert check_result(result, ((11, 12), (21, 22)), ("Outflank", "Assassinate", "Vendetta")) == ()
+    assert (
+        check_result(
+            result, ((11, 12), (21, 22)), ("Outflank", "Assassinate", "Vendetta"), scoring=record.scoring
+        )
+        == ()
+    )
     assert record.state.models["a1"].conditions == {"burning": 2}
     assert len(record.hash) == 64
 
@@ -208,7 +214,7 @@ def test_who_withdraws_is_counted_by_the_turn_while_the_other_plays_on(edition, 
         left = other - sum(score.seat for score in record.state.scores)
         record.enter([scored(1, "Turf War", "strategy"), scored(1, "Assassinate", "end")][:left])
     record.enter([{"do": "over"}])
-    assert check_result(record.result(), edition=edition) == ()
+    assert check_result(record.result(), scoring=record.scoring) == ()
     assert (outcome(record.result()).vp, outcome(record.result()).winner) == (counts, 1)
 
 
@@ -280,7 +286,7 @@ def test_play_and_record_end_in_the_same_shape():
         play.answer(ask.seat, next(iter(ask.options.listed())))
     result = result_of(play.setup, play.state)
     assert result.ended_turn == 5
-    assert check_result(result) == ()
+    assert check_result(result, scoring=Record.scoring) == ()
 
 
 @pytest.mark.rule("M3E-MATH-01")

@@ -12,8 +12,8 @@ from rules.campaign.charts import Charts, load_charts
 from rules.campaign.encounter import upgrade_card
 from rules.crews.catalogue import SECOND
 from rules.editions.m3e.examples.encounters import two_crews
+from rules.editions.m3e.record import Record
 from rules.editions.m3e.reminders import moments_of, reminders
-from rules.game.recording.record import Record
 from tests.rules.campaign.league import CHARTS, house_charts
 
 BORNE = ("well-trained", "whiskey", "retribution", "restless-dead", "those-who-thirst-insight", "thick-hide")

@@ -8,23 +8,23 @@ import pytest
 from msgspec.structs import replace
 
 from rules.dialogue import Choice, OneOf, Several
-from rules.editions import ruleset as edition
 from rules.editions.m2e.record import RecordM2
 from rules.editions.m3e.examples.encounters import CARDS, duel_of_two, skirmish, two_crews
-from rules.editions.m3e.play.by_hand.open_question import still
-from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.play.play import Play, replay
+from rules.editions.m3e.record import Record
+from rules.editions.m3e.ruleset import ruleset as edition
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Models
+from rules.editions.m3e.simulation.watch import broken
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.events import encode
 from rules.game.events.announcements import ActSaid
-from rules.game.log import effective, fold, free_from, replay, take_back
+from rules.game.log import effective, fold, free_from, take_back
 from rules.game.narration import Names, sentence_of
 from rules.game.procedure.asks import Ask
-from rules.game.recording.record import Record
-from rules.game.simulation.invariants import broken
-from rules.game.statcards import Action, StatCard, UpgradeCard
+from rules.game.referee.open_question import still
 from rules.game.table_access.exact_table import table_for
 from rules.game.table_access.open_field import OpenField
 from rules.game.view import heard_by, view

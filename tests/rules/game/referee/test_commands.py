@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.hand import ground_with
 from rules.editions.m3e.play.by_hand.performing import Commands
 from rules.editions.m3e.ruleset import Ruleset
 from rules.game.referee import commands as c
@@ -133,7 +134,7 @@ POSSIBLE = [
 )
 @pytest.mark.parametrize(("command", "rule", "told"), IMPOSSIBLE)
 def test_what_cannot_have_happened_is_refused_by_its_row(state, ruleset, command, rule, told):
-    violations = list(check(state, command))
+    violations = list(check(state, command, ground_with()))
     assert any(v.rule == rule and told in v.sentence for v in violations), violations
     assert not Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
 
@@ -142,14 +143,14 @@ def test_what_cannot_have_happened_is_refused_by_its_row(state, ruleset, command
 @pytest.mark.parametrize(("turn", "scored", "point", "rule", "told"), SCORED)
 def test_points_are_scored_as_often_as_there_are(state, ruleset, turn, scored, point, rule, told):
     scores = tuple(Score(at, 0, "Reckoning", "strategy") for at in scored)
-    violations = list(check(replace(state, turn=turn, scores=scores), point))
+    violations = list(check(replace(state, turn=turn, scores=scores), point, ground_with()))
     assert [v.rule for v in violations] == [rule] * bool(rule)
     assert not violations or told in violations[0].sentence
 
 
 @pytest.mark.parametrize("command", POSSIBLE)
 def test_what_can_have_happened_is_taken(state, command):
-    assert list(check(state, command)) == []
+    assert list(check(state, command, ground_with())) == []
     assert Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
 
 
@@ -159,7 +160,7 @@ def fields(command) -> dict:
 
 def after(state: State, *commands) -> State:
     for command in commands:
-        for event in events_of(state, command):
+        for event in events_of(state, command, ground_with()):
             state = event.on(state)
     return state
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.hand import BARE, ground_with
 from rules.editions.m3e.scripts.words import Ability, Armor, StatBonus
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.game.events.announcements import Remark
 from rules.game.events.crews import Succeeded
 from rules.game.events.table import LastingBegan
 from rules.game.referee import commands as c
-from rules.game.referee.checks import BARE, Ground, plain
+from rules.game.referee.checks import Ground, plain
 from rules.game.referee.facts import events_of, lasting_of
 from rules.game.setup.setup import CrewSetup, Hired
-from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.state import Score, State
 from tests.rules.editions.m3e.scene import Scene
 
@@ -42,7 +43,7 @@ def scene(ruleset) -> Scene:
 
 
 def ground(scene: Scene, **setup) -> Ground:
-    return Ground(setup=replace(scene.g.setup, **setup))
+    return ground_with(replace(scene.g.setup, **setup))
 
 
 def after(state: State, *commands, ground: Ground = BARE) -> State:
@@ -223,7 +224,7 @@ def test_what_only_cards_tell_is_said_in_words_where_a_record_is_kept(scene):
     (remark,) = events_of(scene.g.state, draw, ground(scene))
     assert isinstance(remark, Remark)
     assert remark.text == "Seat 0 draws 2 cards."
-    assert events_of(scene.g.state, draw) == []
-    assert events_of(scene.g.state, draw, Ground(scene.g.setup, scene.g.table)) == [], (
+    assert events_of(scene.g.state, draw, BARE) == []
+    assert events_of(scene.g.state, draw, ground_with(scene.g.setup, scene.g.table)) == [], (
         "in play the deck does it"
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.hand import ground_with
 from rules.editions.m3e.play.by_hand.performing import carry_out, ground_of, perform, prompt_players
 from rules.editions.m3e.scripts.words import Ability, Armor, HardToKill
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.fate.cards import FULL_DECK
 from rules.game.events.announcements import (
     ActSaid,
@@ -19,9 +21,8 @@ from rules.game.events.announcements import (
 from rules.game.events.cards import CardsLookedAt, CardsShown, Milled
 from rules.game.events.table import Moved
 from rules.game.referee import commands as c
-from rules.game.referee.checks import Ground, check
+from rules.game.referee.checks import check
 from rules.game.setup.setup import CrewSetup, Hired
-from rules.game.statcards import StatCard, UpgradeCard
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.view import heard, view
 from rules.table.geometry.footprints import rectangle
@@ -355,7 +356,7 @@ def test_who_gave_itself_up_owes_no_flip_and_its_successor_does(scene):
 
 def test_beside_a_real_table_nothing_is_measured_and_no_card_is_known(scene):
     state = scene.g.state
-    record = Ground(scene.g.setup)
+    record = ground_with(scene.g.setup)
     for possible in (
         c.Put(model="a1", x=10, y=30, way="push", inches=1),
         c.DrawCards(seat=0, cards=3),

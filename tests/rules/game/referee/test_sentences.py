@@ -6,10 +6,10 @@ import typing
 
 import pytest
 
+from rules.editions.m3e.statcards import StatCard
 from rules.game.narration import Names
 from rules.game.referee import commands as c
 from rules.game.referee.sentences import sentence_of_command, sentences_of
-from rules.game.statcards import StatCard
 from tests.rules.editions.m3e.scene import Scene
 
 HOUND = StatCard(slug="guild-hound", name="Guild Hound", health=4)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.editions import M1E, RULESETS
+from rules.editions.m1e.readings import M1E
 from rules.editions.m3e.play.actions.available import GENERAL
 from rules.editions.m3e.play.actions.take import take_action
 from rules.editions.m3e.play.effects.damage import damage
@@ -15,12 +15,13 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Hit
 from rules.editions.m3e.play.procedure.timing import whole
 from rules.editions.m3e.play.turn import activation_step, step_a_effects, step_c_initiative
+from rules.editions.m3e.ruleset import RULESETS
 from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.statcards import Action, Trigger
 from rules.game.events import EVENTS, Said
 from rules.game.narration import NARRATORS, SILENT, sentence_of
 from rules.game.procedure.asks import AskEach
 from rules.game.simulation.transcript import decisions_of, transcript
-from rules.game.statcards import Action, Trigger
 from tests.rules.editions.m3e.scene import Scene
 from tests.rules.game.goldens import GOLDENS, HERE, begin
 

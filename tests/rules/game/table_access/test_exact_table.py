@@ -7,19 +7,19 @@ from math import cos, pi, sin
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M3E
-from rules.editions.m3e.examples.crews import terrain
 from rules.editions.m3e.examples.encounters import skirmish, skirmish_among_terrain
 from rules.editions.m3e.play.actions.available import legal_markers, legal_targets
 from rules.editions.m3e.play.effects.movement import hazards_ahead, move
-from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.play.play import Play, replay
+from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.simulation.simulate import players
+from rules.editions.m3e.simulation.watch import broken
+from rules.editions.m3e.statcards import Action
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
-from rules.game.log import replay
-from rules.game.simulation.invariants import at_rest, broken
-from rules.game.statcards import Action
+from rules.game.examples import terrain
+from rules.game.simulation.invariants import at_rest
 from rules.game.table_access.exact_table import ExactTable, table_for
 from rules.game.table_access.open_field import OpenField
 from rules.game.table_access.spots import grid

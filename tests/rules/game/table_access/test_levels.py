@@ -12,8 +12,8 @@ from rules.editions.m3e.play.effects.movement import let_fall, move_marker, pass
 from rules.editions.m3e.play.procedure.reach import engages
 from rules.editions.m3e.scripts import selects
 from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.game.events.table import Moved
-from rules.game.statcards import Action, StatCard, UpgradeCard
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.interface import Manner
 from rules.table.geometry.footprints import rectangle

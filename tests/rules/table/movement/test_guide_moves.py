@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions.m2e import terrain as guide
-from rules.editions.table_policies import TABLE_M2E, TABLE_M3E
+from rules.editions.m2e.table import TABLE_M2E
+from rules.editions.m3e.table import TABLE_M3E
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import Round, rectangle
 from rules.table.movement.hazards import halved, harm_from, harmed_by

@@ -10,7 +10,8 @@ import pytest
 import shapely
 
 from rules.editions.m2e import terrain as guide
-from rules.editions.table_policies import TABLE_M2E, TABLE_M3E
+from rules.editions.m2e.table import TABLE_M2E
+from rules.editions.m3e.table import TABLE_M3E
 from rules.refusal import Refusal
 from rules.table.answers import on_highest_surface
 from rules.table.bases import Base

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.editions.m2e import terrain as guide
-from rules.editions.table_policies import TABLE_M2E
+from rules.editions.m2e.table import TABLE_M2E
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table

@@ -7,8 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from rules.editions.m1e.table import TABLE_M1E
 from rules.editions.m2e import terrain as guide
-from rules.editions.table_policies import TABLE_M1E, TABLE_M2E, TABLE_M3E, TABLE_POLICIES
+from rules.editions.m2e.table import TABLE_M2E
+from rules.editions.m3e.table import TABLE_M3E
+from rules.editions.table_policies import TABLE_POLICIES
 from rules.refusal import Refusal
 from rules.table.areas.effects import aura, pulse, shockwave, shockwave_targets
 from rules.table.board import Table

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.editions.table_policies import TABLE_M2E
+from rules.editions.m2e.table import TABLE_M2E
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import rectangle

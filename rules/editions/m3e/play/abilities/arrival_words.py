@@ -33,8 +33,8 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.arrivals import fits, is_card, of_kind
 from rules.editions.m3e.scripts.selects import StatTest
+from rules.editions.m3e.statcards import StatCard
 from rules.game.procedure.asks import Proc, one_of, several, yes
-from rules.game.statcards import StatCard
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
 
@@ -103,7 +103,7 @@ def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Pro
     most = None if word.cost_most is None else count(g, scene, word.cost_most)
     fitting = [
         slug
-        for slug, card in g.setup.cards.items()
+        for slug, card in g.cards.items()
         if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words, word.not_words))
         and (most is None or card.cost <= most)
         and not card.of
@@ -120,7 +120,7 @@ def _choose_card(
     g: Game, slugs: Iterable[str], source: Model, text: str, rule: str, *, named: bool
 ) -> Proc[str]:
     """Return one of the cards; a single card is not asked about."""
-    choices = [Choice(slug, g.setup.cards[slug].name) for slug in slugs]
+    choices = [Choice(slug, g.cards[slug].name) for slug in slugs]
     if not choices:
         return ""
     if len(choices) == 1 and named:
@@ -149,7 +149,7 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
     if not cards:
         fitting = [
             slug
-            for slug, card in g.setup.cards.items()
+            for slug, card in g.cards.items()
             if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words))
             and all(_passes(g, scene.upon(target.id), card, test) for test in word.stats)
             and within_limits(g, slug, target.seat, names)
@@ -188,7 +188,7 @@ def _heals_new(effect: words.Effect) -> TypeGuard[words.Heal]:
 
 
 def _slug(g: Game, name: str) -> str:
-    return next((slug for slug, card in g.setup.cards.items() if is_card(card, name)), "")
+    return next((slug for slug, card in g.cards.items() if is_card(card, name)), "")
 
 
 def _passes(g: Game, scene: Scene, card: StatCard, test: StatTest) -> bool:
@@ -244,7 +244,7 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
 def _upgrade_named(g: Game, name: str) -> str:
     """Return the slug of the Upgrade of that name; empty when there is none."""
     return next(
-        (slug for slug, card in g.setup.upgrades.items() if name and (slug == name or same(card.name, name))),
+        (slug for slug, card in g.upgrades.items() if name and (slug == name or same(card.name, name))),
         "",
     )
 
@@ -258,12 +258,12 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     def one(target: Model) -> Proc[int]:
         ready = [
             slug
-            for slug in (card.slug for card in of_kind(word.upgrade, g.setup.upgrades))
+            for slug in (card.slug for card in of_kind(word.upgrade, g.upgrades))
             if slug not in target.upgrades and may_bear(g, slug, target.card, target.seat)
         ]
         if not ready:
             return 0
-        choices = [Choice(slug, g.setup.upgrades[slug].name) for slug in ready]
+        choices = [Choice(slug, g.upgrades[slug].name) for slug in ready]
         if word.optional:
             choices.append(Choice("none", "None"))
         slug = yield from one_of(
@@ -293,10 +293,7 @@ def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Pro
         held = upgrades_of(g, target, word.upgrade)
         slugs = held
         if number is not None and (word.optional or len(held) > number):
-            choices = [
-                Choice(slug, g.setup.upgrades[slug].name if slug in g.setup.upgrades else slug)
-                for slug in held
-            ]
+            choices = [Choice(slug, g.upgrades[slug].name if slug in g.upgrades else slug) for slug in held]
             least = 0 if word.optional else min(number, len(held))
             slugs = yield from several(
                 chooser.player,

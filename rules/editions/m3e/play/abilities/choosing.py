@@ -20,10 +20,10 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import STONE_USERS, is_called, stat
 from rules.editions.m3e.play.procedure.reach import engages, is_engaged, of_side
 from rules.editions.m3e.scripts import selects as s
+from rules.editions.m3e.statcards import Action
 from rules.fate.cards import BLACK_JOKER, RED_JOKER
 from rules.fate.flips import Profile
 from rules.game.procedure.asks import Proc, number, one_of, several
-from rules.game.statcards import Action
 from rules.game.state import Crew, Marker, Model, other
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
@@ -227,7 +227,7 @@ def upgrades_of(g: Game, model: Model, name: str) -> list[str]:
 
 
 def _is_upgrade(g: Game, slug: str, wanted: str) -> bool:
-    card = g.setup.upgrades.get(slug)
+    card = g.upgrades.get(slug)
     if card is None:
         return wanted in plain(slug)
     return wanted in plain(card.name) or wanted in map(plain, card.kinds)
@@ -635,7 +635,7 @@ def _(amount: s.Stones, g: Game, scene: Scene) -> int:
 def _(amount: s.NamedCost, g: Game, scene: Scene) -> int:
     """Add the Costs of the cards named when the Action was declared (M3E-SUMM-01)."""
     named = scene.in_progress.named if scene.in_progress is not None else ()
-    return sum(g.setup.cards[slug].cost for slug in named if slug in g.setup.cards)
+    return sum(g.cards[slug].cost for slug in named if slug in g.cards)
 
 
 @_count.register

@@ -191,9 +191,7 @@ def _pay_cards(g: Game, model: Model, cost: PayCards, scene: Scene | None) -> Pr
 
 def _pay_upgrade(g: Game, model: Model, cost: PayUpgrade) -> Proc[None]:
     held = upgrades_of(g, model, cost.upgrade)
-    choices = [
-        Choice(slug, g.setup.upgrades[slug].name if slug in g.setup.upgrades else slug) for slug in held
-    ]
+    choices = [Choice(slug, g.upgrades[slug].name if slug in g.upgrades else slug) for slug in held]
     slug = yield from one_of(
         model.player, "branch", choices, rule=RULE, text="Which Upgrade is discarded?", forced=True
     )

@@ -39,18 +39,18 @@ from rules.editions.m3e.play.duels.steps import simple_duel
 from rules.editions.m3e.play.effects import lasting
 from rules.editions.m3e.play.effects.conditions import can_gain
 from rules.editions.m3e.play.effects.damage import damage
+from rules.editions.m3e.play.league.claims import use_up
 from rules.editions.m3e.play.procedure.cards import flip_number, joker_suit, reflip
 from rules.editions.m3e.play.procedure.context import Game, with_stat
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.selects import Models, Spot, Suit, Who
+from rules.editions.m3e.statcards import SUITS, Action, StatCard, UpgradeCard
 from rules.game.events.announcements import Targeted, TotalAnnounced
 from rules.game.events.table import SpentAction
 from rules.game.events.turns import Chained
-from rules.game.league.claims import use_up
 from rules.game.procedure.asks import Proc, one_of, several, yes
-from rules.game.statcards import SUITS, Action, StatCard, UpgradeCard
-from rules.game.state import Model
+from rules.game.state import Model, Until
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
@@ -151,7 +151,7 @@ def _copies(
         cards: list[StatCard | UpgradeCard] = [] if word.printed == "upgrade" else [g.card(model)]
         if word.printed != "card":
             held = choosing.upgrades_of(g, model, word.upgrade)
-            cards += [g.setup.upgrades[slug] for slug in held if slug in g.setup.upgrades]
+            cards += [g.upgrades[slug] for slug in held if slug in g.upgrades]
         for card in cards:
             for action in card.actions:
                 if is_act(g, None, action, word.acts) and not (word.plain and names_somebody(action)):
@@ -222,7 +222,7 @@ def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
     return None
 
 
-LATER: dict[str, tuple[str, words.Until]] = {
+LATER: dict[str, tuple[str, Until]] = {
     "activation_ends": ("activation_ends", "activation"),
     "end_phase": ("end_phase", "game"),
     "next_activation": ("activation_begins", "game"),

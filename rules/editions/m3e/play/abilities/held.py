@@ -43,7 +43,7 @@ def borne(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
         yield from _from_auras(g, model, kind, bearing)
 
 
-def opened(g: Game, part: Part, bearer: Model, holder: Model, kind: type[P]) -> Iterator[P]:
+def opened(g: Game, part: object, bearer: Model, holder: Model, kind: type[P]) -> Iterator[P]:
     """Yield the part itself; for a part inside tests yield the inner part while the tests hold."""
     if isinstance(part, kind):
         yield part

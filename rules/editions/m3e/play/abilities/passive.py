@@ -56,7 +56,7 @@ from rules.editions.m3e.scripts.words import (
     Unanswered,
     UsesStones,
 )
-from rules.game.statcards import Action
+from rules.editions.m3e.statcards import Action
 from rules.game.state import Model
 from rules.wording import titled
 

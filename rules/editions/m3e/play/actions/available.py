@@ -35,9 +35,9 @@ from rules.editions.m3e.scripts.words import (
     TargetIs,
     TreatAsBonus,
 )
+from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream
 from rules.game.procedure.asks import Proc
-from rules.game.statcards import Action
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH

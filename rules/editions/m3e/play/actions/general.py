@@ -29,10 +29,10 @@ from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.reach import engagement_range, engagers, is_engaged
 from rules.editions.m3e.scripts.selects import Acts
 from rules.editions.m3e.scripts.words import ActionModifier, ChargeWith, Deploys, InsteadOfMoving, PartingBlow
+from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import Targeted
 from rules.game.events.table import TerrainRemoved, UsedOnce
 from rules.game.procedure.asks import Proc, one_of, spot, yes
-from rules.game.statcards import Action
 from rules.game.state import Model, other
 from rules.game.table_access.interface import Body, elevation_at
 from rules.game.table_access.spots import Narrowed

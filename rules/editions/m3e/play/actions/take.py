@@ -37,10 +37,10 @@ from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Boun
 from rules.editions.m3e.play.procedure.timing import happen, settle, whole
 from rules.editions.m3e.scripts.selects import Acts
 from rules.editions.m3e.scripts.words import Attach, Cost, Damage, Nerve, Passive, Replace, Summon, parts_of
+from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import ActionDeclared, ActionEnded, Targeted
 from rules.game.events.table import ControlSet, SpentAction
 from rules.game.procedure.asks import LOOK_AGAIN, Proc, one_of, yes
-from rules.game.statcards import Action
 from rules.game.state import Model
 from rules.wording import titled
 

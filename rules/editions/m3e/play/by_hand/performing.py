@@ -3,7 +3,7 @@ limits and reactions apply. Several commands form one act, to which the other se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, cast
 
@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
+from rules.editions.m3e.hand import BARE, ground_with
 from rules.editions.m3e.play.duels.steps import end_duel, resolve_duel, side_for, simple_duel
 from rules.editions.m3e.play.effects.arrivals import (
     attach_upgrade,
@@ -29,15 +30,19 @@ from rules.editions.m3e.play.procedure import cards as fate
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import Duel, Hit
 from rules.editions.m3e.play.procedure.timing import whole
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
+from rules.editions.m3e.stored import STORED
 from rules.fate.shuffle import Stream
 from rules.game.events.announcements import ActSaid, Remark, TableWord
 from rules.game.events.cards import Reshuffled
 from rules.game.events.table import Moved
 from rules.game.narration import BY_HAND, Names
+from rules.game.printed import PrintedModel, PrintedUpgrade
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.referee import commands as c
-from rules.game.referee.checks import BARE, Ground, answer_in, check, region
-from rules.game.referee.facts import events_of, lasting_of, marker_of, stands_for
+from rules.game.referee.checks import Ground, answer_in, check, region
+from rules.game.referee.facts import events_of, lasting_of, marker_of, problems_of, stands_for
+from rules.game.referee.open_question import Follows
 from rules.game.referee.proposing import agreed, look, said
 from rules.game.setup.setup import new_model
 from rules.game.state import Model, State
@@ -45,22 +50,25 @@ from rules.game.table_access.spots import Ending
 from rules.refusal import Violation
 
 
-class Commands(Options, frozen=True):
+class Commands(Follows, frozen=True):
     """Acts (or lists of commands) whose commands are possible one after the other from ``state``."""
 
     state: State
     ground: Ground = BARE
 
+    def after(self, now: State) -> Options:
+        return replace(self, state=now)
+
     def contains(self, answer: Answer) -> bool:
         try:
-            act = c.act_of(answer)
+            act = STORED.act(answer)
         except (msgspec.ValidationError, TypeError):
             return False
         return not problems_of(self.state, act, self.ground)
 
     def problems(self, answer: Answer) -> list[Violation]:
         """Return why that is no answer. Raise ``msgspec.ValidationError`` for data that is no act."""
-        return problems_of(self.state, c.act_of(answer), self.ground)
+        return problems_of(self.state, STORED.act(answer), self.ground)
 
     def listed(self) -> Iterator[Answer]:
         yield []
@@ -72,29 +80,13 @@ class Commands(Options, frozen=True):
         return {"options": "Commands", "words": sorted(c.BY_WORD)}
 
 
-def problems_of(state: State, act: c.Act, ground: Ground) -> list[Violation]:
-    """Return what is impossible in the act, each command checked after the events of those before it."""
-    for number, command in enumerate(act.lines, 1):
-        problems = list(check(state, command, ground))
-        if problems:
-            if len(act.lines) == 1:
-                return problems
-            return [replace(fault, sentence=f"{number}: {fault.sentence}") for fault in problems]
-        for event in events_of(state, command, ground):
-            state = event.on(state)
-    return []
-
-
-def after_facts(state: State, act: c.Act, ground: Ground) -> State:
-    """Return the state after the events of the act, without reactions to them."""
-    for command in act.lines:
-        for event in events_of(state, command, ground):
-            state = event.on(state)
-    return state
-
-
 def ground_of(g: Game, seat: int) -> Ground:
-    return Ground(g.setup, g.table, seat)
+    return ground_with(g.setup, g.table, seat)
+
+
+def _meet(g: Game, cards: Iterable[PrintedModel], upgrades: Iterable[PrintedUpgrade] = ()) -> None:
+    """Add the cards that a command brings; acts of the edition are read with its own cards."""
+    g.meet(cast(Iterable[StatCard], cards), cast(Iterable[UpgradeCard], upgrades))
 
 
 def perform(g: Game, command: c.AnyCommand, by: str, seat: int = 0) -> Proc[None]:
@@ -131,7 +123,7 @@ def perform(g: Game, command: c.AnyCommand, by: str, seat: int = 0) -> Proc[None
         case c.Summon():
             yield from _summon(g, command, by)
         case c.Replace():
-            g.meet(command.printed)
+            _meet(g, command.printed)
             yield from replace_model(
                 g,
                 command.models,
@@ -141,7 +133,7 @@ def perform(g: Game, command: c.AnyCommand, by: str, seat: int = 0) -> Proc[None
                 keep_upgrades=command.keep_upgrades,
             )
         case c.AttachUpgrade():
-            g.meet((), (command.bought,) if command.bought else ())
+            _meet(g, (), (command.bought,) if command.bought else ())
             yield from attach_upgrade(g, command.model, command.upgrade, by)
         case c.DiscardUpgrade():
             yield from discard_upgrade(g, command.model, command.upgrade, by)
@@ -224,8 +216,8 @@ def _markers(g: Game, command: c.DropOne | c.MoveMarker | c.TakeOff, by: str) ->
 def _summon(g: Game, command: c.Summon, by: str) -> Proc[None]:
     """Summon the model. Models given up for it get their heir before they leave, so that they owe no flip
     (SL-SUMMON-03)."""
-    g.meet((command.printed,) if command.printed else (), (command.bought,) if command.bought else ())
-    model = new_model(g.fresh_id("s"), g.setup.cards[command.card], command.seat)
+    _meet(g, (command.printed,) if command.printed else (), (command.bought,) if command.bought else ())
+    model = new_model(g.fresh_id("s"), g.cards[command.card], command.seat)
     placed = replace(model, x=command.x, y=command.y)
     placed = replace(placed, elevation=g.table.level(g.state, placed))
     yield from summoned_to(g, placed, command.upgrade, command.by or by)
@@ -298,11 +290,11 @@ def _duel(g: Game, command: c.DuelByHand) -> Proc[None]:
 def by_hand(g: Game, seat: int, act: c.Act) -> Proc[bool]:
     """Carry out an act between the questions of a procedure; return whether it was done. Actions in progress
     neither delay the act nor contain it."""
-    if act.asked and not (yield from agreed(g, seat, act, g.setup.cards)):
+    if act.asked and not (yield from agreed(g, seat, act, g.cards)):
         return False
     in_progress, busy = g.in_progress, g.busy
     g.in_progress, g.busy = [], 0
-    g.emit(said(g, seat, act, "begun", g.setup.cards))
+    g.emit(said(g, seat, act, "begun", g.cards))
     yield from carry_out(g, seat, act, "", apart=True)
     if not in_progress and not busy and g.state.phase == "activation":
         yield from fate.check_hands(g)
@@ -344,10 +336,10 @@ def prompt_side(
             rule=rule,
             about=tuple(name for name in about if name),
         )
-        act = c.act_of(answer)
-        if not act.lines or not act.asked or (yield from agreed(g, seat, act, g.setup.cards)):
+        act = STORED.act(answer)
+        if not act.lines or not act.asked or (yield from agreed(g, seat, act, g.cards)):
             break
     if act.name or act.asked:
-        g.emit(said(g, seat, act, "begun", g.setup.cards))
+        g.emit(said(g, seat, act, "begun", g.cards))
     yield from carry_out(g, seat, act, source)
     g.emit(TableWord(source, text, "applied" if act.lines else "nothing to apply"))

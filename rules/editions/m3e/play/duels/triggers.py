@@ -23,9 +23,9 @@ from rules.editions.m3e.scripts.words import (
     ResisterCannot,
     TakeAction,
 )
+from rules.editions.m3e.statcards import Timing, Trigger
 from rules.game.events.announcements import TriggerDeclared
 from rules.game.procedure.asks import Proc, one_of
-from rules.game.statcards import Timing, Trigger
 from rules.game.state import Model
 
 

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 from msgspec.structs import replace as change
 
 from rules.dialogue import Answer, Choice, Options
+from rules.editions.m3e.hand import room_for
 from rules.editions.m3e.play.abilities.held import parts
 from rules.editions.m3e.play.effects.conditions import gain
 from rules.editions.m3e.play.effects.damage import kill
@@ -36,8 +35,7 @@ from rules.game.events.table import (
 from rules.game.events.turns import PassesSet
 from rules.game.procedure.asks import Proc, one_of, spot
 from rules.game.setup.setup import new_model
-from rules.game.statcards import StatCard
-from rules.game.state import Model, State, other
+from rules.game.state import Model, other
 from rules.game.table_access.interface import Body, elevation_at
 from rules.game.table_access.spots import Narrowed
 
@@ -107,24 +105,7 @@ def within_limits(
 ) -> bool:
     """Return whether the Crew may hold one more of that card. ``leaving`` are the originals of a Replace,
     which no longer count, ``coming`` the cards that it brings besides."""
-    return room_for(g.setup.cards, g.state, g.setup.cards[card], seat, leaving, coming)
-
-
-def room_for(
-    cards: Mapping[str, StatCard],
-    state: State,
-    printed: StatCard,
-    seat: int,
-    leaving: tuple[str, ...] = (),
-    coming: tuple[str, ...] = (),
-) -> bool:
-    """Return whether the limits on copies, and the limit of a Totem to its Master, allow one more beside
-    those ``coming`` with it (M3E-SUMM-05, -06)."""
-    crew = [cards[model.card] for model in state.crew_of(seat) if model.id not in leaving]
-    crew += [cards[card] for card in coming]
-    if sum(card.printed_as == printed.printed_as for card in crew) >= printed.limit:
-        return False
-    return not printed.totem_for or any(card.name == printed.totem_for for card in crew)
+    return room_for(g.cards, g.state, g.cards[card], seat, leaving, coming)
 
 
 def summon(
@@ -147,7 +128,7 @@ def summon(
     if not within_limits(g, card, source.seat) or (upgrade and not may_bear(g, upgrade, card, source.seat)):
         g.emit(Remark("The model cannot be added.", "M3E-SUMM-05"))
         return ""
-    model = new_model(g.fresh_id("s"), g.setup.cards[card], source.seat)
+    model = new_model(g.fresh_id("s"), g.cards[card], source.seat)
     bodies = near if isinstance(near, tuple) else (near or source,)
     options = _apart(g, g.table.contact(g.state, model, bodies, inches), model, apart)
     if next(iter(options.listed()), None) is None:
@@ -258,7 +239,7 @@ def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) 
     take the exact place of a single original."""
     new: list[str] = []
     for card in cards:
-        model = new_model(g.fresh_id("s"), g.setup.cards[card], side)
+        model = new_model(g.fresh_id("s"), g.cards[card], side)
         options = g.table.contact(g.state, model, tuple(old))
         if next(iter(options.listed()), None) is None:
             for name in new:
@@ -313,7 +294,7 @@ def _step_3_carry_over(
             g.emit(TokensSet(key, number + g.model(heir).tokens.get(key, 0), heir))
         for upgrade in model.upgrades:
             detach(g, model.id, upgrade)
-            card = g.setup.upgrades.get(upgrade)
+            card = g.upgrades.get(upgrade)
             if keep_upgrades or (card is not None and card.summon):
                 attach(g, heir, upgrade)
 

@@ -1,59 +1,26 @@
 """Conditions: gaining, cancelling, capping and ending them (M3E-COND). Burning and Poison in the End Phase
-are in ``turn.py``.
-
-A Condition with a value is stored with its value, another with 1. Adversary (X) is stored as ``adversary:X``.
+are in ``turn.py``. Adversary (X) is stored as ``adversary:X``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from msgspec import Struct
-
+from rules.editions.m3e.conditions import CONDITIONS
 from rules.editions.m3e.play.abilities.passive import cannot, immune
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, stat_modifier
 from rules.editions.m3e.play.procedure.timing import happen
-from rules.game.events.announcements import Remark
+from rules.game.conditions import Condition, condition_named
 from rules.game.events.table import ConditionSet, TokensSet
 from rules.game.procedure.asks import Proc
 from rules.game.state import Model
 
 
-class Condition(Struct, frozen=True, kw_only=True):
-    """The rules of one Condition: whether it has a value, what cancels it, and when it ends: with its
-    bearer's Activation, or during the End Phase (``turn.py``)."""
-
-    name: str
-    valued: bool = False
-    opposite: str = ""
-    ends: Literal["", "activation", "end_phase"] = ""
-    rule: str = ""
-
-
-CONDITIONS: dict[str, Condition] = {
-    condition.name: condition
-    for condition in (
-        Condition(name="adversary", ends="end_phase", rule="M3E-COND-06"),
-        Condition(name="shielded", valued=True, ends="end_phase", rule="M3E-COND-08"),
-        Condition(name="injured", valued=True, ends="end_phase", rule="M3E-COND-09"),
-        Condition(name="fast", opposite="slow", ends="activation", rule="M3E-COND-10"),
-        Condition(name="slow", opposite="fast", ends="activation", rule="M3E-COND-11"),
-        Condition(name="staggered", ends="activation", rule="M3E-COND-12"),
-        Condition(name="stunned", ends="activation", rule="M3E-COND-13"),
-        Condition(name="burning", valued=True, rule="M3E-COND-15"),
-        Condition(name="poison", valued=True, rule="M3E-COND-17"),
-        Condition(name="distracted", valued=True, opposite="focused", rule="M3E-COND-18"),
-        Condition(name="focused", valued=True, opposite="distracted", rule="M3E-COND-19"),
-    )
-}
-
-
 def condition_of(key: str) -> Condition:
     """Return the Condition of a key. Raise ``KeyError`` for an unknown one."""
-    return CONDITIONS[key.partition(":")[0]]
+    return condition_named(key, CONDITIONS)
 
 
 def gain(g: Game, model: str, key: str, value: int = 1, by: str = "") -> Proc[int]:
@@ -140,25 +107,6 @@ def _cancel(g: Game, model: Model, kind: Condition, gained: int) -> int:
     return used
 
 
-def gained_together(of_models: Iterable[dict[str, int]], focused_cap: int = 2) -> dict[str, int]:
-    """Return what one model has that gains the Conditions of several: values add up, opposed ones cancel
-    (M3E-COND-01, -03, -20).
-
-    >>> gained_together(({"fast": 1, "burning": 2}, {"slow": 1, "burning": 1}))
-    {'burning': 3}
-    >>> gained_together(({"focused": 2}, {"focused": 1, "distracted": 1}))
-    {'focused': 1}
-    """
-    held: dict[str, int] = {}
-    for conditions in of_models:
-        for key, value in conditions.items():
-            held[key] = held.get(key, 0) + value if condition_of(key).valued else 1
-    if "focused" in held:
-        held["focused"] = min(held["focused"], focused_cap)
-    against = {key: held.get(condition_of(key).opposite, 0) for key in held}
-    return {key: value - against[key] for key, value in held.items() if value > against[key]}
-
-
 def change_condition(g: Game, model: str, key: str, change: int) -> Proc[None]:
     """Raise or lower a Condition's value, never below 0, without the effects of gaining it (M3E-COND-02)."""
     held = g.model(model).conditions.get(key, 0)
@@ -232,16 +180,3 @@ def action_limit(g: Game, model: Model) -> int:
     if model.has("slow"):
         most -= 1
     return max(0, most)
-
-
-__all__ = [
-    "CONDITIONS",
-    "Condition",
-    "Remark",
-    "action_limit",
-    "burn",
-    "change_condition",
-    "end",
-    "expire",
-    "gain",
-]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.scripts.words import Part, Until
+from rules.editions.m3e.scripts.words import Part
 from rules.game.events.table import ControlSet, LastingBegan, LastingEnded
-from rules.game.state import Lasting
+from rules.game.state import Lasting, Until
 
 
 def begin(

@@ -27,7 +27,7 @@ from rules.editions.m3e.scripts.words import Gives
 from rules.game.events.table import MarkerMoved, Moved
 from rules.game.procedure.asks import Ask, Proc, yes
 from rules.game.state import Model
-from rules.game.table_access.interface import Body, Hazard, MoveKind, Region
+from rules.game.table_access.interface import MOVE_ROWS, Body, Hazard, MoveKind, Region
 from rules.game.table_access.spots import Ending
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH
@@ -35,14 +35,6 @@ from rules.table.movement.hazards import harmed_by_moved_marker
 from rules.table.obstacles.falls import Fall
 from rules.table.obstacles.legs import Leg
 from rules.wording import titled
-
-RULES: dict[str, str] = {
-    "walk": "M3E-ACT-13",
-    "move": "M3E-MOVE-01",
-    "push": "M3E-MOVE-13",
-    "place": "M3E-MOVE-15",
-    "charge": "M3E-ACT-14",
-}
 
 
 def cannot_be_moved(g: Game, model: Model, by: Model | None) -> bool:
@@ -115,7 +107,7 @@ def move_within(
         seat=held.player if chooser is None else chooser,
         kind="destination",
         options=options,
-        rule=RULES[way],
+        rule=MOVE_ROWS[way],
         text=text or f"Where does {held.name} end?",
         about=(model,),
     )
@@ -233,7 +225,7 @@ def hazards_ahead(g: Game, ask: Ask, answer: Answer) -> list[Hazard]:
     held, end, placed = (
         g.model(ask.about[0]),
         cast(Region, ask.options).end(answer),
-        ask.rule == RULES["place"],
+        ask.rule == MOVE_ROWS["place"],
     )
     elevation = held.elevation if end.elevation is None else end.elevation
     there = replace(held, x=end.x, y=end.y, elevation=elevation)

@@ -12,7 +12,7 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, observer
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.scripts.selects import Since
-from rules.game.statcards import Action
+from rules.editions.m3e.statcards import Action
 
 
 @dataclass(frozen=True, slots=True)

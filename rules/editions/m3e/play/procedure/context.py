@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,12 +14,12 @@ from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.ruleset import Policies, Ruleset
 from rules.editions.m3e.scripts.words import Ability, Armor, Aura, Grant, Later, Once, Part, Reaction, While
+from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard, reaches_of
 from rules.fate.dealer import Dealer
 from rules.game.events.table import CardsMet, UsedOnce
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.running import Running
 from rules.game.setup.setup import Setup
-from rules.game.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.game.state import Model, State
 from rules.game.table_access.interface import TableAccess
 
@@ -33,24 +33,25 @@ class HeldPart(NamedTuple):
 
 
 Held = tuple[HeldPart, ...]
+Printed = tuple[tuple[str, StatCard | UpgradeCard], ...]
+"""The cards and Upgrades of an Encounter, each with its slug."""
 
 
 class Game(Running):
     """The running Encounter of the Third Edition.
 
-    ``waiting`` holds queues of effects generated meanwhile, first in first out (M3E-TIME-08); ``in_progress``
-    the Actions being resolved, the innermost last. ``simple`` holds the duels that no Action makes, each with
-    the number of Actions being resolved, ``for_initiative`` the flips for Initiative while they are made.
-    ``busy`` is one more than the index of the queue in which
-    damage or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` caches who engages
-    each model and which models have auras until models, markers, terrain or lasting effects change. ``kinds``
-    and ``moments`` are the kinds of parts and the moments that occur on any card of the Encounter, ``auras``
-    and ``reacting`` the cards on which they occur; ``_held`` caches a model's parts by its card and Upgrades.
-    ``activities`` lists what was done in the current Activation (``activity.py``), ``ended`` is the model
-    whose Activation an effect ended; ``bare`` maps models that leave no marker when killed to the kind they
-    leave instead, ``silent`` holds those whose Demise does nothing. ``naming`` is true while what a model
-    counts as is determined, ``measuring`` while its melee ranges are.
-    """
+    ``cards`` and ``upgrades`` are those of the set-up. ``waiting`` holds queues of effects generated
+    meanwhile, first in first out (M3E-TIME-08); ``in_progress`` the Actions being resolved, the innermost
+    last. ``simple`` holds the duels that no Action makes, each with the number of Actions being resolved,
+    ``for_initiative`` the flips for Initiative while they are made. ``busy`` is one more than the index of
+    the queue in which damage or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo``
+    caches who engages each model and which models have auras until models, markers, terrain or lasting
+    effects change. ``kinds`` and ``moments`` are the kinds of parts and the moments that occur on any card of
+    the Encounter, ``auras`` and ``reacting`` the cards on which they occur; ``_held`` caches a model's parts
+    by its card and Upgrades. ``activities`` lists what was done in the current Activation (``activity.py``),
+    ``ended`` is the model whose Activation an effect ended; ``bare`` maps models that leave no marker when
+    killed to the kind they leave instead, ``silent`` holds those whose Demise does nothing. ``naming`` is
+    true while what a model counts as is determined, ``measuring`` while its melee ranges are."""
 
     __slots__ = (
         "_held",
@@ -60,6 +61,7 @@ class Game(Running):
         "auras",
         "bare",
         "busy",
+        "cards",
         "ended",
         "for_initiative",
         "in_progress",
@@ -73,6 +75,7 @@ class Game(Running):
         "silent",
         "simple",
         "stock",
+        "upgrades",
         "waiting",
     )
 
@@ -103,8 +106,8 @@ class Game(Running):
 
     def meet(self, cards: Iterable[StatCard], upgrades: Iterable[UpgradeCard] = ()) -> None:
         """Add cards that the Encounter lacks, each once under its slug."""
-        new = tuple(card for card in cards if card.slug not in self.setup.cards)
-        bought = tuple(card for card in upgrades if card.slug not in self.setup.upgrades)
+        new = tuple(card for card in cards if card.slug not in self.cards)
+        bought = tuple(card for card in upgrades if card.slug not in self.upgrades)
         if new or bought:
             self.emit(CardsMet(new, bought))
             self.settle(self.setup)
@@ -112,17 +115,20 @@ class Game(Running):
     def settle(self, setup: Setup) -> None:
         """Replace the set-up by one with the hired Crews, keeping cards that were added since."""
         if self.state.cards or self.state.upgrades:
-            cards, upgrades = self.state.cards | setup.cards, self.state.upgrades | setup.upgrades
-            setup = replace(setup, cards=cards, upgrades=upgrades)
+            cards = {**self.state.cards, **setup.cards}
+            setup = replace(setup, cards=cards, upgrades={**self.state.upgrades, **setup.upgrades})
         self.setup = setup
-        self.moments = moments_of(setup)
-        self.kinds = kinds_of(setup)
-        self.auras = auras_of(setup)
-        self.reacting = reacting_of(setup)
+        self.cards = cast(Mapping[str, StatCard], setup.cards)
+        self.upgrades = cast(Mapping[str, UpgradeCard], setup.upgrades)
+        printed: Printed = (*self.cards.items(), *self.upgrades.items())
+        self.moments = moments_of(printed)
+        self.kinds = kinds_of(printed)
+        self.auras = auras_of(printed)
+        self.reacting = reacting_of(printed)
         self._held: dict[object, Held] = {}
         self._memo: dict[object, tuple[Model, ...]] = {}
         self._of: State | None = None
-        self.table.meet(setup.cards, setup.upgrades)
+        self.table.know(reaches_of(self.cards, self.upgrades))
 
     @property
     def memo(self) -> dict[object, tuple[Model, ...]]:
@@ -187,7 +193,7 @@ class Game(Running):
 
     def card(self, model: Model | str) -> StatCard:
         held = self.state.models[model] if isinstance(model, str) else model
-        return self.setup.cards[held.card]
+        return self.cards[held.card]
 
     def abilities(self, model: Model) -> Iterator[Ability]:
         """Yield the model's abilities in printed order, then those of its Upgrades, each name once unless it
@@ -256,10 +262,10 @@ class Game(Running):
             yield from card.abilities
 
     def _borne(self, model: Model) -> Iterator[StatCard | UpgradeCard]:
-        yield self.setup.cards[model.card]
+        yield self.cards[model.card]
         for upgrade in model.upgrades:
-            if upgrade in self.setup.upgrades:
-                yield self.setup.upgrades[upgrade]
+            if upgrade in self.upgrades:
+                yield self.upgrades[upgrade]
 
     def _lost(self, model: Model) -> frozenset[str]:
         """Return the names of the abilities that an effect has removed for a time."""
@@ -271,17 +277,17 @@ class Game(Running):
 
     def actions(self, model: Model) -> tuple[Action, ...]:
         """The Actions printed on its card and Upgrades, and those that it has for a time as if they were."""
-        actions = self.setup.cards[model.card].actions
+        actions = self.cards[model.card].actions
         for upgrade in model.upgrades:
-            if upgrade in self.setup.upgrades:
-                actions += self.setup.upgrades[upgrade].actions
+            if upgrade in self.upgrades:
+                actions += self.upgrades[upgrade].actions
         if self.state.lasting:
             actions += tuple(self._copied(model))
         return actions
 
     def _copied(self, model: Model) -> Iterator[Action]:
         """Yield the Actions of other cards that an effect lets the model treat as its own."""
-        printed: dict[str, StatCard | UpgradeCard] = {**self.setup.upgrades, **self.setup.cards}
+        printed: dict[str, StatCard | UpgradeCard] = {**self.upgrades, **self.cards}
         for effect in self.state.lasting:
             if effect.on == model.id and "copied" in effect.data:
                 card = printed[str(effect.data["of"])]
@@ -289,10 +295,10 @@ class Game(Running):
                 yield with_stat(action, effect.data["stat"]) if "stat" in effect.data else action
 
     def resistance_triggers(self, model: Model) -> tuple[Trigger, ...]:
-        triggers = self.setup.cards[model.card].triggers
+        triggers = self.cards[model.card].triggers
         for upgrade in model.upgrades:
-            if upgrade in self.setup.upgrades:
-                triggers += self.setup.upgrades[upgrade].triggers
+            if upgrade in self.upgrades:
+                triggers += self.upgrades[upgrade].triggers
         return triggers
 
 
@@ -310,23 +316,22 @@ def adds(ability: str) -> bool:
     return re.search(r" \+\d+( \(|$)", ability) is not None
 
 
-def moments_of(setup: Setup) -> frozenset[str]:
+def moments_of(printed: Printed) -> frozenset[str]:
     """Return the moments that any card of the Encounter reacts to, and ``aura`` when a card has an aura."""
-    parts = _parts_of(setup)
+    parts = _parts_of(printed)
     moments = {part.moment for part in parts if isinstance(part, Reaction)}
     return frozenset(moments | {"aura" for part in parts if isinstance(part, Aura)})
 
 
-def kinds_of(setup: Setup) -> frozenset[type[Part]]:
+def kinds_of(printed: Printed) -> frozenset[type[Part]]:
     """Return every kind of part on any card of the Encounter, those given by auras included."""
-    return frozenset(type(part) for part in _parts_of(setup))
+    return frozenset(type(part) for part in _parts_of(printed))
 
 
-def auras_of(setup: Setup) -> dict[type[Part], frozenset[str]]:
+def auras_of(printed: Printed) -> dict[type[Part], frozenset[str]]:
     """Return, for each kind of part, the slugs of the cards and Upgrades whose auras give it."""
     bearing: dict[type[Part], set[str]] = {}
-    cards: list[tuple[str, StatCard | UpgradeCard]] = [*setup.cards.items(), *setup.upgrades.items()]
-    for slug, card in cards:
+    for slug, card in printed:
         for part in (part for ability in card.abilities for part in ability.parts):
             aura = innermost(part)
             if isinstance(aura, Aura):
@@ -334,11 +339,10 @@ def auras_of(setup: Setup) -> dict[type[Part], frozenset[str]]:
     return {kind: frozenset(slugs) for kind, slugs in bearing.items()}
 
 
-def reacting_of(setup: Setup) -> dict[str, frozenset[str]]:
+def reacting_of(printed: Printed) -> dict[str, frozenset[str]]:
     """Return, for each moment, the slugs of the cards and Upgrades with an ability that reacts to it."""
     reacting: dict[str, set[str]] = {}
-    cards: list[tuple[str, StatCard | UpgradeCard]] = [*setup.cards.items(), *setup.upgrades.items()]
-    for slug, card in cards:
+    for slug, card in printed:
         for part in (part for ability in card.abilities for part in ability.parts):
             if isinstance(reaction := innermost(part), Reaction):
                 reacting.setdefault(reaction.moment, set()).add(slug)
@@ -352,11 +356,10 @@ def innermost(part: Part) -> Part:
     return part
 
 
-def _parts_of(setup: Setup) -> list[Part]:
+def _parts_of(printed: Printed) -> list[Part]:
     """Return the parts of all abilities, with those inside auras, tests, granting effects and postponed
     effects."""
-    cards: list[StatCard | UpgradeCard] = [*setup.cards.values(), *setup.upgrades.values()]
-    return [part for card in cards for part in _parts_of_card(card)]
+    return [part for _, card in printed for part in _parts_of_card(card)]
 
 
 _looked_through: dict[int, tuple[StatCard | UpgradeCard, tuple[Part, ...]]] = {}

@@ -227,7 +227,7 @@ def most_cards(g: Game, seat: int) -> int:
 
 def stat(g: Game, model: Model, name: str) -> int:
     """Return the model's stat with all changes, never below 0 (M3E-GEN-07)."""
-    value = int(getattr(g.setup.cards[model.card], name))
+    value = int(getattr(g.cards[model.card], name))
     for modifier in STAT_MODIFIERS:
         value += modifier(g, model, name)
     return max(0, value)

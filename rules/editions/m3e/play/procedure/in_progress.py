@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rules.editions.m3e.scripts.words import Passive
+from rules.editions.m3e.statcards import Action, Trigger
 from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
 from rules.fate.flips import Profile, net
 from rules.game.procedure.asks import Proc
-from rules.game.statcards import Action, Trigger
 from rules.game.state import Marker, Model
 from rules.game.table_access.spots import Ending
 

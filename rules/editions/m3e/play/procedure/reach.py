@@ -9,7 +9,7 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import MELEE_RANGES
 from rules.editions.m3e.scripts.selects import Side
 from rules.editions.m3e.scripts.words import EngagementRange, ReachModifier
-from rules.game.statcards import melee_range
+from rules.editions.m3e.statcards import melee_range
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH

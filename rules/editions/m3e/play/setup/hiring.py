@@ -18,11 +18,12 @@ from msgspec.structs import replace
 from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.policies import HiringPolicies
-from rules.dialogue import Answer, Options, Several
+from rules.dialogue import Answer, Several
 from rules.editions.m3e.hiring.candidates import candidates
 from rules.editions.m3e.hiring.check import HiringReport, check_crew
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.fate.shuffle import Stream
-from rules.game.statcards import StatCard, UpgradeCard
+from rules.game.referee.open_question import Follows
 from rules.refusal import Refusal, Violation
 
 MOST_MODELS = 12  # models beside the Leader in a randomly hired Crew
@@ -154,7 +155,7 @@ class Announcing(Several, frozen=True, kw_only=True):
         return Several(self.choices, self.least, self.most).shown()
 
 
-class Hiring(Options, frozen=True, kw_only=True):
+class Hiring(Follows, frozen=True, kw_only=True):
     """Every legal Crew led by the declared name with exactly the announced Masters (M3E-HIRE-01 to -22)."""
 
     hall: Hall

@@ -25,13 +25,13 @@ from rules.editions.m3e.play.scoring.registry import (
 )
 from rules.editions.m3e.play.setup.hire_steps import hire
 from rules.editions.m3e.scripts.words import Deploys
+from rules.editions.m3e.setup import DEPLOYMENTS
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared, DeckLaid
 from rules.game.events.table import Moved, WentUnder
 from rules.game.events.turns import ScenarioSet, SchemesChosen, TurnBegan, ZoneTaken
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask, AskEach, Proc, one_of, several, spot
-from rules.game.setup.scenario import DEPLOYMENTS
 from rules.game.state import Marker, Model, Scheme, other
 from rules.game.table_access.interface import elevation_at
 from rules.game.table_access.spots import Narrowed

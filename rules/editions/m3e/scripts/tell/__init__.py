@@ -19,7 +19,7 @@ from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.script import AbilityScript, ActionScript, TriggerScript
 from rules.editions.m3e.scripts.tell.selections import FIGURES, amount, markers, models, suit_name, tested
 from rules.editions.m3e.scripts.tell.words import ONCE, effects_in_words, in_words, things
-from rules.game.statcards import Action, Timing, Trigger
+from rules.editions.m3e.statcards import Action, Timing, Trigger
 
 TIMINGS: dict[Timing, str] = {
     "immediately": "at once",

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M1E
 from rules.editions.m1e.play.actions import general_ap, menu, one_action, take
 from rules.editions.m1e.play.damage import HitM1, bury, deal, give, kill, suffer_poison
 from rules.editions.m1e.play.figures import ALL_AP, Figure, Spell, Talent, TriggerM1, Weapon
 from rules.editions.m1e.play.magic import cast_spell, drain_souls, targets_of
 from rules.editions.m1e.play.match import FELL_BACK, PANIC
+from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.shown import offer_words
 from rules.game.events.announcements import ActionDeclared, DuelBegan
 from rules.game.events.table import ModelAdded

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M1E
 from rules.editions.m1e.by_hand import EFFIGIES, POSSIBLE, by_hand, problems_of
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.figures import Figure
 from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.scoring import WHOLE
 from rules.editions.m1e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
@@ -19,7 +19,8 @@ from rules.fate.shuffle import digest
 from rules.game.events.announcements import DuelEnded, Remark
 from rules.game.events.cards import CardsLookedAt, CardsShown, Reshuffled
 from rules.game.log import dump, fold, follow, load
-from rules.game.referee.commands import BY_WORD, act_of
+from rules.game.referee.commands import BY_WORD
+from rules.game.stored import PLAIN
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece
@@ -34,7 +35,7 @@ def scene(**more: Any) -> Scene:
 
 
 def do(at: Scene, *lines: dict[str, Any], **answers: Any) -> None:
-    act = act_of({"lines": list(lines)})
+    act = PLAIN.act({"lines": list(lines)})
     assert problems_of(at.match.state, at.setup, at.match.table, 0, act) == []
     at.run(by_hand(at.match, 0, act), **answers)
 
@@ -149,7 +150,7 @@ def test_a_move_by_hand_is_made_as_its_model_moves(who: Figure, possible: bool) 
     rock = Piece("rock", rectangle(11.5, 0, 1, 36), ("impassable",), 5)
     line = {"do": "put", "model": "a1", "x": 14, "y": 10, "inches": 5}
     at = Scene([(who, 10, 10)], table=ExactTable((rock,), {}, M1E.table))
-    moved = act_of({"lines": [{**line, "way": "move"}]})
+    moved = PLAIN.act({"lines": [{**line, "way": "move"}]})
     assert (problems_of(at.match.state, at.setup, at.match.table, 0, moved) == []) is possible
     do(at, {**line, "way": "push"})
     assert (at["a1"].x == 14) is possible
@@ -199,12 +200,12 @@ def test_a_move_by_hand_is_made_as_its_model_moves(who: Figure, possible: bool) 
 )
 def test_what_cannot_be_done_is_said_by_its_row(line: dict[str, Any], rule: str) -> None:
     at = scene()
-    problems = problems_of(at.match.state, at.setup, at.match.table, 0, act_of([line]))
+    problems = problems_of(at.match.state, at.setup, at.match.table, 0, PLAIN.act([line]))
     assert [fault.rule for fault in problems] == [rule]
 
 
 def problems(at: Scene, *lines: dict[str, Any]) -> list[str]:
-    found = problems_of(at.match.state, at.setup, at.match.table, 0, act_of({"lines": list(lines)}))
+    found = problems_of(at.match.state, at.setup, at.match.table, 0, PLAIN.act({"lines": list(lines)}))
     return [f"{fault.sentence} [{fault.rule}]" for fault in found]
 
 
@@ -245,11 +246,11 @@ def test_points_are_those_that_a_side_can_have() -> None:
 
 def test_what_became_impossible_is_left_out_and_the_other_may_object() -> None:
     at = scene(decks=("", "5c"))
-    act = act_of({"lines": [{"do": "slay", "model": "a2"}, {"do": "hurt", "model": "a2", "amount": 1}]})
+    act = PLAIN.act({"lines": [{"do": "slay", "model": "a2"}, {"do": "hurt", "model": "a2", "amount": 1}]})
     assert at.run(by_hand(at.match, 0, act)), "what can be done is done"
     said = [event.text for event in at.match.fresh if isinstance(event, Remark)]
     assert said == ["Not done: There is no model a2 in play."]
-    asked = act_of({"name": "Lure", "asked": True, "lines": [{"do": "hurt", "model": "b1", "amount": 1}]})
+    asked = PLAIN.act({"name": "Lure", "asked": True, "lines": [{"do": "hurt", "model": "b1", "amount": 1}]})
     for answer, done, health in (("object", False, 9), ("accept", True, 8)):
         assert at.run(by_hand(at.match, 0, asked), object=answer) is done
         assert at["b1"].health == health

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M1E
 from rules.editions.m1e.play.actions import menu, take
 from rules.editions.m1e.play.cards import flip_number
 from rules.editions.m1e.play.duels import opposed, side_of
@@ -17,6 +16,7 @@ from rules.editions.m1e.play.magic import cast_spell
 from rules.editions.m1e.play.morale import morale_duel
 from rules.editions.m1e.play.strikes import strike
 from rules.editions.m1e.play.turn import activate, draw_phase, initiative
+from rules.editions.m1e.readings import M1E
 from rules.game.events.announcements import DuelBegan
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle

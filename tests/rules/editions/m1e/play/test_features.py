@@ -6,7 +6,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M1E
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.events import under_rocks
 from rules.editions.m1e.play.ground.features import (
@@ -21,6 +20,7 @@ from rules.editions.m1e.play.movement import region, walk
 from rules.editions.m1e.play.places import DeploymentSpots
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.strikes import cover_of
+from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.special import FEATURES
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest

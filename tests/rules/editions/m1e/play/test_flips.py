@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.editions import M1E
 from rules.editions.m1e.examples import CREWS, FIGURES
 from rules.editions.m1e.play.figures import NOT_LIVING, TALENTS, Talent, figure_of, problems_of
 from rules.editions.m1e.play.flips import (
@@ -20,8 +19,8 @@ from rules.editions.m1e.play.flips import (
     healed_by,
     prevented_by,
 )
-from rules.editions.m1e.readings import STANDARD, ReadingsM1, RulesetM1
-from rules.editions.table_policies import TABLE_M1E
+from rules.editions.m1e.readings import M1E, STANDARD, ReadingsM1, RulesetM1
+from rules.editions.m1e.table import TABLE_M1E
 from rules.fate.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, Card
 from rules.refusal import Refusal
 from tests.rules.editions.m1e.play.scenes import figure

@@ -9,7 +9,6 @@ from math import cos, pi, sin
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M1E
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.actions import menu
 from rules.editions.m1e.play.figures import Figure, Spell
@@ -20,12 +19,13 @@ from rules.editions.m1e.play.movement import hazards_ahead, region, walk
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.strikes import cover_of, seen_targets
 from rules.editions.m1e.play.turn import closing_phase
+from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.simulation.simulate import players
-from rules.editions.m3e.examples.crews import terrain as ground
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.events.cards import Flipped
 from rules.game.events.table import Moved, TerrainPlaced
+from rules.game.examples import terrain as ground
 from rules.game.log import dump, follow, load
 from rules.game.pictures.board import standing_terrain
 from rules.game.procedure.asks import Ask

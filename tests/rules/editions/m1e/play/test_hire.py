@@ -13,10 +13,10 @@ from rules.editions.m1e.play.hire import HiringM1, figured
 from rules.editions.m1e.play.match import NOBODY, HireM1, SetupM1
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.simulation.simulate import play_one, players
-from rules.editions.m3e.examples.crews import terrain
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.events.crews import CrewHired
+from rules.game.examples import terrain
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.view import view
 from rules.refusal import Refusal

@@ -6,7 +6,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M1E
 from rules.editions.m1e.play.actions import menu
 from rules.editions.m1e.play.cards import flip_number
 from rules.editions.m1e.play.damage import HitM1, bury, kill, reduced
@@ -15,7 +14,7 @@ from rules.editions.m1e.play.ground.pieces import sees
 from rules.editions.m1e.play.magic import cast_spell, targets_of
 from rules.editions.m1e.play.strikes import strike_duel
 from rules.editions.m1e.play.turn import goes_on
-from rules.editions.m1e.readings import READINGS, STANDARD, ReadingsM1
+from rules.editions.m1e.readings import M1E, READINGS, STANDARD, ReadingsM1
 from rules.game.events.announcements import DuelBegan
 from rules.game.events.table import CameUp, Killed
 from rules.game.table_access.exact_table import ExactTable

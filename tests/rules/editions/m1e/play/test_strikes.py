@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M1E
 from rules.editions.m1e.play.actions import menu
 from rules.editions.m1e.play.figures import Figure, Talent, TriggerM1, Weapon
 from rules.editions.m1e.play.match import PARALYZED, in_melee, melee_range, opponents
@@ -24,6 +23,7 @@ from rules.editions.m1e.play.strikes import (
     strike,
     strike_terrain,
 )
+from rules.editions.m1e.readings import M1E
 from rules.game.events.announcements import ActionEnded, DuelBegan, Targeted, TotalAnnounced
 from rules.game.events.table import MarkerDropped, Moved
 from rules.game.table_access.exact_table import ExactTable

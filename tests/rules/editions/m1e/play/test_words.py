@@ -14,12 +14,13 @@ from rules.editions.m1e.play.actions import END, GENERAL, menu
 from rules.editions.m1e.play.figures import TALENTS, Spell
 from rules.editions.m1e.play.morale import CAUSE
 from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m1e.scoring import SCORING
 from rules.editions.m1e.shown import GENERAL_WORDS, TALENT_WORDS, card_printed, spell_words
 from rules.editions.m1e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.driver import Driver
-from rules.game.events import decode_log, encode_log
+from rules.game.events import encode
 from rules.game.events.announcements import ActionEnded
 from rules.game.events.table import ConditionSet, TokensSet
 from rules.game.events.turns import StrategiesSet
@@ -141,7 +142,7 @@ def test_replay_fold_chain_and_taking_back_are_those_of_every_edition():
     begun = PlayM1(encounter_of("words/logs"), KeyDealer(KEY))
     again = follow(begun, load(dump(play.decisions)))
     assert (again.hash, again.state) == (play.hash, play.state)
-    assert fold(play.since.state, decode_log(encode_log(play.events))) == play.state
+    assert fold(play.since.state, [play.stored.event(encode(event)) for event in play.events]) == play.state
     assert chain(play.events) == play.hash
     seat = play.decisions[-1].seat
     entry = take_back(play, seat, free_from(play, seat) - 1, consent=True)
@@ -193,7 +194,7 @@ def test_the_result_is_the_record_of_every_edition(over):
     result = over.result()
     assert [seat.vp for seat in result.seats] == [over.state.vp(0), over.state.vp(1)]
     assert result.ended_turn == over.state.turn >= 6
-    assert check_result(result, edition="m1e") == ()
+    assert check_result(result, scoring=SCORING) == ()
     assert over.result(gave_up=1).seats[1].withdrew_turn == over.state.turn
     assert isinstance(over, Driver)
     assert len(CREWS) == 5

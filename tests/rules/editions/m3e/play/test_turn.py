@@ -18,8 +18,8 @@ from rules.editions.m3e.play.turn import (
 )
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action
 from rules.game.events.turns import ActiveSet, InitiativeSet, PassesSet
-from rules.game.statcards import Action
 from rules.game.state import Lasting
 from tests.rules.editions.m3e.scene import A, B, Scene
 

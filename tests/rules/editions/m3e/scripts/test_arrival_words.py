@@ -11,7 +11,7 @@ from rules.editions.m3e.play.setup.steps import deploy_one
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Chosen, Models, Stat, StatTest
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action, StatCard, UpgradeCard
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 HOUND = StatCard(slug="hound", name="Hound", health=4, cost=3, limit=3, station="Minion", keywords=("Guard",))

@@ -11,7 +11,7 @@ from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.arrivals import arriving, brings
 from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
 from rules.editions.m3e.scripts.library import scripts
-from rules.game.statcards import Action, StatCard, UpgradeCard
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from tests.rules.editions.m3e.scene import Scene
 
 DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data"

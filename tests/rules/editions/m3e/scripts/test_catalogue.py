@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rules.editions import ruleset as edition
 from rules.editions.m3e.play.actions.available import menu
 from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.procedure.timing import happen
+from rules.editions.m3e.ruleset import ruleset as edition
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.catalogue import action_of, card_of, cards_of, is_complete, upgrades_of
 from rules.editions.m3e.scripts.library import entry_of, script_of, scripts
@@ -23,8 +23,8 @@ from rules.editions.m3e.scripts.registry import scripted_ability, scripted_trigg
 from rules.editions.m3e.scripts.script import SCRIPTS, filled
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.simulation.simulate import play_one, players
+from rules.editions.m3e.statcards import Action
 from rules.game.setup.setup import CrewSetup, Hired, Setup
-from rules.game.statcards import Action
 from rules.refusal import Refusal
 from tests.rules.editions.m3e.scene import A, Scene
 
@@ -314,6 +314,7 @@ def crews_of(keyword, number):
 def test_bots_play_an_encounter_with_cards_of_the_catalogue():
     """Every window opens and closes, nothing that must hold is broken."""
     setup = Setup(
+        ruleset="m3e",
         encounter="catalogue",
         crews=(crews_of("December", 5), crews_of("Honeypot", 5)),
         cards=dict(CARDS),

@@ -20,7 +20,7 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.play.turn import activation_step
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_trigger
-from rules.game.statcards import Action
+from rules.editions.m3e.statcards import Action
 from tests.rules.editions.m3e.scene import A, B, Scene
 from tests.rules.editions.m3e.scripts.test_catalogue import RECORDS
 from tests.rules.editions.m3e.scripts.test_scripted import known, printed

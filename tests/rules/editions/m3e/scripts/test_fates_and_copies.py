@@ -19,7 +19,7 @@ from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_trigger
 from rules.editions.m3e.scripts.script import ActionScript
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action, UpgradeCard
+from rules.editions.m3e.statcards import Action, UpgradeCard
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, flat_building

@@ -20,7 +20,7 @@ from rules.editions.m3e.scripts.library import scripts
 from rules.editions.m3e.scripts.load import status_of
 from rules.editions.m3e.scripts.script import SCRIPTS
 from rules.editions.m3e.scripts.tell import tell
-from rules.game.statcards import StatCard
+from rules.editions.m3e.statcards import StatCard
 from tests.rules.editions.m3e.scene import Scene
 
 HOWL = {

@@ -10,7 +10,7 @@ from rules.editions.m3e.play.abilities.execution import CUSTOM, HANDLERS, custom
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.load import coverage, load_cards, status_of
 from rules.editions.m3e.scripts.words import Ability, parts_of
-from rules.game.statcards import Action
+from rules.editions.m3e.statcards import Action
 from rules.refusal import Refusal
 from tests.rules.editions.m3e.scene import Scene
 

@@ -10,7 +10,7 @@ from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import ConditionValue, Done, Half, Markers, Models, Stat
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action
+from rules.editions.m3e.statcards import Action, reaches_of
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, flat_building
@@ -346,7 +346,7 @@ def test_agile_leaves_engagement_by_walking(ruleset):
     scene = with_ability(ruleset, w.Ignores(what=("leaving_engagement",))).model(
         "b1", at=(11.5, 10), actions=(hit,)
     )
-    scene.table.meet(scene.cards, scene.upgrades)
+    scene.table.know(reaches_of(scene.cards, scene.upgrades))
     scene.act("a1", "Walk", A.destination([5.0, 10.0]))
     assert place(scene, "a1") == (5.0, 10.0)
 

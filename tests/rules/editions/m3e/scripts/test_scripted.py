@@ -22,7 +22,7 @@ from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.catalogue import card_of, is_complete, with_script
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_action, scripted_trigger
 from rules.editions.m3e.scripts.selects import Acts
-from rules.game.statcards import Action, StatCard, Trigger
+from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.game.table_access.exact_table import ExactTable
 from tests.rules.editions.m3e.scene import A, B, Scene
 from tests.rules.editions.m3e.scripts.test_catalogue import RECORDS

@@ -8,7 +8,7 @@ from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.script import AbilityScript, ActionScript
 from rules.editions.m3e.scripts.tell import tell
-from rules.game.statcards import Action, Trigger
+from rules.editions.m3e.statcards import Action, Trigger
 
 RATS = s.Models(words=("Rat",))
 ENEMY = s.Models(side="enemy")

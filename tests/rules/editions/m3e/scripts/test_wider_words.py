@@ -25,7 +25,7 @@ from rules.editions.m3e.scripts.selects import (
     SharedSuit,
 )
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action, StatCard, Trigger
+from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.game.state import Scheme
 from tests.rules.editions.m3e.scene import A, B, Scene
 

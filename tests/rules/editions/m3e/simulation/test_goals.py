@@ -16,9 +16,9 @@ from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.simulation import goals
 from rules.editions.m3e.simulation.bots import Greedy, Novice
 from rules.editions.m3e.simulation.tactics import LEAST_DONE, Tactician, _amount, _harms
+from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream, digest
 from rules.game.procedure.asks import Ask
-from rules.game.statcards import Action
 from rules.game.state import Score
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle

@@ -10,9 +10,9 @@ from django.core.management import call_command
 from msgspec.structs import replace
 
 from rules.dialogue import OneOf
-from rules.editions import ruleset
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.ruleset import ruleset
 from rules.editions.m3e.simulation.bots import Novice
 from rules.editions.m3e.simulation.levels import LEVELS, Played, compared, interval, mirrored
 from rules.editions.m3e.simulation.looking_ahead import CANDIDATES, LooksAhead, imagined

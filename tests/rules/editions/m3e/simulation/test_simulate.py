@@ -8,19 +8,21 @@ import pytest
 from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
-from rules.editions import RULESETS
 from rules.editions.m3e.examples.encounters import skirmish, two_crews
 from rules.editions.m3e.play.play import Play
-from rules.editions.m3e.simulation.simulate import players, simulate, summed
+from rules.editions.m3e.result import result_of
+from rules.editions.m3e.ruleset import RULESETS
+from rules.editions.m3e.scoring import SCORING
+from rules.editions.m3e.simulation.simulate import players, simulate
+from rules.editions.m3e.simulation.watch import Watch
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.events.announcements import TableWord
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.narration import sentence_of
-from rules.game.results.from_state import result_of
 from rules.game.results.result import HousePolicies, check_result
 from rules.game.setup.setup import Setup
-from rules.game.simulation.invariants import Watch
+from rules.game.simulation.playout import summed
 from rules.game.table_access.exact_table import table_for
 
 
@@ -128,4 +130,6 @@ def test_what_a_leagues_encounter_ends_in_is_a_report_its_league_takes():
             play.answer(ask.seat, bots[ask.seat].answer(play, ask))
         crews = tuple([hired.model_id for hired in crew.models] for crew in setup.crews)
         house = HousePolicies(finish_jokers="reflip", withdraw_buried="killed", double_withdrawal=True)
-        assert check_result(result_of(setup, play.state), crews, play.state.pool, house) == ()
+        assert (
+            check_result(result_of(setup, play.state), crews, play.state.pool, house, scoring=SCORING) == ()
+        )

@@ -24,8 +24,8 @@ from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.fate.cards import Card
-from rules.game.statcards import Action, StatCard, UpgradeCard
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 HIT = Action(name="Hit", icon="melee", reach=1, stat=5, resist="df")

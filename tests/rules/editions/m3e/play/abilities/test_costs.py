@@ -10,8 +10,8 @@ from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Markers, Models
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action, UpgradeCard
 from rules.game.events.cards import Discarded
-from rules.game.statcards import Action, UpgradeCard
 from tests.rules.editions.m3e.scene import A, Scene
 
 GRIEF = Ability(name="Grief", parts=(w.Reaction(moment="upgrade_discarded", effects=(w.Draw(),)),))

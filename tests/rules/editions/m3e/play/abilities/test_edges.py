@@ -8,17 +8,17 @@ from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.play.effects.conditions import burn, gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage
+from rules.editions.m3e.play.league.withdrawal import goes_on
 from rules.editions.m3e.play.procedure import cards as fate
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action
 from rules.fate.cards import FULL_DECK
 from rules.game.events.cards import CardsLookedAt, Milled
 from rules.game.events.table import ConditionSet, Damaged, TokensSet, UsedOnce
 from rules.game.events.turns import PointLost
-from rules.game.league.withdrawal import goes_on
-from rules.game.statcards import Action
 from rules.game.state import Score, Withdrawal
 from tests.rules.editions.m3e.scene import A, B, Scene
 

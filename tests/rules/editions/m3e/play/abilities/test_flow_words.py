@@ -18,10 +18,10 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Acts, Chosen, Compare, HasDone, Markers, Models, Stat
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action, Trigger
 from rules.game.events.announcements import Targeted
 from rules.game.events.table import SpentAction
 from rules.game.events.turns import Chained
-from rules.game.statcards import Action, Trigger
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 ENEMIES = Models(side="enemy")

@@ -13,7 +13,7 @@ from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Chosen, Done, HasDone, Models, Stat
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action, Trigger
+from rules.editions.m3e.statcards import Action, Trigger
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 ENEMIES = Models(side="enemy")

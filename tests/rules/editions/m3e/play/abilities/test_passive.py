@@ -34,7 +34,7 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Acts, Compare, HasDone, Is, Markers, Models, Stat, TokensOn
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action
+from rules.editions.m3e.statcards import Action
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 HIT = Action(name="Hit", icon="melee", reach=1, stat=5, resist="df")

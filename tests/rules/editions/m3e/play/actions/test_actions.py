@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from rules.editions.m3e.play.actions.available import GENERAL, Menu, can_be_taken, legal_targets, menu
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import ActionEnded, DuelBegan
-from rules.game.statcards import Action
 from rules.game.table_access.open_field import OpenField
 from tests.rules.editions.m3e.scene import A, B, Scene
 

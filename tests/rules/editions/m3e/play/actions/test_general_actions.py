@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from rules.editions.m3e.play.actions.available import GENERAL
 from rules.editions.m3e.play.actions.take import candidates
+from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import NumberFlipped, OnlyChoice, Targeted
 from rules.game.narration import sentence_of
-from rules.game.statcards import Action
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.open_field import OpenField
 from rules.table.geometry.footprints import rectangle

@@ -10,10 +10,10 @@ from rules.editions.m3e.play.actions.take import generate
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Acts, Markers, Models, Stat
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.game.events.announcements import DuelBegan
 from rules.game.events.cards import Drew
 from rules.game.events.table import Damaged, SpentAction
-from rules.game.statcards import Action, StatCard, Trigger
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 HURT = w.Damage(amount=2)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from rules.editions.m3e.play.duels.steps import simple_duel
 from rules.editions.m3e.ruleset import Ruleset
 from rules.editions.m3e.scripts.words import Ability, Damage, Gives, Terrifying
+from rules.editions.m3e.statcards import Action, Trigger
 from rules.game.events.announcements import DuelEnded, TotalAnnounced
-from rules.game.statcards import Action, Trigger
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 SHOTGUN = Action(

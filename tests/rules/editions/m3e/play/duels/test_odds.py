@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from rules.editions import ruleset
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play import odds
 from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.ruleset import ruleset
 from rules.editions.m3e.shown import notes
 from rules.editions.m3e.simulation.looking_ahead import imagined
 from rules.editions.m3e.simulation.tactics import Tactician

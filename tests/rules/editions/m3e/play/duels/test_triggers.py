@@ -7,8 +7,8 @@ import pytest
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Models
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action, Trigger
 from rules.game.events.announcements import ActionDeclared, ActionEnded, TriggerDeclared
-from rules.game.statcards import Action, Trigger
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 NEXT = (11.181, 10.0)

@@ -9,8 +9,8 @@ from rules.editions.m3e.play.effects.areas import blast_spots
 from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action
 from rules.game.events.table import MarkerDropped, MarkerRemoved
-from rules.game.statcards import Action
 from rules.game.state import Marker
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.open_field import OpenField
@@ -158,7 +158,7 @@ def test_no_blast_from_a_black_joker_or_on_a_friend(ruleset):
 
 @pytest.mark.rule("M3E-AREA-07")
 def test_blasts_ignore_bonuses_to_the_targets_damage(ruleset):
-    from rules.game.statcards import Trigger
+    from rules.editions.m3e.statcards import Trigger
 
     critical = Trigger(name="Critical", suits=("ram",), timing="when_resolving", effects=(w.MoreDamage(),))
     action = Action(**{**{f: getattr(STRIKE, f) for f in STRIKE.__struct_fields__}, "triggers": (critical,)})

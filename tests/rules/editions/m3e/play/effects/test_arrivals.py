@@ -22,8 +22,8 @@ from rules.editions.m3e.play.scoring.registry import counted
 from rules.editions.m3e.play.turn import activation_step, step_a_effects
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.game.events.table import Killed, MarkerDropped, MarkerRemoved, ModelAdded, TokensSet
-from rules.game.statcards import Action, StatCard, UpgradeCard
 from rules.game.state import Lasting, Scheme
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle

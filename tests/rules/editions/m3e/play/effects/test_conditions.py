@@ -11,9 +11,9 @@ from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.turn import activation_step, step_a_effects, suffer
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import DuelBegan
 from rules.game.events.table import ConditionSet
-from rules.game.statcards import Action
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 NEXT = (11.181, 10.0)

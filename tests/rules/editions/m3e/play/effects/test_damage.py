@@ -9,9 +9,9 @@ from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import DamageReduced
 from rules.game.events.table import Killed
-from rules.game.statcards import Action
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 NEXT = (11.181, 10.0)

@@ -25,6 +25,7 @@ from rules.editions.m3e.play.procedure.in_progress import Flip
 from rules.editions.m3e.play.turn import activation_step
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action, Trigger
 from rules.fate.cards import FULL_DECK, Card
 from rules.fate.flips import cards_revealed, may_take, net, segment, variable
 from rules.game.events import encode
@@ -40,7 +41,6 @@ from rules.game.events.cards import (
     HandReturned,
     Shuffled,
 )
-from rules.game.statcards import Action, Trigger
 from rules.game.view import heard, view
 from tests.rules.editions.m3e.scene import A, B, Scene
 

@@ -10,8 +10,8 @@ from rules.editions.m3e.play.procedure.reach import engagers, engages, is_engage
 from rules.editions.m3e.play.turn import activation_step
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Acts, Is, Models
+from rules.editions.m3e.statcards import Action, UpgradeCard
 from rules.game.events.announcements import DuelBegan
-from rules.game.statcards import Action, UpgradeCard
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.open_field import OpenField
 from tests.rules.editions.m3e.scene import A, B, Scene

@@ -14,8 +14,8 @@ from rules.editions.m3e.play.procedure.timing import happen, whole
 from rules.editions.m3e.play.turn import step_a_effects
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
+from rules.editions.m3e.statcards import Action, UpgradeCard
 from rules.game.events.table import HealthSet
-from rules.game.statcards import Action, UpgradeCard
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 

@@ -6,7 +6,7 @@ from rules.editions.m3e.play.scoring.registry import SCHEMES
 from rules.editions.m3e.play.scoring.score import reveal_at_turn_end, score_game_end
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action
+from rules.editions.m3e.statcards import Action
 from rules.game.state import Scheme
 from tests.rules.editions.m3e.scene import A, Scene
 

@@ -14,8 +14,8 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.play.scoring.registry import SCHEMES
 from rules.editions.m3e.play.turn import step_c_game_end
 from rules.editions.m3e.ruleset import Policies
+from rules.editions.m3e.statcards import StatCard
 from rules.game.events.table import Inherited
-from rules.game.statcards import StatCard
 from tests.rules.editions.m3e.play.schemes.making import HIT, NEXT, SMALL, claim, may, reveals, signs, table
 from tests.rules.editions.m3e.scene import A
 

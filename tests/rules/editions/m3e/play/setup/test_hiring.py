@@ -5,16 +5,18 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.editions import ruleset as edition
-from rules.editions.m3e.play.play import Decision
-from rules.editions.m3e.simulation.bots import Passive
+from rules.editions.m3e.play.play import replay
+from rules.editions.m3e.ruleset import ruleset as edition
 from rules.editions.m3e.simulation.simulate import play_one, players
+from rules.editions.m3e.stored import STORED
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
-from rules.game.events import decode, encode
-from rules.game.log import dump, effective, fold, free_from, load, replay, take_back
+from rules.game.events import encode
+from rules.game.log import dump, effective, fold, free_from, load, take_back
 from rules.game.narration import sentences_of
 from rules.game.setup.setup import Setup
+from rules.game.simulation.bots import Passive
+from rules.game.stored import Decision
 from rules.game.table_access.exact_table import table_for
 from rules.game.view import heard_by, view
 from rules.refusal import Refusal
@@ -249,11 +251,11 @@ def test_both_logs_give_the_same_encounter_and_the_setup_hires_no_second_time(ru
         ask = play.asks[0]
         play.answer(ask.seat, ask.options.sample(Stream(digest("on", str(len(play.decisions))))))
     ground = table_for(play.setup, play.rules)
-    stored = msgspec.json.decode(msgspec.json.encode(play.setup), type=Setup)
+    stored = STORED.decoder(Setup).decode(msgspec.json.encode(play.setup))
     dealer = KeyDealer(digest("hiring", "1"))
     whole = replay(stored, play.rules, ground, dealer, load(dump(play.decisions)), stock=STOCK)
     assert (whole.hash, whole.state, whole.setup) == (play.hash, play.state, play.setup)
-    assert fold(stored.first_state(), [decode(encode(event)) for event in play.events]) == play.state
+    assert fold(stored.first_state(), [STORED.event(encode(event)) for event in play.events]) == play.state
     assert not stored.first_state().models
     rest = replay(
         stored, play.rules, ground, dealer, play.decisions[play.checkpoint.decisions :], play.checkpoint

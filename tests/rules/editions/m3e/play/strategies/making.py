@@ -6,7 +6,7 @@ from rules.editions.m3e.play.effects.damage import kill
 from rules.editions.m3e.play.scoring.registry import STRATEGIES
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action
+from rules.editions.m3e.statcards import Action
 from tests.rules.editions.m3e.scene import Scene
 
 NEXT = 1.181  # inches between the centres of two touching 30 mm bases

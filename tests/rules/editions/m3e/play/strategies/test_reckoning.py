@@ -10,7 +10,7 @@ from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.scoring.score import score_strategy
 from rules.editions.m3e.ruleset import Policies
 from rules.editions.m3e.scripts import words as w
-from rules.game.statcards import Action, StatCard, Trigger
+from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.game.state import Kill, Score
 from tests.rules.editions.m3e.play.strategies.making import NEXT, SMALL, count, table
 from tests.rules.editions.m3e.scene import A

@@ -7,9 +7,7 @@ from math import hypot
 
 from msgspec.structs import replace
 
-from rules.dialogue import Answer, Choice, Number, OneOf, Several
-from rules.editions.m3e.play.by_hand.performing import Commands
-from rules.editions.m3e.play.setup.hiring import Hiring
+from rules.dialogue import Answer, Choice, Number, OneOf, Options, Several
 from rules.game.procedure.asks import Ask
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.spots import Narrowed
@@ -18,14 +16,22 @@ from rules.table.geometry.footprints import MM, TOUCH
 HAND = ("cards", "cheat")
 
 
+class Follows(Options, frozen=True):
+    """Options that go on whatever an act does on the table."""
+
+    def after(self, now: State) -> Options:
+        """Return what may be answered in that state."""
+        return self
+
+
 def still(ask: Ask, before: State, now: State) -> Ask | None:
     """Return the question with its remaining options; ``None`` when none remain, or when a model it is about
     was moved or removed."""
     options = ask.options
-    if isinstance(options, Number | Hiring):
+    if isinstance(options, Number):
         return ask
-    if isinstance(options, Commands):
-        return replace(ask, options=replace(options, state=now))
+    if isinstance(options, Follows):
+        return replace(ask, options=options.after(now))
     if isinstance(options, OneOf):
         choices = tuple(_left(ask, options.choices, before, now))
         return replace(ask, options=OneOf(choices)) if choices else None

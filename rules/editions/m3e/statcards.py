@@ -5,7 +5,7 @@ Effects are words of ``rules.editions.m3e.scripts.words``: a closed vocabulary, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -22,6 +22,7 @@ from rules.editions.m3e.scripts.words import (
     ReachModifier,
     Restriction,
 )
+from rules.game.printed import ModelFigures, UpgradeFigures
 
 RangeIcon = Literal["", "melee", "missile", "aura", "pulse"]
 Timing = Literal["immediately", "when_resolving", "after_killing", "after_resolving", "after_succeeding"]
@@ -114,29 +115,11 @@ def _is_of(action: Action, acts: Acts) -> bool:
     return (not acts.icons or action.icon in acts.icons) and (not acts.names or action.printed in acts.names)
 
 
-class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StatCard(ModelFigures, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A model as printed. ``title`` distinguishes versions of one name (M3E-HIRE-13). ``of`` is the slug of
     the printed card when this is one model's own card, changed by its Injuries. ``health`` is 0 in a record
     where nobody knows it."""
 
-    slug: str
-    name: str
-    title: str = ""
-    station: str = ""
-    cost: int = 0
-    df: int = 5
-    wp: int = 5
-    mv: int = 5
-    sz: int = 2
-    health: int = 5
-    mm: float = 30.0
-    df_suits: tuple[str, ...] = ()
-    wp_suits: tuple[str, ...] = ()
-    factions: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
-    characteristics: tuple[str, ...] = ()
-    limit: int = 1
-    totem_for: str = ""
     actions: tuple[Action, ...] = ()
     abilities: tuple[Ability, ...] = ()
     triggers: tuple[Trigger, ...] = ()  # Resistance Triggers
@@ -158,33 +141,16 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return own.inches
         return melee_range(self.actions, parts)
 
-    def is_a(self, word: str) -> bool:
-        """Return whether the card has that characteristic, keyword, station or name (M3E-ACT-24)."""
-        wanted = word.casefold()
-        return any(
-            wanted == printed.casefold()
-            for printed in (*self.characteristics, *self.keywords, self.station, self.name)
-        )
 
+class UpgradeCard(UpgradeFigures, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An Upgrade attached to a model: what it adds."""
 
-class UpgradeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An Upgrade attached to a model: what it adds. ``summon`` marks Summon upgrades (M3E-SUMM-03). ``kind``
-    and ``text`` are shown: what sort of Upgrade of a league, its effect in a few own words. ``kinds`` are
-    those printed, which effects name ("Equipment"); ``restricted`` is what its bearer must be, all of it, in
-    play too; alternatives as "living or undead" (M3E-HIRE-16, -21)."""
-
-    slug: str
-    name: str
-    summon: bool = False
-    kind: str = ""
-    text: str = ""
-    copies: int = 1
-    kinds: tuple[str, ...] = ()
-    restricted: tuple[str, ...] = ()
     actions: tuple[Action, ...] = ()
     abilities: tuple[Ability, ...] = ()
     triggers: tuple[Trigger, ...] = ()
 
-    def fits(self, bearer: StatCard) -> bool:
-        """Return whether that card meets every restriction (M3E-HIRE-21)."""
-        return all(any(bearer.is_a(word) for word in words.split(" or ")) for words in self.restricted)
+
+def reaches_of(cards: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]) -> dict[str, float | None]:
+    """Return how far those cards reach in melee, in inches, whose models hold who walks (M3E-ENG-07)."""
+    carried = {slug: melee_range(upgrade.actions) for slug, upgrade in upgrades.items()}
+    return {**carried, **{slug: card.engagement for slug, card in cards.items()}}

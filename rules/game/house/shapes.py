@@ -1,4 +1,4 @@
-"""Any struct of the vocabulary described by its fields, and the choices that each field has.
+"""Any struct of a vocabulary described by its fields, and the choices that each field has.
 
 >>> from rules.editions.m3e.scripts.words import Gain
 >>> [field.encode_name for field in shape_of(Gain).fields]
@@ -18,36 +18,7 @@ from typing import Any
 import msgspec
 from msgspec import NODEFAULT, Struct, inspect
 
-from rules.editions.m3e.scripts.words import Registered
-
-HIDDEN: frozenset[type[Struct]] = frozenset({Registered})
-"""Words of the portal's own cards alone."""
 MOST_DEPTH = 14
-NAMES = {
-    "barred": "Cannot take one Action",
-    "by_hand": "By hand, in your own words",
-    "deploys": "Deployment",
-    "fate": "Fate: cheating and Jokers",
-    "gives": "Has Cover, Concealment or the like",
-    "hiring": "Hiring rule",
-    "if": "If … then",
-    "immune": "Immune to a Condition",
-    "instead_condition": "Another Condition instead",
-    "later": "Later: at a moment to come",
-    "leaves": "Markers it leaves when killed",
-    "may": "May: at a price or not",
-    "no_limit": "Actions as often as it likes",
-    "passable": "Others move through it",
-    "prompted": "By hand, in words of the card",
-    "reaction": "Reaction: when something happens",
-    "set_x": "X is a number",
-    "spares_fire": "Spared by Friendly Fire",
-    "treat_as_bonus": "Actions as bonus Actions",
-    "unanswered": "Enemies do not react",
-    "use_up": "Upgrade is used up",
-    "while": "While … holds",
-}
-"""Words that do not read as they are."""
 _SOURCE = re.compile(r" \((?:``)?(?:rules\.|[A-Z0-9]+-[A-Z]+-?\d*)[^)]*\)")
 _FIELD = re.compile(r"``([^`]+)``")
 
@@ -99,9 +70,14 @@ def _choices(wanted: inspect.Type) -> list[Choice]:
             simple.append(Choice(*words_of, member))
         elif isinstance(member, inspect.VarTupleType):
             simple.append(Choice("list", "a list", member))
-        elif isinstance(member, inspect.StructType) and member.cls not in HIDDEN:
+        elif isinstance(member, inspect.StructType) and not is_hidden(member):
             words.append(Choice(key_of(member), label_of(member), member))
     return simple + sorted(words, key=lambda choice: choice.label)
+
+
+def is_hidden(shape: inspect.StructType) -> bool:
+    """Return whether the word is of the portal's own cards alone."""
+    return getattr(shape.cls, "hidden", False)
 
 
 def key_of(shape: inspect.StructType) -> str:
@@ -110,9 +86,9 @@ def key_of(shape: inspect.StructType) -> str:
 
 
 def label_of(shape: inspect.StructType) -> str:
-    """A word as people read it: ``Pay cards``."""
+    """A word as people read it: ``Pay cards``. A word that does not read as it is has a ``label``."""
     name = str(shape.tag or shape.cls.__name__)
-    return NAMES.get(name) or name[:1].upper() + name[1:].replace("_", " ")
+    return getattr(shape.cls, "label", "") or name[:1].upper() + name[1:].replace("_", " ")
 
 
 def said_of(shape: inspect.StructType) -> str:

@@ -1,0 +1,41 @@
+"""What is drawn of a Third Edition Encounter: its Deployment Zones, and the auras of whose Activation it
+is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from rules.editions.m3e.scripts.words import Ability, auras_of
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
+from rules.game.pictures.board import ENDS, acting_layers, both_zones, standing
+from rules.game.setup.setup import Setup
+from rules.game.state import Model, State
+from rules.table.pictures.layers import reach_layer
+from rules.table.zones import DEPLOYMENTS, centre_line, zone
+
+
+def zones(state: State) -> str:
+    """Return both Deployment Zones and the centre line."""
+    deployment = state.deployment.lower()
+    if deployment not in DEPLOYMENTS:
+        return ""
+    both = (zone(deployment, ENDS[0]), zone(deployment, ENDS[1]))
+    return both_zones(state, both, centre_line(deployment))
+
+
+def moment_layers(setup: Setup, state: State) -> list[str]:
+    """Return the auras of the model whose Activation it is, and a ring around it."""
+    model = state.models.get(state.activating)
+    if model is None or not model.on_table:
+        return []
+    auras = [reach_layer(standing(model), inches, "aura") for inches in sorted(set(_auras(setup, model)))]
+    return [*auras, *acting_layers(state)]
+
+
+def _auras(setup: Setup, model: Model) -> Iterable[float]:
+    abilities: list[Ability] = list(cast(StatCard, setup.cards[model.card]).abilities)
+    for slug in model.upgrades:
+        if slug in setup.upgrades:
+            abilities += cast(UpgradeCard, setup.upgrades[slug]).abilities
+    return auras_of(abilities)

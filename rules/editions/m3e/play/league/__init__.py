@@ -1,0 +1,1 @@
+"""What is asked in a league's Encounter alone: Strategic Withdrawal and claims."""

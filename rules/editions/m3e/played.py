@@ -1,0 +1,133 @@
+"""How the Third Edition is played and recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from rules.dialogue import Answer, Options
+from rules.editions.m3e import pictures
+from rules.editions.m3e.conditions import CONDITIONS
+from rules.editions.m3e.examples.encounters import skirmish, skirmish_among_terrain
+from rules.editions.m3e.hand import HAND
+from rules.editions.m3e.play.effects.movement import hazards_ahead
+from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.play.setup.hiring import Stock
+from rules.editions.m3e.record import Record
+from rules.editions.m3e.reminders import reminders
+from rules.editions.m3e.ruleset import M3E, RULESETS, Ruleset
+from rules.editions.m3e.shown import card_printed
+from rules.editions.m3e.simulation.bots import Novice
+from rules.editions.m3e.simulation.looking_ahead import LooksAhead
+from rules.editions.m3e.simulation.simulate import simulate
+from rules.editions.m3e.simulation.tactics import Tactician
+from rules.editions.m3e.statcards import StatCard, UpgradeCard
+from rules.editions.m3e.stored import STORED
+from rules.fate.dealer import Dealer
+from rules.game.playing import Harm, MakeBot, PlayedEdition, Shown, deep
+from rules.game.procedure.asks import Ask
+from rules.game.recording.edition import OfSetup, Printed, borne_by, left_to_the_catalogue
+from rules.game.recording.reminders import Reminder
+from rules.game.setup.setup import Setup
+from rules.game.simulation.bots import Passive, RandomLegal
+from rules.game.simulation.playout import Run
+from rules.game.state import Model, State
+from rules.game.stored import Checkpoint
+from rules.game.table_access.exact_table import table_for
+from rules.refusal import Refusal
+from rules.table.obstacles.falls import Fall
+from rules.wording import titled
+
+
+class _Played(OfSetup):
+    code, engine = "m3e", "m3e-1"
+    turns: int | None = M3E.turns
+    conditions = tuple(CONDITIONS)
+    stats: Mapping[str, str] = {"df": "Df", "wp": "Wp", "mv": "Mv", "sz": "Sz"}
+    health, passes = "Health", True
+    hazards, cites = False, True
+    table_rule, ground_rule = "M3E-SETUP-12", "M3E-SETUP-03"
+    zones = staticmethod(pictures.zones)
+    bots: Mapping[str, MakeBot] = {
+        "random": RandomLegal,
+        "greedy": Novice,
+        "level-2": Tactician,
+        "level-3": LooksAhead,
+        "absent": Passive,
+    }
+
+    def rules(self, setup: Setup) -> Ruleset:
+        """Return the ruleset of the set-up. Raise ``Refusal`` for an unknown one."""
+        if setup.ruleset not in RULESETS:
+            raise Refusal(f"The ruleset “{setup.ruleset}” is not known here.")
+        return RULESETS[setup.ruleset].with_policies(setup.policies)
+
+    def play(
+        self, setup: Setup, dealer: Dealer, since: Checkpoint | None, stock: Stock | None = None
+    ) -> Play:
+        rules = self.rules(setup)
+        return Play(setup, rules, table_for(setup, rules), dealer, since, None if since else stock)
+
+    def record(self, setup: Setup) -> Record:
+        return Record(setup)
+
+    def printed(self, setup: Setup, state: State, model: Model) -> Printed | None:
+        card = cast(StatCard | None, {**setup.cards, **state.cards}.get(model.card))
+        if card is None:
+            return None
+        borne = cast(tuple[UpgradeCard, ...], borne_by(model, setup, state))
+        if not (card.actions or card.abilities):
+            return left_to_the_catalogue(card, model, borne, "Health")
+        return Printed(card_printed(card, borne), tuple(card.keywords), borne)
+
+    def reminders(self, setup: Setup, state: State, last: Any) -> tuple[Reminder, ...]:
+        return reminders(setup, state, last)
+
+    def settled(self, play: Play, before: Setup) -> Setup | None:
+        return play.setup if play.setup.hire is not None and play.setup != before else None
+
+    def borne(self, play: Play, model: Model) -> list[Shown]:
+        return [_upgrade(play.setup, slug) for slug in model.upgrades]
+
+    def deployment(self, play: Play, model: Model) -> Options:
+        state = play.state
+        return play.table.zone(state, state.deployment, state.crews[model.seat].zone, model)
+
+    def fall(self, play: Play, fall: Fall) -> str:
+        return f"{deep(fall)}, {fall.damage or 'no'} damage"
+
+    def harms(self, play: Play, ask: Ask, answer: Answer) -> tuple[Harm, ...]:
+        when = " once the Action is resolved" if play.running.in_progress else ""
+        return tuple(
+            Harm(
+                hazard.name or "ground of an aura",
+                (
+                    f"{titled(hazard.condition)} +{hazard.value}"
+                    if hazard.condition
+                    else f"{hazard.value} damage"
+                )
+                + when,
+                "M3E-TRAIT-08",
+            )
+            for hazard in hazards_ahead(play.running, ask, answer)
+        )
+
+    def layers(self, setup: Setup, state: State) -> list[str]:
+        return pictures.moment_layers(setup, state)
+
+    def simulate(self, encounters: int, seed: str, *, terrain: bool = False) -> Iterator[Run]:
+        return simulate(encounters, seed, skirmish_among_terrain if terrain else skirmish, M3E)
+
+
+def _upgrade(setup: Setup, slug: str) -> Shown:
+    """Return what an Upgrade's card shows: its kind, its effect in a few words, and who applies it."""
+    card = cast(UpgradeCard | None, setup.upgrades.get(slug))
+    if card is None:
+        return {"name": slug, "kind": "", "text": "", "status": "manual"}
+    status = next(
+        (ability.status for ability in card.abilities if ability.status != "automated"), "automated"
+    )
+    return {"name": card.name, "kind": card.kind, "text": card.text, "status": status}
+
+
+PLAYED: PlayedEdition = _Played(STORED, HAND)

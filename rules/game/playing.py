@@ -1,0 +1,70 @@
+"""What an edition decides about its Encounters played on screen: ``PlayedEdition``, the member ``play`` of an
+edition.
+
+State, events, questions and views are the same for all editions and are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from rules.dialogue import Answer, Options
+from rules.fate.dealer import Dealer
+from rules.fate.shuffle import Stream
+from rules.game.procedure.asks import Ask
+from rules.game.recording.edition import RecordedEdition
+from rules.game.simulation.playout import Run
+from rules.game.state import Model
+from rules.game.stored import Checkpoint
+from rules.game.with_hand import DriverWithHand
+from rules.table.obstacles.falls import Fall
+
+Shown = dict[str, str]
+MakeBot = Callable[[Stream], Any]
+
+
+class Harm(Struct, frozen=True):
+    """Hazardous terrain that a move meets: what it is called, its effect in words, its row."""
+
+    name: str
+    effect: str
+    rule: str
+
+
+class PlayedEdition(RecordedEdition, Protocol):
+    """How an edition is played; whoever is played can be recorded too. ``bots`` are the bots by name, of
+    which ``absent`` answers for a Crew that withdrew, where there is one."""
+
+    @property
+    def bots(self) -> Mapping[str, MakeBot]: ...
+
+    def play(self, setup: Any, dealer: Dealer, since: Checkpoint | None, stock: Any = None) -> DriverWithHand:
+        """Return the Encounter at ``since``, or at its first question. ``stock`` is what Crews are hired from
+        during set-up, ``None`` where they are hired, or bring their own figures."""
+
+    def settled(self, play: Any, before: Any) -> Any | None:
+        """Return the set-up if hiring changed it during play; else ``None``."""
+
+    def borne(self, play: Any, model: Model) -> list[Shown]:
+        """Return the model's Upgrades: name, kind, text, and who applies them."""
+
+    def deployment(self, play: Any, model: Model) -> Options:
+        """Return where a model that is not deployed may be deployed."""
+
+    def fall(self, play: Any, fall: Fall) -> str:
+        """Return how deep a fall is and its damage."""
+
+    def harms(self, play: Any, ask: Ask, answer: Answer) -> tuple[Harm, ...]:
+        """Return the Hazardous terrain that a move meets which ends as the answer says."""
+
+    def simulate(self, encounters: int, seed: str, *, terrain: bool = False) -> Iterator[Run]:
+        """Play that many Encounters of practice Crews by bots, each checked after every decision. With
+        ``terrain`` they use the exact table."""
+
+
+def deep(fall: Fall) -> str:
+    """Return the height of a fall in inches, in words."""
+    return f"{round(fall.inches, 1):g}″"

@@ -1,0 +1,230 @@
+"""What an edition decides about its Encounters beside a real table: ``RecordedEdition``, the member
+``record`` of an edition, and what those share whose games have one Strategy and a pool of Schemes
+(``OfSetup``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from rules.game.driver import Driver
+from rules.game.pictures.board import Zones
+from rules.game.printed import PrintedModel, PrintedUpgrade
+from rules.game.recording.record import TableRecord
+from rules.game.recording.reminders import Reminder
+from rules.game.referee.checks import Ground
+from rules.game.referee.commands import BY_WORD, Act, Command
+from rules.game.referee.facts import problems_of
+from rules.game.referee.hand import HandRules
+from rules.game.referee.sentences import Named
+from rules.game.results.result import Scoring
+from rules.game.setup.setup import Setup
+from rules.game.shown import CardShown
+from rules.game.state import Model, State
+from rules.game.stored import Stored
+from rules.refusal import Violation
+
+
+class Printed(Struct, frozen=True):
+    """A card to read: its contents, the ``words`` under its name, its Upgrades. ``slug`` finds it in the
+    catalogue, if the set-up leaves its contents there."""
+
+    shown: CardShown
+    words: tuple[str, ...]
+    upgrades: tuple[PrintedUpgrade, ...]
+    slug: str = ""
+
+
+class SharedRule(Struct, frozen=True):
+    """Something that applies to both players: ``what`` it is, its ``name``, its ``effect`` in a sentence, its
+    row."""
+
+    what: str
+    name: str
+    effect: str
+    rule: str
+
+
+class ListedScheme(Protocol):
+    """A Scheme of a list to choose from: its row, its name, what is to be done, and of what it is chosen."""
+
+    @property
+    def rule(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def aim(self) -> str: ...
+    @property
+    def chosen(self) -> str: ...
+
+
+class ByHand(Struct, frozen=True):
+    """What the referee's hand may do in one Encounter: ``cards`` may be Summoned, ``upgrades`` attached;
+    ``possible`` are the edition's commands; ``wrong`` returns what is impossible in an act. ``listed`` means
+    that the catalogue has more cards than these."""
+
+    cards: Mapping[str, Named]
+    upgrades: Mapping[str, PrintedUpgrade]
+    possible: tuple[type[Command], ...]
+    wrong: Callable[[Act], list[Violation]]
+    listed: bool
+
+
+class RecordedEdition(Protocol):
+    """How games of an edition are recorded.
+
+    ``code`` is the edition's; ``engine`` names it and the form of its logs, as stored in the Encounter's row.
+    ``stored`` reads what it stores, ``scoring`` are its VP. ``turns`` is the number of Turns after which the
+    game ends, ``conditions`` lists what a model can have, ``stats`` the stats as cards print them,
+    ``schemes`` the Schemes to choose from when none are flipped. ``health`` is the edition's word for it,
+    ``passes`` says whether it has Pass Tokens, ``hazards`` whether a record has an entry for damaging
+    terrain, ``cites`` whether the rows of Strategies and Schemes are shown beside the cards. ``table_rule``
+    is the row for the size of a table, ``ground_rule`` that for its terrain."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def engine(self) -> str: ...
+    @property
+    def stored(self) -> Stored: ...
+    @property
+    def scoring(self) -> Scoring: ...
+    @property
+    def turns(self) -> int | None: ...
+    @property
+    def conditions(self) -> Sequence[str]: ...
+    @property
+    def stats(self) -> Mapping[str, str]: ...
+    @property
+    def schemes(self) -> Sequence[ListedScheme]: ...
+    @property
+    def health(self) -> str: ...
+    @property
+    def passes(self) -> bool: ...
+    @property
+    def hazards(self) -> bool: ...
+    @property
+    def cites(self) -> bool: ...
+    @property
+    def table_rule(self) -> str: ...
+    @property
+    def ground_rule(self) -> str: ...
+    @property
+    def zones(self) -> Zones:
+        """Return the function that draws its Deployment Zones."""
+
+    def setup(self, text: str) -> Any:
+        """Decode a set-up from its JSON."""
+
+    def record(self, setup: Any) -> TableRecord[Any, Any]:
+        """Return the empty record of a game at a real table."""
+
+    def agreed(self, setup: Any) -> dict[str, Any] | None:
+        """Return the scenario as the first entry of a record; ``None`` when it is unknown."""
+
+    def shared(self, setup: Any) -> tuple[SharedRule, ...]:
+        """Return what applies to both players: a feature, a special event, readings other than the
+        default."""
+
+    def aim(self, setup: Any, state: State, seat: int) -> str:
+        """Return a side's Strategy; empty when it is unknown."""
+
+    def of_catalogue(self, setup: Any) -> Setup | None:
+        """Return the set-up if its cards are the catalogue's and its games may belong to a league; else
+        ``None``."""
+
+    def arrivals(self, setup: Any, state: State) -> list[tuple[str, str]]:
+        """Return what may be Summoned as pairs of slug and name: cards that were not hired first, no
+        Leader."""
+
+    def printed(self, setup: Any, state: State, model: Model) -> Printed | None:
+        """Return the model's card and Upgrades to read beside a real table; ``None`` when no card is
+        known."""
+
+    def by_hand(self, held: Driver | TableRecord[Any, Any], seat: int) -> ByHand:
+        """Return what that seat's hand may do in the Encounter, played or recorded."""
+
+    def layers(self, setup: Any, state: State) -> list[str]:
+        """Return the layers of the picture that show what the moment is about."""
+
+    def reminders(self, setup: Any, state: State, last: Any) -> tuple[Reminder, ...]:
+        """Return what Upgrades of a league's Crews require now, after the record's ``last`` entry."""
+
+
+class OfSetup:
+    """What editions share whose games are agreed in a ``Setup``: one Strategy for both sides, and a pool of
+    Schemes."""
+
+    schemes: tuple[ListedScheme, ...] = ()
+
+    def __init__(self, stored: Stored, hand: HandRules) -> None:
+        self.stored = stored
+        self.hand = hand
+        self.scoring = hand.scoring
+        decoder = stored.decoder(Setup)
+        # The same text gives the same object, by which what is worked out from its cards is kept.
+        self._read = lru_cache(maxsize=64)(decoder.decode)
+
+    def setup(self, text: str) -> Setup:
+        setup: Setup = self._read(text)
+        return setup
+
+    def agreed(self, setup: Setup) -> dict[str, Any] | None:
+        if not setup.strategy:
+            return None
+        return {
+            "do": "scenario",
+            "attacker": setup.attacker or 0,
+            "strategy": setup.strategy,
+            "deployment": setup.deployment,
+            "pool": list(setup.pool),
+        }
+
+    def shared(self, setup: Setup) -> tuple[SharedRule, ...]:
+        """Return the Weekly Event; everything else that both players share is a Strategy, a Scheme or
+        terrain."""
+        if setup.terms is None or not setup.terms.effect:
+            return ()
+        return (SharedRule("Weekly Event", setup.terms.event, setup.terms.effect, "SL-EVENT-03"),)
+
+    def aim(self, setup: Setup, state: State, seat: int) -> str:
+        return state.strategy
+
+    def of_catalogue(self, setup: Setup) -> Setup | None:
+        return setup
+
+    def arrivals(self, setup: Setup, state: State) -> list[tuple[str, str]]:
+        hired = {model.card: model.leader for crew in setup.crews for model in crew.models}
+        cards = {**setup.cards, **state.cards}
+        offered = [(slug in hired, card.name, slug) for slug, card in cards.items() if not hired.get(slug)]
+        return [(slug, name) for _, name, slug in sorted(offered)]
+
+    def by_hand(self, held: Driver | TableRecord[Any, Any], seat: int) -> ByHand:
+        state = held.state
+        ground = Ground(self.hand, held.setup)
+        if isinstance(held, Driver):
+            ground = Ground(self.hand, held.setup, held.table, seat)
+
+        def wrong(act: Act) -> list[Violation]:
+            return problems_of(state, act, ground)
+
+        cards, upgrades = ground.cards(state), ground.upgrades(state)
+        return ByHand(cards, upgrades, tuple(BY_WORD.values()), wrong, True)
+
+
+def borne_by(model: Model, setup: Setup, state: State) -> tuple[PrintedUpgrade, ...]:
+    """Return the model's Upgrades of which the Encounter has a card."""
+    upgrades = {**setup.upgrades, **state.upgrades}
+    return tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)
+
+
+def left_to_the_catalogue(
+    card: PrintedModel, model: Model, borne: tuple[PrintedUpgrade, ...], health: str
+) -> Printed:
+    """Return the Health and the Upgrades of a model whose other figures are in the catalogue or on the
+    printed card; ``health`` is the edition's word for it in short."""
+    shown = CardShown(f"{health} {model.most or '–'}", (), (), ())
+    return Printed(shown, (), borne, card.printed_as)
