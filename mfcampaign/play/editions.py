@@ -9,10 +9,8 @@ from typing import Any
 
 from mfcampaign.play.models import Encounter
 from rules.crews.catalogue import FIRST, SECOND, THIRD
+from rules.editions.encounters import PLAYED, RECORDED
 from rules.editions.m1e.play.match import SetupM1
-from rules.editions.m1e.played import PLAYED as FIRST_EDITION
-from rules.editions.m2e.recorded import RECORDED as SECOND_EDITION
-from rules.editions.m3e.played import PLAYED as THIRD_EDITION
 from rules.game.playing import PlayedEdition
 from rules.game.recording.edition import RecordedEdition
 from rules.game.recording.record import TableRecord
@@ -24,15 +22,14 @@ Played = DriverWithHand
 AnySetup = Setup | SetupM1
 AnyRecord = TableRecord[Any, Any]
 
-EDITIONS: dict[str, PlayedEdition] = {THIRD: THIRD_EDITION, FIRST: FIRST_EDITION}
+EDITIONS: dict[str, PlayedEdition] = PLAYED
 """The editions that can be played here."""
 NAMES = {THIRD: "Third Edition", SECOND: "Second Edition", FIRST: "First Edition"}
-_RECORDED: dict[str, RecordedEdition] = {**EDITIONS, SECOND: SECOND_EDITION}
 
 
 def edition_of(row: Encounter) -> RecordedEdition:
     """Return the edition of the row's engine, older engines included."""
-    return _RECORDED[row.engine.partition("-")[0]]
+    return RECORDED[row.engine.partition("-")[0]]
 
 
 def played_by(row: Encounter) -> PlayedEdition:
@@ -42,7 +39,7 @@ def played_by(row: Encounter) -> PlayedEdition:
 
 def edition_for(setup: AnySetup) -> RecordedEdition:
     """Return the edition of this set-up."""
-    return _RECORDED[setup.edition]
+    return RECORDED[setup.edition]
 
 
 def played_for(setup: AnySetup) -> PlayedEdition:

@@ -15,27 +15,22 @@
 | ``rules.dialogue`` | questions, options, answers: shared with the campaign |
 | ``state.py`` | everything an Encounter is at one moment; frozen |
 | ``events/`` | facts: each one class that says what changes and who may hear it |
-| ``driver.py`` ``play.py`` ``log.py`` | what drives procedures; the Third Edition's; replay, fold, undo |
+| ``printed.py`` ``conditions.py`` | what every edition prints on a card; its Conditions as data |
+| ``stored.py`` | decisions, checkpoints, and how an edition reads what its Encounters store |
+| ``driver.py`` ``with_hand.py`` ``log.py`` | what drives procedures; acts by hand; follow, fold, undo |
 | ``view.py`` ``narration.py`` | what a seat may see, from named public fields; the log as sentences |
-| ``ruleset.py`` ``rules.editions`` | numbers, and one policy for each row that reads two ways |
-| ``procedure/`` | ``Game``, asks, moments and registries, timing, cards, reach, what is in progress |
-| ``setup/`` | what is agreed, the scenario flips, hiring in the Encounter, steps A to K |
-| ``turn.py`` | the run of an Encounter: the three Phases and their lettered steps |
-| ``actions/`` | which may be taken and at what, the six steps, the seven general Actions |
-| ``duels/`` | steps A to F, fate modifiers, Triggers |
-| ``effects/`` | damage, healing, killing, Conditions, markers, areas, moves, Summon, Replace, Bury |
-| ``scripts/`` | cards as data: Stat Cards, the vocabulary, reading, the registry by printed name |
-| ``abilities/`` | how words are carried out; costs, restrictions; what is passive; what reacts |
-| ``scoring/`` ``strategies/`` ``schemes/`` | order and caps; the four Strategies; the thirteen Schemes |
+| ``procedure/`` | questions, and the context of procedures |
+| ``setup/`` | what is agreed; what a scenario is |
 | ``table_access/`` | how procedures see the gaming table: a plain, or the exact one |
-| ``league/`` | what only a league's Encounter knows: terms, withdrawal, Finished Off, claims |
+| ``league/`` | what only a league's Encounter knows: terms, withdrawal, claims |
 | ``results/`` | the finished Encounter for the campaign |
 | ``referee/`` | what people do with their own hands: one vocabulary for play and record |
-| ``recording/`` | a real table recorded |
-| ``pictures/`` | the drawing of an Encounter, and what a question offers in it |
-| ``simulation/`` | bots, whole Encounters played by them, what must hold |
-| ``first_edition/`` | the First Edition: its own procedures, set-up by cards, the score sheet |
-| ``content.py`` | everything that registers itself, imported once |
+| ``recording/`` | a real table recorded; ``RecordedEdition``, what an edition decides of that |
+| ``playing.py`` | ``PlayedEdition``: what an edition decides of its Encounters on screen |
+| ``pictures/`` ``shown/`` | the drawing of an Encounter; what a page shows of a moment |
+| ``simulation/`` | what bots share, whole Encounters played by them, what must hold |
+| ``house/`` | what a house writes on a card, and its faults |
+| ``rules.editions`` | each edition: its procedures, words, bots, records; nothing here imports one |
 
 **How to add**
 
@@ -43,15 +38,13 @@
 * *a procedure*: a generator ``(g, …) -> Proc[T]`` whose body reads like the rulebook's steps. It yields
   asks (by the functions of ``procedure/asks.py``), calls others with ``yield from``, and emits events. It
   never keeps a model across a ``yield`` and trusts it: ask ``g.model(id)`` again;
-* *a Condition*: a row of ``effects/conditions.py``;
-* *a word*: a class in ``scripts/words.py`` and a handler with ``@executes`` in ``abilities/*_words.py``;
-* *a moment*: a line in ``hooks.MOMENTS`` and a ``happen`` where it comes;
-* *a passive change*: ``@duel_modifier``, ``@stat_modifier``, ``@hit_modifier``, ``@reduction``;
-* *a Strategy or Scheme*: see ``scoring/registry.py``; *an Interact*: ``@interaction``;
-* *a custom ability*: ``@custom("key")``, in a module that ``content.py`` imports.
+* *an edition that is recorded*: a ``RecordedEdition``; with one Strategy and a pool of Schemes it builds on
+  ``OfSetup`` and ``SetupRecord``;
+* *an edition that is played*: a ``DriverWithHand`` over its procedures, and a ``PlayedEdition``.
 
 **What must hold** (tests and ``simulate`` prove it after every decision): no clock, no chance, no set
-order, no input but answers; ``state == fold(events)``, ``events == replay(decisions)``; 54 cards a deck;
+order, no input but answers; ``state == fold(events)``, the events follow
+from the decisions; 54 cards a deck;
 undo is a prefix; a view does not change when what its seat must not know does; at a boundary the state
 alone goes on.
 """

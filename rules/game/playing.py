@@ -6,7 +6,7 @@ State, events, questions and views are the same for all editions and are not her
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from rules.fate.dealer import Dealer
 from rules.fate.shuffle import Stream
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import RecordedEdition
+from rules.game.simulation.levels import Played
 from rules.game.simulation.playout import Run
 from rules.game.state import Model
 from rules.game.stored import Checkpoint
@@ -24,6 +25,8 @@ from rules.table.obstacles.falls import Fall
 
 Shown = dict[str, str]
 MakeBot = Callable[[Stream], Any]
+Figures = tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]
+"""The records of a release: its models and its Upgrades."""
 
 
 class Harm(Struct, frozen=True):
@@ -60,9 +63,29 @@ class PlayedEdition(RecordedEdition, Protocol):
     def harms(self, play: Any, ask: Ask, answer: Answer) -> tuple[Harm, ...]:
         """Return the Hazardous terrain that a move meets which ends as the answer says."""
 
-    def simulate(self, encounters: int, seed: str, *, terrain: bool = False) -> Iterator[Run]:
-        """Play that many Encounters of practice Crews by bots, each checked after every decision. With
-        ``terrain`` they use the exact table."""
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """Return the levels of bots that can be compared."""
+
+    def simulate(
+        self, encounters: int, seed: str, *, terrain: bool = False, figures: Figures | None = None
+    ) -> Iterator[Run]:
+        """Play that many Encounters by bots, each checked after every decision. With ``terrain`` they use the
+        exact table. Crews are of a release's ``figures`` where given, else of practice; raise ``Refusal`` in
+        an edition with practice Crews alone."""
+
+    def compare(
+        self,
+        levels: tuple[int, int],
+        pairs: int,
+        seed: str,
+        clock: Callable[[], float],
+        *,
+        terrain: bool = False,
+        figures: Figures | None = None,
+    ) -> Iterator[Played]:
+        """Play that many pairs of mirrored Encounters between two of ``levels``; ``clock`` returns seconds of
+        processor time. Raise ``Refusal`` in an edition without levels to compare."""
 
 
 def deep(fall: Fall) -> str:

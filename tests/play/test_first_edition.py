@@ -16,7 +16,6 @@ from mfcampaign.catalog.build.datafiles import FOLDERS
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.crews import operations as hiring
 from mfcampaign.play import fate_proof, loading
-from mfcampaign.play.editions import FIRST_EDITION, THIRD_EDITION
 from mfcampaign.play.first_edition import practice_crews
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
@@ -25,7 +24,9 @@ from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
 from rules.editions.m1e.examples import FIGURES, encounter_of
 from rules.editions.m1e.play.play import PlayM1
+from rules.editions.m1e.played import PLAYED as FIRST_EDITION
 from rules.editions.m1e.readings import M1E
+from rules.editions.m3e.played import PLAYED as THIRD_EDITION
 from rules.fate.shuffle import Stream, digest
 from rules.game.log import fold
 from rules.refusal import Refusal

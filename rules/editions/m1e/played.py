@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -27,17 +27,18 @@ from rules.editions.m1e.special import event_named, feature_named
 from rules.fate.dealer import Dealer
 from rules.game.driver import Driver
 from rules.game.pictures.board import acting_layers
-from rules.game.playing import Harm, MakeBot, PlayedEdition, Shown, deep
+from rules.game.playing import Figures, Harm, MakeBot, PlayedEdition, Shown, deep
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import ByHand, Printed, SharedRule
 from rules.game.recording.record import TableRecord
 from rules.game.recording.reminders import Reminder
 from rules.game.referee.commands import Act
 from rules.game.simulation.bots import RandomLegal
+from rules.game.simulation.levels import Played
 from rules.game.simulation.playout import Run
 from rules.game.state import Model, State
 from rules.game.stored import PLAIN, Checkpoint
-from rules.refusal import Violation
+from rules.refusal import Refusal, Violation
 from rules.table.obstacles.falls import Fall
 from rules.wording import counted
 
@@ -62,6 +63,7 @@ class _Played:
         "level-2": TacticianM1,
         "level-3": LooksAheadM1,
     }
+    levels: tuple[int, ...] = ()
 
     def setup(self, text: str) -> SetupM1:
         return _read(text)
@@ -147,8 +149,24 @@ class _Played:
     def layers(self, setup: SetupM1, state: State) -> list[str]:
         return acting_layers(state)
 
-    def simulate(self, encounters: int, seed: str, *, terrain: bool = False) -> Iterator[Run]:
+    def simulate(
+        self, encounters: int, seed: str, *, terrain: bool = False, figures: Figures | None = None
+    ) -> Iterator[Run]:
+        if figures is not None:
+            raise Refusal("First Edition Encounters are of practice Crews.")
         return simulate(encounters, seed, M1E, terrain=terrain)
+
+    def compare(
+        self,
+        levels: tuple[int, int],
+        pairs: int,
+        seed: str,
+        clock: Callable[[], float],
+        *,
+        terrain: bool = False,
+        figures: Figures | None = None,
+    ) -> Iterator[Played]:
+        raise Refusal("Levels of bots are not compared in the First Edition.")
 
 
 @lru_cache(maxsize=64)

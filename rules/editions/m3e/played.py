@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 from rules.dialogue import Answer, Options
 from rules.editions.m3e import pictures
 from rules.editions.m3e.conditions import CONDITIONS
-from rules.editions.m3e.examples.encounters import skirmish, skirmish_among_terrain
+from rules.editions.m3e.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
 from rules.editions.m3e.hand import HAND
 from rules.editions.m3e.play.effects.movement import hazards_ahead
 from rules.editions.m3e.play.play import Play
@@ -18,18 +18,21 @@ from rules.editions.m3e.reminders import reminders
 from rules.editions.m3e.ruleset import M3E, RULESETS, Ruleset
 from rules.editions.m3e.shown import card_printed
 from rules.editions.m3e.simulation.bots import Novice
+from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
+from rules.editions.m3e.simulation.levels import LEVELS, mirrored
 from rules.editions.m3e.simulation.looking_ahead import LooksAhead
-from rules.editions.m3e.simulation.simulate import simulate
+from rules.editions.m3e.simulation.simulate import MakeSetup, simulate
 from rules.editions.m3e.simulation.tactics import Tactician
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.editions.m3e.stored import STORED
 from rules.fate.dealer import Dealer
-from rules.game.playing import Harm, MakeBot, PlayedEdition, Shown, deep
+from rules.game.playing import Figures, Harm, MakeBot, PlayedEdition, Shown, deep
 from rules.game.procedure.asks import Ask
-from rules.game.recording.edition import OfSetup, Printed, borne_by, left_to_the_catalogue
+from rules.game.recording.edition import OfSetup, Printed, borne_by
 from rules.game.recording.reminders import Reminder
 from rules.game.setup.setup import Setup
 from rules.game.simulation.bots import Passive, RandomLegal
+from rules.game.simulation.levels import Played
 from rules.game.simulation.playout import Run
 from rules.game.state import Model, State
 from rules.game.stored import Checkpoint
@@ -44,8 +47,7 @@ class _Played(OfSetup):
     turns: int | None = M3E.turns
     conditions = tuple(CONDITIONS)
     stats: Mapping[str, str] = {"df": "Df", "wp": "Wp", "mv": "Mv", "sz": "Sz"}
-    health, passes = "Health", True
-    hazards, cites = False, True
+    passes = cites = True
     table_rule, ground_rule = "M3E-SETUP-12", "M3E-SETUP-03"
     zones = staticmethod(pictures.zones)
     bots: Mapping[str, MakeBot] = {
@@ -55,6 +57,7 @@ class _Played(OfSetup):
         "level-3": LooksAhead,
         "absent": Passive,
     }
+    levels = tuple(LEVELS)
 
     def rules(self, setup: Setup) -> Ruleset:
         """Return the ruleset of the set-up. Raise ``Refusal`` for an unknown one."""
@@ -73,11 +76,9 @@ class _Played(OfSetup):
 
     def printed(self, setup: Setup, state: State, model: Model) -> Printed | None:
         card = cast(StatCard | None, {**setup.cards, **state.cards}.get(model.card))
-        if card is None:
-            return None
+        if card is None or not (card.actions or card.abilities):
+            return super().printed(setup, state, model)
         borne = cast(tuple[UpgradeCard, ...], borne_by(model, setup, state))
-        if not (card.actions or card.abilities):
-            return left_to_the_catalogue(card, model, borne, "Health")
         return Printed(card_printed(card, borne), tuple(card.keywords), borne)
 
     def reminders(self, setup: Setup, state: State, last: Any) -> tuple[Reminder, ...]:
@@ -115,8 +116,30 @@ class _Played(OfSetup):
     def layers(self, setup: Setup, state: State) -> list[str]:
         return pictures.moment_layers(setup, state)
 
-    def simulate(self, encounters: int, seed: str, *, terrain: bool = False) -> Iterator[Run]:
-        return simulate(encounters, seed, skirmish_among_terrain if terrain else skirmish, M3E)
+    def simulate(
+        self, encounters: int, seed: str, *, terrain: bool = False, figures: Figures | None = None
+    ) -> Iterator[Run]:
+        return simulate(encounters, seed, _making(terrain, figures), M3E)
+
+    def compare(
+        self,
+        levels: tuple[int, int],
+        pairs: int,
+        seed: str,
+        clock: Callable[[], float],
+        *,
+        terrain: bool = False,
+        figures: Figures | None = None,
+    ) -> Iterator[Played]:
+        return mirrored(levels, pairs, seed, _making(terrain, figures), M3E, clock)
+
+
+def _making(terrain: bool, figures: Figures | None) -> MakeSetup:
+    """Return what makes the set-up of a name: of practice Crews, or of legal Crews of those figures."""
+    if figures is None:
+        return skirmish_among_terrain if terrain else skirmish
+    stock = CatalogueStock(*figures)
+    return lambda name: among_terrain(stock.encounter(name)) if terrain else stock.encounter(name)
 
 
 def _upgrade(setup: Setup, slug: str) -> Shown:

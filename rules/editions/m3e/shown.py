@@ -15,7 +15,8 @@ from collections.abc import Iterable
 
 from rules.dialogue import OneOf
 from rules.editions.m3e.play import odds
-from rules.editions.m3e.play.actions.available import GENERAL, copies_of
+from rules.editions.m3e.play.actions.available import copies_of
+from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.duels.triggers import triggers_of
 from rules.editions.m3e.play.effects.conditions import action_limit
 from rules.editions.m3e.play.procedure.context import Game

@@ -1,1 +1,1 @@
-"""What only a league's Encounter has: its terms, Strategic Withdrawal, Finished Off flips, and claims."""
+"""What only a league's Encounter has: its terms, when a Crew may withdraw, and what may be claimed."""

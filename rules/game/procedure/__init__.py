@@ -1,2 +1,2 @@
-"""The base of every procedure: ``Game`` (``context.py``), questions (``asks.py``), moments and registries
-(``hooks.py``), timing, cards, reach, and what is being resolved (``in_progress.py``)."""
+"""The base of every procedure: questions (``asks.py``) and the context in which procedures run
+(``running.py``)."""

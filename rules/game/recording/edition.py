@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rules.game.driver import Driver
-from rules.game.pictures.board import Zones
-from rules.game.printed import PrintedModel, PrintedUpgrade
+from rules.game.pictures.board import Zones, acting_layers, no_zones
+from rules.game.printed import PrintedUpgrade
 from rules.game.recording.record import TableRecord
 from rules.game.recording.reminders import Reminder
 from rules.game.referee.checks import Ground
@@ -156,9 +156,15 @@ class RecordedEdition(Protocol):
 
 class OfSetup:
     """What editions share whose games are agreed in a ``Setup``: one Strategy for both sides, and a pool of
-    Schemes."""
+    Schemes. An edition of which nothing else is known has no Pass Tokens, no zones to draw and no
+    reminders."""
 
+    turns: int | None = None
+    stats: Mapping[str, str] = {}
     schemes: tuple[ListedScheme, ...] = ()
+    health, short_health = "Health", "Health"
+    passes = hazards = cites = False
+    zones: Zones = staticmethod(no_zones)
 
     def __init__(self, stored: Stored, hand: HandRules) -> None:
         self.stored = stored
@@ -202,6 +208,20 @@ class OfSetup:
         offered = [(slug in hired, card.name, slug) for slug, card in cards.items() if not hired.get(slug)]
         return [(slug, name) for _, name, slug in sorted(offered)]
 
+    def printed(self, setup: Setup, state: State, model: Model) -> Printed | None:
+        """Return its Health and Upgrades; the rest is in the catalogue or on the printed card."""
+        card = {**setup.cards, **state.cards}.get(model.card)
+        if card is None:
+            return None
+        shown = CardShown(f"{self.short_health} {model.most or '–'}", (), (), ())
+        return Printed(shown, (), borne_by(model, setup, state), card.printed_as)
+
+    def layers(self, setup: Setup, state: State) -> list[str]:
+        return acting_layers(state)
+
+    def reminders(self, setup: Setup, state: State, last: Any) -> tuple[Reminder, ...]:
+        return ()
+
     def by_hand(self, held: Driver | TableRecord[Any, Any], seat: int) -> ByHand:
         state = held.state
         ground = Ground(self.hand, held.setup)
@@ -219,12 +239,3 @@ def borne_by(model: Model, setup: Setup, state: State) -> tuple[PrintedUpgrade, 
     """Return the model's Upgrades of which the Encounter has a card."""
     upgrades = {**setup.upgrades, **state.upgrades}
     return tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)
-
-
-def left_to_the_catalogue(
-    card: PrintedModel, model: Model, borne: tuple[PrintedUpgrade, ...], health: str
-) -> Printed:
-    """Return the Health and the Upgrades of a model whose other figures are in the catalogue or on the
-    printed card; ``health`` is the edition's word for it in short."""
-    shown = CardShown(f"{health} {model.most or '–'}", (), (), ())
-    return Printed(shown, (), borne, card.printed_as)

@@ -1,1 +1,2 @@
-"""What must hold in an Encounter played by bots, and its transcript."""
+"""Encounters played by bots: what bots share (``bots.py``, ``unseen.py``), what must hold
+(``invariants.py``), the loop (``playout.py``), levels compared (``levels.py``), and a transcript."""

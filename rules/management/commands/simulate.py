@@ -12,38 +12,25 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.editions.m1e.readings import M1E
-from rules.editions.m1e.simulation import simulate as first_edition
-from rules.editions.m3e.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
-from rules.editions.m3e.ruleset import ruleset
-from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
-from rules.editions.m3e.simulation.levels import LEVELS, Comparison, Played, compared, mirrored
-from rules.editions.m3e.simulation.simulate import MakeSetup, simulate
+from rules.editions.encounters import PLAYED, UNNAMED
+from rules.game.playing import Figures
+from rules.game.simulation.levels import Comparison, Played, compared
 from rules.game.simulation.playout import Run, as_json, summed
+from rules.refusal import Refusal
 
 
-def _of_catalogue(folder: Path, *, terrain: bool) -> MakeSetup:
-    stock = CatalogueStock(
-        *(
-            json.loads((folder / name).read_text(encoding="utf-8"))
+def _figures(folder: str) -> Figures | None:
+    """Return the records of a release from that folder; ``None`` without one."""
+    if not folder:
+        return None
+    try:
+        models, upgrades = (
+            json.loads((Path(folder) / name).read_text(encoding="utf-8"))
             for name in ("models.json", "upgrades.json")
         )
-    )
-    return lambda name: among_terrain(stock.encounter(name)) if terrain else stock.encounter(name)
-
-
-def _making(options: dict[str, Any]) -> MakeSetup:
-    if options["catalogue"]:
-        return _of_catalogue(Path(options["catalogue"]), terrain=options["terrain"])
-    return skirmish_among_terrain if options["terrain"] else skirmish
-
-
-def _runs(options: dict[str, Any]) -> Iterator[Run]:
-    if options["edition"] == M1E.id:
-        if options["catalogue"]:
-            raise CommandError("First Edition Encounters are of practice Crews.")
-        return first_edition.simulate(options["encounters"], options["seed"], M1E, terrain=options["terrain"])
-    return simulate(options["encounters"], options["seed"], _making(options), ruleset(options["ruleset"]))
+    except OSError as missing:
+        raise CommandError(f"No figures in {folder}: {missing.strerror}.") from missing
+    return models, upgrades
 
 
 class Command(BaseCommand):
@@ -53,13 +40,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--encounters", type=int, default=20)
         parser.add_argument("--seed", default="1")
-        parser.add_argument("--ruleset", default="m3e")
-        parser.add_argument(
-            "--edition",
-            choices=("m3e", M1E.id),
-            default="m3e",
-            help="m1e: practice Crews of the First Edition",
-        )
+        parser.add_argument("--edition", choices=tuple(PLAYED), default=UNNAMED)
         parser.add_argument("--terrain", action="store_true", help="on the exact table, among terrain")
         parser.add_argument(
             "--catalogue",
@@ -72,7 +53,6 @@ class Command(BaseCommand):
             "--levels",
             nargs=2,
             type=int,
-            choices=tuple(LEVELS),
             metavar=("A", "B"),
             help="compare two levels of bots instead: each seed twice, the seats exchanged",
         )
@@ -84,7 +64,7 @@ class Command(BaseCommand):
         if options["levels"]:
             self._compare(options)
             return
-        summary = summed(_runs(options), options["seed"])
+        summary = summed(self._runs(options), options["seed"])
         if options["json"]:
             self.stdout.write(as_json(summary))
         else:
@@ -99,15 +79,34 @@ class Command(BaseCommand):
         if summary.violations:
             raise CommandError(f"{len(summary.violations)} violations.")
 
+    def _runs(self, options: dict[str, Any]) -> Iterator[Run]:
+        try:
+            return PLAYED[options["edition"]].simulate(
+                options["encounters"],
+                options["seed"],
+                terrain=options["terrain"],
+                figures=_figures(options["catalogue"]),
+            )
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from refusal
+
     def _compare(self, options: dict[str, Any]) -> None:
         """Says after each pair how it stands, so that a long comparison may be broken off."""
-        if options["edition"] == M1E.id:
-            raise CommandError("Levels of bots are compared in the Third Edition alone.")
+        edition = PLAYED[options["edition"]]
         levels = (options["levels"][0], options["levels"][1])
+        if not set(levels) <= set(edition.levels):
+            offered = " and ".join(map(str, edition.levels)) or "no levels"
+            raise CommandError(f"There are {offered} to compare.")
         pairs = (options["encounters"] + 1) // 2
         played: list[Played] = []
-        make, rules = _making(options), ruleset(options["ruleset"])
-        for one in mirrored(levels, pairs, options["seed"], make, rules, time.process_time):
+        for one in edition.compare(
+            levels,
+            pairs,
+            options["seed"],
+            time.process_time,
+            terrain=options["terrain"],
+            figures=_figures(options["catalogue"]),
+        ):
             played.append(one)
             if not options["json"] and len(played) % 2 == 0:
                 self.stdout.write(_sentence(compared(levels, played)))

@@ -2,7 +2,7 @@
 
 | place | what |
 |---|---|
-| ``ruleset.py`` ``figures.py`` | the edition's numbers and readings; a printed model with its talents |
+| ``figures.py`` | a printed model with its talents |
 | ``match.py`` | what is agreed; what a procedure holds while it runs; stats as they are now |
 | ``flips.py`` ``cards.py`` ``duels.py`` | what a flip is worth; cards as they move; duels, Triggers |
 | ``damage.py`` ``strikes.py`` | wounds, death, healing, Modifiers; Strikes and Blasts |
@@ -10,7 +10,7 @@
 | ``events.py`` | special events as they act in play |
 | ``actions.py`` ``turn.py`` ``play.py`` | AP and the menu; the run of an Encounter; playing it |
 | ``places.py`` | where models are deployed; what is counted at the end |
-| ``scenario.py`` ``special.py`` ``scoring.py`` | set-up by cards, features and events, the score sheet |
+| ``hire.py`` ``ground/`` | hiring in the Encounter; terrain and features |
 
 >>> from rules.editions.m1e.examples import encounter_of
 >>> from rules.editions.m1e.play.play import PlayM1

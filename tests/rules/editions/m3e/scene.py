@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.editions.m3e.play.actions.available import GENERAL
+from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.actions.take import take_action
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress

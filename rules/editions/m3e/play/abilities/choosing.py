@@ -15,6 +15,7 @@ from msgspec.structs import replace as changed
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.scene import Scene
+from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.procedure.activity import done_since, took_since
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import STONE_USERS, is_called, stat
@@ -782,8 +783,8 @@ def is_act(g: Game, scene: Scene | None, action: Action, acts: s.Acts) -> bool:
         "": True,
         "attack": action.is_attack,
         "tactical": not action.is_attack,
-        "general": action.name in GENERAL_NAMES,
-        "not_general": action.name not in GENERAL_NAMES,
+        "general": action.name in GENERAL,
+        "not_general": action.name not in GENERAL,
     }
     return (
         (not acts.names or any(same(action.printed, name) for name in acts.names))
@@ -794,9 +795,6 @@ def is_act(g: Game, scene: Scene | None, action: Action, acts: s.Acts) -> bool:
         and _is(acts.bonus, action.bonus)
         and (not acts.resist or action.resist == acts.resist)
     )
-
-
-GENERAL_NAMES = ("Assist", "Charge", "Concentrate", "Disengage", "Interact", "Slam", "Walk")
 
 
 @_holds.register

@@ -1,13 +1,9 @@
-"""The Actions a model may take now and their targets: the registry of general Actions, targets (M3E-ACT-17,
--18), and the menu of an Activation (M3E-TURN-14, M3E-ACT-03).
-
-A general Action is an ``Action``, a test whether it may be declared, and a generator for step 5.
-"""
+"""The Actions a model may take now and their targets (M3E-ACT-17, -18), and the menu of an Activation
+(M3E-TURN-14, M3E-ACT-03)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -18,6 +14,7 @@ from rules.editions.m3e.play.abilities.held import borne, parts
 from rules.editions.m3e.play.abilities.passive import cannot, hidden_beyond, ignores_with, is_barred, prices
 from rules.editions.m3e.play.abilities.restrictions import marker_meets, may_declare, meets
 from rules.editions.m3e.play.abilities.scene import Scene
+from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.effects.conditions import action_limit
 from rules.editions.m3e.play.effects.markers import IMMUNE
 from rules.editions.m3e.play.procedure.activity import took_since
@@ -37,33 +34,9 @@ from rules.editions.m3e.scripts.words import (
 )
 from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream
-from rules.game.procedure.asks import Proc
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
-
-Available = Callable[[Game, Model], bool]
-Perform = Callable[[Game, ActionInProgress], Proc[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class General:
-    action: Action
-    available: Available
-    perform: Perform
-
-
-GENERAL: dict[str, General] = {}
-
-
-def general(action: Action, available: Available) -> Callable[[Perform], Perform]:
-    """Register a general Action."""
-
-    def register(perform: Perform) -> Perform:
-        GENERAL[action.name] = General(action, available, perform)
-        return perform
-
-    return register
 
 
 def targets_a_model(action: Action) -> bool:

@@ -17,7 +17,8 @@ from rules.editions.m3e.play.abilities.choosing import inches as inches_now
 from rules.editions.m3e.play.abilities.held import parts
 from rules.editions.m3e.play.abilities.manner import manner_of
 from rules.editions.m3e.play.abilities.scene import Scene
-from rules.editions.m3e.play.actions.available import can_be_taken, copies_of, general
+from rules.editions.m3e.play.actions.available import can_be_taken, copies_of
+from rules.editions.m3e.play.actions.registry import general
 from rules.editions.m3e.play.actions.take import ANY, Wanted, generate, take_action
 from rules.editions.m3e.play.effects.conditions import change_condition, gain
 from rules.editions.m3e.play.effects.markers import IMMUNE, drop_touching, remove

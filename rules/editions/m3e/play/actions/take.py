@@ -14,7 +14,6 @@ from rules.editions.m3e.play.abilities.execution import Scene, execute
 from rules.editions.m3e.play.abilities.held import parts
 from rules.editions.m3e.play.abilities.passive import adds_to_action, ignores, is_ruthless, prices, terror
 from rules.editions.m3e.play.actions.available import (
-    GENERAL,
     can_be_taken,
     copies_of,
     is_bonus,
@@ -23,6 +22,7 @@ from rules.editions.m3e.play.actions.available import (
     price_of_range,
     targets_a_model,
 )
+from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.duels.steps import end_duel, resolve_duel, side_for, simple_duel
 from rules.editions.m3e.play.duels.triggers import resolve_trigger
 from rules.editions.m3e.play.effects import lasting

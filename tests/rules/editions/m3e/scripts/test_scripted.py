@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
-from rules.editions.m3e.play.actions.available import GENERAL, can_be_taken, legal_targets, menu
+from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets, menu
+from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.actions.take import Wanted, candidates
 from rules.editions.m3e.play.duels.steps import simple_duel
 from rules.editions.m3e.play.effects.damage import damage, kill

@@ -14,12 +14,13 @@ from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.ruleset import ruleset
 from rules.editions.m3e.simulation.bots import Novice
-from rules.editions.m3e.simulation.levels import LEVELS, Played, compared, interval, mirrored
+from rules.editions.m3e.simulation.levels import LEVELS, mirrored
 from rules.editions.m3e.simulation.looking_ahead import CANDIDATES, LooksAhead, imagined
 from rules.editions.m3e.simulation.tactics import Strategist, Tactician
 from rules.fate.cards import Card
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
+from rules.game.simulation.levels import Played, compared, interval
 from rules.game.table_access.exact_table import table_for
 from rules.refusal import Refusal
 

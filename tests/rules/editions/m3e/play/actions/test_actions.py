@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.editions.m3e.play.actions.available import GENERAL, Menu, can_be_taken, legal_targets, menu
+from rules.editions.m3e.play.actions.available import Menu, can_be_taken, legal_targets, menu
+from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.editions.m3e.play.actions.available import GENERAL
+from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.actions.take import candidates
 from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import NumberFlipped, OnlyChoice, Targeted
