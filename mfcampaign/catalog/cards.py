@@ -12,9 +12,10 @@ from typing import Any
 
 import msgspec
 
-from mfcampaign.catalog.editions import EDITIONS, PrintedEdition
 from rules.crews.catalogue import ANY_NUMBER, THIRD, Profile, UpgradeProfile
 from rules.crews.permissions import NO_TERMS, HiringTerms
+from rules.crews.printed import Cards
+from rules.edition import edition_of
 
 SOURCES = {
     "beta-2019-03-22": "the last public beta (March 2019)",
@@ -78,9 +79,9 @@ class ModelCard(msgspec.Struct, frozen=True):
         return "" if self.edition == THIRD else f"?edition={self.edition}"
 
     @property
-    def printed(self) -> PrintedEdition:
+    def printed(self) -> Cards:
         """What its edition prints and calls it."""
-        return EDITIONS[self.edition]
+        return edition_of(self.edition).cards
 
     @property
     def costless(self) -> bool:
@@ -129,9 +130,9 @@ class Upgrade(msgspec.Struct, frozen=True):
         return self.name
 
     @property
-    def printed(self) -> PrintedEdition:
+    def printed(self) -> Cards:
         """What its edition prints and calls it."""
-        return EDITIONS[self.edition]
+        return edition_of(self.edition).cards
 
 
 def _as_written(record: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.catalog.editions import EDITIONS, NAMES
 from mfcampaign.catalog.models import Pack
 from mfcampaign.catalog.pack_figures import BASES, CHARACTERISTICS
 from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
+from rules.edition import choices, edition_of
 from rules.refusal import Refusal
 
 
@@ -18,7 +18,10 @@ class NewPackForm(forms.ModelForm):
     """Name a pack and say of which edition its figures are; that stays."""
 
     edition = forms.ChoiceField(
-        choices=list(NAMES.items()), initial=THIRD, required=False, help_text="It stays as it is."
+        choices=choices(),
+        initial=THIRD,
+        required=False,
+        help_text="It stays as it is.",
     )
 
     class Meta:
@@ -152,7 +155,7 @@ class SecondEditionFigures(ModelFiguresForm):
     """The same card under the names of the Second Edition, without what it does not print."""
 
     station = forms.ChoiceField(
-        choices=[("", "not known"), *((s, s) for s in EDITIONS[SECOND].stations)], required=False
+        choices=[("", "not known"), *((s, s) for s in edition_of(SECOND).cards.stations)], required=False
     )
     limit = _number("Rare", 0, 12, help_text="How many of it one Crew may hold; 0: any number.")
     mv = _number("Wk", 0, 12)
@@ -177,7 +180,7 @@ class FirstEditionFigures(SecondEditionFigures):
     """The same with Ca, in the order of the card (M1-CARD-09)."""
 
     station = forms.ChoiceField(
-        choices=[("", "not known"), *((s, s) for s in EDITIONS[FIRST].stations)], required=False
+        choices=[("", "not known"), *((s, s) for s in edition_of(FIRST).cards.stations)], required=False
     )
     mv = _number("Wk", 0, 20)
     cg = _number("Cg", 0, 20)
@@ -196,7 +199,7 @@ class FirstEditionFigures(SecondEditionFigures):
         "cost",
         "cache",
         "limit",
-        *EDITIONS[FIRST].stats,
+        *edition_of(FIRST).cards.stats,
         "health",
         "base_mm",
         "characteristics",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from mfcampaign.catalog.editions import NAMES
+from rules.edition import name_of
 
 
 class Release(models.Model):
@@ -36,7 +36,7 @@ class Release(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{NAMES.get(self.edition, self.edition)} release {self.version}"
+        return f"{name_of(self.edition)} release {self.version}"
 
 
 class Faction(models.Model):

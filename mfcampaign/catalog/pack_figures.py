@@ -10,10 +10,11 @@ import msgspec
 from django.utils.text import slugify
 
 from mfcampaign.catalog.changes import LABELS
-from mfcampaign.catalog.editions import EDITIONS, PrintedEdition
 from mfcampaign.catalog.house.contents import WRITTEN_CARDS, WrittenCards
 from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
 from rules.crews.permissions import HiringTerms
+from rules.crews.printed import Cards
+from rules.edition import edition_of
 from rules.editions.m3e.scripts.house.faults import Fault
 from rules.plain_numbers import whole
 from rules.refusal import Violation
@@ -125,7 +126,7 @@ def figures_of(
     kind: str, *, house: bool, factions: Collection[str], edition: str = THIRD
 ) -> dict[str, Check]:
     """The figures that an entry of this kind may hold. A printed card keeps its name and Factions."""
-    printed = EDITIONS[edition]
+    printed = edition_of(edition).cards
     checks = dict(MODEL_FIGURES if kind == "model" else UPGRADE_FIGURES) | {"hiring": _permissions}
     if kind == "model":
         checks |= FIGURES_OF[edition] | {"station": _one_of(printed.stations)}
@@ -153,7 +154,7 @@ def check_entry(
 ) -> list[Violation]:
     """Everything that is wrong with an entry, at once. ``masters`` are the names a Totem may be linked to,
     ``slugs`` the models that a card may name."""
-    printed, cards = EDITIONS[edition], WRITTEN_CARDS.get(edition)
+    printed, cards = edition_of(edition).cards, WRITTEN_CARDS.get(edition)
     if kind != "model" and not printed.upgrades:
         return [
             Violation(printed.card_rule, f"The {printed.name} has no Upgrades.", "Write a talent on a card.")
@@ -234,9 +235,7 @@ def place_of(path: str) -> str:
     return f"{', '.join(words)}: " if words else ""
 
 
-def _totem_faults(
-    body: Mapping[str, Any], masters: Collection[str], printed: PrintedEdition
-) -> list[Violation]:
+def _totem_faults(body: Mapping[str, Any], masters: Collection[str], printed: Cards) -> list[Violation]:
     linked = body.get("totem_for")
     if printed.linked_totems and body.get("is_totem") and not linked:
         return [

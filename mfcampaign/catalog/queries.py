@@ -21,12 +21,12 @@ from mfcampaign.catalog.cards import (
     upgrades_under,
 )
 from mfcampaign.catalog.changes import Change, changes_of
-from mfcampaign.catalog.editions import EDITIONS, NAMES
 from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import SECOND, THIRD, Catalogue, factions_of
+from rules.edition import choices, is_known
 from rules.editions.m2e.setup import SEASONS as SECOND_SEASONS
 from rules.editions.m2e.setup import season_named
 from rules.game.setup.scenario import SchemeCard, Season, StrategyCard
@@ -102,14 +102,14 @@ def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
 
 def edition_named(text: str) -> str:
     """The edition an address asks for; the portal's own for none and for an unknown one."""
-    return text if text in EDITIONS else EDITION
+    return text if is_known(text) else EDITION
 
 
 @cached_until_release(1)
 def edition_choices() -> tuple[tuple[str, str], ...]:
     """Slug and name of each edition that has figures, the portal's own first; read once a process."""
     loaded = set(Release.objects.filter(is_current=True).values_list("edition", flat=True))
-    return tuple((slug, name) for slug, name in NAMES.items() if slug in loaded)
+    return tuple((code, name) for code, name in choices() if code in loaded)
 
 
 def card(release_id: int, slug: str) -> ModelCard | None:

@@ -17,10 +17,10 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, operations, queries
 from mfcampaign.crews.models import Crew, CrewVersion
 from rules.crews.crewlist import CrewList
-from rules.crews.editions import check_crew
+from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
+from rules.crews.report import HiringReport
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
-from rules.editions.m3e.hiring.check import HiringReport
 
 Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]
 Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]

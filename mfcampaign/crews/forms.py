@@ -11,8 +11,9 @@ from mfcampaign.crews.queries import leaders
 from mfcampaign.web.forms import choice_field
 from rules.crews.catalogue import MASTER, THIRD, Catalogue, Profile
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.editions import EDITIONS, edition_of
+from rules.crews.hiring import hiring_of
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.edition import editions
 
 LATER = ("", "choose later")
 
@@ -28,7 +29,7 @@ class CrewForm(forms.Form):
     """Faction, Leader, size: what a Crew starts with."""
 
     edition = forms.ChoiceField(
-        choices=[(slug, edition.name) for slug, edition in EDITIONS.items()],
+        choices=[(each.code, each.name) for each in editions()],
         required=False,
         widget=forms.HiddenInput,
     )
@@ -63,7 +64,7 @@ class CrewForm(forms.Form):
         self, *args: Any, catalogue: Catalogue, faction: str, packs: list[tuple[int, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        edition = edition_of(catalogue)
+        edition = hiring_of(catalogue)
         choice_field(self, "faction").choices = list(edition.factions.items())
         self.initial["edition"] = edition.slug
         if edition.slug != THIRD:

@@ -32,7 +32,7 @@ from mfcampaign.web.names import plain
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import THIRD, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.editions import EDITIONS, check_crew
+from rules.crews.hiring import check_crew
 from rules.crews.suggestions import filled, started
 from rules.crews.text_format import (
     LARGEST_SIZE,
@@ -44,8 +44,9 @@ from rules.crews.text_format import (
     edition_of_text,
     read,
 )
-from rules.editions.rows import own_row
+from rules.edition import edition_of
 from rules.refusal import Refusal
+from rules.rows import own_row
 from rules.wording import counted
 
 LONGEST_NAME = 60
@@ -496,13 +497,12 @@ def _member(crew: Crew, member_id: int) -> CrewMember:
 
 
 def _edition(slug: str) -> str:
-    if slug not in EDITIONS:
-        raise Refusal("There is no such edition of the game here.", fix=f"One of {', '.join(EDITIONS)}.")
+    edition_of(slug)
     return slug
 
 
 def _faction(slug: str, edition: str) -> str:
-    hiring = EDITIONS[edition]
+    hiring = edition_of(edition).hiring
     if slug not in hiring.factions:
         count = NUMBERS[len(hiring.factions)]
         sentence = f"A Crew declares one of the {count} Factions."
@@ -514,7 +514,7 @@ NUMBERS = {5: "five", 7: "seven", 8: "eight"}
 
 
 def _format(slug: str, edition: str) -> str:
-    if slug and slug not in EDITIONS[edition].formats:
+    if slug and slug not in edition_of(edition).hiring.formats:
         raise Refusal(f"No Encounter is called {slug[:20]!r} here.", rule="M1-ENC-01", fix="Scrap or Brawl.")
     return slug
 

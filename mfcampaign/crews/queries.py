@@ -20,8 +20,6 @@ from django.urls import reverse
 
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.changes import Change
-from mfcampaign.catalog.editions import EDITIONS as PRINTED
-from mfcampaign.catalog.editions import PrintedEdition
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
 from mfcampaign.web.resilience.prepared import prepared
@@ -37,12 +35,15 @@ from rules.crews.catalogue import (
     faction_name,
 )
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.editions import HiringEdition, check_crew, edition_of
+from rules.crews.hiring import Hiring, check_crew, hiring_of
+from rules.crews.offers import Candidate, UpgradeCandidate
 from rules.crews.policies import HiringPolicies
+from rules.crews.printed import Cards as PrintedCards
+from rules.crews.report import HiringReport, MemberSheet
 from rules.crews.suggestions import advice
 from rules.crews.text_format import folded, write, write_as_app
-from rules.editions.m3e.hiring.candidates import Candidate, UpgradeCandidate, candidates
-from rules.editions.m3e.hiring.check import HiringReport, MemberSheet
+from rules.edition import edition_of
+from rules.editions.m3e.hiring.candidates import candidates
 from rules.refusal import Violation
 
 PER_PAGE = 20
@@ -129,13 +130,13 @@ class Build:
         return check_crew(self.written, self.catalogue, self.policies)
 
     @property
-    def edition(self) -> HiringEdition:
-        return edition_of(self.catalogue)
+    def edition(self) -> Hiring:
+        return hiring_of(self.catalogue)
 
     @property
-    def printed(self) -> PrintedEdition:
+    def printed(self) -> PrintedCards:
         """What the cards of these figures print and call it."""
-        return PRINTED[self.edition.slug]
+        return edition_of(self.edition.slug).cards
 
     @property
     def stats(self) -> tuple[tuple[str, str], ...]:
@@ -444,7 +445,7 @@ def masters(catalogue: Catalogue, faction: str = "") -> list[tuple[str, list[tup
     """Who leads most Crews: Factions with their Masters, each with all its titles. A Master of two Factions
     stands in both."""
     shown = []
-    for slug in [faction] if faction else edition_of(catalogue).factions:
+    for slug in [faction] if faction else hiring_of(catalogue).factions:
         named: dict[str, list[Profile]] = {}
         for profile in leaders(catalogue, slug):
             if profile.station == MASTER and not profile.dead_mans_hand:
@@ -455,7 +456,7 @@ def masters(catalogue: Catalogue, faction: str = "") -> list[tuple[str, list[tup
 
 def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
     """The possible Leaders of a Faction: Masters first, then Henchmen, by name (M3E-HIRE-01, M1-ENC-10)."""
-    leads = edition_of(catalogue).leads
+    leads = hiring_of(catalogue).leads
     profiles = [profile for profile in catalogue.profiles() if leads(profile, faction)]
     return tuple(sorted(profiles, key=lambda p: p.station != MASTER))
 

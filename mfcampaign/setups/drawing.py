@@ -15,7 +15,7 @@ from msgspec import Struct
 from rules.editions.m1e.setup import ScenarioM1, draw_scenario_m1, size_for
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, fate_of
-from rules.game.setup.editions import flip_scenario
+from rules.game.setup.drawn import flip_scenario
 from rules.game.setup.scenario import Scenario, Season
 from rules.refusal import Refusal
 

@@ -15,10 +15,10 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups.drawing import Sheet, Wanted, by_cards, by_fate, decks, secret_of
 from mfcampaign.setups.models import Drawing, SetUp
-from rules.editions.rows import own_row
 from rules.fate.league import commitment
 from rules.game.setup.scenario import Season
 from rules.refusal import Refusal
+from rules.rows import own_row
 
 MOST_SHEETS, MOST_DRAWINGS, LONGEST_WORD = 128, 20, 80
 

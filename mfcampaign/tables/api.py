@@ -10,9 +10,9 @@ from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
 from mfcampaign.tables import saved_api  # noqa: F401  declares its operations
-from rules.editions.rows import cited, own_row, refused_by
-from rules.editions.table_policies import TABLE_POLICIES
+from rules.edition import edition_of
 from rules.refusal import Refusal
+from rules.rows import cited, own_row, refused_by
 from rules.table.answers import (
     MOST_WITHIN,
     Distance,
@@ -247,7 +247,7 @@ def sight(call: PortalCall) -> SightAnswer:
     distance besides. 400 for a table that cannot be laid.
     """
     question: SightQuestion = call.body
-    table, policies = _table(question.table, question.edition), TABLE_POLICIES[question.edition]
+    table, policies = _table(question.table, question.edition), edition_of(question.edition).table.policies
     one, other = _base(table, question.one), _base(table, question.other)
     try:
         check_corners_between(table, one, other)
@@ -281,7 +281,7 @@ def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, polic
 def measure(call: PortalCall) -> MeasureAnswer:
     """The distance between two models or markers, across and up, and which ranges reach."""
     question: MeasureQuestion = call.body
-    table, policies = _table(question.table, question.edition), TABLE_POLICIES[question.edition]
+    table, policies = _table(question.table, question.edition), edition_of(question.edition).table.policies
     one, other = _base(table, question.one), _base(table, question.other)
     far = distance_answer(one, other, policies)
     return MeasureAnswer(
@@ -305,7 +305,7 @@ def measure(call: PortalCall) -> MeasureAnswer:
 def movement(call: PortalCall) -> MovementAnswer:
     """Where a model may end its Walk or move; the shortest way to a place; whether a way is legal."""
     question: MovementQuestion = call.body
-    table, policies = _table(question.table, question.edition), TABLE_POLICIES[question.edition]
+    table, policies = _table(question.table, question.edition), edition_of(question.edition).table.policies
     base, straight = _base(table, question.model), question.way not in ("walk", "move")
     if straight and question.to is None:
         raise Problem(400, "A flight and a Push need a place.", fix="Say where it goes with `to`.")

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 
 from mfcampaign.web.ledger import rows
 from rules.crews.catalogue import THIRD
-from rules.editions.rows import own_row
 from rules.refusal import Refusal, Violation
+from rules.rows import own_row
 
 
 def violations_of(refusal: Refusal) -> tuple[Violation, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.campaign.arsenal import Arsenal
-from rules.campaign.editions import arsenal_rules
+from rules.campaign.arsenal_rules import arsenal_rules
 from rules.campaign.hires import hirer_of
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import Catalogue

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
-from rules.campaign.editions import Hirer, able_to_lead, arsenal_rules, known_upgrades
+from rules.campaign.arsenal_rules import Hirer, able_to_lead, arsenal_rules, known_upgrades
+from rules.campaign.candidates import known_profiles
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, THIRD, Catalogue, Profile
-from rules.editions.m3e.arsenal.candidates import known_profiles
 from rules.editions.m3e.hiring.upgrades import meets, words_of
-from rules.editions.rows import cited
 from rules.refusal import CheckReport, Total, TotalLine, Violation
+from rules.rows import cited
 
 DEEP_POCKETS = "deep-pockets"
 """The Skill whose bearer has one Equipment that takes none of its places."""

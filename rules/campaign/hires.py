@@ -12,12 +12,12 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.campaign.arsenal import Arsenal, campaign_cost
-from rules.campaign.editions import Hirer, able_to_lead, arsenal_rules, known_upgrades
+from rules.campaign.arsenal_rules import Hirer, able_to_lead, arsenal_rules, known_upgrades
+from rules.campaign.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
-from rules.editions.m3e.arsenal.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
-from rules.editions.rows import cited
 from rules.refusal import CheckReport, Total, TotalLine, Violation
+from rules.rows import cited
 
 FIRST_WINDOW = 2
 """The first week with a window (SL-HIRE-01)."""

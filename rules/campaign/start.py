@@ -11,8 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import campaign_cost
+from rules.campaign.arsenal_rules import ArsenalRules, Hirer, able_to_lead, arsenal_rules, known_upgrades
+from rules.campaign.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
 from rules.campaign.charts import Charts
-from rules.campaign.editions import ArsenalRules, Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import (
     FACTIONS,
@@ -25,10 +26,9 @@ from rules.crews.catalogue import (
     factions_of,
 )
 from rules.crews.policies import HiringPolicies
-from rules.editions.m3e.arsenal.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
 from rules.editions.m3e.hiring.hirable import consent_given, cost_known
-from rules.editions.rows import cited
 from rules.refusal import CheckReport, Total, TotalLine, Violation
+from rules.rows import cited
 from rules.wording import left as left_over
 
 Grants = Mapping[str, tuple[str, ...]]

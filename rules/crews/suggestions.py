@@ -7,9 +7,11 @@ from collections.abc import Iterable
 
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
+from rules.crews.offers import Candidate
 from rules.crews.policies import STANDARD, HiringPolicies
-from rules.editions.m3e.hiring.candidates import Candidate, candidates
-from rules.editions.m3e.hiring.check import POOL_LIMIT, HiringReport
+from rules.crews.report import HiringReport
+from rules.editions.m3e.hiring.candidates import candidates
+from rules.editions.m3e.hiring.check import POOL_LIMIT
 from rules.editions.m3e.hiring.pricing import leads_totem
 from rules.refusal import Violation
 

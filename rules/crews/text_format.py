@@ -44,8 +44,8 @@ from msgspec import Struct
 
 from rules.crews.catalogue import THIRD, Catalogue, faction_name, factions_of
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.editions import EDITIONS
-from rules.editions.m3e.hiring.check import HiringReport
+from rules.crews.report import HiringReport
+from rules.edition import edition_of, editions, is_known, unnamed
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 
@@ -61,10 +61,10 @@ def write(crew: CrewList, catalogue: Catalogue, *, name: str = "", report: Hirin
     models, upgrades = model_names(catalogue), upgrade_names(catalogue)
     lines = [f"Name: {' '.join(name.split())}"] if name.strip() else []
     if catalogue.edition != THIRD:
-        lines.append(f"Edition: {EDITIONS[catalogue.edition].name}")
+        lines.append(f"Edition: {edition_of(catalogue.edition).name}")
     lines += [f"Faction: {faction_name(crew.faction, catalogue.edition)}", f"Size: {crew.size}"]
     if crew.format:
-        lines.append(f"Format: {EDITIONS[catalogue.edition].formats.get(crew.format, crew.format)}")
+        lines.append(f"Format: {edition_of(catalogue.edition).hiring.formats.get(crew.format, crew.format)}")
     if crew.leader:
         lines.append("Leader: " + _line(crew.leader, crew.leader_upgrades, models, upgrades))
     lines += _members(crew.members, models, upgrades)
@@ -288,7 +288,7 @@ class Reader:
     def __init__(self, models: Names, upgrades: Names, edition: str = THIRD) -> None:
         self._models, self._upgrades, self._edition = models, upgrades, edition
         self._problems: list[Violation] = []
-        self._name, self._faction, self._size = "", "", EDITIONS[edition].size
+        self._name, self._faction, self._size = "", "", edition_of(edition).hiring.size
         self._format = ""
         self._leader = Member("")
         self._members: list[Member] = []
@@ -454,7 +454,8 @@ class Reader:
                     names = ", ".join(factions_of(self._edition).values())
                     self._complain(number, f'no Faction is called "{value}".', f"One of {names}.")
             case "format":
-                formats = {folded(name): slug for slug, name in EDITIONS[self._edition].formats.items()}
+                offered = edition_of(self._edition).hiring.formats
+                formats = {folded(name): slug for slug, name in offered.items()}
                 self._format = formats.get(folded(value), "")
                 if not self._format:
                     self._complain(number, f'there is no Encounter "{value}".', "Leave it out.")
@@ -520,13 +521,13 @@ def edition_of_text(text: str) -> str:
     """
     fields = (FIELD.match(line.strip()) for line in text[:LONGEST_TEXT].splitlines())
     named = [edition_called(field[2]) for field in fields if field and field[1].casefold() == "edition"]
-    return named[0] if named and named[0] else THIRD
+    return named[0] if named and named[0] else unnamed().code
 
 
 def edition_called(value: str) -> str:
     """The slug of the edition so called; empty when there is none."""
-    names = {folded(edition.name): slug for slug, edition in EDITIONS.items()}
-    return names.get(folded(value), value if value in EDITIONS else "")
+    names = {folded(each.name): each.code for each in editions()}
+    return names.get(folded(value), value if is_known(value) else "")
 
 
 def _faction(value: str, edition: str) -> str:

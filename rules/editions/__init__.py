@@ -1,12 +1,14 @@
-"""The rulesets of the editions that can be played: the Third's by name, and the First's."""
+"""The editions there are, the newest first: the only list of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from rules.edition import register
+from rules.editions import m1e, m2e, m3e
 from rules.editions.m1e.readings import RulesetM1
+from rules.editions.m1e.table import TABLE as TABLE_M1E
 from rules.editions.m3e.ruleset import Ruleset
-from rules.editions.table_policies import TABLE_M1E
 from rules.refusal import Refusal
 
 __all__ = [
@@ -30,3 +32,7 @@ def ruleset(name: str, policies: dict[str, Any] | None = None) -> Ruleset:
     if name not in RULESETS:
         raise Refusal(f"There is no ruleset called “{name}”.", fix=f"One of {', '.join(RULESETS)}.")
     return RULESETS[name].with_policies(policies or {})
+
+
+for _each in (m3e.EDITION, m2e.EDITION, m1e.EDITION):
+    register(_each)

@@ -17,7 +17,7 @@ from mfcampaign.api.endpoint import REGISTERED
 from mfcampaign.catalog.build.datafiles import FOLDERS
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.web.ledger import rows
-from rules.editions.rows import OWN, PREFIXES, own_row
+from rules.rows import OWN, PREFIXES, own_row
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import rectangle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.editions.rows import FIRST, OWN, PREFIXES, SECOND, cited, own_row, refused_by
 from rules.refusal import Refusal, Total, TotalLine, Violation
+from rules.rows import FIRST, OWN, PREFIXES, SECOND, cited, own_row, refused_by
 
 
 @pytest.mark.parametrize(

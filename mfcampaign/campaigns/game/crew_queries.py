@@ -13,8 +13,8 @@ from msgspec import Struct
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
+from rules.campaign.arsenal_rules import OVERSPENT
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
-from rules.campaign.editions import OVERSPENT
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
 from rules.refusal import CheckReport, TotalLine, Violation

@@ -12,6 +12,7 @@ from mfcampaign.campaigns.models import Aftermath, Entry, GameSide, WeekEntry
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.aftermath.procedure import default_answer
+from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
@@ -20,7 +21,6 @@ from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
 from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
 from rules.crews.catalogue import Catalogue
-from rules.editions.m3e.arsenal.candidates import HireCandidate
 from rules.game.league.needs import GameRecord
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Refusal

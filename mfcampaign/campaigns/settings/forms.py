@@ -32,8 +32,8 @@ from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.refusals import rule_link
 from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict, usual_policies
 from rules.crews.catalogue import THIRD
-from rules.editions.rows import own_row
 from rules.plain_numbers import whole
+from rules.rows import own_row
 from rules.tournament.standings.criteria import Criterion
 
 FEW = (

@@ -19,7 +19,7 @@ from mfcampaign.campaigns.models import ArsenalModel, Entry, GameSide, Week
 from mfcampaign.catalog import queries as catalog
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, commitment, fate_of
-from rules.game.setup.editions import flip_scenario
+from rules.game.setup.drawn import flip_scenario
 from rules.refusal import Refusal
 
 Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]

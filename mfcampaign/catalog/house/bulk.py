@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.editions import EDITIONS
 from mfcampaign.catalog.pack_figures import figures_of, house_slug
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.web.spreadsheets import disarmed_text, restored_text
 from rules.crews.catalogue import THIRD, factions_of
+from rules.edition import edition_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
@@ -33,7 +33,7 @@ YES, NO = ("yes", "y", "true", "1", "x"), ("no", "n", "false", "0")
 
 def asked(edition: str) -> tuple[str, ...]:
     """Columns of the file to fill in."""
-    return ("slug", "name", "station", "cost", "limit", *EDITIONS[edition].stats, "health", "base_mm")
+    return ("slug", "name", "station", "cost", "limit", *edition_of(edition).cards.stats, "health", "base_mm")
 
 
 def columns(edition: str) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ class _Reader:
         self, cards: dict[str, ModelCard], index: CardIndex, house: frozenset[str], edition: str
     ) -> None:
         self.cards, self.index, self.house = cards, index, house
-        self.printed = EDITIONS[edition]
+        self.printed = edition_of(edition).cards
         self.figures = figures_of("model", house=False, factions=(), edition=edition)
         names = factions_of(edition)
         self.own = figures_of("model", house=True, factions=names, edition=edition)

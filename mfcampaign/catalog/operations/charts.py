@@ -15,10 +15,10 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.build.figures import DATA_DIR
 from mfcampaign.catalog.charts.json_file import parse, with_lines
-from mfcampaign.catalog.editions import NAMES
 from mfcampaign.catalog.models import ChartSet
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import THIRD
+from rules.edition import name_of
 from rules.refusal import Refusal
 
 CHARTS_DIR = DATA_DIR / "charts"
@@ -88,7 +88,7 @@ def _of_edition(body: dict[str, Any], edition: str) -> dict[str, Any]:
     said = str(body.get("edition") or edition)
     if said != edition:
         raise Refusal(
-            f"These charts are of the {NAMES.get(said, said)}, the league is of the {NAMES[edition]}.",
+            f"These charts are of the {name_of(said)}, the league is of the {name_of(edition)}.",
             fix="Download the charts of this league as a pattern.",
         )
     return body | {"edition": edition}

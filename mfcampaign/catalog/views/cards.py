@@ -17,13 +17,13 @@ from mfcampaign.catalog import queries
 from mfcampaign.catalog.access import readable_pack
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import LABELS, lines_of, value_in_words
-from mfcampaign.catalog.editions import EDITIONS
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import PAGE_SIZE, SearchRequest, facets, page_of, resolve, search_request
 from mfcampaign.catalog.sheets import sheet
 from rules.crews.catalogue import THIRD
+from rules.edition import edition_of
 from rules.plain_numbers import whole
 
 COMPARED = (
@@ -63,7 +63,7 @@ def models(request: PortalRequest) -> HttpResponse:
 
 def _editions(edition: str) -> dict[str, Any]:
     """What the switch of editions shows."""
-    return {"edition": edition, "editions": queries.edition_choices(), "printed": EDITIONS[edition]}
+    return {"edition": edition, "editions": queries.edition_choices(), "printed": edition_of(edition).cards}
 
 
 @cached_until_release(96)

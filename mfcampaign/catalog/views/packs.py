@@ -19,7 +19,6 @@ from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import LABELS, value_in_words
-from mfcampaign.catalog.editions import EDITIONS
 from mfcampaign.catalog.forms import EntryForm, NewPackForm, PackForm, form_for
 from mfcampaign.catalog.house.contents import WRITTEN_CARDS
 from mfcampaign.catalog.models import Pack, PackEntry
@@ -27,6 +26,7 @@ from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.undo import undoable
+from rules.edition import edition_of
 from rules.refusal import Refusal
 
 PAGE_SIZE = 25
@@ -74,7 +74,7 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
             "rows": rows,
             "mine": mine,
             "form": form,
-            "printed": EDITIONS[readable.edition],
+            "printed": edition_of(readable.edition).cards,
             "written": readable.edition in WRITTEN_CARDS,
         },
     )

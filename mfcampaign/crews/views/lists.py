@@ -28,8 +28,9 @@ from mfcampaign.crews.statistics import compared
 from mfcampaign.crews.views.common import once, opened, seen, to_crew, to_list
 from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import faction_name
-from rules.crews.editions import EDITIONS, HiringEdition
+from rules.crews.hiring import Hiring
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT, Doubt, corrected
+from rules.edition import edition_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
@@ -102,7 +103,7 @@ def new(request: HttpRequest) -> HttpResponse:
     besides has Henchmen, the size and a name."""
     data = request.POST if request.method == "POST" else None
     asked = (data or request.GET).get
-    edition = EDITIONS[edition_named(asked("edition", ""))]
+    edition = edition_of(edition_named(asked("edition", ""))).hiring
     faction = asked("faction", "")
     faction = faction if faction in edition.factions else ""
     catalogue = catalogue_for(current_release(edition.slug).pk)
@@ -139,7 +140,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "crews/new.html", context, status=422 if form.errors else 200)
 
 
-def _from_address(request: HttpRequest, edition: HiringEdition) -> dict[str, Any]:
+def _from_address(request: HttpRequest, edition: Hiring) -> dict[str, Any]:
     """Size and kind of the Encounter where a link names them."""
     size, kind = whole(request.GET.get("size"), LARGEST_SIZE), request.GET.get("format", "")
     return ({"size": size} if size else {}) | ({"format": kind} if kind in edition.formats else {})

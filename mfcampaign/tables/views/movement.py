@@ -14,9 +14,9 @@ from django.views.decorators.vary import vary_on_headers
 from mfcampaign.tables.views.sight import ENDS, Ground, SightForm, address_of, ground_of, inward, rules_asked
 from mfcampaign.web.drawings.core import drawing
 from mfcampaign.web.resilience.cost import dear
-from rules.editions.rows import cited, refused_by
-from rules.editions.table_policies import TABLE_POLICIES
+from rules.edition import edition_of
 from rules.refusal import Refusal
+from rules.rows import cited, refused_by
 from rules.table.answers import MOST_WITHIN, check_standing, corners_within
 from rules.table.asked_moves import AskedMove, MoveAnswer, Way, answer_move
 from rules.table.bases import Base
@@ -96,7 +96,7 @@ def _answer(ground: Ground, form: MoveForm) -> dict[str, Any]:
     """What the page says: where it ends with the way drawn, or a refusal."""
     one, there = (form.base(end, ground) for end in ENDS)
     table = ground.table.with_base(inward(ground.table, one))
-    move, policies = form.move(there), TABLE_POLICIES[form.edition]
+    move, policies = form.move(there), edition_of(form.edition).table.policies
     answer = MoveAnswer(())
     refusal: Refusal | None = None
     try:

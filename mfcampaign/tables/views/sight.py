@@ -18,9 +18,9 @@ from msgspec import Struct
 from mfcampaign.tables import access
 from mfcampaign.web.drawings.core import drawing
 from mfcampaign.web.resilience.cost import dear
-from rules.editions.rows import cited, refused_by
-from rules.editions.table_policies import TABLE_POLICIES
+from rules.edition import edition_of
 from rules.refusal import Refusal
+from rules.rows import cited, refused_by
 from rules.table.answers import (
     LineOfSightAnswer,
     check_corners_between,
@@ -217,7 +217,7 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         )
         said = refused_by(refusal, form.edition)
         return context | {"refusal": said, "verdict": "No answer", "picture": drawing(drawn)}
-    policies = TABLE_POLICIES[form.edition]
+    policies = edition_of(form.edition).table.policies
     answer = cited(line_of_sight_answer(table, one, other, policies), form.edition)
     verdict = f"{one.name} {'sees' if answer.seen else 'does not see'} {other.name}"
     drawn = picture(

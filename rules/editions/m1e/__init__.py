@@ -1,1 +1,17 @@
 """The First Edition: hiring, set-up by cards, the score sheet, play on screen and record."""
+
+from rules.edition import Edition
+from rules.editions.m1e.cards import CARDS
+from rules.editions.m1e.hiring import HIRING
+from rules.editions.m1e.table import TABLE
+from rules.table.rules import TableRules
+
+EDITION = Edition(
+    code="m1e",
+    name="First Edition",
+    cards=CARDS,
+    hiring=HIRING,
+    arsenal=None,
+    setup=None,  # type: ignore[arg-type]  # its scenario is drawn by other arguments yet
+    table=TableRules(policies=TABLE),
+)

@@ -25,9 +25,10 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import FIRST, MASTER, Catalogue, Profile, factions_of
 from rules.crews.crewlist import CrewList
+from rules.crews.hiring import Hiring
+from rules.crews.offers import Candidate
 from rules.crews.policies import STANDARD, HiringPolicies
-from rules.editions.m3e.hiring.candidates import Candidate
-from rules.editions.m3e.hiring.check import HiringReport, MemberSheet
+from rules.crews.report import HiringReport, MemberSheet
 from rules.refusal import Refusal, Total, TotalLine, Violation
 from rules.wording import counted, span
 
@@ -319,3 +320,21 @@ def _tried(
             )
         )
     return tuple(sorted(tried, key=lambda candidate: not candidate.legal))
+
+
+HIRING = Hiring(
+    slug="m1e",
+    name="First Edition",
+    factions=FACTIONS,
+    faction_rule="M1-ENC-10",
+    leads=leads,
+    pool_limit=BRAWL.pool,
+    slots=lambda bearer: 0,
+    free_attachments=False,
+    check_crew=judged,
+    candidates=offered,
+    upgrade_candidates=lambda crew, catalogue, index, policies=STANDARD, *, left=None: (),
+    formats={size.slug: size.name for size in SIZES.values()},
+    format_of=lambda crew, catalogue: size_of(crew, catalogue).slug,
+    size=USUAL_SOULSTONES,
+)

@@ -1,6 +1,22 @@
-"""The Second Edition as far as a league needs it: set-up by cards (``scenario``), the choice of Schemes
-(``schemes``), facts about an Encounter (``encounter``).
+"""The Second Edition: hiring, Arsenals, set-up by cards and record; Encounters are played at real tables."""
 
-Its Encounters are played at real tables and recorded (``rules.editions.m2e.record``) or reported at
-the end.
-"""
+from rules.edition import Edition
+from rules.editions.m2e import setup
+from rules.editions.m2e.arsenal import SecondArsenal
+from rules.editions.m2e.cards import CARDS
+from rules.editions.m2e.hiring.rules import HIRING
+from rules.editions.m2e.table import TABLE
+from rules.game.setup.drawn import SetUp
+from rules.table.rules import TableRules
+
+EDITION = Edition(
+    code="m2e",
+    name="Second Edition",
+    cards=CARDS,
+    hiring=HIRING,
+    arsenal=SecondArsenal(),
+    setup=SetUp(
+        setup.draw_scenario_m2, (*(name for _, name in setup.DEPLOYMENTS), setup.CLOSE), setup.CORE_SLUG
+    ),
+    table=TableRules(policies=TABLE),
+)

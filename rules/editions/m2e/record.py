@@ -12,7 +12,6 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from rules.crews.catalogue import SECOND
-from rules.editions.rows import cited, refused_by
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.turns import ScenarioSet
@@ -23,6 +22,7 @@ from rules.game.results.result import SCORING
 from rules.game.setup.setup import Setup
 from rules.game.state import State
 from rules.refusal import Refusal, Violation
+from rules.rows import cited, refused_by
 
 CONDITIONS = ("burning", "fast", "focused", "poison", "slow")
 """The Conditions that both editions have under the same name."""

@@ -1,7 +1,7 @@
 """The scenario flips: Strategy, Deployment and the pool of Schemes (M3E-SETUP-04 to -06, -15).
 
 What a scenario is in every edition that has one shared Strategy and a pool; the Second Edition's flips are in
-``rules.editions.m2e.setup``, and ``rules.game.setup.editions`` finds the flips of an edition.
+``rules.editions.m2e.setup``, and ``rules.game.setup.drawn`` finds the flips of an edition.
 """
 
 from __future__ import annotations

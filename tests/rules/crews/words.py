@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.policies import STANDARD, HiringPolicies
-from rules.editions.m3e.hiring.check import HiringReport, check_crew
+from rules.crews.report import HiringReport
+from rules.editions.m3e.hiring.check import check_crew
 from tests.rules.crews.figures import CATALOGUE
 
 

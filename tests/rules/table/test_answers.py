@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.editions.table_policies import TABLE_POLICIES
+from rules.edition import edition_of
 from rules.refusal import Refusal
 from rules.table.answers import (
     check_corners_between,
@@ -170,7 +170,7 @@ def test_corners_that_a_move_may_come_to():
 @pytest.mark.rule("T2-VLOS-09")
 def test_where_heights_do_not_count_distances_are_from_above():
     high = model("Pandora", 20, 18, elevation=4)
-    policies = TABLE_POLICIES["m2e"]
+    policies = edition_of("m2e").table.policies
     said = line_of_sight_answer(table(A, high), A, high, policies).said
     assert ('Rasputina and Pandora are 8.82" apart, from above.', "T2-VLOS-09") in [
         (line.sentence, line.rule) for line in said

@@ -17,7 +17,6 @@ from rules.editions.m1e.play.match import Match, SetupM1
 from rules.editions.m1e.play.turn import encounter
 from rules.editions.m1e.readings import STANDARD, RulesetM1
 from rules.editions.m1e.result import result_of
-from rules.editions.rows import refused_by
 from rules.fate.dealer import Dealer
 from rules.game.driver import START, Checkpoint
 from rules.game.procedure.asks import Ask, Proc
@@ -30,6 +29,7 @@ from rules.game.table_access.interface import TableAccess
 from rules.game.table_access.open_field import OpenField
 from rules.game.with_hand import DriverWithHand
 from rules.refusal import Refusal
+from rules.rows import refused_by
 
 
 class PlayM1(DriverWithHand):

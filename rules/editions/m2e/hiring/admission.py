@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from rules.crews.catalogue import ANY_NUMBER, SECOND, Profile, faction_name
 from rules.crews.permissions import Opened
+from rules.crews.policies import SecondReadings
 from rules.crews.words import card_words
-from rules.editions.m2e.hiring.readings import SecondReadings
 from rules.refusal import TotalLine, Violation
 
 MERCENARY = "Mercenary"

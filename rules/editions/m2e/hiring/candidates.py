@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList
+from rules.crews.offers import Candidate, UpgradeCandidate
 from rules.crews.policies import STANDARD, HiringPolicies
+from rules.crews.report import HiringReport
 from rules.editions.m2e.hiring.admission import Doorkeeper
 from rules.editions.m2e.hiring.check import check_crew, opened_by
 from rules.editions.m2e.hiring.upgrades import copies_allowed, fits
-from rules.editions.m3e.hiring.candidates import Candidate, UpgradeCandidate
-from rules.editions.m3e.hiring.check import HiringReport
 from rules.refusal import Violation
 
 

@@ -22,7 +22,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.crews.catalogue import HENCHMAN, MASTER, SECOND, Catalogue, Profile, faction_name, factions_of
 from rules.crews.crewlist import CrewList
 from rules.crews.permissions import Opened, in_force
-from rules.crews.policies import STANDARD, HiringPolicies
+from rules.crews.policies import STANDARD, HiringPolicies, SecondReadings
+from rules.crews.report import HiringReport, MemberSheet
 from rules.editions.m2e.hiring.admission import (
     Admission,
     admissions,
@@ -33,9 +34,7 @@ from rules.editions.m2e.hiring.admission import (
     too_many_mercenaries,
     totem_of_another,
 )
-from rules.editions.m2e.hiring.readings import SecondReadings
 from rules.editions.m2e.hiring.upgrades import upgrade_violations
-from rules.editions.m3e.hiring.check import HiringReport, MemberSheet
 from rules.refusal import Total, TotalLine, Violation
 
 POOL_LIMIT = 7

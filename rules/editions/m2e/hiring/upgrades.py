@@ -16,8 +16,8 @@ from rules.crews.catalogue import (
     faction_name,
 )
 from rules.crews.crewlist import CrewList
+from rules.crews.policies import SecondReadings
 from rules.crews.words import card_words
-from rules.editions.m2e.hiring.readings import SecondReadings
 from rules.refusal import Violation
 
 SLOTS = {MASTER: 3, HENCHMAN: 2, ENFORCER: 1}

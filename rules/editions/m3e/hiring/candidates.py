@@ -7,12 +7,12 @@ re-checking the whole Crew (tests hold it equal to ``hiring.check_crew`` before 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from msgspec import Struct
 
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList
+from rules.crews.offers import Candidate, Group, UpgradeCandidate
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.editions.m3e.hiring.check import check_crew, masters_cost
 from rules.editions.m3e.hiring.hirable import cannot_go_together, hirability, shares_keyword
@@ -20,63 +20,8 @@ from rules.editions.m3e.hiring.pricing import leads_totem, price
 from rules.editions.m3e.hiring.upgrades import BOUGHT_PER_MODEL, fits, sale
 from rules.refusal import Total, Violation
 
-Group = Literal["keyword", "versatile", "other"]
 FOR_NOW = frozenset({"M3E-HIRE-03", "M3E-HIRE-12"})
 """Rules that say no only as long as the Crew is as it is: no Soulstones, no copies left."""
-
-
-class Candidate(Struct, frozen=True):
-    """A model that might be hired: ``total`` is ``None`` while its Cost is unknown, ``copies_left``
-    how many more the model limit allows, ``reasons`` why it cannot be added now (none: it can). ``group``
-    says which price rule it falls under, ``left`` how many Soulstones the Crew has for it; a ``barred`` model
-    cannot join whatever is taken out of the Crew but what bars it."""
-
-    profile: Profile
-    total: Total | None
-    copies_left: int
-    keyword: bool
-    reasons: tuple[Violation, ...] = ()
-    group: Group = "other"
-    left: int = 0
-    barred: bool = False
-
-    @property
-    def legal(self) -> bool:
-        return not self.reasons
-
-    @property
-    def copies(self) -> int:
-        """How many are in the Crew."""
-        return self.profile.limit - self.copies_left
-
-    @property
-    def affordable(self) -> int:
-        """How many more can join at once: of copies and of Soulstones."""
-        if not self.legal or self.total is None:
-            return 0
-        price = self.total.amount
-        return min(self.copies_left, self.left // price) if price > 0 else self.copies_left
-
-    @property
-    def why(self) -> str:
-        """The first reason without the model's own name before it; empty where it can join."""
-        if not self.reasons:
-            return ""
-        name = self.profile.full_name
-        sentence = self.reasons[0].sentence.removeprefix(f"{name}: ").removeprefix(f"{name} ")
-        return sentence[:1].upper() + sentence[1:]
-
-
-class UpgradeCandidate(Struct, frozen=True):
-    """An Upgrade one model might buy."""
-
-    upgrade: UpgradeProfile
-    copies_left: int
-    reasons: tuple[Violation, ...] = ()
-
-    @property
-    def legal(self) -> bool:
-        return not self.reasons
 
 
 class _Crew(Struct, frozen=True):

@@ -18,34 +18,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
-
 from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile, faction_name
 from rules.crews.crewlist import CrewList
 from rules.crews.policies import STANDARD, HiringPolicies
+from rules.crews.report import HiringReport, MemberSheet
 from rules.editions.m3e.hiring.hirable import barred_by_card, cannot_go_together, consent_given, hirability
 from rules.editions.m3e.hiring.pricing import leader_price, leads_totem, price, upgrade_line
 from rules.editions.m3e.hiring.upgrades import upgrade_violations
-from rules.refusal import CheckReport, Total, TotalLine, Violation
+from rules.refusal import Total, TotalLine, Violation
 
 POOL_LIMIT = 10
-
-
-class MemberSheet(Struct, frozen=True):
-    """What one model costs with its Upgrades. ``position`` counts members from 0; -1 is the Leader."""
-
-    position: int
-    slug: str
-    label: str
-    total: Total
-
-
-class HiringReport(CheckReport, frozen=True):
-    """The judgement of a Crew, in Soulstones; its violations are ordered by rule, its total has one line a
-    model. ``lines`` are one sheet a model, Leader first; ``pool`` is the Soulstone pool."""
-
-    lines: tuple[MemberSheet, ...]
-    pool: int
 
 
 def pool(left: int) -> int:

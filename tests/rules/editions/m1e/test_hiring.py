@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.editions import edition_of
+from rules.crews.hiring import hiring_of
 from rules.crews.policies import STANDARD
 from rules.editions.m1e.examples import CREWS, FIGURES
 from rules.editions.m1e.hiring import candidates, check_crew, price
@@ -187,7 +187,7 @@ def test_the_practice_crews_were_hired() -> None:
 
 @pytest.mark.rule("M1-ENC-02", "M1-ENC-11")
 def test_a_list_of_the_builder_is_judged_by_the_size_that_it_says() -> None:
-    edition = edition_of(CATALOGUE)
+    edition = hiring_of(CATALOGUE)
     scrap = CrewList("guild", "chief", 40).add("guard")
     assert edition.check_crew(scrap, CATALOGUE, STANDARD).left == 35
     brawl = scrap.add("deputy")
@@ -204,7 +204,7 @@ def test_a_list_of_the_builder_is_judged_by_the_size_that_it_says() -> None:
 
 @pytest.mark.rule("M1-ENC-01", "M1-ENC-02", "M1-ENC-09")
 def test_a_format_decides_where_the_soulstones_fit_both() -> None:
-    edition = edition_of(CATALOGUE)
+    edition = hiring_of(CATALOGUE)
     crew = CrewList("guild", "chief", 40, format="brawl").add("guard")
     assert edition.check_crew(crew, CATALOGUE, STANDARD).left == 45, "the second Master's ten"
     assert edition.format_of(crew, CATALOGUE) == "brawl"
@@ -225,7 +225,7 @@ def test_avatars_are_never_hired_and_mercenaries_may_lead() -> None:
     catalogue = Catalogue([*CATALOGUE.profiles(), avatar], edition="m1e")
     crew = CrewList("guild", "rage", 20)
     assert "M1R-AV-01" in {each.rule for each in check_crew(crew, catalogue, SCRAP).violations}
-    lead = edition_of(catalogue).leads
+    lead = hiring_of(catalogue).leads
     assert not lead(avatar, "guild")
     hired_out = replace(CATALOGUE.profile("wanderer"), characteristics=("Mercenary",), factions=("outcasts",))
     assert lead(hired_out, "guild")

@@ -33,12 +33,12 @@ from rules.campaign.start import (
     start_upgrades,
 )
 from rules.crews.catalogue import factions_of
+from rules.edition import edition_of
 from rules.editions.m2e.setup import CORE
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.league.needs import WholeScheme, needs_of
 from rules.game.results.casualties import Casualty, owes_injuries
 from rules.game.results.result import EncounterResult, SeatResult, check_result
-from rules.game.setup.editions import EDITIONS
 from rules.game.statcards import StatCard
 from tests.rules.editions.m2e.figures import second_edition
 
@@ -500,7 +500,7 @@ def test_the_charts_speak_of_the_editions_own_terms() -> None:
     )
     assert [text for text in texts if later.search(text)] == []
     known = {event.deployment for event in charts.weekly_events} - {""}
-    assert known <= set(EDITIONS["m2e"].deployments)
+    assert known <= set(edition_of("m2e").setup.deployments)
     assert set(charts.rewards) == {*factions_of("m2e"), "generic"}
 
 
@@ -512,4 +512,4 @@ def test_bounties_name_the_core_schemes() -> None:
     wanted = [need for text in texts for need in needs_of(text) if isinstance(need, WholeScheme)]
     named = {name for need in wanted for name in need.names}
     assert {"Plant Explosives", "Protect Territory", "A Line in the Sand"} <= named <= pool
-    assert CORE.slug == EDITIONS["m2e"].usual_season
+    assert CORE.slug == edition_of("m2e").setup.usual_season

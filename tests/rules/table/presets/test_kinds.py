@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.edition import edition_of
 from rules.editions.m2e import terrain as guide
-from rules.editions.table_policies import TABLE_M2E
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -16,6 +16,8 @@ from rules.table.presets.kinds import KINDS, M3E_KINDS, laid_at, piece_kind, pie
 from rules.table.reach.reachable_region import reachable_region
 from rules.table.sheet import Sheet, read_sheet
 from rules.table.zones import Zone
+
+TABLE_M2E = edition_of("m2e").table.policies
 
 B, C, I, S = "blocking", "climbable", "impassable", "severe"  # noqa: E741
 # Rows of the ledger: default Height, and the marks of the row.

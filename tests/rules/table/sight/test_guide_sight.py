@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.edition import edition_of
 from rules.editions.m2e import terrain as guide
-from rules.editions.table_policies import TABLE_M2E, TABLE_M3E
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -18,6 +18,9 @@ from rules.table.sight.vantage import is_vantage, on_vantage
 from rules.table.terrain import Piece
 from rules.table.zones import zone
 from tests.rules.table.scene import R30, box, model, table
+
+TABLE_M3E = edition_of("m3e").table.policies
+TABLE_M2E = edition_of("m2e").table.policies
 
 LEFT, RIGHT = model("left", 8, 18), model("right", 20, 18)
 
@@ -236,7 +239,14 @@ def test_walls_are_hard_cover_fences_and_wire_soft(row, effect):
     target = model("target", 20, 18)
     line = guide.line(row, row, 18.5, 10, 18.5, 26)
     scene = table(line)
-    assert covered(scene, cover(scene, LEFT, target, TABLE_M2E), TABLE_M2E) == effect
+    assert (
+        covered(
+            scene,
+            cover(scene, LEFT, target, TABLE_M2E),
+            TABLE_M2E,
+        )
+        == effect
+    )
     assert line.has("blocking") is (row == "wall")
     assert line.has("hazardous") is (row == "wire")
     assert line.has("severe") is (row != "wire")

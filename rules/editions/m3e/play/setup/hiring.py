@@ -18,9 +18,10 @@ from msgspec.structs import replace
 from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.policies import HiringPolicies
+from rules.crews.report import HiringReport
 from rules.dialogue import Answer, Options, Several
 from rules.editions.m3e.hiring.candidates import candidates
-from rules.editions.m3e.hiring.check import HiringReport, check_crew
+from rules.editions.m3e.hiring.check import check_crew
 from rules.fate.shuffle import Stream
 from rules.game.statcards import StatCard, UpgradeCard
 from rules.refusal import Refusal, Violation

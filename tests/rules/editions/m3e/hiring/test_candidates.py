@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from rules.crews.crewlist import CrewList
+from rules.crews.offers import Candidate
 from rules.crews.policies import STANDARD, Allowance, HiringPolicies
-from rules.editions.m3e.hiring.candidates import Candidate, candidates, upgrade_candidates
+from rules.editions.m3e.hiring.candidates import candidates, upgrade_candidates
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import crew
 

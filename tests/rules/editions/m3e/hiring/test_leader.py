@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.crews.editions import EDITIONS
 from rules.crews.permissions import HiringTerms
 from rules.crews.policies import Allowance, HiringPolicies
+from rules.edition import edition_of
 from rules.editions.m3e.hiring.candidates import candidates
 from rules.editions.m3e.hiring.hirable import hirability, is_hirable
 from rules.editions.m3e.hiring.pricing import leader_price
@@ -136,7 +136,7 @@ def test_cards_that_say_whom_they_are_not_hired_by_or_with() -> None:
         assert faults == {("M3E-HIRE-03", name) for name in said}
     beside = {one.profile.slug: one.legal for one in candidates(crew("dashel-barker", "effigy"), figures)}
     assert (beside["emissary"], beside["loyal"], beside["part"]) == (False, True, False)
-    assert not EDITIONS["m3e"].leads(figures.profile("rider"), "guild")
+    assert not edition_of("m3e").hiring.leads(figures.profile("rider"), "guild")
 
 
 @pytest.mark.rule("M3E-HIRE-03")

@@ -1,8 +1,10 @@
 """What the cards of an edition print and what they call it. Who shows, checks or fills in a card asks here.
 
->>> EDITIONS["m2e"].labels["mv"], EDITIONS["m1e"].labels["health"]
+>>> from rules.edition import edition_of
+>>> edition_of("m2e").cards.labels["mv"], edition_of("m1e").cards.labels["health"]
 ('Wk', 'Wd')
->>> EDITIONS["m1e"].limit_words(2), EDITIONS["m3e"].limit_words(2), EDITIONS["m3e"].limit_words(1)
+>>> first, third = edition_of("m1e").cards, edition_of("m3e").cards
+>>> first.limit_words(2), third.limit_words(2), third.limit_words(1)
 ('Rare 2', '(2)', '')
 """
 
@@ -12,13 +14,13 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from rules.crews.catalogue import FIRST, HENCHMAN, MASTER, MINION, PEON, SECOND, STATIONS, THIRD
+from rules.crews.catalogue import STATIONS
 
 OF_SOME = frozenset({"keywords", "versatile", "cg", "cache", "ca"})
 """Figures that not every edition prints."""
 
 
-class PrintedEdition(Struct, frozen=True, kw_only=True):
+class Cards(Struct, frozen=True, kw_only=True):
     """``stats`` are the figures of a card's main line, before its Health; ``labels`` the names of those that
     are called otherwise than in the Third Edition. ``own`` are those of ``OF_SOME`` that it prints,
     ``lists`` what is written below them, by its name among a card's ``figures``. A ``costless`` station has
@@ -76,49 +78,3 @@ COMMON = {
     "health": "Health",
     "limit": "Model limit",
 }
-OLDER = {"mv": "Wk", "sz": "Ht", "health": "Wd", "limit": "Rare"}
-"""Names of the First and the Second Edition."""
-
-EDITIONS: dict[str, PrintedEdition] = {
-    THIRD: PrintedEdition(
-        slug=THIRD,
-        name="Third Edition",
-        stats=("df", "wp", "mv", "sz"),
-        own=frozenset({"keywords", "versatile"}),
-        scripted=True,
-        played=True,
-        sources="Cost, statistics and actions are those of the last public beta before print (March 2019); "
-        "no second source confirms them.",
-    ),
-    SECOND: PrintedEdition(
-        slug=SECOND,
-        name="Second Edition",
-        stats=("df", "wp", "mv", "cg", "sz"),
-        own=frozenset({"cg", "cache"}),
-        labels=OLDER,
-        stations=(*STATIONS, PEON),
-        costless=(MASTER,),  # M2-HIRE-11
-        rare=True,
-        sources="Figures of waves 1 to 4; Broken Promises and later errata are not in them.",
-    ),
-    FIRST: PrintedEdition(
-        slug=FIRST,
-        name="First Edition",
-        stats=("mv", "cg", "sz", "wp", "ca", "df"),
-        own=frozenset({"cg", "cache", "ca"}),
-        labels=OLDER,
-        stations=(MASTER, HENCHMAN, MINION),
-        costless=(MASTER,),  # M1-CARD-10
-        rare=True,
-        upgrades=False,
-        played=True,
-        linked_totems=True,
-        lists=("talents", "weapons", "spells", "triggers"),
-        lists_title="Talents, weapons, spells and Triggers",
-        card_rule="M1-CARD-09",
-        totem_rule="M1-CARD-07",
-        sources="No free catalogue of the First Edition exists: every figure is the portal’s own, made so "
-        "that the rules can be practised. Printed models are entered in a pack.",
-    ),
-}
-NAMES = {slug: edition.name for slug, edition in EDITIONS.items()}
