@@ -14,8 +14,9 @@ from msgspec import Struct
 class Violation(Struct, frozen=True):
     """One broken rule.
 
-    ``rule`` is a ledger ID such as ``M3E-HIRE-12``; ``sentence`` says what is wrong, ``fix`` how
-    to put it right, ``subject`` names the slug or row it concerns (empty: the whole list).
+    ``rule`` is a ledger ID such as ``M3E-HIRE-12``, or a topic (``rules.topics``) until an edition's row
+    takes its place; ``sentence`` says what is wrong, ``fix`` how to put it right, ``subject`` names the slug
+    or row it concerns (empty: the whole list).
     """
 
     rule: str
@@ -24,7 +25,7 @@ class Violation(Struct, frozen=True):
     subject: str = ""
 
     def __str__(self) -> str:
-        return f"{self.sentence} [{self.rule}]"
+        return _told(self.sentence, self.rule)
 
 
 class Refusal(Exception):
@@ -44,7 +45,7 @@ class Refusal(Exception):
         self.violations = tuple(violations)
 
     def __str__(self) -> str:
-        return f"{self.sentence} [{self.rule}]" if self.rule else self.sentence
+        return _told(self.sentence, self.rule) if self.rule else self.sentence
 
     @classmethod
     def of(cls, violations: Iterable[Violation]) -> Refusal:
@@ -53,6 +54,11 @@ class Refusal(Exception):
         first = broken[0]
         more = "" if len(broken) == 1 else f" (and {len(broken) - 1} more)"
         return cls(first.sentence + more, rule=first.rule, fix=first.fix, violations=broken)
+
+
+def _told(sentence: str, rule: str) -> str:
+    """With the ID; a topic is no word for a person."""
+    return sentence if "." in rule else f"{sentence} [{rule}]"
 
 
 class TotalLine(Struct, frozen=True):

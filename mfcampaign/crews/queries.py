@@ -209,7 +209,8 @@ class Build:
 
     @cached_property
     def advice(self) -> tuple[Violation, ...]:
-        return advice(self.written, self.report) if self.third else ()
+        rows = edition_of(self.catalogue.edition).rows
+        return rows.cited(advice(self.written, self.report)) if self.third else ()
 
     @property
     def third(self) -> bool:
@@ -253,9 +254,8 @@ class Build:
         return "the printed Cost" if group == "versatile" else "1 Soulstone more each"
 
     def _rule(self, group: str) -> str:
-        if not self.third:
-            return ""
-        return "M3E-HIRE-05" if group == "other" else "M3E-HIRE-04"
+        rows = edition_of(self.catalogue.edition).rows
+        return rows["hire.out_of_keyword" if group == "other" else "hire.keyword"]
 
     @cached_property
     def text(self) -> str:

@@ -98,7 +98,7 @@ def advice(crew: CrewList, report: HiringReport) -> tuple[Violation, ...]:
         lost = report.left - POOL_LIMIT
         advised.append(
             Violation(
-                "M3E-HIRE-22",
+                "hire.pool",
                 f"{report.left} Soulstones are unspent; {POOL_LIMIT} go into the pool, {lost} would be lost.",
                 "Hire more, or play a smaller Encounter.",
             )

@@ -26,8 +26,9 @@ from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
 from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
 from rules.campaign.aftermath.reward import signs
+from rules.edition import edition_of
 from rules.fate.cards import Card
-from rules.rows import cited
+from rules.topics import Rows
 
 PATH = ("Hand", "Payday", "Barter", "Reward", "Bounty", "Injuries")
 PLACES = {"hand": 1, "payday": 2, "barter": 3, "reward": 4, "bounty": 5, "injury": 6, "leader": 7, "lock": 7}
@@ -156,7 +157,7 @@ def own(aftermath: Aftermath) -> OwnView:
 
 def gains_of(aftermath: Aftermath) -> Gains:
     """What a side gained and lost so far. No query when the decisions are prefetched."""
-    return _gains(_replayed(aftermath)[0])
+    return _gains(_replayed(aftermath)[0], _rows(aftermath))
 
 
 def _status(aftermath: Aftermath) -> CommandStatus | None:
@@ -184,7 +185,11 @@ def _replayed(aftermath: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]
 
 def _cited(log: tuple[LogLine, ...], aftermath: Aftermath) -> tuple[LogLine, ...]:
     """Each line by its edition's own row."""
-    return cited(log, aftermath.side.game.week.campaign.edition)
+    return _rows(aftermath).cited(log)
+
+
+def _rows(aftermath: Aftermath) -> Rows:
+    return edition_of(aftermath.side.game.week.campaign.edition).rows
 
 
 EMPTY = AftermathView(
@@ -205,14 +210,14 @@ def _public(
         waiting_for=aftermath.waiting_for,
         stuck=status is not None and status.stuck,
         log=tuple(line for line in log if not line.private),
-        gains=_gains(view),
+        gains=_gains(view, _rows(aftermath)),
     )
 
 
-def _gains(view: AftermathView) -> Gains:
+def _gains(view: AftermathView, rows: Rows) -> Gains:
     gained, lost, earned, spent = [], [], 0, 0
     for effect in view.effects:
-        line = (effect.sentence, effect.rule)
+        line = (effect.sentence, rows.named(effect.rule))
         if isinstance(effect, asks.ScripEarned):
             earned += effect.total.amount
             gained.append(line)

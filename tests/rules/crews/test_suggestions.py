@@ -9,6 +9,7 @@ from rules.crews.crewlist import CrewList
 from rules.crews.suggestions import SPARE, advice, filled, started
 from rules.editions.m3e.hiring.candidates import candidates
 from rules.editions.m3e.hiring.check import check_crew
+from rules.editions.m3e.rows import ROWS
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import changed, crew, judged, with_cards
 
@@ -59,7 +60,7 @@ def test_the_keyword_comes_first_one_of_each_the_dearest_before_others() -> None
 @pytest.mark.rule("M3E-HIRE-22")
 def test_what_a_legal_crew_gives_away_is_told() -> None:
     alone = judged(crew("dashel-barker"))
-    assert [(v.rule, v.sentence) for v in advice(crew("dashel-barker"), alone)] == [
+    assert [(v.rule, v.sentence) for v in ROWS.cited(advice(crew("dashel-barker"), alone))] == [
         ("", "Only the Leader is in the Crew."),
         ("M3E-HIRE-22", "50 Soulstones are unspent; 10 go into the pool, 40 would be lost."),
     ]
