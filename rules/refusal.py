@@ -25,7 +25,7 @@ class Violation(Struct, frozen=True):
     subject: str = ""
 
     def __str__(self) -> str:
-        return _told(self.sentence, self.rule)
+        return _with_row(self.sentence, self.rule)
 
 
 class Refusal(Exception):
@@ -45,7 +45,7 @@ class Refusal(Exception):
         self.violations = tuple(violations)
 
     def __str__(self) -> str:
-        return _told(self.sentence, self.rule) if self.rule else self.sentence
+        return _with_row(self.sentence, self.rule) if self.rule else self.sentence
 
     @classmethod
     def of(cls, violations: Iterable[Violation]) -> Refusal:
@@ -56,7 +56,7 @@ class Refusal(Exception):
         return cls(first.sentence + more, rule=first.rule, fix=first.fix, violations=broken)
 
 
-def _told(sentence: str, rule: str) -> str:
+def _with_row(sentence: str, rule: str) -> str:
     """With the ID; a topic is no word for a person."""
     return sentence if "." in rule else f"{sentence} [{rule}]"
 

@@ -9,7 +9,7 @@
 ...     answer_move(table, nephilim, AskedMove("push", 4, (4, 9), flies=flies), guide).said[-1].rule
 ...     for flies in (False, True)
 ... ]
-['T2-FALL-02', 'T2-FLY-01']
+['fall.inches', 'fly.fall']
 """
 
 from __future__ import annotations

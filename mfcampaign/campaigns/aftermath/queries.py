@@ -28,7 +28,6 @@ from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, fl
 from rules.campaign.aftermath.reward import signs
 from rules.edition import edition_of
 from rules.fate.cards import Card
-from rules.topics import Rows
 
 PATH = ("Hand", "Payday", "Barter", "Reward", "Bounty", "Injuries")
 PLACES = {"hand": 1, "payday": 2, "barter": 3, "reward": 4, "bounty": 5, "injury": 6, "leader": 7, "lock": 7}
@@ -155,9 +154,9 @@ def own(aftermath: Aftermath) -> OwnView:
     )
 
 
-def gains_of(aftermath: Aftermath) -> Gains:
+def gains_of(aftermath: Aftermath, edition: str) -> Gains:
     """What a side gained and lost so far. No query when the decisions are prefetched."""
-    return _gains(_replayed(aftermath)[0], _rows(aftermath))
+    return _gains(_replayed(aftermath)[0], edition)
 
 
 def _status(aftermath: Aftermath) -> CommandStatus | None:
@@ -185,11 +184,7 @@ def _replayed(aftermath: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]
 
 def _cited(log: tuple[LogLine, ...], aftermath: Aftermath) -> tuple[LogLine, ...]:
     """Each line by its edition's own row."""
-    return _rows(aftermath).cited(log)
-
-
-def _rows(aftermath: Aftermath) -> Rows:
-    return edition_of(aftermath.side.game.week.campaign.edition).rows
+    return edition_of(aftermath.side.game.week.campaign.edition).rows.cited(log)
 
 
 EMPTY = AftermathView(
@@ -210,14 +205,14 @@ def _public(
         waiting_for=aftermath.waiting_for,
         stuck=status is not None and status.stuck,
         log=tuple(line for line in log if not line.private),
-        gains=_gains(view, _rows(aftermath)),
+        gains=_gains(view, aftermath.side.game.week.campaign.edition),
     )
 
 
-def _gains(view: AftermathView, rows: Rows) -> Gains:
+def _gains(view: AftermathView, edition: str) -> Gains:
     gained, lost, earned, spent = [], [], 0, 0
-    for effect in view.effects:
-        line = (effect.sentence, rows.named(effect.rule))
+    for effect in edition_of(edition).rows.cited(view.effects):
+        line = (effect.sentence, effect.rule)
         if isinstance(effect, asks.ScripEarned):
             earned += effect.total.amount
             gained.append(line)
