@@ -1,7 +1,8 @@
 """How the rules say no, and how a total explains itself.
 
 A refusal is a sentence for a person with the ledger ID of the rule behind it; the page, the API
-and the log all show the same one. The ledger is in ``docs/rules``.
+and the log all show the same one. The ledger is in ``docs/rules``; code that editions share names a topic of
+``rules.topics`` instead, until an edition's row takes its place.
 """
 
 from __future__ import annotations
@@ -14,9 +15,8 @@ from msgspec import Struct
 class Violation(Struct, frozen=True):
     """One broken rule.
 
-    ``rule`` is a ledger ID such as ``M3E-HIRE-12``, or a topic (``rules.topics``) until an edition's row
-    takes its place; ``sentence`` says what is wrong, ``fix`` how to put it right, ``subject`` names the slug
-    or row it concerns (empty: the whole list).
+    ``rule`` is a ledger ID such as ``M3E-HIRE-12``; ``sentence`` says what is wrong, ``fix`` how
+    to put it right, ``subject`` names the slug or row it concerns (empty: the whole list).
     """
 
     rule: str
