@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rules.crews.printed import Cards
     from rules.game.setup.drawn import SetUp
     from rules.table.rules import TableRules
+    from rules.topics import Rows
 
 
 class Edition(Struct, frozen=True, kw_only=True):
@@ -40,6 +41,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     * ``arsenal``: what an Arsenal and its Crews may hold; ``None`` where no league plays it;
     * ``setup``: how an Encounter is set up by cards;
     * ``table``: measuring, zones and pieces of its tables;
+    * ``rows``: which of its rows it cites for a topic of shared code;
     """
 
     code: str
@@ -50,6 +52,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     arsenal: ArsenalRules | None
     setup: SetUp
     table: TableRules
+    rows: Rows
 
 
 _EDITIONS: dict[str, Edition] = {}

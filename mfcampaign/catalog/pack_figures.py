@@ -155,11 +155,11 @@ def check_entry(
     """Everything that is wrong with an entry, at once. ``masters`` are the names a Totem may be linked to,
     ``slugs`` the models that a card may name."""
     printed, cards = edition_of(edition).cards, WRITTEN_CARDS.get(edition)
+    rows = edition_of(edition).rows
     if kind != "model" and not printed.upgrades:
-        return [
-            Violation(printed.card_rule, f"The {printed.name} has no Upgrades.", "Write a talent on a card.")
-        ]
-    rule = printed.card_rule if kind == "model" else printed.upgrade_rule
+        sentence = f"The {printed.name} has no Upgrades."
+        return [Violation(rows["card.figures"], sentence, "Write a talent on a card.")]
+    rule = rows["card.figures" if kind == "model" else "card.upgrade"]
     checks = figures_of(kind, house=house, factions=factions, edition=edition)
     violations = [
         Violation(rule, f"{_label(field)} {fault}, not {value!r}.", subject=field)
@@ -191,7 +191,7 @@ def check_entry(
         ]
     elif not body:
         violations.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
-    return violations + _totem_faults(body, masters, printed)
+    return violations + _totem_faults(body, masters, printed, rows["hire.totem"])
 
 
 def _faults_written(
@@ -235,16 +235,16 @@ def place_of(path: str) -> str:
     return f"{', '.join(words)}: " if words else ""
 
 
-def _totem_faults(body: Mapping[str, Any], masters: Collection[str], printed: Cards) -> list[Violation]:
+def _totem_faults(
+    body: Mapping[str, Any], masters: Collection[str], printed: Cards, rule: str
+) -> list[Violation]:
     linked = body.get("totem_for")
     if printed.linked_totems and body.get("is_totem") and not linked:
-        return [
-            Violation(printed.totem_rule, "A Totem is linked to a Master.", "Name the Master.", "totem_for")
-        ]
+        return [Violation(rule, "A Totem is linked to a Master.", "Name the Master.", "totem_for")]
     if isinstance(linked, str) and linked and linked not in masters:
         return [
             Violation(
-                printed.totem_rule,
+                rule,
                 f"No Master is called {linked!r}.",
                 "Write the Master's name without the title.",
                 subject="totem_for",

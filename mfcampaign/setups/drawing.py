@@ -12,6 +12,7 @@ import msgspec
 from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
+from rules.edition import edition_of
 from rules.editions.m1e.setup import ScenarioM1, draw_scenario_m1, size_for
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, fate_of
@@ -22,10 +23,6 @@ from rules.refusal import Refusal
 Sheet = Scenario | ScenarioM1
 Edition = Literal["m3e", "m2e", "m1e"]
 PURPOSE = "encounter"
-# The rule of the last cards that a set-up asks for.
-DECK = {"m3e": "M3E-FATE-01", "m2e": "M2-SETUP-13", "m1e": "M1-DUEL-03"}
-"""The rule of what cards there are."""
-LAST_FLIP = {"m3e": "M3E-SETUP-15", "m2e": "M2-SETUP-10", "m1e": "M1-ENC-17"}
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -74,7 +71,7 @@ def by_cards(wanted: Wanted, season: Season | None, text: str) -> Sheet:
     if left := list(flips):
         raise Refusal(
             f"The set-up is complete after {len(cards) - len(left)} cards; {len(left)} more were written.",
-            rule=LAST_FLIP[wanted.edition],
+            rule=edition_of(wanted.edition).rows["setup.last_flip"],
             fix=f"Leave out what comes after {cards[len(cards) - len(left) - 1].code}.",
         )
     return sheet
@@ -84,7 +81,8 @@ def _card(code: str, edition: Edition) -> Card:
     try:
         return Card.parse(code)
     except ValueError as problem:
-        raise Refusal(str(problem), rule=DECK[edition], fix="Write a value and r, m, c or t.") from None
+        rule = edition_of(edition).rows["setup.cards"]
+        raise Refusal(str(problem), rule=rule, fix="Write a value and r, m, c or t.") from None
 
 
 def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> Sheet:
@@ -92,7 +90,8 @@ def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> S
         size = size_for(wanted.format, wanted.size)
         return draw_scenario_m1(draw, size, feature=wanted.feature, event=wanted.event)
     if season is None:
-        raise Refusal("Which season’s Strategies and Schemes?", rule="M3E-SETUP-05", fix="Choose one.")
+        rule = edition_of(wanted.edition).rows["setup.strategy"]
+        raise Refusal("Which season’s Strategies and Schemes?", rule=rule, fix="Choose one.")
     return flip_scenario(draw, season)
 
 

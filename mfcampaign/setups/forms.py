@@ -12,6 +12,7 @@ from mfcampaign.setups.models import SetUp
 from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
+from mfcampaign.web.refusals import in_words
 from rules.editions.m1e.setup import SIZES, size_for
 from rules.refusal import Refusal
 
@@ -86,7 +87,7 @@ class DrawForm(forms.Form):
             try:
                 size_for(data["format"], data["size"])
             except Refusal as refusal:
-                self.add_error("size", str(refusal))
+                self.add_error("size", in_words(refusal))
         return data
 
     def wanted(self) -> Wanted:

@@ -12,7 +12,6 @@ from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
 from mfcampaign.tables import saved_api  # noqa: F401  declares its operations
 from rules.edition import edition_of
 from rules.refusal import Refusal
-from rules.rows import cited, own_row, refused_by
 from rules.table.answers import (
     MOST_WITHIN,
     Distance,
@@ -252,8 +251,9 @@ def sight(call: PortalCall) -> SightAnswer:
     try:
         check_corners_between(table, one, other)
     except Refusal as refusal:
-        raise BadTable(refused_by(refusal, question.edition)) from None
-    answer = cited(line_of_sight_answer(table, one, other, policies), question.edition)
+        raise BadTable(edition_of(question.edition).rows.refusal(refusal)) from None
+    said = line_of_sight_answer(table, one, other, policies)
+    answer = edition_of(question.edition).rows.cited(said)
     return SightAnswer(
         answer.seen, answer, _seen(table, one, other, answer, policies) if question.drawn else ""
     )
@@ -325,7 +325,7 @@ def movement(call: PortalCall) -> MovementAnswer:
             return _region(table, base, move.allowance, policies, drawn=question.drawn)
         moved, path = resolved(table, base, move, policies)
     except Refusal as no:
-        rule = own_row(no.rule, question.edition)
+        rule = edition_of(question.edition).rows.named(no.rule)
         return MovementAnswer(False, why=(Explanation(f"{no.sentence} {no.fix}".strip(), rule),))
     return _ended(table, base, moved, path, drawn=question.drawn)
 
@@ -385,7 +385,7 @@ def check_table(call: PortalCall) -> TableAnswer:
             f.wanted,
             f.good,
             f.sentence,
-            own_row(f.rule, question.edition),
+            edition_of(question.edition).rows.named(f.rule),
             f.fix,
             f.pieces,
         )
@@ -399,7 +399,7 @@ def _laid(sheet: Sheet, edition: Edition) -> SheetContents:
     try:
         return sheet.contents()
     except Refusal as refusal:
-        raise BadTable(refused_by(refusal, edition)) from None
+        raise BadTable(edition_of(edition).rows.refusal(refusal)) from None
 
 
 def _table(sheet: Sheet, edition: Edition) -> Table:

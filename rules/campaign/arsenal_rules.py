@@ -19,9 +19,6 @@ from rules.crews.permissions import Opened, in_force
 from rules.edition import edition_of
 from rules.refusal import Refusal, TotalLine, Violation
 
-OVERSPENT = frozenset({"M3E-HIRE-03", "M2-HIRE-01"})
-"""The rules that say a Crew costs more than the Encounter's size."""
-
 
 class Hirer(Struct, frozen=True, dict=True):
     """Who hires, by which edition's rules: the Leader, the Faction, the models and ordinary Upgrades there
@@ -63,7 +60,6 @@ class Hirer(Struct, frozen=True, dict=True):
 class ArsenalRules(ABC):
     """The edition's half of the campaign's hiring."""
 
-    overspent: str
     no_leader: str
 
     def foreign_leader(self, leader: Profile) -> str:

@@ -25,8 +25,7 @@ class Cards(Struct, frozen=True, kw_only=True):
     are called otherwise than in the Third Edition. ``own`` are those of ``OF_SOME`` that it prints,
     ``lists`` what is written below them, by its name among a card's ``figures``. A ``costless`` station has
     no cost; ``rare``: the model limit is printed as Rare, and not at all where there is none. ``scripted``:
-    abilities and Actions mean what the scripts of the Third Edition's cards say. ``card_rule``,
-    ``upgrade_rule`` and ``totem_rule`` are the rows that say what stands on one; where totems are
+    abilities and Actions mean what the scripts of the Third Edition's cards say. Where totems are
     ``linked_totems``, each names its Master. ``played``: Encounters of the edition are played here.
     ``sources`` says how far the figures are to be trusted."""
 
@@ -44,9 +43,6 @@ class Cards(Struct, frozen=True, kw_only=True):
     played: bool = False
     lists: tuple[str, ...] = ("abilities", "actions")
     lists_title: str = "Abilities and Actions"
-    card_rule: str = "M3E-GEN-06"
-    upgrade_rule: str = "M3E-HIRE-16"
-    totem_rule: str = "M3E-HIRE-14"
     sources: str
 
     def label(self, figure: str) -> str:

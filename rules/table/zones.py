@@ -31,7 +31,7 @@ def deployment_of(suit: str) -> Deployment:
     try:
         return BY_SUIT[suit.lower()]
     except KeyError:
-        raise Refusal(f"{suit!r} is no suit.", rule="M3E-SETUP-06", fix="One of r, c, t, m.") from None
+        raise Refusal(f"{suit!r} is no suit.", rule="setup.deployment", fix="One of r, c, t, m.") from None
 
 
 class Zone(Struct, frozen=True):

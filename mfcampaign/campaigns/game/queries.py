@@ -255,7 +255,8 @@ def after_of(page: GamePage, standing: Standing) -> After:
     rows = Aftermath.objects.filter(side__game=game.pk)
     if game.state == State.CLOSED:
         gains = {
-            row.side.seat: gains_of(row) for row in rows.select_related("side").prefetch_related("decisions")
+            row.side.seat: gains_of(row, standing.campaign.edition)
+            for row in rows.select_related("side").prefetch_related("decisions")
         }
         return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
     turns = {seat: turn for seat, *turn in rows.values_list("side__seat", "state", "waiting_for")}

@@ -123,6 +123,7 @@ class _Reader:
     ) -> None:
         self.cards, self.index, self.house = cards, index, house
         self.printed = edition_of(edition).cards
+        self.rule = edition_of(edition).rows["card.figures"]
         self.figures = figures_of("model", house=False, factions=(), edition=edition)
         names = factions_of(edition)
         self.own = figures_of("model", house=True, factions=names, edition=edition)
@@ -188,7 +189,7 @@ class _Reader:
         return named
 
     def complain(self, place: str, sentence: str, fix: str) -> None:
-        self.faults.append(Violation(self.printed.card_rule, f"{place.capitalize()}: {sentence}", fix, place))
+        self.faults.append(Violation(self.rule, f"{place.capitalize()}: {sentence}", fix, place))
 
     def expect_sound(self) -> None:
         if self.faults:

@@ -159,7 +159,7 @@ def set_many(
         _own(act.row, actor)
         printed = _printed(act.row, "model")
         held = {entry.slug: entry for entry in PackEntry.objects.filter(pack=pack, kind="model")}
-        check, rule = _checker(act.row), edition_of(act.row.edition).cards.card_rule
+        check, rule = _checker(act.row), edition_of(act.row.edition).rows["card.figures"]
         faults: list[Violation] = []
         changed: dict[str, dict[str, Any]] = {}
         for number, row in enumerate(rows, 1):

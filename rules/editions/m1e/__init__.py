@@ -3,6 +3,7 @@
 from rules.edition import Edition
 from rules.editions.m1e.cards import CARDS
 from rules.editions.m1e.hiring import HIRING
+from rules.editions.m1e.rows import ROWS
 from rules.editions.m1e.table import TABLE
 from rules.table.rules import TableRules
 
@@ -14,4 +15,5 @@ EDITION = Edition(
     arsenal=None,
     setup=None,  # type: ignore[arg-type]  # its scenario is drawn by other arguments yet
     table=TableRules(policies=TABLE),
+    rows=ROWS,
 )

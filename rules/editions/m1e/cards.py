@@ -19,8 +19,6 @@ CARDS = Cards(
     linked_totems=True,
     lists=("talents", "weapons", "spells", "triggers"),
     lists_title="Talents, weapons, spells and Triggers",
-    card_rule="M1-CARD-09",
-    totem_rule="M1-CARD-07",
     sources="No free catalogue of the First Edition exists: every figure is the portal’s own, made so "
     "that the rules can be practised. Printed models are entered in a pack.",
 )

@@ -5,6 +5,7 @@ from rules.editions.m2e import setup
 from rules.editions.m2e.arsenal import SecondArsenal
 from rules.editions.m2e.cards import CARDS
 from rules.editions.m2e.hiring.rules import HIRING
+from rules.editions.m2e.rows import ROWS
 from rules.editions.m2e.table import TABLE
 from rules.game.setup.drawn import SetUp
 from rules.table.rules import TableRules
@@ -19,4 +20,5 @@ EDITION = Edition(
         setup.draw_scenario_m2, (*(name for _, name in setup.DEPLOYMENTS), setup.CLOSE), setup.CORE_SLUG
     ),
     table=TableRules(policies=TABLE),
+    rows=ROWS,
 )

@@ -27,7 +27,7 @@ from rules.refusal import TotalLine, Violation
 
 
 class SecondArsenal(ArsenalRules):
-    overspent, no_leader = "M2-HIRE-01", "M2-HIRE-06"
+    no_leader = "M2-HIRE-06"
     readings = SecondReadings(size_bands_enforced=False)  # M2-HIRE-03
 
     def foreign_leader(self, leader: Profile) -> str:

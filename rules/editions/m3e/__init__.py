@@ -4,6 +4,7 @@ from rules.edition import Edition
 from rules.editions.m3e.arsenal.rules import ThirdArsenal
 from rules.editions.m3e.cards import CARDS
 from rules.editions.m3e.hiring.rules import HIRING
+from rules.editions.m3e.rows import ROWS
 from rules.game.setup.drawn import SetUp
 from rules.game.setup.scenario import DEPLOYMENTS, draw_scenario
 from rules.table.policies import TablePolicies
@@ -18,4 +19,5 @@ EDITION = Edition(
     arsenal=ThirdArsenal(),
     setup=SetUp(draw_scenario, tuple(DEPLOYMENTS.values()), "gg0"),
     table=TableRules(policies=TablePolicies()),
+    rows=ROWS,
 )

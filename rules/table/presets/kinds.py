@@ -383,7 +383,7 @@ def piece_kind(slug: str) -> PieceKind:
         return _BY_SLUG[slug]
     except KeyError:
         raise Refusal(
-            f"There is no ready-made piece {slug!r}.", rule="M3E-SETUP-03", fix="Choose one of the list."
+            f"There is no ready-made piece {slug!r}.", rule="setup.terrain", fix="Choose one of the list."
         ) from None
 
 

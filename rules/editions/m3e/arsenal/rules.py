@@ -21,7 +21,7 @@ NOT_OF_THE_CREW = frozenset({"M3E-HIRE-06", "M3E-HIRE-07"})
 
 
 class ThirdArsenal(ArsenalRules):
-    overspent, no_leader = "M3E-HIRE-03", "M3E-HIRE-01"
+    no_leader = "M3E-HIRE-01"
 
     def has_price(self, profile: Profile) -> bool:
         return profile.cost is not None
