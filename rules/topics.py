@@ -110,7 +110,6 @@ TOPICS: dict[str, str] = {
     "setup.cards": "the cards that a set-up is drawn with",
     "setup.last_flip": "the last flips of a set-up",
     "setup.crews": "a Crew is brought and revealed",
-    "setup.named_size": "sizes that have names",
     "setup.attacker": "who is the Attacker",
     "setup.pool": "the pool of Schemes",
     # Cards and duels
@@ -153,13 +152,10 @@ TOPICS: dict[str, str] = {
     "hire.cost": "what a Crew costs",
     "hire.masters": "further Masters",
     "hire.upgrades": "how many Upgrades a model buys",
-    "hire.pool": "Soulstones that are left over",
     "upgrade.copies": "copies of an Upgrade in a Crew",
     "upgrade.twice": "an Upgrade twice on one model",
     "upgrade.bearer": "who may bear an Upgrade",
     "hire.declared": "the Factions",
-    "hire.keyword": "models with the Leader's Keyword",
-    "hire.out_of_keyword": "models of the Faction without it",
     "hire.leader": "who leads a Crew",
     "hire.totem": "a Totem and its Master",
     # A league's readings, which an edition adapts

@@ -91,7 +91,6 @@ ROWS = Rows(
         "setup.cards": "M1-DUEL-03",
         "setup.last_flip": "M1-ENC-17",
         "setup.crews": "M1-ENC-09",
-        "setup.named_size": "M1-ENC-01",
         "setup.attacker": "",
         "setup.pool": "",
         # Cards and duels
@@ -134,13 +133,10 @@ ROWS = Rows(
         "hire.cost": "M1-CARD-10",
         "hire.masters": "",
         "hire.upgrades": "",
-        "hire.pool": "",
         "upgrade.copies": "",
         "upgrade.twice": "",
         "upgrade.bearer": "",
         "hire.declared": "",
-        "hire.keyword": "",
-        "hire.out_of_keyword": "",
         "hire.leader": "",
         "hire.totem": "M1-CARD-07",
         # A league's readings, which an edition adapts

@@ -91,7 +91,6 @@ ROWS = Rows(
         "setup.cards": "M2-SETUP-13",
         "setup.last_flip": "M2-SETUP-10",
         "setup.crews": "",
-        "setup.named_size": "",
         "setup.attacker": "",
         "setup.pool": "M2-SETUP-10",
         # Cards and duels
@@ -134,13 +133,10 @@ ROWS = Rows(
         "hire.cost": "M2-HIRE-01",
         "hire.masters": "M2-HIRE-08",
         "hire.upgrades": "M2-HIRE-42",
-        "hire.pool": "",
         "upgrade.copies": "M2-HIRE-46",
         "upgrade.twice": "M2-HIRE-45",
         "upgrade.bearer": "",
         "hire.declared": "M2-HIRE-05",
-        "hire.keyword": "",
-        "hire.out_of_keyword": "",
         "hire.leader": "",
         "hire.totem": "",
         # A league's readings, which an edition adapts

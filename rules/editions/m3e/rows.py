@@ -91,7 +91,6 @@ ROWS = Rows(
         "setup.cards": "M3E-FATE-01",
         "setup.last_flip": "M3E-SETUP-15",
         "setup.crews": "M3E-SETUP-17",
-        "setup.named_size": "",
         "setup.attacker": "M3E-SETUP-04",
         "setup.pool": "M3E-SETUP-15",
         # Cards and duels
@@ -134,13 +133,10 @@ ROWS = Rows(
         "hire.cost": "M3E-HIRE-03",
         "hire.masters": "M3E-HIRE-08",
         "hire.upgrades": "M3E-HIRE-17",
-        "hire.pool": "M3E-HIRE-22",
         "upgrade.copies": "M3E-HIRE-19",
         "upgrade.twice": "M3E-HIRE-20",
         "upgrade.bearer": "M3E-HIRE-21",
         "hire.declared": "M3E-FACTION-01",
-        "hire.keyword": "M3E-HIRE-04",
-        "hire.out_of_keyword": "M3E-HIRE-05",
         "hire.leader": "M3E-HIRE-01",
         "hire.totem": "M3E-HIRE-14",
         # A league's readings, which an edition adapts
