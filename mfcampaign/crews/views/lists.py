@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog.queries import (
-    EDITION,
     catalogue_for,
     current_release,
     edition_choices,
@@ -30,7 +29,7 @@ from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import faction_name
 from rules.crews.hiring import Hiring
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT, Doubt, corrected
-from rules.edition import edition_of
+from rules.edition import edition_of, meant_by
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
@@ -131,7 +130,9 @@ def new(request: HttpRequest) -> HttpResponse:
         "factions": edition.factions,
         "edition": edition.slug,
         "editions": edition_choices(),
-        "more": "".join(f"&{urlencode({name: value})}" for name, value in more.items() if value != EDITION),
+        "more": "".join(
+            f"&{urlencode({name: value})}" for name, value in more.items() if value != meant_by()
+        ),
         "hires": edition,
         "masters": queries.masters(catalogue, faction),
         "size": form["size"].value() or edition.size,

@@ -25,7 +25,7 @@ from rules.editions.m3e.scripts.coverage import things_of
 from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
 from rules.editions.m3e.simulation.simulate import simulate, summed
 
-DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data"
+DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e"
 NAMES = tuple(FACTIONS)
 M3E = ruleset("m3e")
 
