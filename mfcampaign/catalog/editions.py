@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from rules.edition import choices
+from rules.edition import choices, meant_by
 
 EditionCode = Annotated[
     str,
     Meta(
         description=f"{', '.join(name for _, name in choices())}; figures of two are never mixed",
-        extra_json_schema={"enum": [code for code, _ in choices()]},
+        extra_json_schema={"enum": [code for code, _ in choices()], "default": meant_by()},
     ),
 ]
 """The caller gives it to ``edition_of``, whose ``Refusal`` answers an unknown one."""

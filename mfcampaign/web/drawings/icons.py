@@ -65,8 +65,10 @@ def suit(card: object) -> SafeString:
 
 @lru_cache(maxsize=64)
 def faction(slug: str, label: str = "") -> SafeString:
-    """The sigil of a faction in its own colour; ``label`` where there is no name beside it."""
-    return icon(f"faction-{slug}", label, f"sigil of-{slug}")
+    """The sigil of a faction in its own colour, the sign of Crews where nobody drew one; ``label`` where
+    there is no name beside it."""
+    drawn = f"faction-{slug}" if f"faction-{slug}" in names() else "crew"
+    return icon(drawn, label, f"sigil of-{slug}")
 
 
 def _suit_icon(name: str) -> SafeString:

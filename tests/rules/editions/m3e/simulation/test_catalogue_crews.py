@@ -157,7 +157,7 @@ def test_the_same_hash_in_every_process():
     said = [
         subprocess.run(
             command,
-            cwd=DATA.parents[2],
+            cwd=DATA.parents[3],
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,
