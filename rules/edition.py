@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rules.crews.hiring import Hiring
     from rules.crews.printed import Cards
     from rules.game.setup.drawn import SetUp
+    from rules.game.setup.scenario import Season
     from rules.table.rules import TableRules
     from rules.topics import Rows
 
@@ -53,6 +54,11 @@ class Edition(Struct, frozen=True, kw_only=True):
     setup: SetUp
     table: TableRules
     rows: Rows
+
+    @property
+    def seasons(self) -> tuple[Season, ...]:
+        """The seasons it has by itself; further ones may be in the catalogue's files."""
+        return self.setup.seasons if self.setup is not None else ()  # type: ignore[redundant-expr]
 
 
 _EDITIONS: dict[str, Edition] = {}
@@ -106,3 +112,8 @@ def choices() -> list[tuple[str, str]]:
 def unnamed() -> Edition:
     """The edition that an address, a stored row, a file or a call means which names none."""
     return next(each for each in _EDITIONS.values() if each.unnamed)
+
+
+def meant_by(code: str = "") -> str:
+    """The code of the edition that an address, a stored row, a file or a call means by ``code``."""
+    return code or unnamed().code

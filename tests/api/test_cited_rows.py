@@ -12,7 +12,7 @@ from django.core.cache import cache
 
 import mfcampaign.api.urls  # noqa: F401 (every operation registers itself)
 from mfcampaign.api.endpoint import REGISTERED
-from mfcampaign.catalog.build.datafiles import FOLDERS
+from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.operations import load_release
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -115,7 +115,7 @@ def test_every_calculator_that_takes_an_edition_is_asked_here():
 @pytest.mark.parametrize(("operation", "edition"), ASKED)
 def test_a_calculator_cites_the_rows_of_the_edition_it_is_asked_by(client, operation, edition):
     if operation == "hiring":
-        load_release(FOLDERS[edition])
+        load_release(folder_of(edition))
     found: set[str] = set()
     for body in PROBES[operation]:
         cache.clear()

@@ -17,7 +17,10 @@ EDITION = Edition(
     hiring=HIRING,
     arsenal=SecondArsenal(),
     setup=SetUp(
-        setup.draw_scenario_m2, (*(name for _, name in setup.DEPLOYMENTS), setup.CLOSE), setup.CORE_SLUG
+        setup.draw_scenario_m2,
+        (*(name for _, name in setup.DEPLOYMENTS), setup.CLOSE),
+        setup.CORE_SLUG,
+        setup.SEASONS,
     ),
     table=TableRules(policies=TABLE),
     rows=ROWS,

@@ -15,11 +15,12 @@ Draw = Callable[[Callable[[], Card] | Iterator[Card], Season], Scenario]
 
 class SetUp(Struct, frozen=True):
     """An edition's scenario flips. ``usual_season`` is a league's season unless its organisers choose another
-    (M2-CAMP-09)."""
+    (M2-CAMP-09); ``seasons`` are those that are in no file of the catalogue."""
 
     draw: Draw
     deployments: tuple[str, ...]
     usual_season: str
+    seasons: tuple[Season, ...] = ()
 
 
 def flip_scenario(draw: Callable[[], Card] | Iterator[Card], season: Season) -> Scenario:

@@ -32,7 +32,7 @@ from rules.game.table_access.exact_table import ExactTable, table_for
 from rules.table.geometry.footprints import Round
 from tests.rules.editions.m3e.scene import A, Scene
 
-HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text("utf-8")))
+HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text("utf-8")))
 RULES = RULESETS["m3e"]
 
 
