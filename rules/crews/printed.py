@@ -65,8 +65,8 @@ class Cards(Struct, frozen=True, kw_only=True):
     ``lists`` what is written below them, by its name among a card's ``figures``. A ``costless`` station has
     no cost; ``rare``: the model limit is printed as Rare, and not at all where there is none.
     ``fields`` are the figures of a model that a person may enter, ``upgrade_fields`` those of an Upgrade:
-    none where the edition has no Upgrades; ``titles``: a model of the house may have a title. Where totems are
-    ``linked_totems``, each names its Master. ``played``: Encounters of the edition are played here.
+    none where the edition has no Upgrades; ``titles``: a model of the house may have a title. Where totems
+    are ``linked_totems``, each names its Master. ``played``: Encounters of the edition are played here.
     ``sources`` says how far the figures are to be trusted, ``source_names`` where they were found, by the
     marks of the data files.
 
