@@ -40,6 +40,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     * ``arsenal``: what an Arsenal and its Crews may hold; ``None`` where no league plays it;
     * ``setup``: how an Encounter is set up by cards;
     * ``table``: measuring, zones and pieces of its tables;
+    * ``ledger``: the documents of docs/rules that hold its rows, each with its title.
     """
 
     code: str
@@ -50,6 +51,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     arsenal: ArsenalRules | None
     setup: SetUp
     table: TableRules
+    ledger: tuple[tuple[str, str], ...] = ()
 
 
 _EDITIONS: dict[str, Edition] = {}
@@ -103,3 +105,8 @@ def choices() -> list[tuple[str, str]]:
 def unnamed() -> Edition:
     """The edition that an address, a stored row, a file or a call means which names none."""
     return next(each for each in _EDITIONS.values() if each.unnamed)
+
+
+def meant_by(code: str = "") -> str:
+    """The code of the edition that an address, a stored row, a file or a call means by ``code``."""
+    return code or unnamed().code

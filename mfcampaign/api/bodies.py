@@ -4,16 +4,27 @@ refuses."""
 from __future__ import annotations
 
 import re
-from typing import Any, get_origin, get_type_hints
+from typing import Annotated, Any, get_origin, get_type_hints
 
 import msgspec
 from django.http import HttpRequest
+from msgspec import Meta
 from rest_framework.request import Request
 
 from mfcampaign.api.problems import Problem, from_validation
+from rules.edition import editions, unnamed
 from rules.single_names import named_twice
 from rules.upright_text import upright_json
 
+EditionCode = Annotated[
+    str,
+    Meta(
+        max_length=20,
+        description=f"The code of an edition; empty for the {unnamed().name}.",
+        extra_json_schema={"enum": ["", *(each.code for each in editions())]},
+    ),
+]
+"""A field that names an edition. ``rules.edition.edition_of`` refuses an unknown one."""
 LARGEST = 262_144
 """The most bytes of a body, where an operation does not set another limit."""
 DEEPEST = 24
