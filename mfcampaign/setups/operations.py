@@ -13,10 +13,11 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.setups.drawing import Sheet, Wanted, by_cards, by_fate, decks, secret_of
+from mfcampaign.setups.drawing import by_cards, by_fate, decks, secret_of, set_up_of
 from mfcampaign.setups.models import Drawing, SetUp
 from rules.fate.league import commitment
-from rules.game.setup.scenario import Season
+from rules.game.setup.drawn import Wanted
+from rules.game.setup.scenario import Season, Sheet
 from rules.refusal import Refusal
 from rules.rows import own_row
 
@@ -179,8 +180,8 @@ def _checked(wanted: Wanted, each: str, count: int, cards: str) -> None:
 
 
 def _season(wanted: Wanted) -> Season | None:
-    """The chart that is drawn from; none in the First Edition."""
-    if wanted.edition == "m1e":
+    """The chart that is drawn from; none where the edition has none."""
+    if not set_up_of(wanted).has_seasons:
         return None
     season = catalog.season(wanted.season)
     if season.edition != wanted.edition:
