@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -47,7 +47,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     name: str
     unnamed: bool = False
     cards: Cards
-    hiring: Hiring
+    hiring: Hiring[Any]
     arsenal: ArsenalRules | None
     setup: SetUp
     table: TableRules

@@ -97,7 +97,11 @@ def offers(user: Viewer | None, ask: Ask) -> tuple[Offer, ...]:
     if isinstance(ask.options, HiringM1):
         return tuple(_offers_m1(user, ask.options))
     options = _hiring(ask)
-    mine = queries.playable(user).filter(faction=options.faction).prefetch_related("members")[:MOST_OFFERED]
+    mine = (
+        queries.playable(user, THIRD)
+        .filter(faction=options.faction)
+        .prefetch_related("members")[:MOST_OFFERED]
+    )
     offered = []
     for crew in mine:
         refusal = options.refused(msgspec.to_builtins(written_of(crew)))

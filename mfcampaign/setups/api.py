@@ -20,7 +20,7 @@ from mfcampaign.setups import access, operations, queries
 from mfcampaign.setups.drawing import by_cards, secret_of, set_up_of
 from mfcampaign.setups.forms import DrawForm
 from mfcampaign.setups.models import SetUp
-from rules.edition import Edition, edition_of, editions, meant_by
+from rules.edition import Edition, edition_of, editions, unnamed
 from rules.fate.league import commitment
 from rules.game.setup.drawn import SetUp as SetUpRules
 from rules.game.setup.drawn import Wanted
@@ -47,7 +47,7 @@ class NewSetUp(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     (``scrap``, ``brawl``), ``feature`` and ``event`` for one that has these (the First). With ``cards`` in
     the order in which they fell, nothing is drawn. ``code`` and ``promised`` from a promise, or neither."""
 
-    edition: EditionCode = ""
+    edition: EditionCode = unnamed().code
     season: Annotated[str, Meta(max_length=20)] = ""
     format: Annotated[str, Meta(max_length=20)] = ""
     size: Annotated[int, Meta(ge=1, le=200)] = 50
@@ -131,7 +131,7 @@ class CardsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be read from the cards, in the order in which they fell: ``9m 4c 1r RJ``."""
 
     cards: Annotated[str, Meta(min_length=2, max_length=400)]
-    edition: EditionCode = ""
+    edition: EditionCode = unnamed().code
     season: Annotated[str, Meta(max_length=20)] = ""
     format: Annotated[str, Meta(max_length=20)] = ""
     size: Annotated[int, Meta(ge=1, le=200)] = 50
@@ -187,9 +187,8 @@ def draw_set_up(call: PersonCall) -> SetUpView:
         "code": code,
         "promised": body.promised or commitment(secret_of(code, 1)),
         "called": body.title,
-        "edition": meant_by(body.edition),
     }
-    form = filled(_form(meant_by(body.edition)), fields)
+    form = filled(_form(body.edition), fields)
     return _set_up_view(call, operations.draw(call.user, form.wanted(), **form.rest()))
 
 
@@ -240,7 +239,7 @@ def set_up_of_cards(call: PortalCall) -> SetUpSheet:
     """The set-up of cards that fell at a table, of any edition; 409 for too few or too many."""
     question: CardsQuestion = call.body
     wanted = Wanted(
-        edition=meant_by(question.edition),
+        edition=question.edition,
         season=question.season,
         size=question.size,
         format=question.format,

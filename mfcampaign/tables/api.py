@@ -11,7 +11,7 @@ from mfcampaign.api.bodies import EditionCode
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
 from mfcampaign.tables import saved_api  # noqa: F401  declares its operations
-from rules.edition import Edition, edition_of, meant_by, unnamed
+from rules.edition import Edition, edition_of, unnamed
 from rules.refusal import Refusal
 from rules.rows import cited, own_row, refused_by
 from rules.table.answers import (
@@ -60,7 +60,7 @@ class SightQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     table: Sheet
     one: Named
     other: Named
-    edition: EditionCode = ""
+    edition: EditionCode = unnamed().code
     drawn: bool = False
 
 
@@ -79,7 +79,7 @@ class MeasureQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     one: Named
     other: Named
     ranges: Annotated[tuple[Range, ...], Meta(max_length=20)] = ()
-    edition: EditionCode = ""
+    edition: EditionCode = unnamed().code
 
 
 class RangeAnswer(Struct, frozen=True):
@@ -114,7 +114,7 @@ class MovementQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     through_models: bool = False
     to: Place | None = None
     path: Annotated[tuple[Place, ...], Meta(max_length=60)] = ()
-    edition: EditionCode = ""
+    edition: EditionCode = unnamed().code
     drawn: bool = False
 
 
@@ -157,7 +157,7 @@ class TableQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be looked at, for an edition: its Deployments, and the rows that it has."""
 
     table: Sheet
-    edition: EditionCode = ""
+    edition: EditionCode = unnamed().code
     drawn: bool = False
 
 
@@ -248,7 +248,7 @@ def sight(call: PortalCall) -> SightAnswer:
     distance besides. 400 for a table that cannot be laid.
     """
     question: SightQuestion = call.body
-    edition = edition_of(meant_by(question.edition))
+    edition = edition_of(question.edition)
     table, policies = _table(question.table, edition), edition.table.policies
     one, other = _base(table, question.one), _base(table, question.other)
     try:
@@ -283,7 +283,7 @@ def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, polic
 def measure(call: PortalCall) -> MeasureAnswer:
     """The distance between two models or markers, across and up, and which ranges reach."""
     question: MeasureQuestion = call.body
-    edition = edition_of(meant_by(question.edition))
+    edition = edition_of(question.edition)
     table, policies = _table(question.table, edition), edition.table.policies
     one, other = _base(table, question.one), _base(table, question.other)
     far = distance_answer(one, other, policies)
@@ -308,7 +308,7 @@ def measure(call: PortalCall) -> MeasureAnswer:
 def movement(call: PortalCall) -> MovementAnswer:
     """Where a model may end its Walk or move; the shortest way to a place; whether a way is legal."""
     question: MovementQuestion = call.body
-    edition = edition_of(meant_by(question.edition))
+    edition = edition_of(question.edition)
     table, policies = _table(question.table, edition), edition.table.policies
     base, straight = _base(table, question.model), question.way not in ("walk", "move")
     if straight and question.to is None:
@@ -376,7 +376,7 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
 def check_table(call: PortalCall) -> TableAnswer:
     """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""
     question: TableQuestion = call.body
-    edition = edition_of(meant_by(question.edition))
+    edition = edition_of(question.edition)
     laid = _laid(question.table, edition)
     rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
     report = check(laid.table, edition.table, laid.deployment if edition is unnamed() else None)

@@ -186,7 +186,7 @@ def _leading(start: StartList, catalogue: Catalogue, policies: Policies) -> Iter
             "Choose another Leader or declare another Faction.",
             leader.slug,
         )
-    hiring = HiringPolicies(dead_mans_hand=policies.dead_mans_hand)
+    hiring = HiringPolicies(consent=policies.dead_mans_hand)
     yield from (v for v in (consent_given(leader, hiring), cost_known(leader)) if v is not None)
 
 

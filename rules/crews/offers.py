@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
 
 from msgspec import Struct
 
 from rules.crews.catalogue import Profile, UpgradeProfile
 from rules.refusal import Total, Violation
 
-Group = Literal["keyword", "versatile", "other"]
+
+class PriceGroup(Struct, frozen=True, kw_only=True):
+    """The candidates under one price rule, for a page: ``note`` says under a Leader what they cost or share,
+    ``rule`` is its row. Models of a group that ``fills`` are proposed where a Crew is to be filled up."""
+
+    name: str
+    title: str
+    note: Callable[[Profile], str] = lambda leader: ""
+    rule: str = ""
+    fills: bool = False
 
 
 class Candidate(Struct, frozen=True):
     """A model that might be hired: ``total`` is ``None`` while its Cost is unknown, ``copies_left``
     how many more the model limit allows, ``reasons`` why it cannot be added now (none: it can). ``group``
-    says which price rule it falls under, ``left`` how many Soulstones the Crew has for it; a ``barred`` model
+    is the name of its ``PriceGroup``, ``left`` how many Soulstones the Crew has for it; a ``barred`` model
     cannot join whatever is taken out of the Crew but what bars it."""
 
     profile: Profile
@@ -23,7 +32,7 @@ class Candidate(Struct, frozen=True):
     copies_left: int
     keyword: bool
     reasons: tuple[Violation, ...] = ()
-    group: Group = "other"
+    group: str = "other"
     left: int = 0
     barred: bool = False
 

@@ -99,7 +99,7 @@ def test_figures_and_packs_of_two_editions_do_not_meet(crew: Any, mara: Any) -> 
     with pytest.raises(Refusal, match="seven"):
         operations.change_settings(crew, mara, faction="explorers-society")
     assert queries.news(crew, queries.build(crew).written) is None
-    assert not queries.playable(mara).exists(), "the engine plays the Third Edition"
+    assert not queries.playable(mara, "m3e").exists(), "the engine plays the Third Edition"
 
 
 def test_the_api_hires_by_edition(editions: None, client: Client) -> None:

@@ -24,7 +24,6 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import ModelCard, folded
 from mfcampaign.catalog.queries import laid_cards
-from mfcampaign.crews.queries import GROUPS as CREW_GROUPS
 from mfcampaign.crews.queries import rank
 from rules.campaign.arsenal import arsenal_value, injured_stat
 from rules.campaign.candidates import HireCandidate
@@ -94,7 +93,12 @@ def _row(row: ArsenalBounty, entry: Entry) -> BountyRow:
 
 
 SHOWN_ILLEGAL = 40
-GROUPS = CREW_GROUPS | {"hire": "To hire"}
+GROUPS = {
+    "keyword": "Leader’s Keyword",
+    "versatile": "Versatile",
+    "other": "Out of Keyword",
+    "hire": "To hire",
+}
 
 
 class Filter(Struct, frozen=True):

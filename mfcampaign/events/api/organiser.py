@@ -18,7 +18,7 @@ from mfcampaign.events.forms import CreateForm, SettingsForm
 from mfcampaign.events.operations import creation, people
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import PlayerSnapshot
-from rules.edition import edition_of, meant_by
+from rules.edition import edition_of, unnamed
 from rules.tournament.ladder import Days, LadderRules
 
 LADDER = LadderRules()
@@ -48,7 +48,7 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     zone: Annotated[str, Meta(max_length=64)]
     place: Annotated[str, Meta(max_length=120)] = ""
     about: Annotated[str, Meta(max_length=2000)] = ""
-    edition: EditionCode = ""
+    edition: EditionCode = unnamed().code
     season: Word = ""
     scenarios: Literal["round", "table"] = "round"
     size: Annotated[int, Meta(ge=20, le=200)] = 50
@@ -174,7 +174,7 @@ def announce_event(call: PersonCall) -> EventView:
 def change_event(call: PersonCall, event: str) -> None:
     """Set everything about the event; format and scheme are settled once it runs."""
     row = organised(call, event)
-    edition = edition_of(meant_by(call.body.edition))
+    edition = edition_of(call.body.edition)
     season = call.body.season or edition.setup.usual_season or row.season
     form = filled(SettingsForm, structs.replace(call.body, edition=edition.code, season=season), event=row)
     creation.change(row, call.user, **form.options())

@@ -19,7 +19,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from rules.crews.catalogue import FACTIONS, MASTER, MINION
+from rules.crews.catalogue import MASTER, MINION
+from rules.editions.m1e.factions import FACTIONS
 from rules.editions.m1e.play.figures import (
     TALENTS,
     Figure,

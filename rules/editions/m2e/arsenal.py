@@ -9,7 +9,6 @@ from rules.campaign.arsenal_rules import ArsenalRules, Hirer
 from rules.campaign.candidates import copies_are_bound
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import MASTER, Profile, UpgradeProfile
-from rules.crews.policies import SecondReadings
 from rules.editions.m2e.hiring import upgrades as second_upgrades
 from rules.editions.m2e.hiring.admission import (
     MOST_MERCENARIES,
@@ -23,6 +22,7 @@ from rules.editions.m2e.hiring.admission import (
     too_many_mercenaries,
     totem_of_another,
 )
+from rules.editions.m2e.hiring.readings import SecondReadings
 from rules.refusal import TotalLine, Violation
 
 

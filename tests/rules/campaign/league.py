@@ -68,6 +68,7 @@ CATALOGUE = Catalogue(
         UpgradeProfile("gift", "Gift", ("guild",), 1, special=("Ritual",)),
         UpgradeProfile("thorns", "Thorns", ("neverborn",), 1),
     ],
+    edition="m3e",
 )
 
 

@@ -24,6 +24,7 @@ def rows(name):
 CATALOGUE = Catalogue(
     [profile_of(card_from(row)) for row in rows("models")],
     [upgrade_profile_of(upgrade_from(row)) for row in rows("upgrades")],
+    edition="m3e",
 )
 
 

@@ -128,7 +128,7 @@ def test_what_is_over_is_over():
 
 HOUND = Profile("hound", "Hound", "", ("guild",), ("Guard",), "Minion", 6, limit=4)
 LEADER = Profile("m1", "Model 1", "", ("guild",), ("Guard",), "Henchman", 8)
-FIGURES = Catalogue([HOUND, LEADER])
+FIGURES = Catalogue([HOUND, LEADER], edition="m3e")
 
 
 def window(**fields) -> HireWindow:

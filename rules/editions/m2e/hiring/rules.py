@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from rules.crews.catalogue import HENCHMAN, MASTER, Profile, factions_of
+from rules.crews.catalogue import HENCHMAN, MASTER, Profile
 from rules.crews.hiring import Hiring
+from rules.editions.m2e.factions import FACTIONS
 from rules.editions.m2e.hiring import candidates, check
+from rules.editions.m2e.hiring.readings import SecondPolicies
 from rules.editions.m2e.hiring.upgrades import slots_of
 
 
@@ -14,14 +16,13 @@ def leads(profile: Profile, faction: str) -> bool:
 
 
 HIRING = Hiring(
-    slug="m2e",
-    name="Second Edition",
-    factions=factions_of("m2e"),
+    factions=FACTIONS,
     faction_rule="M2-HIRE-05",
     leads=leads,
     pool_limit=check.POOL_LIMIT,
     slots=slots_of,
     free_attachments=True,
+    policies=SecondPolicies,
     check_crew=check.check_crew,
     candidates=candidates.candidates,
     upgrade_candidates=candidates.upgrade_candidates,

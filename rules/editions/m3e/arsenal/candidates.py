@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.campaign.candidates import copies_are_bound
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import MASTER, Profile
-from rules.crews.policies import HiringPolicies
 from rules.editions.m3e.hiring.hirable import belongs, consent_given, cost_known
 from rules.editions.m3e.hiring.pricing import out_of_keyword
+from rules.editions.m3e.hiring.readings import ThirdReadings
 from rules.refusal import TotalLine, Violation
 
-_with_dead_mans_hand, _without = (HiringPolicies(dead_mans_hand=allowed) for allowed in (True, False))
+_with_dead_mans_hand, _without = (ThirdReadings(consent=allowed) for allowed in (True, False))
 
 
 def off_keyword(

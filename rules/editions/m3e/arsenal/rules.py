@@ -10,6 +10,7 @@ from rules.crews.catalogue import MASTER, Profile, UpgradeProfile
 from rules.crews.permissions import Opened
 from rules.crews.words import card_words
 from rules.editions.m3e.arsenal import candidates as third
+from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.hirable import shares_keyword
 from rules.editions.m3e.hiring.pricing import leads_totem
 from rules.editions.m3e.hiring.upgrades import fits, sale, too_many
@@ -31,7 +32,7 @@ class ThirdArsenal(ArsenalRules):
         at_home = hirer.faction in profile.factions or shares_keyword(profile, hirer.leader)
         if at_home or profile.station == MASTER or not hirer.opened:
             return None
-        words = card_words(profile)
+        words = card_words(profile, FACTIONS)
         return next((card for card in hirer.opened if card.permission.lets_in(words, profile.wp)), None)
 
     def barred(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:

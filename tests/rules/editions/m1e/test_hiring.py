@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.hiring import hiring_of
-from rules.crews.policies import STANDARD
+from rules.crews.policies import HiringPolicies
 from rules.editions.m1e.examples import CREWS, FIGURES
 from rules.editions.m1e.hiring import candidates, check_crew, price
 from rules.editions.m1e.play.figures import TALENTS, profile_of
@@ -189,14 +189,14 @@ def test_the_practice_crews_were_hired() -> None:
 def test_a_list_of_the_builder_is_judged_by_the_size_that_it_says() -> None:
     edition = hiring_of(CATALOGUE)
     scrap = CrewList("guild", "chief", 40).add("guard")
-    assert edition.check_crew(scrap, CATALOGUE, STANDARD).left == 35
+    assert edition.check_crew(scrap, CATALOGUE, HiringPolicies()).left == 35
     brawl = scrap.add("deputy")
-    assert edition.check_crew(brawl, CATALOGUE, STANDARD).legal, "40 Soulstones are either size"
-    three = edition.check_crew(brawl.add("wanderer"), CATALOGUE, STANDARD)
+    assert edition.check_crew(brawl, CATALOGUE, HiringPolicies()).legal, "40 Soulstones are either size"
+    three = edition.check_crew(brawl.add("wanderer"), CATALOGUE, HiringPolicies())
     assert [violation.rule for violation in three.violations] == ["M1-ENC-02"]
     alone = CrewList("guild", "chief", 60).add("guard")
-    assert edition.check_crew(alone, CATALOGUE, STANDARD).left == 65, "ten for the second Master"
-    offered = {each.profile.slug: each for each in edition.candidates(scrap, CATALOGUE, STANDARD)}
+    assert edition.check_crew(alone, CATALOGUE, HiringPolicies()).left == 65, "ten for the second Master"
+    offered = {each.profile.slug: each for each in edition.candidates(scrap, CATALOGUE, HiringPolicies())}
     assert offered["deputy"].legal
     assert offered["imp"].barred
     assert not offered["gun"].barred
@@ -206,14 +206,14 @@ def test_a_list_of_the_builder_is_judged_by_the_size_that_it_says() -> None:
 def test_a_format_decides_where_the_soulstones_fit_both() -> None:
     edition = hiring_of(CATALOGUE)
     crew = CrewList("guild", "chief", 40, format="brawl").add("guard")
-    assert edition.check_crew(crew, CATALOGUE, STANDARD).left == 45, "the second Master's ten"
+    assert edition.check_crew(crew, CATALOGUE, HiringPolicies()).left == 45, "the second Master's ten"
     assert edition.format_of(crew, CATALOGUE) == "brawl"
-    small = edition.check_crew(replace(crew, size=20), CATALOGUE, STANDARD)
+    small = edition.check_crew(replace(crew, size=20), CATALOGUE, HiringPolicies())
     assert [violation.rule for violation in small.violations] == ["M1-ENC-02"]
-    twice = {each.profile.slug: each for each in edition.candidates(crew, CATALOGUE, STANDARD)}
+    twice = {each.profile.slug: each for each in edition.candidates(crew, CATALOGUE, HiringPolicies())}
     once = {
         each.profile.slug: each
-        for each in edition.candidates(replace(crew, format="scrap"), CATALOGUE, STANDARD)
+        for each in edition.candidates(replace(crew, format="scrap"), CATALOGUE, HiringPolicies())
     }
     assert twice["guard"].profile.limit == 2 * once["guard"].profile.limit
     assert twice["guard"].copies == once["guard"].copies == 1

@@ -9,11 +9,11 @@ from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check_crew as check_by_edition
 from rules.crews.hiring import hiring_of
 from rules.crews.permissions import HiringTerms
-from rules.crews.policies import HiringPolicies, SecondReadings
 from rules.crews.report import HiringReport
 from rules.edition import edition_of
 from rules.editions.m2e.hiring.candidates import candidates, upgrade_candidates
 from rules.editions.m2e.hiring.check import check_crew, pool
+from rules.editions.m2e.hiring.readings import SecondPolicies, SecondReadings
 from tests.rules.editions.m2e.figures import second_edition
 
 CATALOGUE = second_edition()
@@ -27,7 +27,7 @@ def crew(faction: str, leader: str, *models: str, size: int = 50, worn: tuple[st
 
 
 def judged(written: CrewList, **readings: object) -> HiringReport:
-    return check_crew(written, CATALOGUE, HiringPolicies(second=SecondReadings(**readings)))
+    return check_crew(written, CATALOGUE, SecondPolicies(second=SecondReadings(**readings)))
 
 
 def broken(written: CrewList, **readings: object) -> set[str]:
@@ -349,7 +349,7 @@ def test_the_pool_is_what_is_left_and_the_leaders_cache_up_to_seven() -> None:
 
 
 def test_a_crew_is_judged_by_the_edition_of_its_figures() -> None:
-    assert hiring_of(CATALOGUE).slug == "m2e"
+    assert hiring_of(CATALOGUE) is edition_of("m2e").hiring
     assert check_by_edition(crew("guild", "lady-justice"), CATALOGUE).pool == 7
 
 

@@ -13,13 +13,13 @@ import msgspec
 import pytest
 from django.core.management import call_command
 
-from rules.crews.catalogue import FACTIONS
 from rules.crews.crewlist import STANDARD_SIZE, CrewList, Member
-from rules.crews.policies import STANDARD
 from rules.editions import ruleset
 from rules.editions.m3e.examples.encounters import among_terrain
+from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.candidates import candidates
 from rules.editions.m3e.hiring.check import check_crew
+from rules.editions.m3e.hiring.readings import STANDARD
 from rules.editions.m3e.play.setup.hiring import Hall
 from rules.editions.m3e.scripts.coverage import things_of
 from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
