@@ -177,6 +177,9 @@ def _checked(wanted: Wanted, each: str, count: int, cards: str) -> None:
     if not 1 <= wanted.size <= 200:
         sentence = "An Encounter is played with 1 to 200 Soulstones."
         raise Refusal(sentence, rule=own_row("M3E-SETUP-02", wanted.edition))
+    played = set_up_of(wanted).format(wanted.format)
+    if played is not None:
+        played.check(wanted.size)
 
 
 def _season(wanted: Wanted) -> Season | None:
