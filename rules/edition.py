@@ -43,6 +43,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     * ``setup``: how an Encounter is set up by cards;
     * ``table``: measuring, zones and pieces of its tables;
     * ``rows``: which of its rows it cites for a topic of shared code;
+    * ``ledger``: the documents of docs/rules that hold its rows, each with its title.
     """
 
     code: str
@@ -54,11 +55,12 @@ class Edition(Struct, frozen=True, kw_only=True):
     setup: SetUp
     table: TableRules
     rows: Rows
+    ledger: tuple[tuple[str, str], ...] = ()
 
     @property
     def seasons(self) -> tuple[Season, ...]:
         """The seasons it has by itself; further ones may be in the catalogue's files."""
-        return self.setup.seasons if self.setup is not None else ()  # type: ignore[redundant-expr]
+        return self.setup.seasons
 
 
 _EDITIONS: dict[str, Edition] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import msgspec
 from msgspec import Struct
@@ -17,6 +17,7 @@ from mfcampaign.play.hiring import stock_of
 from mfcampaign.play.models import Encounter
 from rules.crews.catalogue import FIRST, SECOND, THIRD
 from rules.dialogue import Answer, Options
+from rules.edition import edition_of as core_edition
 from rules.editions import M1E, RULESETS
 from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e import record as m1
@@ -59,6 +60,7 @@ from rules.game.state import Model, State
 from rules.game.table_access.exact_table import table_for
 from rules.refusal import Refusal
 from rules.table.obstacles.falls import Fall
+from rules.table.zones import End
 from rules.wording import counted, titled
 
 Played = Play | PlayM1
@@ -262,7 +264,9 @@ class _Third:
 
     def deployment(self, play: Play, model: Model) -> Options:
         state = play.state
-        return play.table.zone(state, state.deployment, state.crews[model.seat].zone, model)
+        zone = core_edition(play.setup.ruleset).table.deployment(state.deployment.lower())
+        assert zone is not None, "models are deployed by a Deployment of their edition"
+        return play.table.zone(state, zone.zone(cast(End, state.crews[model.seat].zone)), model)
 
     def fall(self, play: Play, fall: Fall) -> str:
         return f"{_deep(fall)}, {fall.damage or 'no'} damage"

@@ -27,8 +27,9 @@ from mfcampaign.web.refusals import in_words
 from rules.crews.catalogue import FIRST, THIRD
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.edition import unnamed
 from rules.editions.m3e.examples.encounters import skirmish, two_crews
-from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
+from rules.game.setup.scenario import SCHEMES_IN_POOL
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 
@@ -306,7 +307,7 @@ class ScenarioForm(forms.Form):
         for name, choices in {
             "season": seasons,
             "strategy": [("", "choose"), *((row.name, row.name) for row in chosen.strategies)],
-            "deployment": [("", "not written down"), *((name, name) for name in DEPLOYMENTS.values())],
+            "deployment": [("", "not written down"), *((name, name) for name in unnamed().setup.deployments)],
             "schemes": [(row.name, f"{row.number}: {row.name}") for row in chosen.schemes],
         }.items():
             choice_field(self, name).choices = choices

@@ -15,7 +15,7 @@ from mfcampaign.catalog.operations import load_release
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.statistics import rows_of, statistics_of
 from mfcampaign.setups import operations as setups
-from mfcampaign.setups.drawing import Wanted
+from rules.game.setup.drawn import Wanted
 from rules.refusal import Refusal
 
 

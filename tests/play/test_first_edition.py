@@ -22,12 +22,12 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
-from mfcampaign.setups.drawing import Wanted
 from rules.editions import M1E
 from rules.editions.m1e.examples import FIGURES, encounter_of
 from rules.editions.m1e.play.play import PlayM1
 from rules.fate.shuffle import Stream, digest
 from rules.game.log import fold
+from rules.game.setup.drawn import Wanted
 from rules.refusal import Refusal
 from rules.table.obstacles.falls import Fall
 from tests.play.playing import against_bot, go_on, lay_down, part, person, set_up

@@ -31,10 +31,10 @@ from mfcampaign.campaigns.settings.labels import (
 from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.refusals import rule_link
 from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict, usual_policies
+from rules.columns import Criterion
 from rules.crews.catalogue import THIRD
 from rules.edition import edition_of
 from rules.plain_numbers import whole
-from rules.tournament.standings.criteria import Criterion
 
 FEW = (
     "start_budget",

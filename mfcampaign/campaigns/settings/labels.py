@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.tournament.standings.criteria import Criterion
+from rules.columns import Criterion
 
 # setting: (what it is, the rules it changes)
 WORDS: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -6,7 +6,13 @@ from django.conf import settings
 from django.db import models
 
 from mfcampaign.audit.aggregates import CountsActs
+from rules.edition import Edition, edition_of, meant_by, unnamed
 from rules.game.results.result import SCORING
+
+
+def usual_season() -> str:
+    """What an event is drawn from that says nothing."""
+    return unnamed().setup.usual_season
 
 
 class Event(CountsActs):
@@ -35,11 +41,6 @@ class Event(CountsActs):
         DOUBLE = "double", "double elimination"
         LADDER = "ladder", "a ladder of challenges"
 
-    class Edition(models.TextChoices):
-        THIRD = "m3e", "Third Edition"
-        SECOND = "m2e", "Second Edition"
-        FIRST = "m1e", "First Edition"
-
     class Scenarios(models.TextChoices):
         ROUND = "round", "one for each round"
         TABLE = "table", "one for each table"
@@ -61,10 +62,10 @@ class Event(CountsActs):
     starts_at = models.DateTimeField()
     timezone = models.CharField(max_length=64, default="Europe/London")
     phase = models.CharField(max_length=12, choices=Phase.choices, default=Phase.ANNOUNCED)
-    edition = models.CharField(max_length=8, choices=Edition.choices, default=Edition.THIRD)
-    season = models.CharField(max_length=20, default="gg0")
+    edition = models.CharField(max_length=8, default=meant_by)
+    season = models.CharField(max_length=20, default=usual_season)
     scenarios = models.CharField(max_length=5, choices=Scenarios.choices, default=Scenarios.ROUND)
-    # What both may agree on in the First Edition besides: a shared feature, a special event.
+    # What both may agree on besides, where the edition has it: a shared feature, a special event.
     with_feature = models.BooleanField(default=False)
     with_event = models.BooleanField(default=False)
     size = models.PositiveSmallIntegerField(default=50)
@@ -97,6 +98,11 @@ class Event(CountsActs):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rules(self) -> Edition:
+        """The edition that is played."""
+        return edition_of(self.edition)
 
     @property
     def most_vp(self) -> int:

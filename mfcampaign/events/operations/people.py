@@ -17,7 +17,7 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
 from mfcampaign.web.names import looks, plain
-from rules.edition import edition_of
+from rules.edition import edition_of, name_of
 from rules.refusal import Refusal
 from rules.wording import counted
 
@@ -282,7 +282,7 @@ def declare(
                 raise Refusal("The event has begun.", fix="Ask an organiser.")
         of = crews.edition_of_link(crew)
         if of and of != act.row.edition:
-            named, played = dict(Event.Edition.choices)[of], act.row.get_edition_display()
+            named, played = name_of(of), act.row.rules.name
             sentence = f"That Crew is of the {named}; this event plays the {played}."
             raise Refusal(sentence, fix="Share one of the same edition.")
         player.faction = faction

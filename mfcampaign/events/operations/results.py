@@ -181,7 +181,7 @@ def _refuse_party(act: ActInProgress[Event], actor: Actor, game: Game) -> None:
 def _checked(event: Event, *vp: int) -> None:
     if any(not 0 <= points <= event.most_vp for points in vp):
         raise Refusal(
-            f"Victory Points are between 0 and {event.most_vp} in the {event.get_edition_display()}.",
+            f"Victory Points are between 0 and {event.most_vp} in the {event.rules.name}.",
             rule=SCORING[event.edition].too_much,
         )
 

@@ -142,6 +142,16 @@ def figure(value: object) -> object:
 
 
 @register.filter
+def of_edition(name: str, code: str) -> list[str]:
+    """Where a template of an edition is looked for: its own, else the one for any.
+
+    >>> of_edition("sheet", "m3e")
+    ['editions/m3e/sheet.html', 'editions/sheet.html']
+    """
+    return [f"editions/{code}/{name}.html", f"editions/{name}.html"]
+
+
+@register.filter
 def of_name(value: object, name: str) -> object:
     """What the thing has under that name, for tables whose columns are not known before."""
     return getattr(value, name, None)

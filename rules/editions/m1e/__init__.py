@@ -4,8 +4,8 @@ from rules.edition import Edition
 from rules.editions.m1e.cards import CARDS
 from rules.editions.m1e.hiring import HIRING
 from rules.editions.m1e.rows import ROWS
-from rules.editions.m1e.table import TABLE
-from rules.table.rules import TableRules
+from rules.editions.m1e.setup import SETUP
+from rules.editions.m1e.table import RULES
 
 EDITION = Edition(
     code="m1e",
@@ -13,7 +13,8 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=None,
-    setup=None,  # type: ignore[arg-type]  # its scenario is drawn by other arguments yet
-    table=TableRules(policies=TABLE),
+    setup=SETUP,
+    table=RULES,
+    ledger=(("m1e", "First Edition"),),
     rows=ROWS,
 )

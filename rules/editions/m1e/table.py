@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from rules.editions.m1e.zones import DEPLOYMENTS
 from rules.table.policies import TablePolicies
+from rules.table.rules import TableRules
 
 TABLE = TablePolicies(
     climbing="any_but_push",
@@ -17,3 +19,4 @@ TABLE = TablePolicies(
     auras="route",
     push_into="place",
 )
+RULES = TableRules(policies=TABLE, words="by the rulings of 2013", deployments=DEPLOYMENTS)

@@ -1,14 +1,12 @@
 """The Second Edition: hiring, Arsenals, set-up by cards and record; Encounters are played at real tables."""
 
 from rules.edition import Edition
-from rules.editions.m2e import setup
 from rules.editions.m2e.arsenal import SecondArsenal
 from rules.editions.m2e.cards import CARDS
 from rules.editions.m2e.hiring.rules import HIRING
 from rules.editions.m2e.rows import ROWS
-from rules.editions.m2e.table import TABLE
-from rules.game.setup.drawn import SetUp
-from rules.table.rules import TableRules
+from rules.editions.m2e.setup import SETUP
+from rules.editions.m2e.table import RULES
 
 EDITION = Edition(
     code="m2e",
@@ -16,12 +14,11 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=SecondArsenal(),
-    setup=SetUp(
-        setup.draw_scenario_m2,
-        (*(name for _, name in setup.DEPLOYMENTS), setup.CLOSE),
-        setup.CORE_SLUG,
-        setup.SEASONS,
+    setup=SETUP,
+    table=RULES,
+    ledger=(
+        ("m2e-hiring", "Second Edition hiring, set-up, scoring"),
+        ("m2e-terrain", "Second Edition terrain"),
     ),
-    table=TableRules(policies=TABLE),
     rows=ROWS,
 )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from rules.editions.m2e.pieces import GUIDE
+from rules.editions.m2e.zones import DEPLOYMENTS
 from rules.table.policies import TablePolicies
+from rules.table.rules import TableRules
 
 TABLE = TablePolicies(
     climbing="any_but_push",
@@ -20,3 +23,4 @@ TABLE = TablePolicies(
     spirits_pass=True,
     spirits_fly=True,
 )
+RULES = TableRules(policies=TABLE, words="by the terrain guide", deployments=DEPLOYMENTS, guide=GUIDE)

@@ -5,10 +5,8 @@ from rules.editions.m3e.arsenal.rules import ThirdArsenal
 from rules.editions.m3e.cards import CARDS
 from rules.editions.m3e.hiring.rules import HIRING
 from rules.editions.m3e.rows import ROWS
-from rules.game.setup.drawn import SetUp
-from rules.game.setup.scenario import DEPLOYMENTS, draw_scenario
-from rules.table.policies import TablePolicies
-from rules.table.rules import TableRules
+from rules.editions.m3e.setup import SETUP
+from rules.editions.m3e.table import RULES
 
 EDITION = Edition(
     code="m3e",
@@ -17,7 +15,8 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=ThirdArsenal(),
-    setup=SetUp(draw_scenario, tuple(DEPLOYMENTS.values()), "gg0"),
-    table=TableRules(policies=TablePolicies()),
+    setup=SETUP,
+    table=RULES,
+    ledger=(("m3e", "Third Edition"),),
     rows=ROWS,
 )

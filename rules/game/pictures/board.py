@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from rules.dialogue import OneOf
 from rules.editions.m1e import zones as zones_m1
 from rules.editions.m3e.scripts.words import Ability, auras_of
+from rules.editions.m3e.zones import NAMES, centre_line, zone
 from rules.game.narration import Names
 from rules.game.pictures.offered import offered_layer
 from rules.game.pictures.tokens import SIGNS, tokens
@@ -37,10 +38,9 @@ from rules.table.pictures.layers import (
 )
 from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.terrain import Piece
-from rules.table.zones import DEPLOYMENTS, End, Zone, centre_line, zone
+from rules.table.zones import ENDS, Zone
 from rules.wording import titled
 
-ENDS: tuple[End, End] = ("south", "north")
 Zones = Callable[[State], str]
 """A function that draws an edition's Deployment Zones as a layer."""
 
@@ -142,7 +142,7 @@ def _lying(marker: Marker) -> Base:
 def third_edition_zones(state: State) -> str:
     """Return both Deployment Zones in their Crews' colours, once they are chosen, and the centre line."""
     deployment = state.deployment.lower()
-    if deployment not in DEPLOYMENTS:
+    if deployment not in NAMES:
         return ""
     both = (zone(deployment, ENDS[0]), zone(deployment, ENDS[1]))
     return _both_zones(state, both) + line(*centre_line(deployment), "centre-line")
@@ -151,7 +151,7 @@ def third_edition_zones(state: State) -> str:
 def first_edition_zones(state: State) -> str:
     """Return the zones of a First Edition Encounter (M1-ENC-05, -06)."""
     deployment = state.deployment.lower()
-    if deployment not in zones_m1.DEPLOYMENTS:
+    if deployment not in zones_m1.NAMES:
         return ""
     south, north = zones_m1.zones(deployment)
     ends = zones_m1.centre_line(deployment)

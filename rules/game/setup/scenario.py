@@ -1,24 +1,28 @@
-"""The scenario flips: Strategy, Deployment and the pool of Schemes (M3E-SETUP-04 to -06, -15).
+"""What the flips of a set-up decide: a sheet in one of two shapes, and the season it is flipped from.
 
-What a scenario is in every edition that has one shared Strategy and a pool; the Second Edition's flips are in
-``rules.editions.m2e.setup``, and ``rules.game.setup.drawn`` finds the flips of an edition.
+A ``Scenario`` has one Strategy for both sides and a pool of Schemes, in a ``SeparateScenario`` each side has
+a Strategy of its own. How it is flipped is each edition's (``rules.game.setup.drawn``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from rules.crews.catalogue import THIRD
+from rules.edition import meant_by
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 
+SeparateRole = Literal[
+    "location", "deployment", "strategy_0", "strategy_1", "sides_0", "sides_1", "feature", "event"
+]
+
 
 class StrategyCard(Struct, frozen=True):
-    """A Strategy; ``suit`` is empty where no source names one (see ``strategy_suits``)."""
+    """A Strategy; ``suit`` is empty where no source names one."""
 
     name: str
     suit: str = ""
@@ -39,14 +43,14 @@ class SchemeCard(Struct, frozen=True, omit_defaults=True):
 
 
 class Season(Struct, frozen=True, omit_defaults=True):
-    """Strategies and Schemes, as the core book or a Gaining Grounds season lists them: in the Third Edition
-    four and thirteen."""
+    """Strategies and Schemes, as the core book or a Gaining Grounds season lists them. One
+    that names no ``edition`` means the one of ``rules.edition.unnamed``."""
 
     slug: str
     name: str
     strategies: tuple[StrategyCard, ...]
     schemes: tuple[SchemeCard, ...]
-    edition: str = THIRD
+    edition: str = field(default_factory=meant_by)
 
 
 class ScenarioFlip(Struct, frozen=True):
@@ -85,51 +89,44 @@ class Scenario(Struct, frozen=True):
     set_by_hand: tuple[str, ...] = ()
 
     @property
-    def edition(self) -> Literal["m2e", "m3e"]:
-        """By whose cards it was flipped: the Second Edition's name no Attacker."""
-        return "m2e" if self.attacker is None else "m3e"
+    def strategy_of_each(self) -> tuple[str, str]:
+        """The Strategy of each seat."""
+        return self.strategy, self.strategy
 
 
-SUIT_ORDER = ("ram", "tome", "mask", "crow")
-"""Which suit names the first, second, third and fourth printed Strategy where no source gives suits.
-A house decision: it is the order in which the core book's own four come out (M3E-SETUP-05)."""
-DEPLOYMENTS = {"ram": "Standard", "crow": "Corner", "tome": "Flank", "mask": "Wedge"}
+class SeparateFlip(Struct, frozen=True):
+    """One card that was flipped: for what, whether it counted, and if not why."""
+
+    role: SeparateRole
+    card: Card
+    stands: bool = True
+    reason: str = ""
+
+
+class SeparateScenario(Struct, frozen=True, kw_only=True):
+    """What the flips decided where each side has a Strategy of its own. With an empty ``deployment`` the seat
+    ``deployment_by`` chooses it, with an empty Strategy its player does. ``first`` is the seat that picks
+    sides and says who deploys first; ``size`` is the slug of the format."""
+
+    size: str
+    location: Card
+    deployment: str
+    deployment_by: int | None = None
+    strategies: tuple[str, str]
+    first: int
+    feature: str = ""
+    event: str = ""
+    flips: tuple[SeparateFlip, ...] = ()
+
+    @property
+    def strategy_of_each(self) -> tuple[str, str]:
+        """The Strategy of each seat."""
+        return self.strategies
+
+
+Sheet = Scenario | SeparateScenario
+"""What was drawn for one table."""
 SCHEMES_IN_POOL = 5
-
-
-def strategy_suits(season: Season) -> dict[str, str]:
-    """The Strategy of each suit, by M3E-SETUP-05 or, where a season has no suits, by ``SUIT_ORDER``.
-
-    >>> gg = Season("gg1", "GG1", tuple(StrategyCard(n) for n in ("A", "B", "C", "D")), ())
-    >>> strategy_suits(gg)
-    {'ram': 'A', 'tome': 'B', 'mask': 'C', 'crow': 'D'}
-    """
-    if all(strategy.suit for strategy in season.strategies):
-        return {strategy.suit: strategy.name for strategy in season.strategies}
-    return dict(zip(SUIT_ORDER, (strategy.name for strategy in season.strategies), strict=True))
-
-
-def draw_scenario(draw: Callable[[], Card] | Iterator[Card], season: Season) -> Scenario:
-    """Flip a scenario from ``draw`` (one card per call). Raises ``Refusal`` when the cards run out.
-
-    Both sides flip, seat 0 first: jokers and ties again, the higher attacks (M3E-SETUP-04). The
-    Attacker's suit names the Strategy, the Defender's the Deployment (-05, -06). Then five Schemes by
-    the values of further cards, jokers and repeated values again (-15).
-    """
-    flips: list[ScenarioFlip] = []
-    cards = draw if callable(draw) else (lambda: next(draw))
-    seats = _sides(cards, flips)
-    attacker_seat = int(seats[1].value > seats[0].value)
-    attacker, defender = seats[attacker_seat], seats[1 - attacker_seat]
-    return Scenario(
-        attacker=attacker,
-        defender=defender,
-        attacker_seat=attacker_seat,
-        strategy=strategy_suits(season)[attacker.suit],
-        deployment=DEPLOYMENTS[defender.suit],
-        schemes=_pool(cards, season, flips),
-        flips=tuple(flips),
-    )
 
 
 def overridden(drawn: Scenario, *overrides: Override, season: Season | None = None) -> Scenario:
@@ -177,37 +174,3 @@ def next_card(draw: Callable[[], Card], rule: str = "M3E-SETUP-04") -> Card:
             rule=rule,
             fix="Shuffle and flip the scenario again.",
         ) from None
-
-
-def _side(draw: Callable[[], Card], role: Literal["seat_0", "seat_1"], flips: list[ScenarioFlip]) -> Card:
-    while (card := next_card(draw)).is_joker:
-        flips.append(ScenarioFlip(role, card, False, "joker: flipped again"))
-    return card
-
-
-def _sides(draw: Callable[[], Card], flips: list[ScenarioFlip]) -> tuple[Card, Card]:
-    while True:
-        first = _side(draw, "seat_0", flips)
-        at = len(flips)
-        second = _side(draw, "seat_1", flips)
-        tie = first.value == second.value
-        reason = "tie: both flip again" if tie else ""
-        flips.insert(at, ScenarioFlip("seat_0", first, not tie, reason))
-        flips.append(ScenarioFlip("seat_1", second, not tie, reason))
-        if not tie:
-            return first, second
-
-
-def _pool(draw: Callable[[], Card], season: Season, flips: list[ScenarioFlip]) -> tuple[SchemeCard, ...]:
-    by_number = {scheme.number: scheme for scheme in season.schemes}
-    pool: list[SchemeCard] = []
-    while len(pool) < SCHEMES_IN_POOL:
-        card = next_card(draw)
-        if card.is_joker:
-            flips.append(ScenarioFlip("pool", card, False, "joker: flipped again"))
-        elif by_number[card.value] in pool:
-            flips.append(ScenarioFlip("pool", card, False, f"{card.value} is in the pool: flipped again"))
-        else:
-            flips.append(ScenarioFlip("pool", card, True))
-            pool.append(by_number[card.value])
-    return tuple(pool)

@@ -1,18 +1,18 @@
-"""Checks a table against both guides' advice: each figure with its reason.
+"""Checks a table against the guides' advice: each figure with its reason.
 
 Nothing here refuses: a table is the players' to agree (M3E-SETUP-03). A ``Figure`` says what was measured,
 what is wanted, how far off that is (``fault``, 0 to 1), by which row, and how to fix it; the worst comes
 first. Figures without a rule are this program's own, and say so.
 
->>> from rules.table.board import Table
->>> check(Table()).figures[0].slug
+>>> from rules.edition import edition_of
+>>> check(Table(), edition_of("m3e").table).figures[0].slug
 'coverage'
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 from typing import Any, Literal
@@ -20,21 +20,21 @@ from typing import Any, Literal
 import shapely
 from msgspec import Struct
 
+from rules.refusal import Violation
 from rules.table.board import Table
-from rules.table.checker import advice
 from rules.table.checker.longest_line import (
     ZonePair,
     blocks_sight,
-    edition_pairs,
     longest_line,
     zone_pairs,
 )
 from rules.table.checker.room import deployment_room, has_path, narrow_gaps
 from rules.table.geometry.footprints import MM, Outline, Round, parts
 from rules.table.presets.kinds import piece_of
+from rules.table.rules import TableRules
 from rules.table.sight.lines import SightLine
 from rules.table.terrain import Piece
-from rules.table.zones import Deployment, half
+from rules.table.zones import Deployment, across, diagonal, half_beside
 from rules.wording import span
 
 Role = Literal["blocking", "severe", "cover"]
@@ -114,22 +114,17 @@ class Report(Struct, frozen=True):
         raise KeyError(slug)
 
 
-def check(table: Table, deployment: Deployment | None = None, standard: Standard = STANDARD) -> Report:
-    """Return the report of the table; without a ``deployment`` for every choice of all four, counting the
-    worst."""
+def check(
+    table: Table, rules: TableRules, deployment: Deployment | None = None, standard: Standard = STANDARD
+) -> Report:
+    """Return the report of the table, by the ``rules`` of an edition; without a ``deployment`` for every
+    choice of all that the edition has, counting the worst."""
     figures = [
-        *_measured(table, deployment, zone_pairs(table, deployment), standard),
-        *_advice(table),
+        *_measured(table, deployment, zone_pairs(table, rules, deployment), standard),
+        *(_advice(rules.advice(table)) if rules.advice is not None else ()),
         *_undefined(table),
     ]
     return _report(figures)
-
-
-def check_for(table: Table, edition: str, standard: Standard = STANDARD) -> Report:
-    """Return the report for another edition than the Third: with its Deployments and without the Third's
-    advice."""
-    pairs = edition_pairs(table, edition)
-    return _report([*_measured(table, None, pairs, standard), *_undefined(table)])
 
 
 def _measured(
@@ -269,11 +264,12 @@ def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
     ey + f."""
     w, d = table.width, table.depth
     symmetries: dict[str, Affine] = {"Turned half about": (-1, 0, w, 0, -1, d)}
-    if deployment in ("standard", "wedge", None):
+    line = None if deployment is None else deployment.centre_line(table)
+    if line in (None, across(w, d)):
         symmetries["Mirrored at the middle line"] = (1, 0, 0, 0, -1, d)
     if deployment is None:
         symmetries["Mirrored from left to right"] = (-1, 0, w, 0, 1, 0)
-    if w == d and deployment in ("corner", "flank", None):
+    if w == d and line in (None, diagonal(w, d)):
         symmetries["Mirrored at the diagonal"] = (0, -1, w, -1, 0, w)
     return symmetries
 
@@ -298,8 +294,10 @@ def _likeness(table: Table, a: float, b: float, c: float, d: float, e: float, f:
 def _halves(table: Table, deployment: Deployment | None, standard: Standard) -> Figure:
     solid = [area_of(piece) for piece in table.pieces if "blocking" in roles_of(piece)]
     whole = shapely.union_all(solid)
-    halves = [half(deployment or "standard", "south", table)]
-    if deployment is None:
+    if deployment is not None:
+        halves = [deployment.half("south", table)]
+    else:
+        halves = [half_beside(across(table.width, table.depth), "south", table)]
         halves.append(
             Outline(((0, 0), (table.width / 2, 0), (table.width / 2, table.depth), (0, table.depth)))
         )
@@ -451,9 +449,9 @@ def _sides(piece: Piece) -> tuple[int, ...]:
     return tuple(sorted(round(side) for side in sides))
 
 
-def _advice(table: Table) -> Iterator[Figure]:
+def _advice(warnings: Sequence[Violation]) -> Iterator[Figure]:
     """Yield what else the rulebook advises (M3E-TERR-11); its coverage is reported with the other guide's."""
-    for number, warning in enumerate(advice.warnings(table), start=1):
+    for number, warning in enumerate(warnings, start=1):
         grave = not warning.subject
         yield Figure(
             slug=f"advice-{number}",

@@ -8,11 +8,11 @@ import pytest
 import shapely
 
 from rules.editions.m2e import terrain as m2e
+from rules.editions.m3e.advice import _across
 from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.checker.advice import _across
 from rules.table.geometry.footprints import Outline, Round, rectangle
 from rules.table.measuring import _signed
 from rules.table.movement.leaps import fly

@@ -7,17 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.editions.m3e.setup import draw_scenario, strategy_suits
 from rules.fate.cards import FULL_DECK, Card
-from rules.game.setup.scenario import (
-    Override,
-    Scenario,
-    SchemeCard,
-    Season,
-    StrategyCard,
-    draw_scenario,
-    overridden,
-    strategy_suits,
-)
+from rules.game.setup.scenario import Override, Scenario, SchemeCard, Season, StrategyCard, overridden
 from rules.refusal import Refusal
 
 CORE = Season(

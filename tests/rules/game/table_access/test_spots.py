@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions.m3e.rows import ROWS
+from rules.editions.m3e.zones import zone
 from rules.fate.shuffle import Stream, digest
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.exact_table import ExactTable
@@ -157,7 +158,7 @@ def test_narrowed_places_are_those_of_the_wider_that_are_kept() -> None:
 @pytest.mark.rule("M3E-SETUP-19")
 def test_who_deploys_stays_in_the_zone_beside_others(ruleset) -> None:
     scene = Scene(ruleset).model("a1", at=(10, 3)).model("a2", at=None, where="reserve")
-    spots = scene.table.zone(scene.g.state, "Standard", "south", scene["a2"])
+    spots = scene.table.zone(scene.g.state, zone("standard", "south"), scene["a2"])
     assert isinstance(spots, ZoneSpots)
     assert spots.contains([14, 3])
     assert spots.refused([14, 3]) is None

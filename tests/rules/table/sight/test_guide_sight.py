@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rules.edition import edition_of
 from rules.editions.m2e import terrain as guide
 from rules.editions.m3e.rows import ROWS
+from rules.editions.m3e.zones import zone
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -17,7 +18,6 @@ from rules.table.sight.cover import Covered, cover, covered
 from rules.table.sight.line_of_sight import line_of_sight, sees
 from rules.table.sight.vantage import is_vantage, on_vantage
 from rules.table.terrain import Piece
-from rules.table.zones import zone
 from tests.rules.table.scene import R30, box, model, table
 
 TABLE_M3E = edition_of("m3e").table.policies

@@ -22,8 +22,8 @@ from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.passive import is_insignificant
 from rules.editions.m3e.play.effects.arrivals import ignored_for_own_scoring
 from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.setup import SUIT_ORDER
 from rules.game.procedure.asks import Proc
-from rules.game.setup.scenario import SUIT_ORDER
 from rules.game.state import Model
 
 

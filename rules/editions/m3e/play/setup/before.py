@@ -14,7 +14,7 @@ from rules.editions.m3e.hiring.check import check_crew
 from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from rules.editions.m3e.play import content  # noqa: F401 - registers Strategies and Schemes
 from rules.editions.m3e.play.scoring.registry import SCHEMES, STRATEGIES
-from rules.game.setup.scenario import DEPLOYMENTS
+from rules.editions.m3e.setup import DEPLOYMENTS
 from rules.game.setup.setup import CrewSetup, Hired, Setup
 from rules.refusal import Refusal, Violation
 from rules.table.board import Table
