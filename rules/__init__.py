@@ -21,7 +21,8 @@ Check a Crew: every broken rule at once, and a total that opens to its lines.
 ...     [
 ...         Profile("dashel-barker", "Dashel Barker", "", ("guild",), ("Guard",), "Henchman", 7),
 ...         Profile("guild-hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=1),
-...     ]
+...     ],
+...     edition="m3e",
 ... )
 >>> crew = CrewList("guild", "dashel-barker").add("guild-hound").add("guild-hound")
 >>> report = check_crew(crew, catalogue)
@@ -73,11 +74,11 @@ if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
     from rules.crews.catalogue import Profile as Profile
     from rules.crews.catalogue import UpgradeProfile as UpgradeProfile
     from rules.crews.crewlist import CrewList as CrewList
+    from rules.crews.hiring import check_crew as check_crew
     from rules.dialogue import Dialogue as Dialogue
     from rules.editions.m3e.examples.encounters import duel_of_two as duel_of_two
     from rules.editions.m3e.examples.encounters import skirmish as skirmish
     from rules.editions.m3e.examples.encounters import two_crews as two_crews
-    from rules.editions.m3e.hiring.check import check_crew as check_crew
     from rules.editions.m3e.play.play import Play as Play
     from rules.editions.m3e.play.play import replay as replay
     from rules.editions.m3e.record import Record as Record
@@ -114,7 +115,7 @@ _NAMES = {
     "rules.campaign.start": "StartList check_start",
     "rules.crews.catalogue": "Catalogue Profile UpgradeProfile",
     "rules.crews.crewlist": "CrewList",
-    "rules.editions.m3e.hiring.check": "check_crew",
+    "rules.crews.hiring": "check_crew",
     "rules.dialogue": "Dialogue",
     "rules.editions.m3e.ruleset": "ruleset",
     "rules.fate.cards": "Card",
@@ -148,6 +149,7 @@ __all__ = list(_HOME)
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"rules has no {name}")
+    import_module("rules.editions")  # registers the editions, which the others look up
     return getattr(import_module(_HOME[name]), name)
 
 

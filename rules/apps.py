@@ -1,5 +1,7 @@
 from django.apps import AppConfig
 
+import rules.editions  # noqa: F401 - registers them, before any app looks
+
 
 class RulesConfig(AppConfig):
     name = "rules"

@@ -28,6 +28,18 @@ def counted_are(number: int, noun: str, plural: str = "") -> str:
     return f"{counted(number, noun, plural)} {'is' if number == 1 else 'are'}"
 
 
+SPELLED = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def spelled(number: int) -> str:
+    """A number within a sentence: a word up to twelve.
+
+    >>> spelled(8), spelled(13)
+    ('eight', '13')
+    """
+    return SPELLED[number] if 0 <= number < len(SPELLED) else str(number)
+
+
 def left(number: int, noun: str) -> str:
     """How many there still are.
 

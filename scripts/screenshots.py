@@ -141,11 +141,12 @@ def _demo_pages(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from mfcampaign.events.models import Event
     from mfcampaign.play.terrain import Terrain
     from mfcampaign.tables import operations as tables
+    from rules.edition import unnamed
     from rules.table.generator.generate import TableRequirements, generate_table
 
     people = get_user_model().objects
     user, organiser = people.get(username=player), people.get(username=demo.ORGANISER)
-    sheet = generate_table("copper mill 41", TableRequirements(theme="town", deployment="standard")).sheet
+    sheet = generate_table("copper mill 41", TableRequirements(theme="town"), unnamed().table).sheet
     table = tables.keep(user, sheet, title="The copper mill")
     ground = Terrain(sheet, sheet.name)
     walk = _played(

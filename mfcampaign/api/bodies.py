@@ -4,13 +4,15 @@ refuses."""
 from __future__ import annotations
 
 import re
-from typing import Any, get_origin, get_type_hints
+from typing import Annotated, Any, get_origin, get_type_hints
 
 import msgspec
 from django.http import HttpRequest
+from msgspec import Meta
 from rest_framework.request import Request
 
 from mfcampaign.api.problems import Problem, from_validation
+from rules.edition import editions
 from rules.single_names import named_twice
 from rules.upright_text import upright_json
 
@@ -20,6 +22,18 @@ DEEPEST = 24
 # One that never ends is taken to the end of the text, or each escaped quote in it would begin another search.
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _BRACKETS = re.compile(rb"[\[\]{}]")
+
+
+EditionCode = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=20,
+        description=f"Edition of the game: {', '.join(f'`{each.code}` {each.name}' for each in editions())}",
+        extra_json_schema={"enum": [each.code for each in editions()]},
+    ),
+]
+"""The code of an edition in a body or an answer; ``edition_of`` checks it."""
 
 
 def body_of(request: Request, wanted: type, largest: int = LARGEST) -> Any:

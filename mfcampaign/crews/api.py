@@ -4,40 +4,44 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from django.shortcuts import get_object_or_404
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
+from mfcampaign.api.bodies import EditionCode
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
+from mfcampaign.api.problems import from_validation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, operations, queries
 from mfcampaign.crews.models import Crew, CrewVersion
 from rules.crews.crewlist import CrewList
-from rules.crews.editions import check_crew
+from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
+from rules.crews.report import HiringReport
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
-from rules.editions.m3e.hiring.check import HiringReport
+from rules.edition import edition_of, editions, unnamed
 
 Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]
 Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]
 Size = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
 Label = Annotated[str, Meta(max_length=operations.LONGEST_TAG)]
 Id = Annotated[int, Meta(ge=1, le=2**53)]
+FORMATS = {
+    slug: f"{name} of the {each.name}" for each in editions() for slug, name in each.hiring.formats.items()
+}
 Format = Annotated[
-    Literal["", "scrap", "brawl"],
-    Meta(description="Scrap or Brawl of the First Edition; empty: what the size says"),
+    str,
+    Meta(
+        max_length=12,
+        description=f"{', '.join(FORMATS.values())}; empty: what the size says",
+        extra_json_schema={"enum": ["", *FORMATS]},
+    ),
 ]
 TAG = "Crews"
-
-
-Edition = Annotated[
-    Literal["m3e", "m2e", "m1e"],
-    Meta(description="Third, Second or First Edition: whose figures and hiring rules"),
-]
 
 
 class CrewRow(Struct, frozen=True):
@@ -74,7 +78,7 @@ class CrewView(Struct, frozen=True):
     """A saved Crew, judged by the rules as it stands."""
 
     crew: CrewRow
-    edition: Edition
+    edition: EditionCode
     members: tuple[MemberRow, ...]
     report: HiringReport
     legal: bool
@@ -118,7 +122,7 @@ class NewCrew(Struct, frozen=True, forbid_unknown_fields=True):
     name: Named = ""
     pack_id: Id | None = None
     dead_mans_hand: bool = False
-    edition: Edition = "m3e"
+    edition: EditionCode = unnamed().code
     format: Format = ""
 
 
@@ -156,12 +160,32 @@ class CrewText(Struct, frozen=True, forbid_unknown_fields=True):
     name: Named = ""
 
 
+def _policy_fields() -> dict[str, Any]:
+    """The fields that an edition's ``Hiring.policies`` has, each with its schema."""
+    kinds = [each.hiring.policies for each in editions()]
+    shapes, components = msgspec.json.schema_components(kinds, ref_template="{name}")
+
+    def inlined(shape: Any) -> Any:
+        if isinstance(shape, list):
+            return [inlined(each) for each in shape]
+        if not isinstance(shape, dict):
+            return shape
+        if "$ref" in shape:
+            return inlined(components[shape["$ref"]])
+        return {name: inlined(each) for name, each in shape.items() if name != "title"}
+
+    return {name: field for shape in shapes for name, field in inlined(shape)["properties"].items()}
+
+
+Decided = Annotated[dict[str, Any], Meta(extra_json_schema={"properties": _policy_fields()})]
+
+
 class HiringQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A list and the readings of the rules that it is held against."""
+    """A list and what an organiser decides of hiring it; what another edition would ask is not looked at."""
 
     crew: CrewList
-    policies: HiringPolicies = HiringPolicies()
-    edition: Edition = "m3e"
+    policies: Decided = {}
+    edition: EditionCode = unnamed().code
 
 
 class OwnCost(Struct, frozen=True, forbid_unknown_fields=True):
@@ -196,9 +220,9 @@ def row_of(crew: Crew) -> CrewRow:
 def view_of(call: PortalCall, crew: Crew) -> CrewView:
     built = queries.build(crew)
     share = call.link(f"/crews/s/{crew.share_token}/")
-    edition: Any = built.edition.slug
+    report = built.report
     return CrewView(
-        row_of(crew), edition, _members(built), built.report, built.report.legal, built.text, share
+        row_of(crew), built.edition.code, _members(built), report, report.legal, built.text, share
     )
 
 
@@ -387,7 +411,7 @@ def undo_crew_change(call: PersonCall, crew: str) -> None:
 
 @acts("post", "crews/<slug:crew>/fill/", tag=TAG)
 def fill_crew(call: PersonCall, crew: str) -> None:
-    """Hire models for the remaining Soulstones, those of the Leader's Keyword first; Third Edition."""
+    """Hire models for the remaining Soulstones, those of the Leader's Keyword first; not in every edition."""
     operations.fill(_own(call, crew), call.user)
 
 
@@ -429,6 +453,18 @@ def shared_crew(call: PortalCall, token: str) -> CrewView:
 def check_hiring(call: PortalCall) -> HiringAnswer:
     """Whether a list is a legal Crew, and what it costs, by the current release of the figures."""
     question: HiringQuestion = call.body
+    policies = _decided(question)
     figures = catalog.catalogue_for(catalog.current_release(question.edition).pk)
-    report = check_crew(question.crew, figures, question.policies)
+    report = check_crew(question.crew, figures, policies)
     return HiringAnswer(report.legal, report)
+
+
+def _decided(question: HiringQuestion) -> HiringPolicies:
+    """The policies as the edition asked knows them; ``Problem`` 422 for those it cannot read."""
+    kind = edition_of(question.edition).hiring.policies
+    try:
+        policies: HiringPolicies = msgspec.convert(question.policies, kind)
+    except msgspec.ValidationError as error:
+        place = str(error).replace("`$", "`$.policies")
+        raise from_validation(msgspec.ValidationError(place)) from None
+    return policies

@@ -9,12 +9,12 @@ from django import forms
 from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES, LONGEST_TAG, MOST_TAGS
 from mfcampaign.crews.queries import leaders
 from mfcampaign.web.forms import choice_field
-from rules.crews.catalogue import MASTER, THIRD, Catalogue, Profile
-from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.editions import EDITIONS, edition_of
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.edition import choices, edition_of, unnamed
 
 LATER = ("", "choose later")
+SEVERAL = {MASTER: "Masters", HENCHMAN: "Henchmen"}
 
 
 class LeaderField(forms.ChoiceField):
@@ -27,30 +27,17 @@ class LeaderField(forms.ChoiceField):
 class CrewForm(forms.Form):
     """Faction, Leader, size: what a Crew starts with."""
 
-    edition = forms.ChoiceField(
-        choices=[(slug, edition.name) for slug, edition in EDITIONS.items()],
-        required=False,
-        widget=forms.HiddenInput,
-    )
+    edition = forms.ChoiceField(choices=choices, required=False, widget=forms.HiddenInput)
     faction = forms.ChoiceField(label="Faction")
     leader = LeaderField(label="Leader", required=False, choices=[LATER])
     size = forms.IntegerField(
         label="Encounter size",
         min_value=1,
         max_value=LARGEST_SIZE,
-        initial=STANDARD_SIZE,
-        help_text="In Soulstones; 50 is usual.",
     )
-    format = forms.ChoiceField(
-        label="Encounter",
-        required=False,
-        help_text="A Scrap has one Master and 1 to 45 Soulstones, a Brawl two and 30 to 70; a second Master "
-        "that is not taken is worth 10 Soulstones. Rules M1-ENC-01, -02, -11.",
-    )
+    format = forms.ChoiceField(label="Encounter", required=False)
     name = forms.CharField(label="Name of the Crew", max_length=LONGEST_NAME, required=False)
-    dead_mans_hand = forms.BooleanField(
-        label="The organiser allows the Dead Man's Hand", required=False, help_text="Rule M3E-HIRE-15."
-    )
+    dead_mans_hand = forms.BooleanField(required=False)
     pack = forms.TypedChoiceField(
         label="House figures",
         required=False,
@@ -63,17 +50,22 @@ class CrewForm(forms.Form):
         self, *args: Any, catalogue: Catalogue, faction: str, packs: list[tuple[int, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        edition = edition_of(catalogue)
-        choice_field(self, "faction").choices = list(edition.factions.items())
-        self.initial["edition"] = edition.slug
-        if edition.slug != THIRD:
+        edition = edition_of(catalogue.edition)
+        hiring, consent = edition.hiring, edition.hiring.consent
+        choice_field(self, "faction").choices = list(hiring.factions.items())
+        self.initial["edition"] = edition.code
+        if consent is None:
             del self.fields["dead_mans_hand"]
-        if edition.formats:
-            choice_field(self, "format").choices = [("", "what the size says"), *edition.formats.items()]
+        else:
+            self.fields["dead_mans_hand"].label = f"The organiser allows the {consent.name}"
+            self.fields["dead_mans_hand"].help_text = f"Rule {consent.rule}."
+        if hiring.formats:
+            choice_field(self, "format").choices = [("", "what the size says"), *hiring.formats.items()]
+            self.fields["format"].help_text = hiring.format_note
         else:
             del self.fields["format"]
-        self.fields["size"].initial = edition.size
-        self.fields["size"].help_text = f"In Soulstones; {edition.size} is usual."
+        self.fields["size"].initial = hiring.size
+        self.fields["size"].help_text = f"In Soulstones; {hiring.size} is usual."
         choice_field(self, "leader").choices = leader_choices(catalogue, faction)
         choice_field(self, "pack").choices = [("", "none"), *packs]
         if not packs:
@@ -82,7 +74,7 @@ class CrewForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """What the operations take."""
         data = dict(self.cleaned_data)
-        data["edition"] = data.get("edition") or THIRD
+        data["edition"] = data.get("edition") or unnamed().code
         if "pack" in data:
             data["pack_id"] = data.pop("pack")
         return data
@@ -126,11 +118,12 @@ class ImportForm(forms.Form):
 
 
 def leader_choices(catalogue: Catalogue, faction: str) -> list[Any]:
-    """Masters and Henchmen of the Faction: either leads for nothing, known Cost or not (M3E-HIRE-01)."""
-    profiles = leaders(catalogue, faction)
-    masters = [_choice(profile) for profile in profiles if profile.station == MASTER]
-    henchmen = [_choice(profile) for profile in profiles if profile.station != MASTER]
-    return [LATER, ("Masters", masters), *([("Henchmen", henchmen)] if henchmen else [])]
+    """Who may lead a Crew of the Faction, by station: each leads for nothing, known Cost or not
+    (M3E-HIRE-01)."""
+    by_station: dict[str, list[tuple[str, str]]] = {"Masters": []}
+    for profile in leaders(catalogue, faction):
+        by_station.setdefault(SEVERAL.get(profile.station, "Others"), []).append(_choice(profile))
+    return [LATER, *by_station.items()]
 
 
 def _choice(profile: Profile) -> tuple[str, str]:

@@ -30,9 +30,9 @@ from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
 from mfcampaign.web.names import plain
 from mfcampaign.web.resilience.quotas import expect_room
-from rules.crews.catalogue import THIRD, Catalogue, faction_name
+from rules.crews.catalogue import Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.editions import EDITIONS, check_crew
+from rules.crews.hiring import check_crew
 from rules.crews.suggestions import filled, started
 from rules.crews.text_format import (
     LARGEST_SIZE,
@@ -44,9 +44,9 @@ from rules.crews.text_format import (
     edition_of_text,
     read,
 )
-from rules.editions.rows import own_row
+from rules.edition import Edition, edition_of, unnamed
 from rules.refusal import Refusal
-from rules.wording import counted
+from rules.wording import counted, listed, spelled
 
 LONGEST_NAME = 60
 LONGEST_NOTES = 4_000
@@ -77,21 +77,21 @@ def create(
     pack_id: int | None = None,
     dead_mans_hand: bool = False,
     start: bool = False,
-    edition: str = THIRD,
+    edition: str = "",
     format: str = "",
 ) -> Crew:
-    """A draft over the edition's current release: the Leader, and with ``start`` what joins for nothing.
+    """A draft over the current release of the edition of that code (empty: the unnamed one): the Leader, and
+    with ``start`` what joins for nothing.
 
     ``owner`` may be a stranger: the Crew then belongs to nobody.
     """
-    release = current_release(_edition(edition))
-    _may_use(owner or AnonymousUser(), pack_id, edition)
+    played = edition_of(edition) if edition else unnamed()
+    release = current_release(played.code)
+    _may_use(owner or AnonymousUser(), pack_id, played.code)
     catalogue = catalogue_for(release.pk, pack_id)
-    written = CrewList(
-        _faction(faction, edition), leader, _size(size, edition), format=_format(format, edition)
-    )
+    written = CrewList(_faction(faction, played), leader, _size(size, played), format=_format(format, played))
     _name_of(catalogue, leader)
-    if start and edition == THIRD:
+    if start:
         written = started(written, catalogue)
     title = name or _default_name(catalogue, faction, leader)
     return _insert(
@@ -201,7 +201,7 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
             _may_use(actor, changes["pack_id"], row.release.edition)
         for field, value in changes.items():
             setattr(row, field, value)
-        edition = row.release.edition
+        edition = edition_of(row.release.edition)
         row.faction, row.size = _faction(row.faction, edition), _size(row.size, edition)
         row.format = _format(row.format, edition)
         row.name = _name(row.name) or str(before.get("name") or crew.name)
@@ -217,11 +217,11 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
 def fill(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
     """Hire for what is left: models of the Leader's Keyword first, a few stones kept for the pool."""
     with _changing(crew, actor, "crew.fill", seen) as act:
-        if act.row.release.edition != THIRD:
-            raise Refusal("Only Crews of the Third Edition are filled up.", fix="Hire by tapping models.")
-        rows = _rows(act.row)
-        written = crewlist_of(act.row, rows)
-        fuller = filled(written, catalogue_of(act.row), policies_of(act.row))
+        edition = edition_of(act.row.release.edition)
+        if not edition.hiring.fills:
+            raise Refusal(f"Crews of the {edition.name} are not filled up.", fix="Hire by tapping models.")
+        rows, catalogue = _rows(act.row), catalogue_of(act.row)
+        fuller = filled(crewlist_of(act.row, rows), catalogue, policies_of(act.row, catalogue))
         hired = fuller.members[len(rows) :]
         if not hired:
             raise Refusal("Nobody more can be hired.", fix="Remove somebody, or play a larger Encounter.")
@@ -242,7 +242,7 @@ def set_cost(crew: Crew, actor: Actor, slug: str, cost: int | None, *, seen: int
     with _changing(crew, actor, "crew.cost", seen, slug, cost) as act:
         act.row.own_costs.pop(slug, None)
         catalogue = catalogue_of(act.row)
-        name, rule = _name_of(catalogue, slug), own_row("M3E-HIRE-03", catalogue.edition)
+        name, rule = _name_of(catalogue, slug), edition_of(catalogue.edition).rows["hire.cost"]
         if not name:
             raise Refusal("No model was named.", fix="Choose one.")
         if cost is None:
@@ -335,8 +335,8 @@ def use_release(crew: Crew, actor: Actor, release_id: int, *, seen: int | None =
 def submit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
     """Declare the Crew ready. ``Refusal`` with every violation when it is not legal."""
     with _changing(crew, actor, "crew.submit", seen) as act:
-        written = crewlist_of(act.row, _rows(act.row))
-        report = check_crew(written, catalogue_of(act.row), policies_of(act.row))
+        written, catalogue = crewlist_of(act.row, _rows(act.row)), catalogue_of(act.row)
+        report = check_crew(written, catalogue, policies_of(act.row, catalogue))
         if not report.legal:
             raise Refusal.of(report.violations)
         act.row.state = Crew.State.SUBMITTED
@@ -411,14 +411,23 @@ def _key(kind: str, seen: int | None, facts: Sequence[Any]) -> str | None:
     return f"{kind}:{seen}:{digest}"
 
 
-def _insert(owner: Actor, written: CrewList, *, name: str, kind: str = "crew.create", **fields: Any) -> Crew:
+def _insert(
+    owner: Actor,
+    written: CrewList,
+    *,
+    name: str,
+    release_id: int,
+    kind: str = "crew.create",
+    **fields: Any,
+) -> Crew:
     person = owner if isinstance(owner, Person) else None
     with transaction.atomic():
         if person is not None:
             _expect_room(person)
         crew = Crew.objects.create(
             owner=person,
-            name=_name(name) or faction_name(written.faction),
+            name=_name(name) or faction_name(written.faction, catalogue_for(release_id).edition),
+            release_id=release_id,
             faction=written.faction,
             leader=written.leader,
             leader_upgrades=list(written.leader_upgrades),
@@ -495,34 +504,26 @@ def _member(crew: Crew, member_id: int) -> CrewMember:
     return member
 
 
-def _edition(slug: str) -> str:
-    if slug not in EDITIONS:
-        raise Refusal("There is no such edition of the game here.", fix=f"One of {', '.join(EDITIONS)}.")
-    return slug
-
-
-def _faction(slug: str, edition: str) -> str:
-    hiring = EDITIONS[edition]
+def _faction(slug: str, edition: Edition) -> str:
+    hiring = edition.hiring
     if slug not in hiring.factions:
-        count = NUMBERS[len(hiring.factions)]
-        sentence = f"A Crew declares one of the {count} Factions."
+        sentence = f"A Crew declares one of the {spelled(len(hiring.factions))} Factions."
         raise Refusal(sentence, rule=hiring.faction_rule, fix="Choose one.")
     return slug
 
 
-NUMBERS = {5: "five", 7: "seven", 8: "eight"}
-
-
-def _format(slug: str, edition: str) -> str:
-    if slug and slug not in EDITIONS[edition].formats:
-        raise Refusal(f"No Encounter is called {slug[:20]!r} here.", rule="M1-ENC-01", fix="Scrap or Brawl.")
+def _format(slug: str, edition: Edition) -> str:
+    hiring = edition.hiring
+    if slug and slug not in hiring.formats:
+        fix = f"{listed(hiring.formats.values(), 'or')}." if hiring.formats else "Leave it out."
+        raise Refusal(f"No Encounter is called {slug[:20]!r} here.", rule=hiring.format_rule, fix=fix)
     return slug
 
 
-def _size(size: int, edition: str) -> int:
+def _size(size: int, edition: Edition) -> int:
     if not 1 <= size <= LARGEST_SIZE:
         sentence = f"The size is a number of Soulstones from 1 to {LARGEST_SIZE}."
-        raise Refusal(sentence, rule=own_row("M3E-SETUP-02", edition))
+        raise Refusal(sentence, rule=edition.rows["setup.size"])
     return size
 
 
@@ -535,18 +536,18 @@ def _name_of(catalogue: Catalogue, slug: str) -> str:
     if not slug:
         return ""
     if not catalogue.has_profile(slug):
-        rule = own_row("M3E-GEN-06", catalogue.edition)
+        rule = edition_of(catalogue.edition).rows["card.figures"]
         raise Refusal(f"The catalogue holds no model {slug[:80]!r}.", rule=rule, fix="Choose another.")
     return catalogue.profile(slug).full_name
 
 
 def _check_upgrades(catalogue: Catalogue, slugs: Sequence[str]) -> None:
     if len(slugs) > MOST_UPGRADES:
-        rule = own_row("M3E-HIRE-17", catalogue.edition)
+        rule = edition_of(catalogue.edition).rows["hire.upgrades"]
         raise Refusal("A model buys one Upgrade when hired.", rule=rule, fix="Choose one.")
     for slug in slugs:
         if not catalogue.has_upgrade(slug):
-            rule = own_row("M3E-HIRE-16", catalogue.edition)
+            rule = edition_of(catalogue.edition).rows["card.upgrade"]
             raise Refusal(f"The catalogue holds no Upgrade {slug[:80]!r}.", rule=rule, fix="Choose another.")
 
 
@@ -572,5 +573,6 @@ def _default_name(catalogue: Catalogue, faction: str, leader: str) -> str:
 def _change_sentence(crew: Crew, changed: dict[str, list[Any]]) -> str:
     if not changed:
         return "Nothing was changed."
-    words = {"dead_mans_hand": "Dead Man's Hand", "pack_id": "pack"}
+    consent = edition_of(crew.release.edition).hiring.consent
+    words = {"pack_id": "pack", "dead_mans_hand": consent.name if consent else "the organiser's consent"}
     return f"{crew.name}: changed {', '.join(words.get(field, field) for field in changed)}."

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
@@ -20,35 +21,23 @@ from django.urls import reverse
 
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.changes import Change
-from mfcampaign.catalog.editions import EDITIONS as PRINTED
-from mfcampaign.catalog.editions import PrintedEdition
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
 from mfcampaign.web.resilience.prepared import prepared
-from rules.crews.catalogue import (
-    ENFORCER,
-    HENCHMAN,
-    MASTER,
-    MINION,
-    THIRD,
-    Catalogue,
-    Profile,
-    UpgradeProfile,
-    faction_name,
-)
+from rules.crews.catalogue import MASTER, STATIONS, Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.editions import HiringEdition, check_crew, edition_of
+from rules.crews.hiring import Hiring, check_crew, hiring_of
+from rules.crews.offers import Candidate, UpgradeCandidate
 from rules.crews.policies import HiringPolicies
+from rules.crews.printed import Cards as PrintedCards
+from rules.crews.report import HiringReport, MemberSheet
 from rules.crews.suggestions import advice
 from rules.crews.text_format import folded, write, write_as_app
-from rules.editions.m3e.hiring.candidates import Candidate, UpgradeCandidate, candidates
-from rules.editions.m3e.hiring.check import HiringReport, MemberSheet
+from rules.edition import Edition, edition_of
 from rules.refusal import Violation
 
 PER_PAGE = 20
 MOST_BARRED = 40
-GROUPS = {"keyword": "Leader’s Keyword", "versatile": "Versatile", "other": "Out of Keyword"}
-STATION_ORDER = (MASTER, HENCHMAN, ENFORCER, MINION)
 RESTORABLE = 5
 
 
@@ -129,13 +118,17 @@ class Build:
         return check_crew(self.written, self.catalogue, self.policies)
 
     @property
-    def edition(self) -> HiringEdition:
-        return edition_of(self.catalogue)
+    def edition(self) -> Edition:
+        return edition_of(self.catalogue.edition)
 
     @property
-    def printed(self) -> PrintedEdition:
+    def hiring(self) -> Hiring[Any]:
+        return self.edition.hiring
+
+    @property
+    def printed(self) -> PrintedCards:
         """What the cards of these figures print and call it."""
-        return PRINTED[self.edition.slug]
+        return self.edition.cards
 
     @property
     def stats(self) -> tuple[tuple[str, str], ...]:
@@ -148,7 +141,7 @@ class Build:
         return self._play_address()
 
     def _play_address(self, **more: str) -> str:
-        asked = {"edition": self.edition.slug, "own": self.crew.public_id}
+        asked = {"edition": self.edition.code, "own": self.crew.public_id}
         if self.format:
             asked |= {"size": str(self.crew.size), "format": self.format}
         return f"{reverse('play:new')}?{urlencode(asked | more)}"
@@ -164,11 +157,11 @@ class Build:
     @property
     def hires(self) -> str:
         """What the Encounter is called, where its edition has several."""
-        return self.edition.formats.get(self.format, "")
+        return self.hiring.formats.get(self.format, "")
 
     @cached_property
     def format(self) -> str:
-        return self.edition.format_of(self.written, self.catalogue)
+        return self.hiring.format_of(self.written, self.catalogue)
 
     @cached_property
     def leader(self) -> Profile | None:
@@ -208,16 +201,11 @@ class Build:
 
     @cached_property
     def advice(self) -> tuple[Violation, ...]:
-        return advice(self.written, self.report) if self.third else ()
-
-    @property
-    def third(self) -> bool:
-        """Whether the Third Edition is played, whose Keywords make the price."""
-        return self.edition.slug == THIRD
+        return advice(self.written, self.catalogue, self.report)
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
-        return self.edition.candidates(self.written, self.catalogue, self.policies)
+        return self.hiring.candidates(self.written, self.catalogue, self.policies)
 
     def hall(self, words: str = "") -> Hall:
         """The models to hire, in groups; with ``words`` those found by them, of any Faction."""
@@ -225,12 +213,11 @@ class Build:
             return Hall((), (), words)
         offered = filtered(self._everyone, words) if words else self.candidates
         groups = []
-        for name in ("keyword", "versatile", "other"):
-            own = [c for c in offered if c.group == name and not c.barred]
+        for group in self.hiring.groups:
+            own = [c for c in offered if c.group == group.name and not c.barred]
             if own:
-                title = GROUPS[name] if self.third else "To hire"
-                ordered = tuple(sorted(own, key=lambda candidate: rank(candidate.profile)))
-                groups.append(Group(name, title, self._price_rule(name), ordered, self._rule(name)))
+                ordered = tuple(sorted(own, key=lambda c: rank(c.profile, self.printed.stations)))
+                groups.append(Group(group.name, group.title, group.note(self.leader), ordered, group.rule))
         barred = [c for c in offered if c.barred and c.profile.slug != self.crew.leader]
         return Hall(tuple(groups), tuple(barred[:MOST_BARRED] if words else barred), words)
 
@@ -240,21 +227,7 @@ class Build:
 
     @cached_property
     def _everyone(self) -> tuple[Candidate, ...]:
-        if not self.third:
-            return self.candidates
-        return candidates(self.written, self.catalogue, self.policies, everyone=True)
-
-    def _price_rule(self, group: str) -> str:
-        if not self.third:
-            return ""
-        if group == "keyword" and self.leader:
-            return " or ".join(self.leader.keywords)
-        return "the printed Cost" if group == "versatile" else "1 Soulstone more each"
-
-    def _rule(self, group: str) -> str:
-        if not self.third:
-            return ""
-        return "M3E-HIRE-05" if group == "other" else "M3E-HIRE-04"
+        return self.hiring.candidates(self.written, self.catalogue, self.policies, everyone=True)
 
     @cached_property
     def text(self) -> str:
@@ -291,15 +264,15 @@ class Build:
         """The Upgrades the model could have *instead* of those it has now."""
         bare = self.written.with_upgrades(index, ())
         left = self.report.left + sum(upgrade.cost for upgrade in worn)
-        candidates = self.edition.upgrade_candidates(bare, self.catalogue, index, self.policies, left=left)
+        candidates = self.hiring.upgrade_candidates(bare, self.catalogue, index, self.policies, left=left)
         return tuple(offer for offer in candidates if not offer.upgrade.special)
 
     def _choices(self, sheet: MemberSheet, offers: Sequence[UpgradeCandidate], bought: int) -> int:
         """How many Upgrades the page asks for: the room there is, and one more where some need none."""
         if not self.catalogue.has_profile(sheet.slug) or not any(offer.legal for offer in offers):
             return bought
-        room = self.edition.slots(self.catalogue.profile(sheet.slug))
-        return max(room, bought + 1) if self.edition.free_attachments else room
+        room = self.hiring.slots(self.catalogue.profile(sheet.slug))
+        return max(room, bought + 1) if self.hiring.free_attachments else room
 
 
 @dataclass(frozen=True)
@@ -312,8 +285,12 @@ class News:
 
 
 def build(crew: Crew) -> Build:
-    rows = tuple(crew.members.all())
-    return Build(crew, crewlist_of(crew, rows), rows, catalogue_of(crew), policies_of(crew))
+    return _built(crew, tuple(crew.members.all()))
+
+
+def _built(crew: Crew, rows: tuple[CrewMember, ...]) -> Build:
+    catalogue = catalogue_of(crew)
+    return Build(crew, crewlist_of(crew, rows), rows, catalogue, policies_of(crew, catalogue))
 
 
 def own(user: Viewer) -> QuerySet[Crew]:
@@ -333,7 +310,7 @@ def edition_of_link(text: str) -> str:
     return crews.values_list("release__edition", flat=True).first() or ""
 
 
-def playable(user: Viewer, edition: str = THIRD) -> QuerySet[Crew]:
+def playable(user: Viewer, edition: str) -> QuerySet[Crew]:
     """Those of the edition that an Encounter is played by."""
     return own(user).filter(release__edition=edition)
 
@@ -391,7 +368,7 @@ def version_build(crew: Crew, version: CrewVersion) -> Build:
         CrewMember(crew=was, slug=slug, position=position, upgrades=upgrades)
         for position, (slug, upgrades) in enumerate(stood["members"])
     )
-    return Build(was, crewlist_of(was, rows), rows, catalogue_of(was), policies_of(was))
+    return _built(was, rows)
 
 
 def deleted(user: Viewer) -> list[Crew]:
@@ -415,9 +392,9 @@ def of_nobody(public_ids: Sequence[str]) -> QuerySet[Crew]:
     return crews.prefetch_related("members")
 
 
-def rank(profile: Profile) -> tuple[bool, int, int, str]:
+def rank(profile: Profile, stations: Sequence[str] = STATIONS) -> tuple[bool, int, int, str]:
     """Totems first, then by station, the dearest first: an order that no hire changes."""
-    place = STATION_ORDER.index(profile.station) if profile.station in STATION_ORDER else len(STATION_ORDER)
+    place = stations.index(profile.station) if profile.station in stations else len(stations)
     return not profile.is_totem, place, -(profile.cost or 0), profile.full_name
 
 
@@ -443,11 +420,11 @@ def last_copy(crew: Crew, slug: str) -> int:
 def masters(catalogue: Catalogue, faction: str = "") -> list[tuple[str, list[tuple[str, list[Profile]]]]]:
     """Who leads most Crews: Factions with their Masters, each with all its titles. A Master of two Factions
     stands in both."""
-    shown = []
-    for slug in [faction] if faction else edition_of(catalogue).factions:
+    hiring, shown = hiring_of(catalogue), []
+    for slug in [faction] if faction else hiring.factions:
         named: dict[str, list[Profile]] = {}
         for profile in leaders(catalogue, slug):
-            if profile.station == MASTER and not profile.dead_mans_hand:
+            if profile.station == MASTER and not hiring.needs_consent(profile):
                 named.setdefault(profile.name, []).append(profile)
         shown.append((slug, sorted(named.items())))
     return shown
@@ -455,7 +432,7 @@ def masters(catalogue: Catalogue, faction: str = "") -> list[tuple[str, list[tup
 
 def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
     """The possible Leaders of a Faction: Masters first, then Henchmen, by name (M3E-HIRE-01, M1-ENC-10)."""
-    leads = edition_of(catalogue).leads
+    leads = hiring_of(catalogue).leads
     profiles = [profile for profile in catalogue.profiles() if leads(profile, faction)]
     return tuple(sorted(profiles, key=lambda p: p.station != MASTER))
 
@@ -477,5 +454,7 @@ def crewlist_of(crew: Crew, members: Sequence[CrewMember]) -> CrewList:
     )
 
 
-def policies_of(crew: Crew) -> HiringPolicies:
-    return HiringPolicies(dead_mans_hand=crew.dead_mans_hand)
+def policies_of(crew: Crew, catalogue: Catalogue) -> HiringPolicies:
+    """What an organiser decided for the Crew, by the edition of its figures."""
+    policies: HiringPolicies = hiring_of(catalogue).policies(consent=crew.dead_mans_hand)
+    return policies

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.editions import PrintedEdition
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.crews.queries import Build
 from rules.crews.catalogue import MINION
+from rules.crews.printed import Cards
 from rules.wording import counted
 
 
@@ -79,7 +79,7 @@ def statistics_of(build: Build) -> CrewStatistics:
     )
 
 
-def rows_of(shown: CrewStatistics, printed: PrintedEdition) -> list[tuple[str, str]]:
+def rows_of(shown: CrewStatistics, printed: Cards) -> list[tuple[str, str]]:
     """The statistics as labels and words, in the order of a page; figures as the edition calls them."""
     speed, health = printed.label("mv"), printed.label("health")
     return [

@@ -16,8 +16,9 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations.creation import RANKED_BY
-from mfcampaign.web.forms import OrderedField
+from mfcampaign.web.forms import OrderedField, choice_field
 from mfcampaign.web.names import NameField
+from rules.edition import choices, editions
 from rules.tournament.ladder import LadderRules
 from rules.tournament.pairing.field import PairingPreference
 from rules.tournament.standings.criteria import SCHEMES
@@ -117,21 +118,17 @@ class SettingsForm(CreateForm):
     about = forms.CharField(
         label="Description", required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
     )
-    edition = forms.ChoiceField(label="Edition", choices=Event.Edition.choices)
+    edition = forms.ChoiceField(label="Edition")
     season = forms.ChoiceField(
-        label="Strategies and Schemes of", help_text="Of the edition that is played; the First has none."
+        label="Strategies and Schemes of", help_text="Of the edition that is played; some have none."
     )
     scenarios = forms.ChoiceField(
         label="Encounters",
         choices=Event.Scenarios.choices,
         help_text="Drawn by fate with the pairings, and locked once these are out.",
     )
-    with_feature = forms.BooleanField(
-        label="With a shared feature", required=False, help_text="First Edition: drawn with the Encounter."
-    )
-    with_event = forms.BooleanField(
-        label="With a special event", required=False, help_text="First Edition: drawn with the Encounter."
-    )
+    with_feature = forms.BooleanField(label="With a shared feature", required=False)
+    with_event = forms.BooleanField(label="With a special event", required=False)
     size = forms.IntegerField(label="Soulstones", min_value=20, max_value=200)
     format = forms.ChoiceField(label="Format", choices=Event.Format.choices)
     rounds = forms.IntegerField(label="Rounds before a cut", min_value=1, max_value=40)
@@ -187,13 +184,13 @@ class SettingsForm(CreateForm):
             initial["declare_until"] = event.declare_until.astimezone(zone).strftime(WALL)
         super().__init__(*args, initial=initial, **kwargs)
         del self.fields["preset"]
-        season = self.fields["season"]
-        assert isinstance(season, forms.ChoiceField)
-        season.choices = [
-            (name, catalog.season_choices(slug))
-            for slug, name in Event.Edition.choices
-            if slug != Event.Edition.FIRST
+        choice_field(self, "edition").choices = choices()
+        choice_field(self, "season").choices = [
+            (each.name, catalog.season_choices(each.code)) for each in editions() if each.setup.has_seasons
         ]
+        for name in ("feature", "event"):
+            drawn = ", ".join(each.name for each in editions() if getattr(each.setup, f"{name}s"))
+            self.fields[f"with_{name}"].help_text = f"{drawn}: drawn with the Encounter."
 
     @property
     def plain(self) -> list[forms.BoundField]:

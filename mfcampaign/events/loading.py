@@ -18,8 +18,9 @@ from mfcampaign.events.snapshots import (
     StepSnapshot,
     event_snapshot,
 )
+from rules.columns import Criterion
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
-from rules.tournament.standings.criteria import Criterion, Scheme
+from rules.tournament.standings.criteria import Scheme
 from rules.tournament.standings.criteria import scheme_of as scheme_called
 from rules.tournament.standings.games import Game, Outcome
 from rules.tournament.standings.ranking import Standings

@@ -16,10 +16,10 @@ from mfcampaign.events.snapshots import ChallengeSnapshot, GameSnapshot, StepSna
 from mfcampaign.web.cache import plain_json
 from mfcampaign.web.names import looks
 from mfcampaign.web.spreadsheets import restored_text
+from rules.columns import Criterion
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
-from rules.tournament.standings.criteria import Criterion
 from rules.upright_text import upright_json
 
 FORMAT = "malifaux-event-2"

@@ -22,7 +22,7 @@ from mfcampaign.crews.queries import build
 from mfcampaign.setups import access as setup_access
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
-from mfcampaign.setups.drawing import Wanted
+from mfcampaign.web.refusals import in_words
 from rules.crews.catalogue import MASTER
 from rules.crews.text_format import MOST_MODELS
 from rules.editions.m1e.examples import CREWS, FIGURES, SIZE
@@ -31,8 +31,10 @@ from rules.editions.m1e.play.figures import Figure, Station
 from rules.editions.m1e.play.hire import FiguredCrew, crew_of, figured, with_crews
 from rules.editions.m1e.play.match import NOBODY, CrewFile, CrewM1, HireM1, SetupM1, hired
 from rules.editions.m1e.readings import READINGS, STANDARD
-from rules.editions.m1e.setup import DEPLOYMENTS, STRATEGIES, ScenarioM1
+from rules.editions.m1e.setup import DEPLOYMENTS, STRATEGIES
 from rules.editions.m1e.written import figure_of_record, is_complete
+from rules.game.setup.drawn import Wanted
+from rules.game.setup.scenario import SeparateScenario
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
 from rules.upright_text import upright_json
@@ -123,7 +125,7 @@ def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
     return crew_of(file, size, soulstones)
 
 
-def setup_of(sheet: ScenarioM1, schemes: int = 0) -> SetupM1:
+def setup_of(sheet: SeparateScenario, schemes: int = 0) -> SetupM1:
     """Return the set-up of that complete sheet; each side takes ``schemes`` Schemes in play. No Crew is hired
     yet."""
     return SetupM1(
@@ -148,7 +150,7 @@ def hired_in_it(soulstones: int) -> HireM1:
 # The scenario sheet
 
 
-def drawn_sheet(text: str) -> ScenarioM1:
+def drawn_sheet(text: str) -> SeparateScenario:
     """Return the sheet of a drawn set-up, by its code or link. Raise ``Refusal`` for several tables of which
     none is named, and for one of another edition."""
     match = CODE.fullmatch(text.strip())
@@ -162,19 +164,19 @@ def drawn_sheet(text: str) -> ScenarioM1:
         fix = "Follow the link of one of them on its page."
         raise Refusal("Several Encounters were drawn under that link.", fix=fix)
     sheet = sheets[max(0, number - 1)]
-    if not isinstance(sheet, ScenarioM1):
+    if not isinstance(sheet, SeparateScenario):
         raise Refusal(
             "That is no Encounter of the First Edition.", rule="M1-ENC-03", fix="Draw one of the First."
         )
     return sheet
 
 
-def flipped_sheet(owner: Person, name: str, wanted: Wanted) -> ScenarioM1:
+def flipped_sheet(owner: Person, name: str, wanted: Wanted) -> SeparateScenario:
     """Return a new set-up, locked at once; the same one when asked for again under that name."""
     row = setups.draw(owner, wanted, origin=f"play:{name}", title="An Encounter played here")
     setups.lock(row, owner)
     (sheet,) = setup_queries.sheets(row)
-    assert isinstance(sheet, ScenarioM1)
+    assert isinstance(sheet, SeparateScenario)
     return sheet
 
 
@@ -210,7 +212,7 @@ def _pieces(setup: SetupM1, text: str, rule: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(known[name.lower()] for name in wanted))
 
 
-def settled(sheet: ScenarioM1, deployment: str, strategies: tuple[str, str]) -> ScenarioM1:
+def settled(sheet: SeparateScenario, deployment: str, strategies: tuple[str, str]) -> SeparateScenario:
     """Return the sheet with what its jokers left to the players (M1-ENC-05, -07)."""
     first, second = (drawn or own for drawn, own in zip(sheet.strategies, strategies, strict=True))
     return replace(sheet, deployment=sheet.deployment or deployment, strategies=(first, second))
@@ -377,13 +379,13 @@ class FirstEditionForm(forms.Form):
             try:
                 size_for(data["format"], data["size"])
             except Refusal as refusal:
-                self.add_error("size", str(refusal))
+                self.add_error("size", in_words(refusal))
         if data.get("crews") == HIRE and data.get("opponent") == AT_A_TABLE:
             self.add_error("crews", "At a real table Crews are hired before: choose both.")
         return data
 
     @property
-    def sheet(self) -> ScenarioM1 | None:
+    def sheet(self) -> SeparateScenario | None:
         """Return the drawn sheet of the link in the field; ``None`` without a link, or when it leads
         nowhere."""
         link = str(self["drawn"].value() or "")
@@ -447,7 +449,7 @@ class FirstEditionForm(forms.Form):
             return saved_crew(own, size, at_table=data["opponent"] == AT_A_TABLE)
         return self.practice[data[chosen]]
 
-    def _sheet(self, owner: Person, name: str) -> ScenarioM1:
+    def _sheet(self, owner: Person, name: str) -> SeparateScenario:
         data = self.cleaned_data
         asked = {name: data[name] for name in ("size", "format", "feature", "event")}
         wanted = Wanted(edition="m1e", **asked)

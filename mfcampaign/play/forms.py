@@ -15,7 +15,7 @@ from mfcampaign.crews import queries as crews
 from mfcampaign.crews.access import begun_here, shared_or_404
 from mfcampaign.play.clocks import MOST_MINUTES, PRESETS, Limit
 from mfcampaign.play.crew_setup import EquippedCrew, equipped_as_built, equipped_from_text, setup_of_crews
-from mfcampaign.play.editions import EDITIONS
+from mfcampaign.play.editions import played_editions
 from mfcampaign.play.first_edition import FirstEditionForm
 from mfcampaign.play.hiring import open_setup
 from mfcampaign.play.models import Encounter, public_id
@@ -23,11 +23,12 @@ from mfcampaign.play.operations import open_play
 from mfcampaign.play.terrain import TerrainForm
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
+from mfcampaign.web.refusals import in_words
 from rules.crews.catalogue import FIRST, THIRD
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.edition import unnamed
 from rules.editions.m3e.examples.encounters import skirmish, two_crews
-from rules.editions.m3e.setup import DEPLOYMENTS
 from rules.game.setup.scenario import SCHEMES_IN_POOL
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
@@ -178,7 +179,7 @@ FORMS: dict[str, type[NewForm] | type[FirstEditionForm]] = {THIRD: NewForm, FIRS
 def edition_asked(asked: Any) -> str:
     """Return the edition that an address or form names; the Third by default."""
     slug = str(asked.get("edition", THIRD))
-    return slug if slug in EDITIONS else THIRD
+    return slug if slug in {each.code for each in played_editions()} else THIRD
 
 
 MOST_CREWS = 60
@@ -250,7 +251,7 @@ class SideForm(forms.Form):
             if data["crew"] != AS_TEXT:
                 return equipped_as_built(self.mine[data["crew"]])
         except Refusal as refusal:
-            self.add_error("link" if data["crew"] == LINK else "crew", str(refusal))
+            self.add_error("link" if data["crew"] == LINK else "crew", in_words(refusal))
             return None
         try:
             return equipped_from_text(
@@ -306,7 +307,7 @@ class ScenarioForm(forms.Form):
         for name, choices in {
             "season": seasons,
             "strategy": [("", "choose"), *((row.name, row.name) for row in chosen.strategies)],
-            "deployment": [("", "not written down"), *((name, name) for name in DEPLOYMENTS.values())],
+            "deployment": [("", "not written down"), *((name, name) for name in unnamed().setup.deployments)],
             "schemes": [(row.name, f"{row.number}: {row.name}") for row in chosen.schemes],
         }.items():
             choice_field(self, name).choices = choices
@@ -338,7 +339,7 @@ class ScenarioForm(forms.Form):
                 try:
                     return open_play.agreed_by_set_up(data["drawn"])
                 except Refusal as refusal:
-                    self.add_error("drawn", str(refusal))
+                    self.add_error("drawn", in_words(refusal))
                     return None
         return open_play.Agreed()
 

@@ -24,6 +24,7 @@ from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate,
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.resilience.cost import dear
+from rules.edition import unnamed
 from rules.editions.m1e.play.match import SetupM1
 from rules.game.examples import terrain
 from rules.game.setup.setup import Setup
@@ -33,7 +34,6 @@ from rules.table.generator.generate import LONGEST_WORD, TableRequirements
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import Sheet, sheet_of
 from rules.table.terrain import Piece
-from rules.table.zones import DEPLOYMENTS, Deployment
 
 S = TypeVar("S", bound=Setup | SetupM1)
 SIDE = 36.0
@@ -174,7 +174,7 @@ class TerrainForm(forms.Form):
 
     def _wishes(self) -> TableRequirements:
         """Return the requirements; without a known Deployment the table must suit all of them."""
-        deployment: Deployment | None = self.deployment if self.deployment in DEPLOYMENTS else None
+        deployment = self.deployment if unnamed().table.deployment(self.deployment) else None
         return TableRequirements(theme=self.cleaned_data["theme"] or THEMES[0].slug, deployment=deployment)
 
 

@@ -11,19 +11,22 @@ from django.urls import reverse
 from msgspec import Meta, Struct, structs
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
+from mfcampaign.api.bodies import EditionCode
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups import access, operations, queries
-from mfcampaign.setups.drawing import Edition, Sheet, Wanted, by_cards, secret_of
+from mfcampaign.setups.drawing import by_cards, secret_of, set_up_of
 from mfcampaign.setups.forms import DrawForm
 from mfcampaign.setups.models import SetUp
-from rules.editions.m1e.scoring import ScoredSide, score_m1
-from rules.editions.m1e.setup import SIZES, ScenarioM1
-from rules.editions.m1e.special import SpecialEvent, SpecialTerrain, event_named, feature_named
+from rules.edition import Edition, edition_of, editions, unnamed
 from rules.fate.league import commitment
-from rules.game.setup.scenario import Scenario
+from rules.game.setup.drawn import SetUp as SetUpRules
+from rules.game.setup.drawn import Wanted
+from rules.game.setup.scenario import Scenario, SeparateScenario, Sheet
+from rules.game.setup.score_sheet import ScoreSheet
+from rules.game.setup.special import SpecialEvent, SpecialTerrain
 from rules.refusal import Total
 
 TAG = "Set-ups"
@@ -40,11 +43,11 @@ class SetUpCommitment(Struct, frozen=True):
 
 
 class NewSetUp(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is to be drawn. ``season`` for the Third and Second Edition (``m3e``, ``m2e``); ``format``
-    (``scrap``, ``brawl``), ``feature`` and ``event`` for the First (``m1e``). With ``cards`` in the order in
-    which they fell, nothing is drawn. ``code`` and ``promised`` from a promise, or neither."""
+    """What is to be drawn. ``season`` for an edition that has seasons (the Third and the Second), ``format``
+    (``scrap``, ``brawl``), ``feature`` and ``event`` for one that has these (the First). With ``cards`` in
+    the order in which they fell, nothing is drawn. ``code`` and ``promised`` from a promise, or neither."""
 
-    edition: Edition = "m3e"
+    edition: EditionCode = unnamed().code
     season: Annotated[str, Meta(max_length=20)] = ""
     format: Annotated[str, Meta(max_length=20)] = ""
     size: Annotated[int, Meta(ge=1, le=200)] = 50
@@ -68,12 +71,13 @@ class SetUpRedraw(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetUpSheet(Struct, frozen=True):
-    """One sheet, of any edition; ``key`` lays its deck again (empty for entered cards)."""
+    """One sheet, of any edition: a ``scenario`` with one Strategy for both sides, or as in the
+    ``first_edition`` with one for each; ``key`` lays its deck again (empty for entered cards)."""
 
     label: str
     key: str
     scenario: Scenario | None
-    first_edition: ScenarioM1 | None
+    first_edition: SeparateScenario | None
     feature: SpecialTerrain | None
     event: SpecialEvent | None
 
@@ -127,20 +131,12 @@ class CardsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be read from the cards, in the order in which they fell: ``9m 4c 1r RJ``."""
 
     cards: Annotated[str, Meta(min_length=2, max_length=400)]
-    edition: Edition = "m3e"
+    edition: EditionCode = unnamed().code
     season: Annotated[str, Meta(max_length=20)] = ""
     format: Annotated[str, Meta(max_length=20)] = ""
     size: Annotated[int, Meta(ge=1, le=200)] = 50
     feature: bool = False
     event: bool = False
-
-
-class ScoreQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A First Edition game at its end, the first player's side first. Counts leave out Insignificant models;
-    those that no Strategy or Scheme of the two reads may be left away."""
-
-    format: Literal["scrap", "brawl"]
-    sides: tuple[ScoredSide, ScoredSide]
 
 
 class ScoreView(Struct, frozen=True):
@@ -196,7 +192,9 @@ def draw_set_up(call: PersonCall) -> SetUpView:
     return _set_up_view(call, operations.draw(call.user, form.wanted(), **form.rest()))
 
 
-def _form(edition: Edition) -> Any:
+def _form(code: str) -> Any:
+    edition = edition_of(code)
+
     class OfEdition(DrawForm):
         def __init__(self, data: Any) -> None:
             super().__init__(data, edition=edition, initial={})
@@ -233,7 +231,7 @@ def lock_set_up(call: PersonCall, setup: str) -> None:
     "calculator/setup/",
     SetUpSheet,
     body=CardsQuestion,
-    example={"edition": "m1e", "format": "brawl", "size": 45, "cards": "9m 4c 1r 2t 11c 3m"},
+    example={"season": "gg0", "cards": "9m 4c 1r 2r 3r 4r 5r"},
     open=True,
     tag="Calculator",
 )
@@ -248,45 +246,48 @@ def set_up_of_cards(call: PortalCall) -> SetUpSheet:
         feature=question.feature,
         event=question.event,
     )
-    season = catalog.season(question.season) if question.edition != "m1e" and question.season else None
-    return _sheet("", "", by_cards(wanted, season, question.cards))
+    set_up = set_up_of(wanted)
+    season = catalog.season(question.season) if set_up.has_seasons and question.season else None
+    return _sheet("", "", by_cards(wanted, season, question.cards), set_up)
 
 
-@asks(
-    "calculator/score/",
-    ScoreView,
-    body=ScoreQuestion,
-    example={
-        "format": "scrap",
-        "sides": [
-            {
-                "strategy": "Slaughter",
-                "tally": {"masters": 1, "models": 4},
-                "faction": "Guild",
-                "schemes": [{"name": "Hold Out", "announced": True}],
-            },
-            {"strategy": "Reconnoiter", "tally": {"masters": 1, "models": 1, "quarters": 3}},
-        ],
-    },
-    open=True,
-    tag="Calculator",
-)
-def score_of_first_edition(call: PortalCall) -> ScoreView:
-    """The Victory Points of a First Edition game with their lines; 409 for Schemes nobody may have."""
-    question: ScoreQuestion = call.body
-    score = score_m1(question.sides, SIZES[question.format])
-    return ScoreView(score.totals, score.winner)
+def _score_endpoint(edition: Edition, rules: ScoreSheet, path: str) -> None:
+    """Declare the endpoint that reckons by an edition's score sheet."""
+
+    def score(call: PortalCall) -> ScoreView:
+        reckoned = rules.score(call.body.sides, call.body.format)
+        return ScoreView(reckoned.totals, reckoned.winner)
+
+    score.__name__ = f"score_of_{edition.name.lower().replace(' ', '_')}"
+    score.__doc__ = (
+        f"The Victory Points of a {edition.name} game with their lines; 409 for Schemes nobody may have."
+    )
+    asks(path, ScoreView, body=rules.question, example=dict(rules.example), open=True, tag="Calculator")(
+        score
+    )
 
 
-def _sheet(label: str, key: str, sheet: Sheet) -> SetUpSheet:
+def _score_endpoints() -> None:
+    """One for each edition with a score sheet; programs know the first of them without its code."""
+    path, first = "calculator/score/", True
+    for edition in editions():
+        if edition.setup.score_sheet is not None:
+            _score_endpoint(edition, edition.setup.score_sheet, path if first else f"{path}{edition.code}/")
+            first = False
+
+
+_score_endpoints()
+
+
+def _sheet(label: str, key: str, sheet: Sheet, set_up: SetUpRules) -> SetUpSheet:
     if isinstance(sheet, Scenario):
         return SetUpSheet(label, key, sheet, None, None, None)
-    return SetUpSheet(label, key, None, sheet, feature_named(sheet.feature), event_named(sheet.event))
+    return SetUpSheet(label, key, None, sheet, set_up.feature(sheet.feature), set_up.event(sheet.event))
 
 
-def _drawing(page: queries.DrawingPage) -> SetUpDrawing:
+def _drawing(page: queries.DrawingPage, set_up: SetUpRules) -> SetUpDrawing:
     row = page.row
-    sheets = tuple(_sheet(drawn.label, drawn.key, drawn.sheet) for drawn in page.sheets)
+    sheets = tuple(_sheet(drawn.label, drawn.key, drawn.sheet, set_up) for drawn in page.sheets)
     return SetUpDrawing(
         row.number,
         page.by,
@@ -303,6 +304,7 @@ def _drawing(page: queries.DrawingPage) -> SetUpDrawing:
 
 def _set_up_view(call: PortalCall, row: SetUp) -> SetUpView:
     card = queries.card(row)
+    set_up = set_up_of(card.wanted)
     mine = row.locked_at is None and access.may_change(call.request, row)
     return SetUpView(
         row.code,
@@ -313,7 +315,7 @@ def _set_up_view(call: PortalCall, row: SetUp) -> SetUpView:
         card.wanted.size,
         row.each,
         row.locked_at is not None,
-        _drawing(card.now),
-        tuple(_drawing(queries.drawing_page(row, card.wanted, other.row)) for other in card.others),
+        _drawing(card.now, set_up),
+        tuple(_drawing(queries.drawing_page(row, card.wanted, other.row), set_up) for other in card.others),
         commitment(secret_of(row.code, card.now.row.number + 1)) if mine else "",
     )

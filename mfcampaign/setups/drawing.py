@@ -1,43 +1,23 @@
-"""Draws the sheets of a set-up: chooses the procedure of ``rules.game`` and the deck for what was
-requested."""
+"""Draws the sheets of a set-up: by the procedure of its edition, from the deck for what was requested."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from django.utils.crypto import salted_hmac
-from msgspec import Struct
 
-from rules.editions.m1e.setup import ScenarioM1, draw_scenario_m1, size_for
-from rules.editions.setups import flip_scenario
+from rules.edition import edition_of
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, fate_of
-from rules.game.setup.scenario import Scenario, Season
+from rules.game.setup.drawn import SetUp, Wanted
+from rules.game.setup.scenario import Season, Sheet
 from rules.refusal import Refusal
 
-Sheet = Scenario | ScenarioM1
-Edition = Literal["m3e", "m2e", "m1e"]
 PURPOSE = "encounter"
-# The rule of the last cards that a set-up asks for.
-DECK = {"m3e": "M3E-FATE-01", "m2e": "M2-SETUP-13", "m1e": "M1-DUEL-03"}
-"""The rule of what cards there are."""
-LAST_FLIP = {"m3e": "M3E-SETUP-15", "m2e": "M2-SETUP-10", "m1e": "M1-ENC-17"}
-
-
-class Wanted(Struct, frozen=True, kw_only=True):
-    """What is to be drawn. ``season`` for the Third and Second Edition; ``format`` (scrap, brawl),
-    ``feature`` and ``event`` for the First; ``size`` in Soulstones, 0 where each table has its own."""
-
-    edition: Edition = "m3e"
-    season: str = ""
-    size: int = 50
-    format: str = ""
-    feature: bool = False
-    event: bool = False
 
 
 def secret_of(code: str, number: int) -> bytes:
@@ -68,35 +48,35 @@ def by_cards(wanted: Wanted, season: Season | None, text: str) -> Sheet:
 
     ``Refusal`` for what is no card, for too few and for too many.
     """
-    cards = [_card(code, wanted.edition) for code in text.replace(",", " ").split()]
+    set_up = set_up_of(wanted)
+    cards = [_card(code, set_up) for code in text.replace(",", " ").split()]
     flips = iter(cards)
     sheet = _drawn(wanted, season, lambda: next(flips))
     if left := list(flips):
         raise Refusal(
             f"The set-up is complete after {len(cards) - len(left)} cards; {len(left)} more were written.",
-            rule=LAST_FLIP[wanted.edition],
+            rule=set_up.last_flip_rule,
             fix=f"Leave out what comes after {cards[len(cards) - len(left) - 1].code}.",
         )
     return sheet
 
 
-def _card(code: str, edition: Edition) -> Card:
+def _card(code: str, set_up: SetUp) -> Card:
     try:
         return Card.parse(code)
     except ValueError as problem:
-        raise Refusal(str(problem), rule=DECK[edition], fix="Write a value and r, m, c or t.") from None
+        raise Refusal(str(problem), rule=set_up.deck_rule, fix="Write a value and r, m, c or t.") from None
 
 
 def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> Sheet:
-    if wanted.edition == "m1e":
-        size = size_for(wanted.format, wanted.size)
-        return draw_scenario_m1(draw, size, feature=wanted.feature, event=wanted.event)
-    if season is None:
-        raise Refusal("Which season’s Strategies and Schemes?", rule="M3E-SETUP-05", fix="Choose one.")
-    return flip_scenario(draw, season)
+    return set_up_of(wanted).draw(draw, wanted, season)
+
+
+def set_up_of(wanted: Wanted) -> SetUp:
+    """How its edition sets an Encounter up."""
+    return edition_of(wanted.edition).setup
 
 
 def read(wanted: Wanted, sheets: list[dict[str, Any]]) -> list[Sheet]:
     """Stored sheets as the core's structs."""
-    kind: type[Sheet] = ScenarioM1 if wanted.edition == "m1e" else Scenario
-    return [msgspec.convert(sheet, kind) for sheet in sheets]
+    return [msgspec.convert(sheet, set_up_of(wanted).sheet) for sheet in sheets]

@@ -7,28 +7,18 @@ from typing import Any
 from django import forms
 
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.setups.drawing import Edition, Wanted
 from mfcampaign.setups.models import SetUp
 from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
-from rules.editions.m1e.setup import SIZES, size_for
+from mfcampaign.web.refusals import in_words
+from rules.edition import Edition
+from rules.game.setup.drawn import Wanted
 from rules.refusal import Refusal
 
 CARDS_HELP = (
-    "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: both sides’ "
-    "flips, then the pool, with jokers, ties and repeats."
+    "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: {cards_words}"
 )
-CARDS_HELP_M1 = (
-    "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: location, "
-    "deployment, a Strategy each, sides, then feature and event."
-)
-CARDS_HELP_M2 = (
-    "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: deployment, "
-    "Strategy, then the pool with its jokers."
-)
-HELP = {"m3e": CARDS_HELP, "m2e": CARDS_HELP_M2, "m1e": CARDS_HELP_M1}
-SIZE = {"m3e": 50, "m2e": 50, "m1e": 35}
 WORD_HELP = "Anything. It goes into the shuffle, so that not even the portal could have chosen the cards."
 
 
@@ -45,10 +35,7 @@ class DrawForm(forms.Form):
     code = forms.RegexField(r"^[A-Za-z0-9_-]{11}$", widget=forms.HiddenInput)
     promised = forms.RegexField(r"^[0-9a-f]{64}$", widget=forms.HiddenInput)
     season = forms.ChoiceField(label="Strategies and Schemes of")
-    format = forms.ChoiceField(
-        label="Size",
-        choices=[(s.slug, f"{s.name}: {s.least} to {s.most} Soulstones") for s in SIZES.values()],
-    )
+    format = forms.ChoiceField(label="Size")
     size = forms.IntegerField(label="Soulstones", min_value=1, max_value=200)
     feature = forms.BooleanField(label="With a shared feature", required=False)
     event = forms.BooleanField(label="With a special event", required=False)
@@ -69,12 +56,32 @@ class DrawForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, edition: Edition, initial: dict[str, Any]) -> None:
-        super().__init__(data, initial={"size": SIZE[edition], "edition": edition, **initial})
+        set_up = edition.setup
+        super().__init__(data, initial={"size": set_up.usual_size, "edition": edition.code, **initial})
         self.of = edition
-        choice_field(self, "season").choices = catalog.season_choices(edition)
-        self.fields["cards"].help_text = HELP[edition]
-        for name in ("season",) if edition == "m1e" else ("format", "feature", "event"):
+        choice_field(self, "season").choices = catalog.season_choices(edition.code)
+        choice_field(self, "format").choices = [
+            (each.slug, f"{each.name}: {each.least} to {each.most} Soulstones") for each in set_up.formats
+        ]
+        self.fields["cards"].help_text = CARDS_HELP.format(cards_words=set_up.cards_words)
+        asked = {
+            "season": set_up.has_seasons,
+            "format": bool(set_up.formats),
+            "feature": bool(set_up.features),
+            "event": bool(set_up.events),
+        }
+        for name in (name for name, needed in asked.items() if not needed):
             del self.fields[name]
+
+    @property
+    def before_size(self) -> list[forms.BoundField]:
+        """What is asked before the size."""
+        return [self[name] for name in ("season", "format") if name in self.fields]
+
+    @property
+    def after_size(self) -> list[forms.BoundField]:
+        """What is asked after it."""
+        return [self[name] for name in ("feature", "event") if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
@@ -82,17 +89,18 @@ class DrawForm(forms.Form):
             data["count"] = 1
         if data.get("cards") and data.get("each") != SetUp.Each.ONE:
             self.add_error("cards", "Cards are entered for one Encounter at a time.")
-        if self.of == "m1e" and data.get("size") and data.get("format"):
+        played = self.of.setup.format(data.get("format", ""))
+        if played is not None and data.get("size"):
             try:
-                size_for(data["format"], data["size"])
+                played.check(data["size"])
             except Refusal as refusal:
-                self.add_error("size", str(refusal))
+                self.add_error("size", in_words(refusal))
         return data
 
     def wanted(self) -> Wanted:
         data = self.cleaned_data
         return Wanted(
-            edition=self.of,
+            edition=self.of.code,
             season=data.get("season", ""),
             size=data["size"],
             format=data.get("format", ""),

@@ -10,7 +10,7 @@ from django.urls import reverse
 class SetUp(models.Model):
     """What was asked for: one set-up, or one for each of ``count`` tables or rounds.
 
-    ``code`` is its short address; who knows it may read. ``wanted`` is a ``drawing.Wanted``. ``origin`` is
+    ``code`` is its short address; who knows it may read. ``wanted`` is a core ``Wanted``. ``origin`` is
     the natural key of whatever else asked for it (an event's round), so that asking again finds it.
     """
 
@@ -45,8 +45,8 @@ class Drawing(models.Model):
     """One drawing; the newest is valid, the others stay visible. ``seed`` is empty for entered cards.
 
     ``deck`` is the natural key of a deck of another room's sealed fate (a league week's), empty for the
-    generator's own; such a seed is empty until that room tells it. ``sheets`` holds a core Scenario (or its
-    First Edition sibling) for each table or round; ``word`` is what the player added to the seed; ``season``
+    generator's own; such a seed is empty until that room tells it. ``sheets`` holds a core Scenario (or
+    SeparateScenario) for each table or round; ``word`` is what the player added to the seed; ``season``
     keeps the names as they were when the cards fell.
     """
 

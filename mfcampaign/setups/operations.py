@@ -13,11 +13,12 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.setups.drawing import Sheet, Wanted, by_cards, by_fate, decks, secret_of
+from mfcampaign.setups.drawing import by_cards, by_fate, decks, secret_of, set_up_of
 from mfcampaign.setups.models import Drawing, SetUp
-from rules.editions.rows import own_row
+from rules.edition import edition_of
 from rules.fate.league import commitment
-from rules.game.setup.scenario import Season
+from rules.game.setup.drawn import Wanted
+from rules.game.setup.scenario import Season, Sheet
 from rules.refusal import Refusal
 
 MOST_SHEETS, MOST_DRAWINGS, LONGEST_WORD = 128, 20, 80
@@ -175,12 +176,15 @@ def _checked(wanted: Wanted, each: str, count: int, cards: str) -> None:
         raise Refusal("Cards are entered for one Encounter at a time.", fix="Let fate draw the others.")
     if not 1 <= wanted.size <= 200:
         sentence = "An Encounter is played with 1 to 200 Soulstones."
-        raise Refusal(sentence, rule=own_row("M3E-SETUP-02", wanted.edition))
+        raise Refusal(sentence, rule=edition_of(wanted.edition).rows["setup.size"])
+    played = set_up_of(wanted).format(wanted.format)
+    if played is not None:
+        played.check(wanted.size)
 
 
 def _season(wanted: Wanted) -> Season | None:
-    """The chart that is drawn from; none in the First Edition."""
-    if wanted.edition == "m1e":
+    """The chart that is drawn from; none where the edition has none."""
+    if not set_up_of(wanted).has_seasons:
         return None
     season = catalog.season(wanted.season)
     if season.edition != wanted.edition:

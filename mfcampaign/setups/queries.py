@@ -12,30 +12,21 @@ from django.utils.http import urlencode
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.setups.drawing import PURPOSE, Sheet, Wanted, by_fate, decks, read, word_seed
+from mfcampaign.setups.drawing import PURPOSE, by_fate, decks, read, set_up_of, word_seed
 from mfcampaign.setups.models import Drawing, SetUp
-from rules.editions.m1e.setup import SIZES, Size
-from rules.editions.m1e.special import SpecialEvent, SpecialTerrain, event_named, feature_named
+from rules.edition import unnamed
 from rules.fate.league import fate_of, purpose_key, verify
-from rules.game.setup.scenario import Scenario, Season
+from rules.game.setup.drawn import Format, Wanted
+from rules.game.setup.scenario import Scenario, Season, Sheet
+from rules.game.setup.special import SpecialEvent, SpecialTerrain
 from rules.table.generator.generate import LONGEST_WORD
-from rules.table.zones import DEPLOYMENTS
 
 PAGE = 30
 
 
-class Button(Struct, frozen=True):
-    """A way on from a sheet: a ``page`` by its name, with the ``query`` of its address."""
-
-    words: str
-    icon: str
-    query: str
-    page: str = "play:new"
-
-
 class Shown(Struct, frozen=True):
     """One sheet with its heading and, by fate, the key of its deck. ``feature`` and ``event`` in full;
-    ``drawn`` is what a new Encounter knows it by, ``size`` and ``format`` what is hired for it."""
+    ``drawn`` is what a new Encounter knows it by."""
 
     label: str
     sheet: Sheet
@@ -43,29 +34,14 @@ class Shown(Struct, frozen=True):
     feature: SpecialTerrain | None = None
     event: SpecialEvent | None = None
     drawn: str = ""
-    size: int = 0
-    format: str = ""
-
-    @property
-    def play_links(self) -> tuple[Button, ...]:
-        """Where it leads on to: played here, Crews chosen or hired in it, recorded beside a real table, a
-        Crew hired for it."""
-        asked = {"edition": "m1e", "drawn": self.drawn}
-        hired = asked | {"size": str(self.size), "format": self.format}
-        return (
-            Button("Play it", "swords", urlencode(asked)),
-            Button("Both hire in it", "swords", urlencode(hired | {"crews": "hire", "opponent": "invite"})),
-            Button("Record it", "scroll", urlencode(asked | {"opponent": "table"})),
-            Button("Hire a Crew for it", "crew", urlencode(hired), "crews:new"),
-        )
 
     @property
     def table(self) -> str:
         """What asks the generator of tables for the table of this sheet: the same cards, the same table."""
         word = self.key[:12] or "-".join(flip.card.code for flip in self.sheet.flips)
         deployment = (self.sheet.deployment or "").lower()
-        third = isinstance(self.sheet, Scenario) and deployment in DEPLOYMENTS
-        return urlencode({"word": word[:LONGEST_WORD], "deployment": deployment if third else "any"})
+        known = isinstance(self.sheet, Scenario) and unnamed().table.deployment(deployment) is not None
+        return urlencode({"word": word[:LONGEST_WORD], "deployment": deployment if known else "any"})
 
 
 class DrawingPage(Struct, frozen=True):
@@ -99,7 +75,7 @@ class Card(Struct, frozen=True):
     season: str
     now: DrawingPage
     others: tuple[OtherDrawing, ...]
-    size: Size | None
+    size: Format | None
     latest: int
 
     @property
@@ -131,7 +107,7 @@ def card(row: SetUp, number: int = 0) -> Card:
         drawings[0].season.get("name", ""),
         drawing_page(row, wanted, shown),
         tuple(OtherDrawing(drawing, _by(drawing)) for drawing in drawings if drawing is not shown),
-        SIZES.get(wanted.format),
+        set_up_of(wanted).format(wanted.format),
         drawings[0].number,
     )
 
@@ -172,18 +148,16 @@ def _by(drawing: Drawing) -> str:
 
 def drawing_page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
     """One drawing with all its sheets, each dealt again to check it."""
-    drawn_sheets = read(wanted, drawing.sheets)
+    drawn_sheets, set_up = read(wanted, drawing.sheets), set_up_of(wanted)
     word = "" if row.each == SetUp.Each.ONE else row.each.capitalize()
     sheets_shown = tuple(
         Shown(
             f"{word} {place}" if word else "",
             sheet,
             _key(row, drawing, place),
-            feature_named(getattr(sheet, "feature", "")),
-            event_named(getattr(sheet, "event", "")),
+            set_up.feature(getattr(sheet, "feature", "")),
+            set_up.event(getattr(sheet, "event", "")),
             f"{row.code}?sheet={place}" if len(drawn_sheets) > 1 else row.code,
-            wanted.size,
-            wanted.format,
         )
         for place, sheet in enumerate(drawn_sheets, start=1)
     )

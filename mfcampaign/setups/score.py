@@ -1,4 +1,5 @@
-"""The score sheet of a First Edition Encounter, computed from the query string; nothing is stored."""
+"""The score sheet of an Encounter, where its edition has one: computed from the query string, nothing is
+stored."""
 
 from __future__ import annotations
 
@@ -9,46 +10,22 @@ from django import forms
 from django.forms import BoundField
 from msgspec import Struct
 
-from rules.editions.m1e.scoring import (
-    FACTIONS,
-    SCHEME,
-    STRATEGY,
-    ChosenScheme,
-    FinalCounts,
-    SchemeM1,
-    Score,
-    ScoredSide,
-    StrategyM1,
-    counts_needed,
-    score_m1,
-)
-from rules.editions.m1e.setup import ScenarioM1, Size
+from mfcampaign.web.forms import choice_field
+from rules.game.setup.score_sheet import Scored as Score
+from rules.game.setup.score_sheet import ScoredScheme, ScoredStrategy, TakenScheme
+from rules.game.setup.score_sheet import ScoreSheet as Rules
 from rules.refusal import Refusal
 
 MOST = 99
 PREFIXES = ("a", "b")
 PLAYERS = ("First player", "Second player")
-COUNTS = {
-    "masters": "Masters",
-    "models": "Models, Masters among them",
-    "insignificant": "Insignificant models",
-    "minions": "Minions that are no Totems",
-    "undead": "Undead models",
-    "corpses": "Corpse Counters carried",
-    "quarters": "Table quarters with a model",
-    "central": "Models in the central area, even in part",
-    "central_whole": "Of these completely in it",
-    "far": "Models in the enemy’s deployment zone",
-    "home": "Models in their own deployment zone",
-}
-TREASURE = (("", "not in their own zone"), ("lies", "lies in their own zone"), ("carried", "carried in it"))
 
 
 class Slot(Struct, frozen=True):
     """The fields of one Scheme: which, and what it needs to be told."""
 
     number: int
-    scheme: SchemeM1 | None
+    scheme: ScoredScheme | None
     choice: BoundField
     more: tuple[BoundField, ...]
 
@@ -57,19 +34,23 @@ class SideForm(forms.Form):
     """One player's end of the game. Every field may be empty: the sheet fills as one goes along."""
 
     called = forms.CharField(label="Name", max_length=40, required=False)
-    faction = forms.ChoiceField(
-        label="Faction", choices=[("", "any"), *((name, name) for name in FACTIONS)], required=False
-    )
-    strategy = forms.ChoiceField(
-        label="Strategy", choices=[("", "own choice"), *((name, name) for name in STRATEGY)], required=False
-    )
-    treasure = forms.ChoiceField(label="The treasure", choices=TREASURE, required=False)
+    faction = forms.ChoiceField(label="Faction", required=False)
+    strategy = forms.ChoiceField(label="Strategy", required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None, *, seat: int, size: Size, drawn: str) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, seat: int, rules: Rules, format: str, drawn: str
+    ) -> None:
         super().__init__(data, prefix=PREFIXES[seat], initial={"strategy": drawn})
-        self.seat = seat
-        self.slots = range(1, size.schemes + 1)
-        names = [("", "none"), *((name, _named(row)) for name, row in SCHEME.items())]
+        self.seat, self.rules = seat, rules
+        choice_field(self, "faction").choices = [("", "any"), *((name, name) for name in rules.factions)]
+        choice_field(self, "strategy").choices = [
+            ("", "own choice"),
+            *((name, name) for name in rules.strategies),
+        ]
+        for name, (label, choices) in rules.choices.items():
+            self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
+        self.slots = range(1, rules.schemes_of(format) + 1)
+        names = [("", "none"), *((name, _named(row)) for name, row in rules.schemes.items())]
         for number in self.slots:
             self.fields[f"scheme_{number}"] = forms.ChoiceField(
                 label=f"Scheme {number}", choices=names, required=False
@@ -77,7 +58,7 @@ class SideForm(forms.Form):
             self.fields[f"of_{number}"] = forms.CharField(label="Chosen", max_length=60, required=False)
             self.fields[f"done_{number}"] = forms.BooleanField(label="Scored", required=False)
             self.fields[f"announced_{number}"] = forms.BooleanField(label="Announced", required=False)
-        for name, label in COUNTS.items():
+        for name, label in rules.counts.items():
             self.fields[name] = forms.IntegerField(label=label, min_value=0, max_value=MOST, required=False)
         for field in self.fields.values():
             field.widget.attrs["hx-preserve"] = "true"
@@ -93,15 +74,15 @@ class SideForm(forms.Form):
         return str(self["called"].value() or "").strip() or self.seated
 
     @property
-    def aim(self) -> StrategyM1 | None:
+    def aim(self) -> ScoredStrategy | None:
         """The Strategy that is chosen."""
-        return STRATEGY.get(str(self["strategy"].value()))
+        return self.rules.strategies.get(str(self["strategy"].value()))
 
     def schemes(self) -> Iterator[Slot]:
         """The Schemes one by one, each with the fields that it needs."""
         for number in self.slots:
             choice = self[f"scheme_{number}"]
-            scheme = SCHEME.get(str(choice.value()))
+            scheme = self.rules.schemes.get(str(choice.value()))
             more = []
             if scheme is not None:
                 if scheme.chosen:
@@ -114,25 +95,26 @@ class SideForm(forms.Form):
             yield Slot(number, scheme, choice, tuple(more))
 
     def counts(self, needed: set[str]) -> list[BoundField]:
-        """The fields of these numbers of ``FinalCounts``, in the order of the sheet."""
-        return [self[name] for name in ("treasure", *COUNTS) if name in needed]
+        """The fields of these counts, in the order of the sheet."""
+        return [self[name] for name in (*self.rules.choices, *self.rules.counts) if name in needed]
 
-    def side(self) -> ScoredSide:
+    def side(self) -> Any:
         """The end of the game as it is written, what is empty being nothing; for a valid form."""
         data = self.cleaned_data
-        chosen = tuple(
-            ChosenScheme(
+        taken = [
+            TakenScheme(
                 data[f"scheme_{n}"], data[f"announced_{n}"], data[f"of_{n}"].strip(), data[f"done_{n}"]
             )
             for n in self.slots
             if data[f"scheme_{n}"]
-        )
-        tally = FinalCounts(**{name: data[name] or 0 for name in COUNTS}, treasure=data["treasure"])
-        return ScoredSide(data["strategy"], tally, chosen, data["faction"] or None)
+        ]
+        counts = {name: data[name] or 0 for name in self.rules.counts}
+        counts |= {name: data[name] for name in self.rules.choices}
+        return self.rules.side(data["strategy"], counts, taken, data["faction"])
 
     def uncounted(self, needed: set[str]) -> bool:
         """Whether one of these numbers is not written yet."""
-        return any(name != "treasure" and self.cleaned_data[name] is None for name in needed)
+        return any(name in self.rules.counts and self.cleaned_data[name] is None for name in needed)
 
 
 class Column(Struct, frozen=True):
@@ -165,20 +147,22 @@ class ScoreSheet(Struct, frozen=True):
         return "" if seat is None else self.columns[seat].form.player
 
 
-def read_sheet(query: Mapping[str, Any], scenario: ScenarioM1, size: Size) -> ScoreSheet:
-    """What the address of a score sheet says."""
+def read_sheet(
+    query: Mapping[str, Any], strategies: tuple[str, str], rules: Rules, format: str
+) -> ScoreSheet:
+    """What the address of a score sheet says, of sides that drew these Strategies."""
     begun = any(name.startswith(("a-", "b-")) for name in query)
     both = [
-        SideForm(query if begun else None, seat=seat, size=size, drawn=drawn)
-        for seat, drawn in enumerate(scenario.strategies)
+        SideForm(query if begun else None, seat=seat, rules=rules, format=format, drawn=drawn)
+        for seat, drawn in enumerate(strategies)
     ]
     valid = all(form.is_valid() for form in both) and begun
     sides = [form.side() if valid else _chosen(form) for form in both]
-    needed = counts_needed(sides)
+    needed = rules.needed(sides)
     score = refusal = None
     if valid and not any(form.uncounted(names) for form, names in zip(both, needed, strict=True)):
         try:
-            score = score_m1(sides, size)
+            score = rules.score(sides, format)
         except Refusal as problem:
             refusal = problem
     first, second = (
@@ -187,15 +171,11 @@ def read_sheet(query: Mapping[str, Any], scenario: ScenarioM1, size: Size) -> Sc
     return ScoreSheet((first, second), score, refusal, begun)
 
 
-def _chosen(form: SideForm) -> ScoredSide:
+def _chosen(form: SideForm) -> Any:
     """Only what is chosen, of a sheet that is not begun or not right."""
-    slots = (slot.scheme for slot in form.schemes())
-    return ScoredSide(
-        str(form["strategy"].value()),
-        FinalCounts(),
-        tuple(ChosenScheme(scheme.name) for scheme in slots if scheme),
-    )
+    taken = [TakenScheme(slot.scheme.name) for slot in form.schemes() if slot.scheme]
+    return form.rules.side(str(form["strategy"].value()), {}, taken, "")
 
 
-def _named(scheme: SchemeM1) -> str:
+def _named(scheme: ScoredScheme) -> str:
     return f"{scheme.name} ({scheme.faction})" if scheme.faction else scheme.name

@@ -6,23 +6,24 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.setups import access, operations, queries
-from mfcampaign.setups.drawing import Edition, secret_of
+from mfcampaign.setups.drawing import secret_of
 from mfcampaign.setups.forms import AgainForm, DrawForm
 from mfcampaign.setups.score import read_sheet
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.rate_limit import limit_rate
-from rules.editions.m1e.setup import ScenarioM1
+from mfcampaign.web.templatetags.portal import of_edition
+from rules.edition import edition_of, editions, is_known, meant_by
 from rules.fate.league import commitment
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
-EDITIONS: dict[Edition, str] = {"m3e": "Third Edition", "m2e": "Second Edition", "m1e": "First Edition"}
 MOST_AN_HOUR = 240
 """How many drawings one address may ask for without an account."""
 
@@ -38,8 +39,8 @@ def mine(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """The form; the seed of what will be drawn is promised on it before."""
     data = request.POST if request.method == "POST" else None
-    asked = (data or request.GET).get("edition", "m3e")
-    edition: Edition = next((edition for edition in EDITIONS if edition == asked), "m3e")
+    asked = (data or request.GET).get("edition", "")
+    edition = edition_of(asked if is_known(asked) else meant_by())
     code = operations.new_code()
     promised = commitment(secret_of(code, 1))
     form = DrawForm(
@@ -61,7 +62,7 @@ def new(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "edition": edition,
-        "editions": EDITIONS,
+        "editions": editions(),
         "promised": data.get("promised", promised) if data else promised,
         "violations": (refusal,) if refusal else (),
     }
@@ -74,21 +75,26 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
     row = access.read_or_404(code)
     set_up = queries.card(row, whole(request.GET.get("drawing", "")) or 0)
     number = set_up.latest
+    edition = edition_of(set_up.wanted.edition)
     mine = access.may_change(request, row) and row.locked_at is None and set_up.stands
     short = request.build_absolute_uri(reverse("setups:short", args=[code]))
     context = {
         "card": set_up,
-        "edition": EDITIONS[set_up.wanted.edition],
+        "edition": edition,
         "again": AgainForm(initial={"seen": number}) if mine and number < operations.MOST_DRAWINGS else None,
         "may_lock": mine,
-        "may_play": set_up.stands and set_up.wanted.edition == "m1e",
-        "may_record": set_up.stands and set_up.wanted.edition == "m3e" and len(set_up.now.sheets) == 1,
-        "may_score": set_up.stands and set_up.size is not None,
+        "onward": onward(set_up) if set_up.stands else "",
+        "may_score": set_up.stands and edition.setup.score_sheet is not None,
         "next_promise": commitment(secret_of(code, number + 1)) if mine else "",
         "short": short,
         "qr": qr(short),
     }
     return render(request, "setups/card.html", context)
+
+
+def onward(card: queries.Card) -> str:
+    """What leads on from a set-up that stands: played, recorded, hired for; empty where nothing does."""
+    return render_to_string(of_edition("onward", card.wanted.edition), {"card": card}).strip()
 
 
 @require_safe
@@ -99,14 +105,24 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def score(request: HttpRequest, code: str) -> HttpResponse:
-    """A First Edition game reckoned at its end; the address holds the sheet, the portal keeps nothing."""
+    """A game reckoned at its end, where its edition has a score sheet; the address holds the sheet, the
+    portal keeps nothing."""
     set_up = queries.card(access.read_or_404(code))
     number = request.GET.get("sheet", "1")
     drawn = {str(place): sheet for place, sheet in enumerate(set_up.now.sheets, start=1)}.get(number)
-    if drawn is None or set_up.size is None or not isinstance(drawn.sheet, ScenarioM1):
-        raise Http404("No First Edition sheet of this number")
-    sheet = read_sheet(request.GET, drawn.sheet, set_up.size)
-    context = {"card": set_up, "label": drawn.label, "number": int(number), "sheet": sheet}
+    edition = edition_of(set_up.wanted.edition)
+    rules = edition.setup.score_sheet
+    if drawn is None or rules is None:
+        raise Http404("No sheet of this number that can be scored")
+    sheet = read_sheet(request.GET, drawn.sheet.strategy_of_each, rules, set_up.wanted.format)
+    context = {
+        "card": set_up,
+        "edition": edition,
+        "rules": rules,
+        "label": drawn.label,
+        "number": int(number),
+        "sheet": sheet,
+    }
     return render(request, "setups/score.html", context)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, cast
 
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PortalCall
+from mfcampaign.api.bodies import EditionCode
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
 from mfcampaign.tables import saved_api  # noqa: F401  declares its operations
-from rules.editions.rows import cited, own_row, refused_by
-from rules.editions.table_policies import TABLE_POLICIES
+from rules.edition import Edition, edition_of, unnamed
 from rules.refusal import Refusal
 from rules.table.answers import (
     MOST_WITHIN,
@@ -26,7 +26,7 @@ from rules.table.answers import (
 from rules.table.asked_moves import AskedMove, Way, Waypoints, resolved
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.checker.check import check, check_for
+from rules.table.checker.check import check
 from rules.table.measuring import at_most, completely_within
 from rules.table.movement.moves import Allowance, MoveResult
 from rules.table.pictures.drawing import legend, picture
@@ -47,7 +47,6 @@ from rules.table.sight.line_of_sight import LineOfSight
 TAG = "Calculator"
 FARTHEST = 12.0
 
-Edition = Literal["m3e", "m2e", "m1e"]
 Named = Annotated[str, Meta(min_length=1, max_length=60)]
 Range = Annotated[float, Meta(ge=0, le=100)]
 Place = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
@@ -60,7 +59,7 @@ class SightQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     table: Sheet
     one: Named
     other: Named
-    edition: Edition = "m3e"
+    edition: EditionCode = unnamed().code
     drawn: bool = False
 
 
@@ -79,7 +78,7 @@ class MeasureQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     one: Named
     other: Named
     ranges: Annotated[tuple[Range, ...], Meta(max_length=20)] = ()
-    edition: Edition = "m3e"
+    edition: EditionCode = unnamed().code
 
 
 class RangeAnswer(Struct, frozen=True):
@@ -114,7 +113,7 @@ class MovementQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     through_models: bool = False
     to: Place | None = None
     path: Annotated[tuple[Place, ...], Meta(max_length=60)] = ()
-    edition: Edition = "m3e"
+    edition: EditionCode = unnamed().code
     drawn: bool = False
 
 
@@ -157,7 +156,7 @@ class TableQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be looked at, for an edition: its Deployments, and the rows that it has."""
 
     table: Sheet
-    edition: Edition = "m3e"
+    edition: EditionCode = unnamed().code
     drawn: bool = False
 
 
@@ -185,9 +184,10 @@ class TableFigure(Struct, frozen=True):
 
 class TableAnswer(Struct, frozen=True):
     """The table as it was understood, on the grid of 1/1000", with its legend; how well it is to be played
-    on, 0 to 100, and every figure that makes the ``score``, the worst first. A table without a Deployment is
-    held against all of its edition. Zones of the First and the Second are told for 36 by 36 inches: on a
-    table of another size what depends on them is left out."""
+    on, 0 to 100, and every figure that makes the ``score``, the worst first. A table names a
+    Deployment of the edition that is meant where none is named; without one, and for another edition, it is
+    held against all that the edition has. Where their zones are told for 36 by 36 inches, what depends on
+    them is left out on a table of another size."""
 
     table: Sheet
     legend: tuple[PieceRow, ...]
@@ -247,13 +247,14 @@ def sight(call: PortalCall) -> SightAnswer:
     distance besides. 400 for a table that cannot be laid.
     """
     question: SightQuestion = call.body
-    table, policies = _table(question.table, question.edition), TABLE_POLICIES[question.edition]
+    edition = edition_of(question.edition)
+    table, policies = _table(question.table, edition), edition.table.policies
     one, other = _base(table, question.one), _base(table, question.other)
     try:
         check_corners_between(table, one, other)
     except Refusal as refusal:
-        raise BadTable(refused_by(refusal, question.edition)) from None
-    answer = cited(line_of_sight_answer(table, one, other, policies), question.edition)
+        raise BadTable(edition.rows.refusal(refusal)) from None
+    answer = edition.rows.cited(line_of_sight_answer(table, one, other, policies))
     return SightAnswer(
         answer.seen, answer, _seen(table, one, other, answer, policies) if question.drawn else ""
     )
@@ -281,7 +282,8 @@ def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, polic
 def measure(call: PortalCall) -> MeasureAnswer:
     """The distance between two models or markers, across and up, and which ranges reach."""
     question: MeasureQuestion = call.body
-    table, policies = _table(question.table, question.edition), TABLE_POLICIES[question.edition]
+    edition = edition_of(question.edition)
+    table, policies = _table(question.table, edition), edition.table.policies
     one, other = _base(table, question.one), _base(table, question.other)
     far = distance_answer(one, other, policies)
     return MeasureAnswer(
@@ -305,7 +307,8 @@ def measure(call: PortalCall) -> MeasureAnswer:
 def movement(call: PortalCall) -> MovementAnswer:
     """Where a model may end its Walk or move; the shortest way to a place; whether a way is legal."""
     question: MovementQuestion = call.body
-    table, policies = _table(question.table, question.edition), TABLE_POLICIES[question.edition]
+    edition = edition_of(question.edition)
+    table, policies = _table(question.table, edition), edition.table.policies
     base, straight = _base(table, question.model), question.way not in ("walk", "move")
     if straight and question.to is None:
         raise Problem(400, "A flight and a Push need a place.", fix="Say where it goes with `to`.")
@@ -325,7 +328,7 @@ def movement(call: PortalCall) -> MovementAnswer:
             return _region(table, base, move.allowance, policies, drawn=question.drawn)
         moved, path = resolved(table, base, move, policies)
     except Refusal as no:
-        rule = own_row(no.rule, question.edition)
+        rule = edition.rows.named(no.rule)
         return MovementAnswer(False, why=(Explanation(f"{no.sentence} {no.fix}".strip(), rule),))
     return _ended(table, base, moved, path, drawn=question.drawn)
 
@@ -372,12 +375,10 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
 def check_table(call: PortalCall) -> TableAnswer:
     """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""
     question: TableQuestion = call.body
-    laid = _laid(question.table, question.edition)
+    edition = edition_of(question.edition)
+    laid = _laid(question.table, edition)
     rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
-    if question.edition == "m3e":
-        report = check(laid.table, laid.deployment)
-    else:
-        report = check_for(laid.table, question.edition)
+    report = check(laid.table, edition.table, laid.deployment if edition is unnamed() else None)
     figures = tuple(
         TableFigure(
             f.name,
@@ -385,7 +386,7 @@ def check_table(call: PortalCall) -> TableAnswer:
             f.wanted,
             f.good,
             f.sentence,
-            own_row(f.rule, question.edition),
+            edition.rows.named(f.rule),
             f.fix,
             f.pieces,
         )
@@ -397,9 +398,9 @@ def check_table(call: PortalCall) -> TableAnswer:
 
 def _laid(sheet: Sheet, edition: Edition) -> SheetContents:
     try:
-        return sheet.contents()
+        return sheet.contents(unnamed().table.deployments)
     except Refusal as refusal:
-        raise BadTable(refused_by(refusal, edition)) from None
+        raise BadTable(edition.rows.refusal(refusal)) from None
 
 
 def _table(sheet: Sheet, edition: Edition) -> Table:

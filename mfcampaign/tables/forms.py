@@ -6,14 +6,15 @@ from typing import Any
 
 from django import forms
 
+from mfcampaign.tables.generation import guides
 from mfcampaign.tables.models import SavedTable
+from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
+from rules.edition import unnamed
 from rules.table.generator.generate import LONGEST_WORD, TableRequirements, requirements_from
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import LONGEST, Sheet, read_sheet
-from rules.table.zones import DEPLOYMENTS
 
-GUIDES = [("m3e", "The Third Edition rulebook’s"), ("t2", "The Second Edition terrain guide’s")]
 ANY = "any"
 FIRST = TableRequirements()
 
@@ -33,13 +34,8 @@ class RequirementsForm(forms.Form):
         help_text="The same word and options always give the same table.",
     )
     theme = forms.ChoiceField(label="Theme", choices=[(t.slug, t.name) for t in THEMES], required=False)
-    guide = forms.ChoiceField(label="Pieces", choices=GUIDES, required=False)
-    deployment = forms.ChoiceField(
-        label="Deployment",
-        required=False,
-        initial="standard",
-        choices=[*((name, name.capitalize()) for name in DEPLOYMENTS), (ANY, "Not flipped: good for all")],
-    )
+    guide = forms.ChoiceField(label="Pieces", required=False)
+    deployment = forms.ChoiceField(label="Deployment", required=False)
     longest = _number("Longest sight line, inches", 30, 80, FIRST.longest, "From zone to zone, for Size 2.")
     coverage = _number("Terrain, percent of the table", 28, 44, FIRST.coverage)
     blocking = _number("Blocking", 0, 100, FIRST.blocking, "Shares of the mix.")
@@ -58,6 +54,15 @@ class RequirementsForm(forms.Form):
     depth = _number("Depth, inches", 24, 48, FIRST.depth)
 
     MAIN = ("word", "theme", "guide", "deployment")
+
+    def __init__(self, data: Any = None) -> None:
+        known = unnamed().table.deployments
+        super().__init__(data, initial={"deployment": known[0].slug if known else ANY})
+        choice_field(self, "guide").choices = [(guide.slug, guide.whose) for guide in guides()]
+        choice_field(self, "deployment").choices = [
+            *((each.slug, each.name) for each in known),
+            (ANY, "Not flipped: good for all"),
+        ]
 
     def main(self) -> list[forms.BoundField]:
         return [self[name] for name in self.MAIN]

@@ -14,9 +14,11 @@ from django.http import HttpRequest
 from mfcampaign.web.resilience import rate_limit
 from mfcampaign.web.resilience.cost import dear
 from rules.budget import OutOfBudget
+from rules.edition import editions, unnamed
 from rules.fate.shuffle import digest
 from rules.refusal import Refusal
-from rules.table.generator.generate import PROTOCOL, TableRequirements, generate_table
+from rules.table.generator.generate import PROTOCOL, TableRequirements, generate_table, usual_unsaid
+from rules.table.presets.kinds import Guide
 from rules.table.sheet import Sheet
 
 CACHED_SECONDS = 24 * 3600
@@ -24,7 +26,10 @@ GENERATED_AN_HOUR, CHECKED_AN_HOUR = 120, 2400
 
 
 def generated(request: HttpRequest, word: str, requirements: TableRequirements) -> Sheet:
-    """The table of that word, cached for a day; ``Refusal`` as ``generate_table``, cached too."""
+    """The table of that word, cached for a day; ``Refusal`` as ``generate_table``, cached too. Its address
+    names no edition."""
+    rules = unnamed().table
+    requirements = usual_unsaid(requirements, rules)
     key = f"tables:{digest(PROTOCOL, word, msgspec.json.encode(requirements)).hex()}"
     cache = caches["made"]
     stored = cache.get(key)
@@ -32,7 +37,7 @@ def generated(request: HttpRequest, word: str, requirements: TableRequirements) 
         limit_rate(request, "generated", GENERATED_AN_HOUR)
         try:
             with dear(request):
-                stored = generate_table(word, requirements).sheet.json().decode()
+                stored = generate_table(word, requirements, rules, guides()).sheet.json().decode()
         except OutOfBudget:
             raise
         except Refusal as refusal:
@@ -41,6 +46,11 @@ def generated(request: HttpRequest, word: str, requirements: TableRequirements) 
     if isinstance(stored, list):
         raise Refusal(stored[0], rule=stored[1], fix=stored[2])
     return msgspec.json.decode(stored, type=Sheet)
+
+
+def guides() -> tuple[Guide, ...]:
+    """The guides of all editions, whose pieces lie on any table."""
+    return tuple(each.table.guide for each in editions() if each.table.guide is not None)
 
 
 def limit_rate(request: HttpRequest, what: str, most: int) -> None:

@@ -15,6 +15,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.tables import queries
 from mfcampaign.tables.models import SavedTable
 from mfcampaign.web.resilience.quotas import expect_room
+from rules.edition import unnamed
 from rules.refusal import Refusal
 from rules.table.sheet import Sheet
 
@@ -121,7 +122,7 @@ def _room(owner: Person | None) -> None:
 
 def _written(sheet: Sheet, title: str) -> dict[str, Any]:
     """The sheet as JSON values, once it has been laid on trial."""
-    sheet.contents()
+    sheet.contents(unnamed().table.deployments)
     content: dict[str, Any] = msgspec.json.decode(replace(sheet, name=title[:60]).json())
     return content
 

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from mfcampaign.web.drawings.core import drawing
+from rules.edition import unnamed
 from rules.table.checker.check import Report, Standard, check
 from rules.table.pictures.drawing import Entry, legend, line, picture
 from rules.table.pictures.layers import zones_layer
@@ -24,10 +25,12 @@ class DrawnTable(Struct, frozen=True):
 
 
 def drawn_table(sheet: Sheet, standard: Standard | None = None) -> DrawnTable:
-    """The sheet laid, drawn and checked; ``Refusal`` for one that cannot be laid."""
-    laid = sheet.contents()
+    """The sheet laid, drawn and checked by the edition that a table means, which names none; ``Refusal`` for
+    one that cannot be laid."""
+    rules = unnamed().table
+    laid = sheet.contents(rules.deployments)
     table = laid.table
-    report = check(table, laid.deployment, standard or Standard())
+    report = check(table, rules, laid.deployment, standard or Standard())
     layers = [zones_layer(laid.deployment, table)] if laid.deployment else []
     longest = report.figure("sight").line
     if longest is not None and not report.figure("sight").good:

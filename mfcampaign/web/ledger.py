@@ -15,15 +15,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
+from rules.edition import editions, unnamed
 from rules.management.coverage import ROW_ID
 
-DOCUMENTS = {
-    "m3e": "Third Edition",
-    "campaign": "Shifting Loyalties campaign",
-    "m1e": "First Edition",
-    "m2e-hiring": "Second Edition hiring, set-up, scoring",
-    "m2e-terrain": "Second Edition terrain",
-}
+CAMPAIGN = ("campaign", "Shifting Loyalties campaign")
 CONFIDENCES = ("H", "M", "L")
 """The certainty of a row, in the last column of some tables; the sources come before it."""
 TOPICS = {
@@ -169,12 +164,13 @@ class Area(Struct, frozen=True):
     @property
     def topic(self) -> str:
         """The subject, in words."""
-        return TOPICS.get(self.name) or TOPICS[self.name.rpartition("-")[2]]
+        last = self.name.rpartition("-")[2]
+        return TOPICS.get(self.name) or TOPICS.get(last) or last.capitalize()
 
     @property
     def heading(self) -> str:
         """The title of the area's document."""
-        return DOCUMENTS[self.document]
+        return documents()[self.document]
 
 
 def marked_up(text: str) -> SafeString:
@@ -183,11 +179,19 @@ def marked_up(text: str) -> SafeString:
     return mark_safe(html)
 
 
+def documents() -> dict[str, str]:
+    """The documents of docs/rules with their titles: those of the edition that is meant where none is named,
+    the campaign's, then those of the others, the oldest first."""
+    first = unnamed()
+    others = [each for each in reversed(editions()) if each is not first]
+    return dict([*first.ledger, CAMPAIGN, *(document for each in others for document in each.ledger)])
+
+
 @lru_cache(maxsize=1)
 def rows() -> dict[str, Row]:
     """Every row of docs/rules by its ID. Read once: the documents change only with the code."""
     by_id: dict[str, Row] = {}
-    for document in DOCUMENTS:
+    for document in documents():
         path = Path(settings.BASE_DIR) / "docs" / "rules" / f"{document}.md"
         for line in path.read_text(encoding="utf-8").splitlines():
             cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -205,7 +209,8 @@ def rows() -> dict[str, Row]:
 @lru_cache(maxsize=1)
 def areas() -> tuple[Area, ...]:
     """The rows grouped by document and area, in ledger order."""
-    ordered = sorted(rows().values(), key=lambda row: [*DOCUMENTS].index(row.document))
+    order = [*documents()]
+    ordered = sorted(rows().values(), key=lambda row: order.index(row.document))
     grouped: dict[tuple[str, str], list[Row]] = {}
     for key, members in groupby(ordered, key=lambda row: (row.document, row.area)):
         grouped.setdefault(key, []).extend(members)

@@ -25,10 +25,10 @@ from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.weekly_events import EventAward, WeekEvent, by_the_players, event_scrip, shown
 from rules.campaign.weekly_events import check_ticks as check_event
 from rules.crews.catalogue import MASTER, THIRD, Catalogue
+from rules.edition import edition_of
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.campaign_upgrades import OUTSIDE, PROMPTS, UPGRADES, USUAL_PROMPT
 from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
-from rules.editions.scorings import SCORING
 from rules.game.league.needs import Fighter, GameRecord, record_of
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.results.casualties import owes_injuries, were_killed
@@ -182,7 +182,7 @@ def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies
     """Return everything impossible in a report, each fault with its seat as subject."""
     first, second = facts.sides
     crews = (first.crew, second.crew)
-    violations = [*check_result(result, crews, facts.schemes, policies, scoring=SCORING[facts.edition])]
+    violations = [*check_result(result, crews, facts.schemes, policies, facts.edition)]
     game = game_record(result, facts, policies)
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
         violations += _bounty(number, seat, side, game)
@@ -198,7 +198,7 @@ def game_record(result: EncounterResult, facts: ReportFacts, policies: Policies 
     first, second = facts.sides
     crews = (first.fighters, second.fighters)
     record = record_of(result, outcome(result, policies), crews, facts.schemes)
-    return replace(record, scheme_vp=SCORING[facts.edition].scheme)
+    return replace(record, scheme_vp=edition_of(facts.edition).scoring.scheme)
 
 
 def with_awards(

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
+from rules.columns import Criterion
 from rules.crews.catalogue import SECOND, THIRD, factions_of
 from rules.refusal import Refusal, Violation
 
@@ -25,10 +26,7 @@ Slugs = tuple[Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_lengt
 Criteria = tuple[
     Annotated[
         str,
-        Meta(
-            pattern=r"^(points|wins|draws|losses|difference|victory-points|conceded|opponents|opponents-cut"
-            r"|opponents-opponents|beaten|head-to-head|played|byes|arsenal|rating|bounties|scrip)$"
-        ),
+        Meta(pattern=rf"^({'|'.join(Criterion)})$"),
     ],
     ...,
 ]

@@ -11,8 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import campaign_cost
+from rules.campaign.arsenal_rules import ArsenalRules, Hirer, able_to_lead, arsenal_rules, known_upgrades
+from rules.campaign.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
 from rules.campaign.charts import Charts
-from rules.campaign.editions import ArsenalRules, Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import (
     FACTIONS,
@@ -25,9 +26,8 @@ from rules.crews.catalogue import (
     factions_of,
 )
 from rules.crews.policies import HiringPolicies
-from rules.editions.m3e.arsenal.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
+from rules.edition import edition_of
 from rules.editions.m3e.hiring.hirable import consent_given, cost_known
-from rules.editions.rows import cited
 from rules.refusal import CheckReport, Total, TotalLine, Violation
 from rules.wording import left as left_over
 
@@ -59,7 +59,8 @@ def check_start(
         *_upgrade(start, leader, models, catalogue),
         *_budget(total.amount, policies),
     ]
-    return cited(CheckReport.of(violations, total, budget=policies.start_budget), catalogue.edition)
+    report = CheckReport.of(violations, total, budget=policies.start_budget)
+    return edition_of(catalogue.edition).rows.cited(report)
 
 
 def start_leaders(
@@ -186,7 +187,7 @@ def _leading(start: StartList, catalogue: Catalogue, policies: Policies) -> Iter
             "Choose another Leader or declare another Faction.",
             leader.slug,
         )
-    hiring = HiringPolicies(dead_mans_hand=policies.dead_mans_hand)
+    hiring = HiringPolicies(consent=policies.dead_mans_hand)
     yield from (v for v in (consent_given(leader, hiring), cost_known(leader)) if v is not None)
 
 
@@ -219,7 +220,7 @@ def _upgrade(
         return
     if not catalogue.has_upgrade(start.upgrade):
         yield Violation(
-            "M3E-HIRE-16", f"{start.upgrade}: no such Upgrade in this release.", "Remove it.", start.upgrade
+            "card.upgrade", f"{start.upgrade}: no such Upgrade in this release.", "Remove it.", start.upgrade
         )
         return
     upgrade = catalogue.upgrade(start.upgrade)
@@ -280,17 +281,17 @@ def _bill(
 
 def _leader_lines(leader: Profile, policies: Policies) -> Iterator[TotalLine]:
     if leader.cost is None:
-        yield TotalLine(leader.full_name, 0, "M3E-HIRE-03", "cost not known")
+        yield TotalLine(leader.full_name, 0, "hire.cost", "cost not known")
         return
     cost = campaign_cost(leader, policies, leader=True)
     yield TotalLine(leader.full_name, cost, "SL-START-12" if cost != leader.cost else "SL-START-05")
     if policies.leader_cost_policy == "free":
-        yield TotalLine("the Leader is free", -cost, "SL-3E-04")
+        yield TotalLine("the Leader is free", -cost, "league.leader")
 
 
 def _model_lines(profile: Profile, extra: TotalLine | None, policies: Policies) -> Iterator[TotalLine]:
     if profile.cost is None:
-        yield TotalLine(profile.full_name, 0, "M3E-HIRE-03", "cost not known")
+        yield TotalLine(profile.full_name, 0, "hire.cost", "cost not known")
         return
     cost = campaign_cost(profile, policies)
     yield TotalLine(profile.full_name, cost, "SL-START-12" if cost != profile.cost else "SL-START-07")

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rules.campaign.charts.rows import EventPiece, WeeklyEvent
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import THIRD
-from rules.editions.setups import EDITIONS
+from rules.edition import edition_of
 from rules.fate.cards import Card
 from rules.game.league.needs import GameRecord, finding
 from rules.game.setup.scenario import Override
@@ -124,7 +124,7 @@ def mandated(week_event: WeekEvent | None, edition: str = THIRD) -> Override:
     if week_event is None:
         return Override()
     event = week_event.event
-    known = event.deployment in EDITIONS[edition].deployments
+    known = event.deployment in edition_of(edition).setup.deployments
     return Override(
         strategy=event.strategy, deployment=event.deployment if known else "", terrain=event.terrain
     )

@@ -1,6 +1,6 @@
-"""Hiring a Crew (M3E-HIRE): what it may hold, what it costs, and why not.
+"""Hiring a Crew: what it may hold, what it costs, and why not, by the rules of an edition.
 
-``catalogue`` the figures; ``crewlist`` what a player writes down; ``hiring`` judges a whole Crew, ``hirable``
-one model for a Leader, ``upgrades`` and ``pricing`` their part; ``candidates`` what could be added; ``text``
-a Crew as text; ``policies`` the readings of the rules that may differ.
+``catalogue`` the figures; ``printed`` what their cards print; ``crewlist`` what a player writes down;
+``hiring`` what an edition decides, ``policies`` what an organiser does; ``report`` the judgement, ``offers``
+what could be added, ``suggestions`` what is proposed; ``text_format`` a Crew as text.
 """

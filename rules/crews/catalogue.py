@@ -2,7 +2,7 @@
 
 Costs are in Soulstones, bases in millimetres. A ``Catalogue`` is one release of the figures, with
 an organiser's pack already laid over it, of one edition; it never changes once made. A Crew declares one of
-eight Factions (M3E-FACTION-01); Dead Man's Hand is none (M3E-FACTION-02).
+the Factions of its edition (M3E-FACTION-01, M2-HIRE-05, M1-ENC-10).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.crews.permissions import NO_TERMS, HiringTerms
+from rules.edition import edition_of, editions
 
 MASTER, HENCHMAN, ENFORCER, MINION, PEON = "Master", "Henchman", "Enforcer", "Minion", "Peon"
 STATIONS = (MASTER, HENCHMAN, ENFORCER, MINION)
@@ -20,7 +21,6 @@ ANY_NUMBER = 99
 """The model limit of a card that prints none (M2-HIRE-18)."""
 THIRD, SECOND, FIRST = "m3e", "m2e", "m1e"
 """The editions whose figures the catalogue holds."""
-DEAD_MANS_HAND = "dead-mans-hand"
 
 
 class Profile(Struct, frozen=True):
@@ -67,10 +67,6 @@ class Profile(Struct, frozen=True):
     def insignificant(self) -> bool:
         return "Insignificant" in self.abilities
 
-    @property
-    def dead_mans_hand(self) -> bool:
-        return DEAD_MANS_HAND in self.factions
-
 
 class UpgradeProfile(Struct, frozen=True):
     """One Upgrade card. ``special`` names the effects that alone may attach it (M3E-HIRE-21);
@@ -94,10 +90,10 @@ class UpgradeProfile(Struct, frozen=True):
 
 
 class Catalogue:
-    """One release of the figures: look-up by slug, iteration in name order.
+    """One release of an edition's figures: look-up by slug, iteration in name order.
 
     >>> hound = Profile("guild-hound", "Guild Hound", "", ("guild",), ("Guard",), MINION, 3, limit=4)
-    >>> Catalogue([hound]).profile("guild-hound").cost
+    >>> Catalogue([hound], edition="m3e").profile("guild-hound").cost
     3
     """
 
@@ -108,8 +104,8 @@ class Catalogue:
         profiles: Iterable[Profile],
         upgrades: Iterable[UpgradeProfile] = (),
         *,
+        edition: str,
         release: str = "",
-        edition: str = THIRD,
     ) -> None:
         self._profiles = {p.slug: p for p in sorted(profiles, key=lambda p: (p.name, p.title, p.slug))}
         self._upgrades = {u.slug: u for u in sorted(upgrades, key=lambda u: (u.name, u.slug))}
@@ -159,29 +155,22 @@ FACTIONS: dict[str, str] = {
 }
 
 
-OLDER_NAMES = {"bayou": "Gremlins"}
-SINCE_THIRD = frozenset({"explorers-society"})
-OF_FIRST = ("guild", "resurrectionists", "arcanists", "neverborn", "outcasts")
-
-
 def factions_of(edition: str) -> dict[str, str]:
     """Slug and name of the Factions that a Crew of the edition may declare (M3E-FACTION-01, M2-HIRE-05).
 
-    >>> len(factions_of(THIRD)), len(factions_of(SECOND))
-    (8, 7)
+    >>> len(factions_of("m3e")), len(factions_of("m2e")), len(factions_of("m1e"))
+    (8, 7, 5)
     """
-    if edition == THIRD:
-        return dict(FACTIONS)
-    if edition == FIRST:
-        return {slug: FACTIONS[slug] for slug in OF_FIRST}
-    return {slug: faction_name(slug, edition) for slug in FACTIONS if slug not in SINCE_THIRD}
+    return dict(edition_of(edition).hiring.factions)
 
 
-def faction_name(slug: str, edition: str = THIRD) -> str:
-    """The printed name of a Faction; the slug itself where there is no such Faction.
+def faction_name(slug: str, edition: str = "") -> str:
+    """The printed name of a Faction, without an edition the one that the newest with such a Faction gives it;
+    the slug itself where there is no such Faction.
 
-    >>> faction_name("ten-thunders"), faction_name("bayou", SECOND)
-    ('Ten Thunders', 'Gremlins')
+    >>> faction_name("bayou", "m3e"), faction_name("bayou", "m2e"), faction_name("bayou")
+    ('Bayou', 'Gremlins', 'Bayou')
     """
-    older = OLDER_NAMES if edition == SECOND else {}
-    return older.get(slug, FACTIONS.get(slug, slug))
+    asked = (edition_of(edition),) if edition else editions()
+    named = (each.hiring.factions.get(slug) for each in asked)
+    return next((name for name in named if name is not None), slug)

@@ -1,6 +1,6 @@
 """What a player writes down when hiring: a Faction, a Leader, an Encounter size and models.
 
-A list says nothing about being legal; ``rules.editions.m3e.hiring.check.check_crew`` does.
+A list says nothing about being legal; ``rules.crews.hiring.check_crew`` does.
 """
 
 from __future__ import annotations

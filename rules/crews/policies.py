@@ -1,19 +1,10 @@
-"""Where the text of the hiring rules can be read in more than one way: one named switch a row.
-
-Every default is the reading the ledger recommends. An organiser's league may choose otherwise.
+"""What an organiser decides about hiring. An edition whose rules can be read in more than one way extends
+``HiringPolicies`` by one named switch a row, whose default is the reading that the ledger recommends.
 """
 
 from __future__ import annotations
 
-from typing import Literal
-
-from msgspec import Struct
-
-from rules.editions.m2e.hiring.readings import SecondReadings
-
-KeywordOfOtherFaction = Literal["allowed", "refused"]
-MastersHalf = Literal["printed", "with-surcharge"]
-ExtraMasterSurcharge = Literal["both", "shared", "always-one"]
+from msgspec import Struct, field
 
 
 class Allowance(Struct, frozen=True):
@@ -28,26 +19,21 @@ class Allowance(Struct, frozen=True):
     amount: int = 0
 
 
+class Consent(Struct, frozen=True):
+    """Models that are hired with the organiser's consent alone: those of ``faction``, which no Crew declares,
+    called ``name`` (M3E-HIRE-15)."""
+
+    faction: str
+    name: str
+    rule: str
+
+
 class HiringPolicies(Struct, frozen=True):
-    """The readings in force.
+    """What is decided whatever the edition: ``consent`` to the models that need it (``Hiring.consent``), and
+    the allowances of cards."""
 
-    ``keyword_of_other_faction`` (M3E-HIRE-07): may a model of another Faction be hired for a
-    shared Keyword? ``masters_half`` (M3E-HIRE-09): which Costs of the additional Masters stay below
-    half the Encounter size? ``extra_master_surcharge`` (M3E-HIRE-11): ``both`` adds the +1 of
-    M3E-HIRE-05 and the +1 of M3E-HIRE-10; ``shared`` is one and the same +1, so a Keyword Master
-    pays none; ``always-one`` is never less and never more than +1.
-    ``dead_mans_hand`` is the organiser's consent of M3E-HIRE-15. ``second`` are those of the Second Edition.
-    """
-
-    keyword_of_other_faction: KeywordOfOtherFaction = "allowed"
-    masters_half: MastersHalf = "printed"
-    extra_master_surcharge: ExtraMasterSurcharge = "always-one"
-    dead_mans_hand: bool = False
+    consent: bool = field(default=False, name="dead_mans_hand")
     allowances: tuple[Allowance, ...] = ()
-    second: SecondReadings = SecondReadings()
 
     def allowance(self, slug: str) -> Allowance | None:
         return next((allowance for allowance in self.allowances if allowance.slug == slug), None)
-
-
-STANDARD = HiringPolicies()

@@ -3,14 +3,14 @@ Crew that breaks no rule should still think of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from rules.crews.catalogue import Catalogue
+from rules.crews.catalogue import MASTER, Catalogue
 from rules.crews.crewlist import CrewList
-from rules.crews.policies import STANDARD, HiringPolicies
-from rules.editions.m3e.hiring.candidates import Candidate, candidates
-from rules.editions.m3e.hiring.check import POOL_LIMIT, HiringReport
-from rules.editions.m3e.hiring.pricing import leads_totem
+from rules.crews.hiring import hiring_of
+from rules.crews.offers import Candidate
+from rules.crews.policies import HiringPolicies
+from rules.crews.report import HiringReport
 from rules.refusal import Violation
 
 SPARE = 4
@@ -18,7 +18,7 @@ SPARE = 4
 
 
 def started(crew: CrewList, catalogue: Catalogue) -> CrewList:
-    """``crew`` with the Totems of its Leader, which join for nothing (M3E-HIRE-14).
+    """``crew`` with whom its Leader brings along for nothing, as a Totem joins a Master (M3E-HIRE-14).
 
     >>> from rules.crews.catalogue import Profile
     >>> justice = Profile("justice", "Lady Justice", "", ("guild",), ("Marshal",), "Master", 16)
@@ -33,47 +33,52 @@ def started(crew: CrewList, catalogue: Catalogue) -> CrewList:
     ...     is_totem=True,
     ...     totem_for="Lady Justice",
     ... )
-    >>> [
-    ...     member.slug
-    ...     for member in started(CrewList("guild", "justice"), Catalogue([justice, scales])).members
-    ... ]
+    >>> guild = Catalogue([justice, scales], edition="m3e")
+    >>> [member.slug for member in started(CrewList("guild", "justice"), guild).members]
     ['scales']
     """
-    if not catalogue.has_profile(crew.leader):
+    joins_free = hiring_of(catalogue).joins_free
+    if joins_free is None or not catalogue.has_profile(crew.leader):
         return crew
     leader = catalogue.profile(crew.leader)
     for profile in catalogue.profiles():
-        if leads_totem(profile, leader) and crew.faction in profile.factions:
+        if joins_free(profile, leader) and crew.faction in profile.factions:
             for _ in range(profile.limit - crew.count(profile.slug)):
                 crew = crew.add(profile.slug)
     return crew
 
 
 def filled(
-    crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD, *, spare: int = SPARE
+    crew: CrewList, catalogue: Catalogue, policies: HiringPolicies | None = None, *, spare: int = SPARE
 ) -> CrewList:
-    """``crew`` with models hired for what is left, ``spare`` Soulstones kept: the Leader's Keyword before
-    Versatile models, one of each before a second copy, the dearest first."""
-    while (pick := _next(crew, candidates(crew, catalogue, policies), spare)) is not None:
+    """``crew`` with models hired for what is left, ``spare`` Soulstones kept: of the groups that fill a Crew
+    the first before the others, one of each before a second copy, the dearest first."""
+    hiring = hiring_of(catalogue)
+    decided = policies or hiring.policies()
+    filling = [group.name for group in hiring.groups if group.fills]
+    places = {name: place for place, name in enumerate(filling)}
+    while (pick := _next(crew, hiring.candidates(crew, catalogue, decided), places, spare)) is not None:
         crew = crew.add(pick.profile.slug)
     return crew
 
 
-def _next(crew: CrewList, offered: Iterable[Candidate], spare: int) -> Candidate | None:
+def _next(
+    crew: CrewList, offered: Iterable[Candidate], places: Mapping[str, int], spare: int
+) -> Candidate | None:
     fitting = [
         candidate
         for candidate in offered
         if candidate.legal
         and candidate.total is not None
         and candidate.total.amount > 0
-        and candidate.group != "other"
-        and candidate.profile.station != "Master"
+        and candidate.group in places
+        and candidate.profile.station != MASTER
         and candidate.total.amount + spare <= candidate.left
     ]
     return min(
         fitting,
         key=lambda candidate: (
-            candidate.group != "keyword",
+            places[candidate.group],
             crew.count(candidate.profile.slug),
             -(candidate.total.amount if candidate.total else 0),
             candidate.profile.slug,
@@ -82,22 +87,24 @@ def _next(crew: CrewList, offered: Iterable[Candidate], spare: int) -> Candidate
     )
 
 
-def advice(crew: CrewList, report: HiringReport) -> tuple[Violation, ...]:
+def advice(crew: CrewList, catalogue: Catalogue, report: HiringReport) -> tuple[Violation, ...]:
     """What a legal Crew should still think of: it breaks no rule, and gives something away.
 
     Nothing while the Crew is not legal: then its violations come first.
     """
     if not report.legal:
         return ()
+    hiring = hiring_of(catalogue)
     advised = []
     if not crew.members:
         advised.append(Violation("", "Only the Leader is in the Crew.", "Hire models to play with."))
-    if report.left > POOL_LIMIT:
-        lost = report.left - POOL_LIMIT
+    most = hiring.pool_limit
+    if hiring.lost_rule and report.left > most:
+        lost = report.left - most
         advised.append(
             Violation(
-                "M3E-HIRE-22",
-                f"{report.left} Soulstones are unspent; {POOL_LIMIT} go into the pool, {lost} would be lost.",
+                hiring.lost_rule,
+                f"{report.left} Soulstones are unspent; {most} go into the pool, {lost} would be lost.",
                 "Hire more, or play a smaller Encounter.",
             )
         )

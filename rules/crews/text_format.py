@@ -42,10 +42,10 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
-from rules.crews.catalogue import THIRD, Catalogue, faction_name, factions_of
+from rules.crews.catalogue import Catalogue, faction_name, factions_of
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.editions import EDITIONS
-from rules.editions.m3e.hiring.check import HiringReport
+from rules.crews.report import HiringReport
+from rules.edition import edition_of, editions, is_known, unnamed
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 
@@ -60,11 +60,12 @@ def write(crew: CrewList, catalogue: Catalogue, *, name: str = "", report: Hirin
     """
     models, upgrades = model_names(catalogue), upgrade_names(catalogue)
     lines = [f"Name: {' '.join(name.split())}"] if name.strip() else []
-    if catalogue.edition != THIRD:
-        lines.append(f"Edition: {EDITIONS[catalogue.edition].name}")
+    edition = edition_of(catalogue.edition)
+    if not edition.unnamed:
+        lines.append(f"Edition: {edition.name}")
     lines += [f"Faction: {faction_name(crew.faction, catalogue.edition)}", f"Size: {crew.size}"]
     if crew.format:
-        lines.append(f"Format: {EDITIONS[catalogue.edition].formats.get(crew.format, crew.format)}")
+        lines.append(f"Format: {edition.hiring.formats.get(crew.format, crew.format)}")
     if crew.leader:
         lines.append("Leader: " + _line(crew.leader, crew.leader_upgrades, models, upgrades))
     lines += _members(crew.members, models, upgrades)
@@ -178,9 +179,7 @@ CREW_CARD = re.compile(r"^crew card\s*:", re.IGNORECASE)
 FENCE = re.compile(r"^(?:`{3,}\w*|[-_=*]{3,})$")
 EMPHASIS = re.compile(r"\*{2}(\S(?:.*?\S)?)\*{2}|^\*(\S(?:.*\S)?)\*$")
 LINK = re.compile(r"\[([^\[\]]+)\]\(https?://[^()\s]+\)")
-STATIONS = re.compile(
-    r"^(masters?|henchm[ae]n|enforcers?|minions?|peons?|models|crew|hires?)(?: ?\(\d+\))?:?$", re.I
-)
+STATIONS = r"masters?|henchm[ae]n|enforcers?|minions?|peons?|models|crew|hires?"
 SUM = re.compile(
     r"^(?:total|sum|cost|pool|cache|soulstones?|soulstone pool|ss|points)\b"
     r"[ :=]*\d{1,3}(?: ?/ ?\d{1,3})?(?: ?ss| points)?$"
@@ -285,16 +284,18 @@ class Read(Struct, frozen=True):
 class Reader:
     """Takes lines; ``result`` is the Crew, or one ``Refusal`` with all that could not be read."""
 
-    def __init__(self, models: Names, upgrades: Names, edition: str = THIRD) -> None:
+    def __init__(self, models: Names, upgrades: Names, edition: str) -> None:
         self._models, self._upgrades, self._edition = models, upgrades, edition
         self._problems: list[Violation] = []
-        self._name, self._faction, self._size = "", "", EDITIONS[edition].size
+        self._name, self._faction, self._size = "", "", edition_of(edition).hiring.size
         self._format = ""
         self._leader = Member("")
         self._members: list[Member] = []
         self._heading, self._indent, self._begun, self._next_leads = "", 0, False, False
         self.doubts: list[Doubt] = []
         self._lines: list[Taken] = []
+        printed = "|".join(f"{re.escape(station)}s?" for station in edition_of(edition).cards.stations)
+        self._stations = re.compile(rf"^(?:{STATIONS}|{printed})(?: ?\(\d+\))?:?$", re.IGNORECASE)
 
     def take(self, number: int, line: str, indent: int = 0) -> None:
         """One line with single blanks, ``number`` counted from 1, that had ``indent`` blanks before it."""
@@ -319,7 +320,7 @@ class Reader:
             self._heading, self._indent = heading[1].casefold(), -1
             self._account(number, "a heading", part=False)
             return
-        if (STATIONS.match(line) or SUM.match(line)) and not self._models.find(line):
+        if (self._stations.match(line) or SUM.match(line)) and not self._models.find(line):
             self._account(number, "a sum" if SUM.match(line) else "a heading", part=False)
             self._next_leads = line.casefold().startswith("master") and not self._leader.slug
             return
@@ -441,10 +442,13 @@ class Reader:
             case "size":
                 if pool := POOL.match(value):
                     value = pool[1]
+                usual = edition_of(self._edition).hiring.size
                 if size := whole(value, LARGEST_SIZE):
                     self._size = size
                 else:
-                    self._complain(number, f'"{value}" is not a size from 1 to {LARGEST_SIZE}.', "Say 50.")
+                    self._complain(
+                        number, f'"{value}" is not a size from 1 to {LARGEST_SIZE}.', f"Say {usual}."
+                    )
             case "edition":
                 if edition_called(value) != self._edition:
                     self._complain(number, f'"{value}" is not the edition of these figures.', "Leave it out.")
@@ -454,7 +458,8 @@ class Reader:
                     names = ", ".join(factions_of(self._edition).values())
                     self._complain(number, f'no Faction is called "{value}".', f"One of {names}.")
             case "format":
-                formats = {folded(name): slug for slug, name in EDITIONS[self._edition].formats.items()}
+                offered = edition_of(self._edition).hiring.formats
+                formats = {folded(name): slug for slug, name in offered.items()}
                 self._format = formats.get(folded(value), "")
                 if not self._format:
                     self._complain(number, f'there is no Encounter "{value}".', "Leave it out.")
@@ -513,20 +518,20 @@ def _copies(line: str) -> tuple[int, str]:
 
 
 def edition_of_text(text: str) -> str:
-    """Of which edition the text says that its Crew is; the Third where it says nothing.
+    """Of which edition the text says that its Crew is; the unnamed one where it says nothing.
 
     >>> edition_of_text("Edition: Second Edition")
     'm2e'
     """
     fields = (FIELD.match(line.strip()) for line in text[:LONGEST_TEXT].splitlines())
     named = [edition_called(field[2]) for field in fields if field and field[1].casefold() == "edition"]
-    return named[0] if named and named[0] else THIRD
+    return named[0] if named and named[0] else unnamed().code
 
 
 def edition_called(value: str) -> str:
     """The slug of the edition so called; empty when there is none."""
-    names = {folded(edition.name): slug for slug, edition in EDITIONS.items()}
-    return names.get(folded(value), value if value in EDITIONS else "")
+    names = {folded(each.name): each.code for each in editions()}
+    return names.get(folded(value), value if is_known(value) else "")
 
 
 def _faction(value: str, edition: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from rules.crews.catalogue import Profile, faction_name
+from collections.abc import Mapping
+
+from rules.crews.catalogue import Profile
 
 
-def card_words(profile: Profile) -> frozenset[str]:
-    """Its names, Keywords, characteristics, abilities, Factions and station; lower case."""
+def card_words(profile: Profile, factions: Mapping[str, str]) -> frozenset[str]:
+    """Its names, Keywords, characteristics, abilities, station and Factions, those by the names of
+    ``factions``; lower case."""
     words = (
         profile.name,
         profile.full_name,
@@ -14,6 +17,6 @@ def card_words(profile: Profile) -> frozenset[str]:
         *profile.keywords,
         *profile.characteristics,
         *profile.abilities,
-        *(faction_name(faction) for faction in profile.factions),
+        *(factions.get(faction, faction) for faction in profile.factions),
     )
     return frozenset(word.casefold() for word in words if word)

@@ -10,7 +10,7 @@ packages, each building on those before it:
 - ``areas``: auras, pulses, blasts and shockwaves
 - ``movement``: Walks, Pushes, Places, flights, engagement, hazards
 - ``reach``: the reachable region and the shortest path
-- ``presets``: ready-made terrain of both guides, sample tables
+- ``presets``: ready-made terrain of the guides, sample tables
 - ``checker``, ``generator``: is a table worth playing on, and tables that are
 - ``pictures``: the table as SVG
 
@@ -48,16 +48,18 @@ from rules.table.movement.pushes import push
 from rules.table.pictures.drawing import picture
 from rules.table.policies import TablePolicies
 from rules.table.reach.reachable_region import Region, reachable_region, shortest_path
+from rules.table.rules import TableRules
 from rules.table.sheet import Sheet, read_sheet, sheet_of
 from rules.table.sight.cover import concealment, cover
 from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
 from rules.table.sight.visibility_matrix import VisibilityMatrix, visibility_matrix
 from rules.table.terrain import Piece
-from rules.table.zones import Zone, zone
+from rules.table.zones import Deployment, Zone
 
 __all__ = [
     "Allowance",
     "Base",
+    "Deployment",
     "LineOfSight",
     "MoveResult",
     "Outline",
@@ -68,6 +70,7 @@ __all__ = [
     "Table",
     "TablePolicies",
     "TableRequirements",
+    "TableRules",
     "VisibilityMatrix",
     "Zone",
     "aura",
@@ -94,5 +97,4 @@ __all__ = [
     "visibility_matrix",
     "walk_path",
     "within",
-    "zone",
 ]

@@ -30,7 +30,7 @@ from rules.table.board import Table
 from rules.table.geometry.footprints import Footprint, Outline, Round, quantised
 from rules.table.geometry.plane import Point
 from rules.table.terrain import Piece, Trait
-from rules.table.zones import Deployment, End, Zone, zone
+from rules.table.zones import ENDS, Deployment, Zone
 from rules.upright_text import upright_json
 
 MOST_PIECES, MOST_BASES, MOST_ZONES = 100, 100, 20
@@ -39,8 +39,7 @@ MOST_CORNERS, MOST_CORNERS_IN_ALL = 100, 1000
 LONGEST = 262_144
 """Bytes of a table as JSON."""
 FARTHEST = 1000.0
-RULE = "M3E-SETUP-03"
-ENDS: tuple[End, End] = ("south", "north")
+RULE = "setup.terrain"
 Fault = list[Violation]
 Part = TypeVar("Part")
 
@@ -179,7 +178,7 @@ class ZoneSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 class SheetContents(Struct, frozen=True):
     """A sheet as objects of the rules. ``zones`` has both Deployment Zones ("south", "north") first,
-    when there is a ``deployment``."""
+    when there is a ``deployment`` and it was asked for."""
 
     table: Table
     zones: dict[str, Zone]
@@ -196,12 +195,15 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     width: Side = 36.0
     depth: Side = 36.0
     name: Word = ""
-    deployment: Deployment | None = None
+    deployment: Annotated[str, Meta(min_length=1, max_length=20)] | None = None
     zones: Annotated[tuple[ZoneSheet, ...], Meta(max_length=MOST_ZONES)] = ()
     version: Literal[1] = 1
 
-    def contents(self) -> SheetContents:
-        """The table with its zones; one ``Refusal`` with all that is wrong with its pieces and bases."""
+    def contents(self, deployments: Sequence[Deployment] | None = None) -> SheetContents:
+        """The table with its zones; one ``Refusal`` with all that is wrong with its pieces and bases.
+
+        ``deployments`` are those of the edition it is laid for, among which its own has to be; without them
+        its own is left out."""
         faults: Fault = []
         pieces = _each(self.pieces, TerrainSheet.piece, faults)
         corners = sum(piece.count() for piece in self.pieces)
@@ -222,13 +224,26 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
             raise Refusal.of(faults)
         table = Table(tuple(pieces), tuple(bases), self.width, self.depth)
         zones: dict[str, Zone] = {}
-        if self.deployment is not None:
-            zones = {end: zone(self.deployment, end, table) for end in ENDS}
+        deployment = None if deployments is None else self._deployment(deployments)
+        if deployment is not None:
+            zones = dict(zip(ENDS, deployment.both(table), strict=True))
         for name, area in own:
             if name in zones:
                 raise Refusal(f"Two zones are called {name}.", rule=RULE, fix="Name one otherwise.")
             zones[name] = area
-        return SheetContents(table, zones, self.name, self.deployment)
+        return SheetContents(table, zones, self.name, deployment)
+
+    def _deployment(self, known: Sequence[Deployment]) -> Deployment | None:
+        if self.deployment is None:
+            return None
+        for each in known:
+            if each.slug == self.deployment:
+                return each
+        raise Refusal(
+            f"There is no Deployment {self.deployment!r}.",
+            rule=RULE,
+            fix=f"One of {', '.join(each.slug for each in known)}.",
+        )
 
     def json(self) -> bytes:
         return msgspec.json.encode(self)
@@ -257,7 +272,7 @@ def sheet_from(values: Any) -> Sheet:
         raise _misshapen(error) from None
 
 
-def sheet_of(table: Table, name: str = "", deployment: Deployment | None = None) -> Sheet:
+def sheet_of(table: Table, name: str = "", deployment: str | None = None) -> Sheet:
     """The sheet of a table: ``sheet_of(table).contents().table == table``, models and markers sorted apart.
 
     Lingering blasts are left out: a sheet has no place for them.

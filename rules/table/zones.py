@@ -1,37 +1,27 @@
-"""Divisions of the table: halves, quarters, corners, centre line and Deployment Zones (M3E-SETUP-06 to -14).
+"""Divisions of the table: corners, quarters, halves, and Deployment Zones with the line between them.
 
-Seen from above with (0, 0) at the lower left. ``south``/``north`` zones lie at the lower/upper edge (or
-the lower left/upper right corner or quarter); a mirrored or turned choice is the same table turned.
+Seen from above with (0, 0) at the lower left. Which Deployments there are is each edition's; the shapes of
+zones that several share stand here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct
 
-from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH, Outline, distance_to, rectangle
-from rules.table.geometry.plane import Point, length, point_to_segment
+from rules.table.geometry.plane import Point, length
 from rules.table.measuring import at_most, completely_inside, farthest_from_point, inside_of
 from rules.table.policies import POLICIES, TablePolicies
 
-Deployment = Literal["standard", "corner", "flank", "wedge"]
 End = Literal["south", "north"]
-DEPLOYMENTS: tuple[Deployment, ...] = get_args(Deployment)
-BY_SUIT: dict[str, Deployment] = {"r": "standard", "c": "corner", "t": "flank", "m": "wedge"}
-STANDARD_DEPTH, CORNER_REACH, FLANK_BAND, WEDGE_TIP = 8.0, 12.0, 9.0, 12.0
-
-
-def deployment_of(suit: str) -> Deployment:
-    """Return the Deployment of the Defender's suit, r t c or m (M3E-SETUP-06)."""
-    try:
-        return BY_SUIT[suit.lower()]
-    except KeyError:
-        raise Refusal(f"{suit!r} is no suit.", rule="M3E-SETUP-06", fix="One of r, c, t, m.") from None
+ENDS: tuple[End, End] = ("south", "north")
+Line = tuple[Point, Point]
 
 
 class Zone(Struct, frozen=True):
@@ -64,43 +54,96 @@ class Zone(Struct, frozen=True):
         return apart < self.reach + base.radius - TOUCH
 
 
-def zone(
-    deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
-) -> Zone:
-    """Return one player's zone; the opponent's is the other end (M3E-SETUP-07 to -11)."""
-    return _zone(deployment, end, *_size(table), policies)
+class Deployment(Struct, frozen=True, kw_only=True):
+    """A way to deploy: ``slug`` is stored and asked by, ``words`` describe both zones.
+
+    ``zones`` and ``centre`` take the width and depth of a table and its policies; they return both zones, the
+    lower (left) one first, and the line between the sides. ``only`` is the size of the one table for which
+    they are told, ``None`` where it may be any.
+    """
+
+    slug: str
+    words: str
+    zones: Callable[[float, float, TablePolicies], tuple[Zone, Zone]]
+    centre: Callable[[float, float, TablePolicies], Line]
+    only: tuple[float, float] | None = None
+
+    @property
+    def name(self) -> str:
+        return self.slug.capitalize()
+
+    def told_for(self, table: Table) -> bool:
+        """Return whether its zones are known on a table of that size."""
+        return self.only is None or self.only == (table.width, table.depth)
+
+    def both(self, table: Table | None = None, policies: TablePolicies = POLICIES) -> tuple[Zone, Zone]:
+        return _both(self, *_size(table), policies)
+
+    def zone(self, end: End, table: Table | None = None, policies: TablePolicies = POLICIES) -> Zone:
+        """Return one player's zone; the opponent's is the other end."""
+        return self.both(table, policies)[ENDS.index(end)]
+
+    def centre_line(self, table: Table | None = None, policies: TablePolicies = POLICIES) -> Line:
+        return self.centre(*_size(table), policies)
+
+    def half(self, end: End, table: Table | None = None, policies: TablePolicies = POLICIES) -> Outline:
+        """Return the half of the table that contains that end's zone."""
+        return half_beside(self.centre_line(table, policies), end, table)
 
 
 @lru_cache(maxsize=64)
-def _zone(deployment: Deployment, end: End, w: float, d: float, policies: TablePolicies) -> Zone:
-    turn_round = end == "north"
-    if deployment == "corner" and policies.corner_zone == "disc":
-        return Zone(corner=(w, d) if turn_round else (0.0, 0.0), reach=CORNER_REACH)
-    points = _south(deployment, w, d)
-    if turn_round:
-        points = tuple((w - x, d - y) for x, y in points)
-    return Zone(Outline(points))
+def _both(deployment: Deployment, w: float, d: float, policies: TablePolicies) -> tuple[Zone, Zone]:
+    return deployment.zones(w, d, policies)
 
 
-def _south(deployment: Deployment, w: float, d: float) -> tuple[Point, ...]:
-    if deployment == "standard":
-        return rectangle(0, 0, w, STANDARD_DEPTH).points
-    if deployment == "corner":
-        return rectangle(0, 0, CORNER_REACH, CORNER_REACH).points
-    if deployment == "wedge":
-        return ((0.0, 0.0), (w, 0.0), (w / 2, WEDGE_TIP))
-    b = FLANK_BAND
-    return ((0.0, 0.0), (w / 2, 0.0), (w / 2, b), (b, b), (b, d / 2), (0.0, d / 2))
+# Shapes of zones
 
 
-def centre_line(
-    deployment: Deployment, table: Table | None = None, policies: TablePolicies = POLICIES
-) -> tuple[Point, Point]:
-    """Return the line that cuts the table in two equal halves (M3E-SETUP-12, -13)."""
-    w, d = _size(table)
-    if deployment in ("corner", "flank") and policies.centre_line == "by_zone":
-        return (0.0, d), (w, 0.0)
+def opposite(low: tuple[Point, ...], w: float, d: float) -> tuple[Zone, Zone]:
+    """Return the zone of that outline, and the same on the table turned half about."""
+    return Zone(Outline(low)), Zone(Outline(tuple((w - x, d - y) for x, y in low)))
+
+
+def along_edges(w: float, d: float, depth: float) -> tuple[Zone, Zone]:
+    """Return zones of that depth along the lower and the upper edge."""
+    return opposite(rectangle(0, 0, w, depth).points, w, d)
+
+
+def in_corners(w: float, d: float, reach: float) -> tuple[Zone, Zone]:
+    """Return the quarter discs of that reach round the lower left and the upper right corner."""
+    return Zone(corner=(0.0, 0.0), reach=reach), Zone(corner=(w, d), reach=reach)
+
+
+def in_quarters(w: float, d: float, band: float) -> tuple[Zone, Zone]:
+    """Return what lies within ``band`` inches of the edges in two opposite quarters."""
+    low = ((0.0, 0.0), (w / 2, 0.0), (w / 2, band), (band, band), (band, d / 2), (0.0, d / 2))
+    return opposite(low, w, d)
+
+
+# Lines and halves
+
+
+def across(w: float, d: float) -> Line:
+    """Return the line between the lower and the upper half."""
     return (0.0, d / 2), (w, d / 2)
+
+
+def diagonal(w: float, d: float) -> Line:
+    """Return the line from the upper left to the lower right corner."""
+    return (0.0, d), (w, 0.0)
+
+
+def half_beside(line: Line, end: End, table: Table | None = None) -> Outline:
+    """Return the half of the table below or above a line from its left to its right."""
+    return _half_beside(line, end, *_size(table))
+
+
+@lru_cache(maxsize=64)
+def _half_beside(line: Line, end: End, w: float, d: float) -> Outline:
+    (ax, ay), (bx, by) = line
+    low = [(x, y) for x, y in _corners(w, d) if (bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0]
+    south = Outline(((ax, ay), *low, (bx, by)))
+    return south if end == "south" else Outline(tuple((w - x, d - y) for x, y in south.points))
 
 
 def centre_point(table: Table | None = None) -> Point:
@@ -109,7 +152,10 @@ def centre_point(table: Table | None = None) -> Point:
 
 
 def corners(table: Table | None = None) -> tuple[Point, Point, Point, Point]:
-    w, d = _size(table)
+    return _corners(*_size(table))
+
+
+def _corners(w: float, d: float) -> tuple[Point, Point, Point, Point]:
     return (0.0, 0.0), (w, 0.0), (w, d), (0.0, d)
 
 
@@ -125,55 +171,6 @@ def quarters_of(base: Base, table: Table | None = None, *, completely: bool = Fa
     """Return the quarters (0 to 3, as ``quarters``) that the base is in, or completely in."""
     test = completely_inside if completely else inside_of
     return tuple(i for i, quarter in enumerate(quarters(table)) if test(base, quarter))
-
-
-def half(
-    deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
-) -> Outline:
-    """Return the half of the table that contains that end's zone (M3E-SETUP-14)."""
-    return _half(deployment, end, *_size(table), policies)
-
-
-@lru_cache(maxsize=64)
-def _half(deployment: Deployment, end: End, w: float, d: float, policies: TablePolicies) -> Outline:
-    table = Table(width=w, depth=d)
-    (ax, ay), (bx, by) = centre_line(deployment, table, policies)
-    low = [(x, y) for x, y in corners(table) if (bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0]
-    south = Outline(((ax, ay), *low, (bx, by)))
-    return south if end == "south" else Outline(tuple((w - x, d - y) for x, y in south.points))
-
-
-def on_centre_line(
-    base: Base, deployment: Deployment, table: Table | None = None, policies: TablePolicies = POLICIES
-) -> bool:
-    """Return whether any part of the base is on the centre line."""
-    start, end = centre_line(deployment, table, policies)
-    return at_most(point_to_segment(base.x, base.y, start, end), base.radius)
-
-
-def friendly_corners(
-    deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
-) -> tuple[Point, ...]:
-    """Return the table corners in that end's zone (M3E-SETUP-14)."""
-    own = zone(deployment, end, table, policies)
-    if own.corner is not None:
-        return (own.corner,)
-    assert own.area is not None
-    return tuple(point for point in corners(table) if point in own.area.points)
-
-
-def friendly_edges(
-    deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
-) -> tuple[tuple[Point, Point], ...]:
-    """Return the table edges along which that end's zone lies (M3E-SETUP-14)."""
-    ring = corners(table)
-    sides = list(zip(ring, ring[1:] + ring[:1], strict=True))
-    own = zone(deployment, end, table, policies)
-    if own.corner is not None:
-        return tuple(side for side in sides if own.corner in side)
-    assert own.area is not None
-    points = own.area.points
-    return tuple(side for side in sides if sum(point_to_segment(x, y, *side) == 0.0 for x, y in points) >= 2)
 
 
 def _size(table: Table | None) -> tuple[float, float]:

@@ -57,6 +57,7 @@ def _catalogue() -> Catalogue:
     return Catalogue(
         [profile_of(card_from(record)) for record in read.models],
         [upgrade_profile_of(upgrade_from(record)) for record in read.upgrades],
+        edition="m3e",
     )
 
 

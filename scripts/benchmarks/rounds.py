@@ -19,6 +19,7 @@ from typing import Any
 import networkx as nx
 from msgspec.structs import replace
 
+from rules.columns import Criterion
 from rules.tournament.matching.shortcut import shortcut
 from rules.tournament.pairing.certificate_check import verify
 from rules.tournament.pairing.costs import Costs
@@ -31,7 +32,7 @@ from rules.tournament.pairing.field import (
 )
 from rules.tournament.pairing.swiss import Round, pair_round
 from rules.tournament.pairing.table_assignment import assign
-from rules.tournament.standings.criteria import MALIFAUX, Criterion, Scheme
+from rules.tournament.standings.criteria import MALIFAUX, Scheme
 from rules.tournament.standings.games import Game
 from rules.tournament.standings.ranking import Standings
 

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations import round_setup, rounds
-from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
+from rules.game.setup.drawn import Wanted
 from tests import data_sets
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import faults_everywhere, problems

@@ -30,8 +30,8 @@ from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import detection
 from mfcampaign.play.operations import creation
 from mfcampaign.play.operations.watching import let_watch
-from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
+from rules.game.setup.drawn import Wanted
 from tests import data_sets
 from tests.browser.actions import sign_in
 from tests.browser.checks import aimed_at_nothing, faults_everywhere, problems

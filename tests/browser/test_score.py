@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, expect
 
-from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
+from rules.game.setup.drawn import Wanted
 from tests.browser.checks import problems
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401
 

@@ -10,8 +10,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from rules.editions.m3e.pieces import GUIDE
 from rules.table.pictures.drawing import uphill
-from rules.table.presets.kinds import piece_kind
 from tests.browser.actions import sign_in
 from tests.browser.checks import faults_everywhere, problems
 from tests.browser.test_sight import spot
@@ -107,7 +107,7 @@ def test_the_side_stairs_are_climbed_from_is_chosen_turned_undone_and_saved(
     page.locator("#pieces button").first.click()
     expect(page.locator("#piece-rises")).to_have_value("south")
     arrow = page.locator("#board .terrain-rise")
-    assert f'd="{arrow.get_attribute("d")}"' in uphill(*piece_kind("staircase").sheets()[0].rises), (
+    assert f'd="{arrow.get_attribute("d")}"' in uphill(*GUIDE.kind("staircase").sheets()[0].rises), (
         "as pictures do"
     )
     page.select_option("#piece-rises", "west")

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.catalog.build.datafiles import FOLDERS
+from mfcampaign.catalog.build.datafiles import folders
 from mfcampaign.catalog.operations import create_pack, load_release
 from mfcampaign.crews import operations, queries
 from rules.refusal import Refusal
@@ -16,7 +16,7 @@ from rules.refusal import Refusal
 
 @pytest.fixture
 def editions(db: None) -> None:
-    for folder in FOLDERS.values():
+    for folder in folders().values():
         load_release(folder)
 
 
@@ -99,7 +99,7 @@ def test_figures_and_packs_of_two_editions_do_not_meet(crew: Any, mara: Any) -> 
     with pytest.raises(Refusal, match="seven"):
         operations.change_settings(crew, mara, faction="explorers-society")
     assert queries.news(crew, queries.build(crew).written) is None
-    assert not queries.playable(mara).exists(), "the engine plays the Third Edition"
+    assert not queries.playable(mara, "m3e").exists(), "the engine plays the Third Edition"
 
 
 def test_the_api_hires_by_edition(editions: None, client: Client) -> None:

@@ -33,10 +33,10 @@ from mfcampaign.notices.models import ChatDoor, Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
 from mfcampaign.play.operations import creation
 from mfcampaign.play.operations.watching import let_watch
-from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
 from mfcampaign.tables import operations as tables
 from mfcampaign.web.drawings.sharing import Picture, picture_url
+from rules.game.setup.drawn import Wanted
 from rules.table.sheet import Sheet
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event

@@ -12,9 +12,9 @@ from mfcampaign.play.crew_setup import equipped_from_text, setup_of_equipped
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import open_play
 from mfcampaign.setups import operations as setups
-from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.models import SetUp
 from rules.game.results.result import EncounterResult
+from rules.game.setup.drawn import Wanted
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures

@@ -15,6 +15,7 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, practice_terrain, saved_terrain, with_pieces
 from mfcampaign.tables import operations as tables
+from rules.edition import unnamed
 from rules.editions.m3e.examples.encounters import CARDS, two_crews
 from rules.game.events.announcements import DuelBegan
 from rules.game.setup.setup import Hired, Setup
@@ -253,7 +254,9 @@ def test_a_game_of_a_league_is_recorded_on_the_table_that_fate_lays_for_it(make_
     known = setup.deployment.lower() or None
     assert (
         setup.terrain
-        == generate_table(word, TableRequirements(deployment=known)).sheet.contents().table.pieces
+        == generate_table(word, TableRequirements(deployment=known), unnamed().table)
+        .sheet.contents()
+        .table.pieces
     )
     for page in (two.get(row.get_absolute_url()), two.get(row.get_absolute_url() + "replay/")):
         text = page.content.decode()

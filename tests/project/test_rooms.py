@@ -2,7 +2,8 @@
 
 The apps are discovered (folders of ``mfcampaign`` with Python in them, and ``rules``), the layers are read
 from the contract in pyproject.toml that ``lint-imports`` checks as well. Imports inside functions and under
-``TYPE_CHECKING`` count.
+``TYPE_CHECKING`` count, but for one module: ``rules.edition`` names the types of its members for type
+checkers, and runs below all of them (decision 32).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ PROJECT = frozenset(
     {"mfcampaign", *(f"mfcampaign.{name}" for name in ("celery", "settings", "urls", "wsgi"))}
 )
 MOST_FILES = 20
+EDITION = "rules.edition"
 Graph = Mapping[str, frozenset[str]]
 
 
@@ -33,7 +35,15 @@ def graph() -> Graph:
     modules = {name for name in built.modules if ".migrations" not in name}
     imports = {name: built.find_modules_directly_imported_by(name) & modules for name in modules}
     assert len(imports) > 300, "nothing to look at"
+    imports[EDITION] = imported_when_run(EDITION)
     return {name: frozenset(imported) for name, imported in imports.items()}
+
+
+@functools.cache
+def imported_when_run(module: str) -> frozenset[str]:
+    """What a module imports itself, types left out."""
+    built = grimp.build_graph("rules", exclude_type_checking_imports=True, cache_dir=None)
+    return frozenset(built.find_modules_directly_imported_by(module))
 
 
 def rooms() -> set[str]:
@@ -163,6 +173,10 @@ def test_no_arrow_runs_back_up() -> None:
 def test_no_modules_import_each_other_in_a_circle() -> None:
     groups = circles(graph())
     assert not groups, f"break these circles, or make one module of what is one idea: {groups}"
+
+
+def test_an_edition_is_known_below_everything_that_asks_it() -> None:
+    assert imported_when_run(EDITION) == {"rules.refusal"}
 
 
 def test_only_an_app_itself_imports_its_rows() -> None:

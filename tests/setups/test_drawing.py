@@ -6,10 +6,11 @@ from django.contrib.auth.models import AnonymousUser
 
 from mfcampaign.audit.models import Act
 from mfcampaign.setups import operations, queries
-from mfcampaign.setups.drawing import Wanted, secret_of
+from mfcampaign.setups.drawing import secret_of
 from mfcampaign.setups.models import Drawing, SetUp
 from rules.editions.m3e.setup import draw_scenario
 from rules.fate.league import commitment, fate_of
+from rules.game.setup.drawn import Wanted
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from mfcampaign.setups import operations, queries, views
-from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.models import SetUp
+from rules.game.setup.drawn import Wanted
 from tests.campaigns.conftest import person
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from mfcampaign.setups import operations
-from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.models import SetUp
+from rules.game.setup.drawn import Wanted
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db

@@ -19,13 +19,14 @@ from mfcampaign.tables import operations, queries
 from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.views import editor, pages
 from rules import budget
+from rules.editions.m3e.pieces import GUIDE
 from rules.refusal import Refusal
-from rules.table.presets.kinds import laid_at, piece_kind
+from rules.table.presets.kinds import laid_at
 from rules.table.sheet import Sheet, read_sheet
 
 pytestmark = pytest.mark.django_db
 HOUSE = Sheet(
-    pieces=laid_at(piece_kind("flat-building").sheets("The inn"), 18, 18, 30), deployment="standard"
+    pieces=laid_at(GUIDE.kind("flat-building").sheets("The inn"), 18, 18, 30), deployment="standard"
 )
 
 

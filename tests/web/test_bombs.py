@@ -30,7 +30,7 @@ LONG = 100_000
 
 
 def crew(text: str) -> object:
-    return crew_text.read(text[: crew_text.LONGEST_TEXT], Catalogue(()))
+    return crew_text.read(text[: crew_text.LONGEST_TEXT], Catalogue((), edition="m3e"))
 
 
 def names(count: int, last: str) -> str:

@@ -16,6 +16,7 @@ from mfcampaign.events.portable import read
 from mfcampaign.setups.forms import DrawForm
 from mfcampaign.tables.forms import TableForm
 from mfcampaign.web.names import NameField
+from rules.edition import unnamed
 from rules.table.sheet import read_sheet
 from tests.campaigns.conftest import catalogue, figures, person  # noqa: F401  fixtures
 
@@ -38,7 +39,7 @@ def test_a_crew_and_a_pack_are_called_what_is_seen(figures):  # noqa: F811
 
 def test_forms_refuse_what_is_not_seen():
     assert isinstance(TableForm().fields["title"], NameField)
-    assert isinstance(DrawForm(edition="m3e", initial={}).fields["called"], NameField)
+    assert isinstance(DrawForm(edition=unnamed(), initial={}).fields["called"], NameField)
 
 
 def test_an_event_from_a_file_holds_nothing_that_is_not_seen():

@@ -33,8 +33,8 @@ from mfcampaign.campaigns.arsenal.views import LONGEST_DRAFT
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Entry, LedgerEntry
 from rules.campaign.arsenal import Arsenal, arsenal_value
+from rules.campaign.candidates import HireCandidate
 from rules.campaign.start import StartList, start_scrip
-from rules.editions.m3e.arsenal.candidates import HireCandidate
 from rules.refusal import CheckReport, Total
 
 TAG = "Arsenals"

@@ -23,11 +23,10 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import ModelCard, folded
-from mfcampaign.catalog.editions import EDITIONS as PRINTED
 from mfcampaign.catalog.queries import laid_cards
-from mfcampaign.crews.queries import GROUPS as CREW_GROUPS
 from mfcampaign.crews.queries import rank
 from rules.campaign.arsenal import arsenal_value, injured_stat
+from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import (
     ForcedHire,
     could_bear,
@@ -45,7 +44,7 @@ from rules.campaign.start import (
     start_upgrades,
 )
 from rules.crews.catalogue import PEON, SECOND, STATIONS, THIRD, Catalogue, Profile
-from rules.editions.m3e.arsenal.candidates import HireCandidate
+from rules.edition import edition_of
 from rules.refusal import CheckReport, Total, Violation
 
 MOST_SHEETS = 3
@@ -94,7 +93,12 @@ def _row(row: ArsenalBounty, entry: Entry) -> BountyRow:
 
 
 SHOWN_ILLEGAL = 40
-GROUPS = CREW_GROUPS | {"hire": "To hire"}
+GROUPS = {
+    "keyword": "Leader’s Keyword",
+    "versatile": "Versatile",
+    "other": "Out of Keyword",
+    "hire": "To hire",
+}
 
 
 class Filter(Struct, frozen=True):
@@ -195,7 +199,7 @@ def _offers(
     more = max(0, len(illegal) - SHOWN_ILLEGAL)
     groups = tuple(_offer_group(name, legal[name], keywords) for name in GROUPS if name in legal)
     stations = (*STATIONS, PEON) if figures.edition == SECOND else STATIONS
-    stats = PRINTED[figures.edition].stat_line
+    stats = edition_of(figures.edition).cards.stat_line
     return Offers(groups, tuple(illegal[:SHOWN_ILLEGAL]), more, stations, stats)
 
 

@@ -15,8 +15,8 @@ from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.charts.rows import BarterRow
 from rules.campaign.crew import Brought, CampaignCrew, campaign_rating, check_hired_crew, pools
 from rules.campaign.policies import Policies
-from rules.editions.setups import flip_scenario
 from rules.fate.cards import Card
+from rules.game.setup.drawn import flip_scenario
 from rules.game.setup.scenario import Scenario
 from rules.refusal import CheckReport, Total
 

@@ -7,7 +7,7 @@ from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.scripted import choices
 from rules.campaign.arsenal import Arsenal, OwnedModel, campaign_cost
-from rules.campaign.editions import Hirer, arsenal_rules
+from rules.campaign.arsenal_rules import Hirer, arsenal_rules
 from rules.campaign.forecast import Roster, Ware
 from rules.campaign.policies import Policies, declarable
 from rules.campaign.start import start_scrip

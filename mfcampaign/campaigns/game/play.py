@@ -34,6 +34,7 @@ from rules.campaign.crew import hired_members
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
 from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.crews.catalogue import SECOND, THIRD
+from rules.edition import edition_of
 from rules.editions.m2e.record import MOST_TURNS
 from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
@@ -243,7 +244,7 @@ class _Cast:
         if self.mode == "play":
             self.missing.append(
                 Violation(
-                    "M3E-GEN-06",
+                    edition_of(self.edition).rows["card.figures"],
                     f"{model.name}: no source has all of its figures.",
                     "Record the game beside a real table, or enter the figures in a pack of the league.",
                     model.slug,

@@ -45,8 +45,8 @@ from mfcampaign.campaigns.snapshots import (
 from mfcampaign.play.origins import encounters_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion, WeeklyEvent
+from rules.edition import edition_of
 from rules.editions.m2e.encounter import minutes, weight
-from rules.editions.scorings import SCORING
 from rules.game.league.needs import finding, record_of
 from rules.game.results.casualties import Successor
 from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
@@ -256,7 +256,8 @@ def after_of(page: GamePage, standing: Standing) -> After:
     rows = Aftermath.objects.filter(side__game=game.pk)
     if game.state == State.CLOSED:
         gains = {
-            row.side.seat: gains_of(row) for row in rows.select_related("side").prefetch_related("decisions")
+            row.side.seat: gains_of(row, standing.campaign.edition)
+            for row in rows.select_related("side").prefetch_related("decisions")
         }
         return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
     turns = {seat: turn for seat, *turn in rows.values_list("side__seat", "state", "waiting_for")}
@@ -348,7 +349,7 @@ def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> Report
     score = outcome(result, game.week.rules)
     names = _names(game.reveal)
     gains = report_words(sides, result, score)
-    by_turn = SCORING[game.week.campaign.edition].scheme_by_turn
+    by_turn = edition_of(game.week.campaign.edition).scoring.scheme_by_turn
     first, second = (_scored(side, result, score, names, gains, by_turn=by_turn) for side in sides)
     by = next((side for side in sides if side.entry_id == report.by_entry_id), None)
     return ReportView(

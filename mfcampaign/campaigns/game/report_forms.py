@@ -46,7 +46,7 @@ from rules.campaign.aftermath.bounties import findings, tick
 from rules.campaign.encounter import ReportFacts, check_report, game_record, with_awards
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
-from rules.editions.scorings import SCORING
+from rules.edition import edition_of
 from rules.game.league.needs import GameRecord, decided, finding, hopeless
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
 from rules.plain_numbers import whole
@@ -76,7 +76,7 @@ class ReportForm(forms.Form):
         standing: EncounterResult | None = None,
     ) -> None:
         self.parties, self.facts, self.policies = parties, facts, policies
-        self.scoring = SCORING[facts.edition]
+        self.scoring = edition_of(facts.edition).scoring
         self.turns = turns_in(self.scoring)
         initial: dict[str, Any] = {"ended": self.scoring.turns}
         initial |= dict(initial_of(standing, by_turn=self.scoring.scheme_by_turn)) if standing else {}

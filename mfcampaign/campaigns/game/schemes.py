@@ -17,6 +17,7 @@ from mfcampaign.campaigns.game.steps import both_sides, expect, on_table
 from mfcampaign.campaigns.models import Game, GameSide
 from mfcampaign.web.forms import choice_field
 from rules.crews.catalogue import SECOND
+from rules.edition import edition_of
 from rules.editions.m2e.schemes import (
     CHOSEN,
     Candidate,
@@ -62,14 +63,17 @@ def pool_of(game: Game) -> list[str]:
 def write_down(side: GameSide, actor: Actor, choices: tuple[Choice, ...]) -> None:
     """Choose two Schemes, with what they have noted. Once both sides have chosen, neither can change them."""
     with on_table(side.game, actor, "encounter.schemes_chosen") as (act, game):
+        rows = edition_of(game.week.campaign.edition).rows
         if not are_written(game):
-            raise Refusal("Schemes are written down here in the Second Edition alone.", rule="M2-SETUP-14")
+            raise Refusal(
+                "Schemes are written down here in the Second Edition alone.", rule=rows["setup.schemes"]
+            )
         expect(
             game, Game.State.PLAYING, "Schemes are chosen once both Crews are revealed, before the report."
         )
         own, other = both_sides(game, side)
         if own.schemes and other.schemes:
-            raise Refusal("Both sides have chosen; the Schemes are final.", rule="M2-SETUP-14")
+            raise Refusal("Both sides have chosen; the Schemes are final.", rule=rows["setup.schemes"])
         season = game.week.campaign.season
         crew, enemies = candidates(game, own.seat), candidates(game, other.seat)
         if faults := check_choices(choices, pool_of(game), season, crew, enemies):

@@ -8,34 +8,18 @@ from msgspec.structs import replace
 from mfcampaign.campaigns import models
 from mfcampaign.campaigns.history.record import record
 from mfcampaign.campaigns.models import Campaign
+from rules.columns import COLUMNS, LEAGUE_TABLE, Criterion
 from rules.crews.catalogue import faction_name
 from rules.tournament.standings import statistics as tallies
-from rules.tournament.standings.criteria import Criterion, Scheme, in_words
+from rules.tournament.standings.criteria import Scheme, in_words
 from rules.tournament.standings.games import Game, Outcome
 
-MEASURES = {
-    "wins": Criterion.WINS,
-    "vp": Criterion.VICTORY_POINTS,
-    "difference": Criterion.DIFFERENCE,
-    "arsenal": Criterion.ARSENAL,
-    "rating": Criterion.RATING,
-    "bounties": Criterion.BOUNTIES,
-    "scrip": Criterion.SCRIP,
-}
+MEASURES = {column.measure: criterion for criterion, column in COLUMNS.items() if column.measure}
 """What the table of a league can be ordered by; what is equal in it falls to the league's own order."""
-IN_COLUMNS = frozenset(
-    {
-        Criterion.WINS,
-        Criterion.DRAWS,
-        Criterion.LOSSES,
-        Criterion.VICTORY_POINTS,
-        Criterion.DIFFERENCE,
-        Criterion.SCRIP,
-        Criterion.ARSENAL,
-        Criterion.PLAYED,
-        Criterion.BYES,
-    }
-)
+
+
+BESIDE_GAMES = tuple(each for each in LEAGUE_TABLE if each not in (Criterion.PLAYED, Criterion.BYES))
+"""The columns of the page beside that of the games, which tells byes as well."""
 
 
 class Order(Struct, frozen=True):
@@ -56,7 +40,7 @@ class Order(Struct, frozen=True):
 def order_of(campaign: Campaign, by: str) -> Order:
     """The league's own order, or that of one of ``MEASURES``."""
     scheme = scheme_by(campaign, by)
-    columns = tuple(c for c in scheme.order if c not in IN_COLUMNS and c != Criterion.HEAD_TO_HEAD)
+    columns = tuple(c for c in scheme.order if c not in LEAGUE_TABLE and c != Criterion.HEAD_TO_HEAD)
     return Order(in_words(scheme.order), in_words(campaign.scheme.order), by in MEASURES, columns)
 
 

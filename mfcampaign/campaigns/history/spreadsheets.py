@@ -22,6 +22,7 @@ from mfcampaign.campaigns.models import (
     LedgerEntry,
 )
 from mfcampaign.campaigns.pairing.values import PLAYED
+from rules.columns import LEAGUE_TABLE
 
 Rows = Iterator[tuple[Any, ...]]
 CHUNK = 500
@@ -51,15 +52,7 @@ def _standings(standing: Standing) -> Rows:
             row.entry.label,
             row.entry.person,
             row.entry.faction,
-            s.played,
-            s.wins,
-            s.draws,
-            s.losses,
-            s.byes,
-            s.vp,
-            s.difference,
-            s.scrip,
-            s.arsenal_value,
+            *(figure for _, figure in s.cells),
         )
 
 
@@ -194,15 +187,7 @@ SHEETS = {
             "player",
             "person",
             "faction",
-            "played",
-            "won",
-            "drawn",
-            "lost",
-            "byes",
-            "vp",
-            "vp_difference",
-            "scrip",
-            "arsenal_value",
+            *(each.column.heading for each in LEAGUE_TABLE),
         ),
         _standings,
     ),

@@ -22,7 +22,7 @@ from mfcampaign.campaigns.league.diary_queries import DiaryFilter, filtered
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.campaign.policies import Policies
-from rules.tournament.standings.criteria import Criterion
+from rules.columns import Criterion
 
 TAG = "Leagues"
 

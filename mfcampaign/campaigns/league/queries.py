@@ -50,8 +50,9 @@ from mfcampaign.campaigns.week.fate import Restore, restores_of
 from mfcampaign.web.cache import cached, lookup, store
 from mfcampaign.web.resilience.prepared import prepared
 from rules.campaign.arsenal import OwnedModel, model_value
+from rules.columns import Criterion
 from rules.fate.league import verify
-from rules.tournament.standings.criteria import Criterion, Scheme
+from rules.tournament.standings.criteria import Scheme
 from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score
 from rules.tournament.standings.league import league_standings as rank
 

@@ -70,6 +70,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         by=by,
         order=figures.order_of(campaign, by),
         measures=measures,
+        beside=figures.BESIDE_GAMES,
     )
 
 

@@ -14,13 +14,13 @@ from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.audit.tables import EVERY_ACT
 from rules.campaign.policies import Policies, policies_from
 from rules.crews.catalogue import THIRD
-from rules.editions.setups import EDITIONS
+from rules.edition import edition_of, editions
 from rules.tournament.standings.criteria import Scheme, scheme_of
 
 # A new league as long as nobody says otherwise: how many weeks, how many days of New Hires (the hire window)
 # in each, whose Strategies and Schemes.
-WEEKS_TOTAL, HIRE_DAYS, SEASON = 6, 2, EDITIONS[THIRD].usual_season
-EDITION_NAMES = {slug: edition.name for slug, edition in EDITIONS.items()}
+WEEKS_TOTAL, HIRE_DAYS, SEASON = 6, 2, edition_of(THIRD).setup.usual_season
+EDITION_NAMES = {each.code: each.name for each in editions() if each.arsenal is not None}
 # The next tick, whatever the clock says and wherever it is set.
 AT_ONCE = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 # Of so many tables and columns a league's row knows when they were written last; what is older than that is

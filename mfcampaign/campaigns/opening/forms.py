@@ -18,6 +18,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
 from rules.campaign.policies import declarable
+from rules.edition import meant_by
 
 WALL = "%Y-%m-%dT%H:%M"
 
@@ -136,7 +137,7 @@ class LeagueForm(forms.Form):
     @property
     def league_edition(self) -> str:
         """The edition that was chosen, or that of the beginning, or the portal's own."""
-        return self.cleaned_data.get("edition") or self.beginning.edition or catalog.EDITION
+        return self.cleaned_data.get("edition") or meant_by(self.beginning.edition)
 
     def policies(self) -> dict[str, Any]:
         """The house rules to begin with."""

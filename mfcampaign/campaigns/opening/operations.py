@@ -26,7 +26,7 @@ from mfcampaign.web.names import free_slug, looks
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.campaign.policies import declarable, policies_from
 from rules.crews.catalogue import THIRD
-from rules.editions.setups import EDITIONS
+from rules.edition import edition_of
 from rules.refusal import Refusal
 from rules.wording import counted, listed
 
@@ -96,9 +96,7 @@ def open_league(
 
 def usual_season(edition: str) -> str:
     """The Strategies and Schemes that a league of the edition plays unless somebody says otherwise."""
-    if edition not in EDITIONS:
-        raise Refusal("There is no such edition of the game here.", fix=f"One of {', '.join(EDITIONS)}.")
-    return EDITIONS[edition].usual_season
+    return edition_of(edition).setup.usual_season
 
 
 def _expect_edition(edition: str, season: str, pack_id: int | None) -> None:

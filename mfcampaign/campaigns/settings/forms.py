@@ -31,10 +31,10 @@ from mfcampaign.campaigns.settings.labels import (
 from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.refusals import rule_link
 from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict, usual_policies
+from rules.columns import Criterion
 from rules.crews.catalogue import THIRD
-from rules.editions.rows import own_row
+from rules.edition import edition_of
 from rules.plain_numbers import whole
-from rules.tournament.standings.criteria import Criterion
 
 FEW = (
     "start_budget",
@@ -125,7 +125,8 @@ def _note(name: str, edition: str) -> str:
 
 def _rows(name: str, edition: str) -> tuple[str, ...]:
     """The rules that a setting changes, each as the edition has it, once."""
-    return tuple(filter(None, dict.fromkeys(own_row(rule, edition) for rule in WORDS[name][1])))
+    rows = edition_of(edition).rows
+    return tuple(filter(None, dict.fromkeys(map(rows.named, WORDS[name][1]))))
 
 
 def different(before: Policies, after: Policies) -> list[str]:

@@ -36,6 +36,7 @@ from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog.operations import portable
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.web.names import free_slug
+from mfcampaign.web.refusals import in_words
 from rules.campaign.policies import policies_from
 from rules.refusal import Refusal
 
@@ -97,7 +98,7 @@ def arrive(file_id: int) -> LeagueFile:
         try:
             row.campaign = import_league(document_of(file), file.owner, person=file.person)
         except Refusal as refusal:
-            row.state, row.problem = LeagueFile.State.REFUSED, str(refusal)
+            row.state, row.problem = LeagueFile.State.REFUSED, in_words(refusal)
             act.say(f"The league {file.name} could not be imported: {refusal.sentence}")
         else:
             row.state = LeagueFile.State.DONE

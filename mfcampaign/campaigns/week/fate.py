@@ -17,9 +17,9 @@ from msgspec import Meta, Struct
 
 from mfcampaign.campaigns.models import ArsenalModel, Entry, GameSide, Week
 from mfcampaign.catalog import queries as catalog
-from rules.editions.setups import flip_scenario
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, commitment, fate_of
+from rules.game.setup.drawn import flip_scenario
 from rules.refusal import Refusal
 
 Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]

@@ -12,7 +12,7 @@ from mfcampaign.campaigns.opening.forms import ReasonForm
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.forms import choice_field
-from rules.editions.setups import EDITIONS
+from rules.edition import edition_of
 from rules.game.setup.scenario import SCHEMES_IN_POOL, Override
 
 
@@ -54,7 +54,7 @@ class ScenarioForm(ReasonForm):
         super().__init__(*args, **kwargs)
         season = catalog.season(week.campaign.season)
         self._choose("strategy", [row.name for row in season.strategies])
-        self._choose("deployment", list(EDITIONS[season.edition].deployments))
+        self._choose("deployment", list(edition_of(season.edition).setup.deployments))
         choice_field(self, "schemes").choices = [
             (str(scheme.number), f"{scheme.mark} {scheme.name}") for scheme in season.schemes
         ]

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.scenario import origin_of
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
-from mfcampaign.setups.drawing import Wanted
+from rules.game.setup.drawn import Wanted
 from rules.game.setup.scenario import Scenario
 
 
@@ -29,7 +29,7 @@ def show(
     setups.store(
         origin_of(week),
         # Each game has its own size (SL-SIZE-02).
-        Wanted(edition=sheet.edition, season=week.campaign.season, size=0),
+        Wanted(edition=week.campaign.edition, season=week.campaign.season, size=0),
         sheet,
         title=f"{week.campaign.name[:60]}, week {week.number}",
         deck=fate.scenario_deck(week, number),

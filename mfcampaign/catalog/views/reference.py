@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import Upgrade, folded
-from mfcampaign.catalog.editions import EDITIONS, NAMES
 from mfcampaign.catalog.release_cards import cards_of_release
+from rules.edition import edition_of, name_of
 
 UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300
 
@@ -25,7 +25,7 @@ def upgrades(request: PortalRequest) -> HttpResponse:
     everything = cards_of_release(queries.current_release(edition).pk).upgrades.values()
     text = " ".join(request.GET.get("q", "").split())[:60]
     faction, hired = request.GET.get("faction", ""), request.GET.get("hired", "")
-    names = queries.faction_names()
+    names = queries.every_faction()
     matching = [
         upgrade
         for upgrade in everything
@@ -48,8 +48,8 @@ def upgrades(request: PortalRequest) -> HttpResponse:
             "total": len(matching),
             "text": text,
             "edition": edition,
-            "copies": "Rare" if EDITIONS[edition].rare else "Plentiful",
-            "editions": [row for row in queries.edition_choices() if EDITIONS[row[0]].upgrades],
+            "copies": "Rare" if edition_of(edition).cards.rare else "Plentiful",
+            "editions": [row for row in queries.edition_choices() if edition_of(row[0]).cards.upgrades],
             "faction": faction,
             "hired": hired,
             "counts": [row for row in counts if row[2]],
@@ -75,8 +75,15 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     seasons = queries.seasons_of_every_edition()
     first = seasons[0] if seasons else None
     chosen = next((season for season in seasons if season.slug == request.GET.get("season")), first)
-    by_edition = [(NAMES[slug], list(part)) for slug, part in groupby(seasons, key=lambda each: each.edition)]
-    context = {"by_edition": by_edition, "chosen": chosen}
+    by_edition = [
+        (name_of(slug), list(part)) for slug, part in groupby(seasons, key=lambda each: each.edition)
+    ]
+    own = f"editions/{chosen.edition}/strategies.html" if chosen else ""
+    context = {
+        "by_edition": by_edition,
+        "chosen": chosen,
+        "strategy_list": [own, "editions/strategies.html"],
+    }
     return render(request, "catalog/scenarios.html", context)
 
 

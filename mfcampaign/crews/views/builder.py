@@ -224,7 +224,7 @@ def _page(
     share = request.build_absolute_uri(f"/crews/s/{build.crew.share_token}/")
     context = _parts(request, build) | {
         "form": form,
-        "factions": build.edition.factions,
+        "factions": build.hiring.factions,
         "faction": form.initial["faction"],
         "news": queries.news(build.crew, build.written),
         "share": share,
@@ -243,12 +243,12 @@ def _settings_form(request: HttpRequest, build: queries.Build, data: Any = None)
     """``?faction=`` shows the Leaders of another Faction before it is saved."""
     row = build.crew
     faction = (data or request.GET).get("faction", row.faction)
-    faction = faction if faction in build.edition.factions else row.faction
+    faction = faction if faction in build.hiring.factions else row.faction
     return SettingsForm(
         data,
         catalogue=build.catalogue,
         faction=faction,
-        packs=pack_choices(request.user, build.edition.slug),
+        packs=pack_choices(request.user, build.edition.code),
         initial={
             "faction": faction,
             "leader": row.leader,

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog.queries import (
-    EDITION,
     catalogue_for,
     current_release,
     edition_choices,
@@ -27,11 +26,13 @@ from mfcampaign.crews.models import Crew
 from mfcampaign.crews.statistics import compared
 from mfcampaign.crews.views.common import once, opened, seen, to_crew, to_list
 from mfcampaign.web.undo import undoable
-from rules.crews.catalogue import faction_name
-from rules.crews.editions import EDITIONS, HiringEdition
+from rules.crews.catalogue import MASTER, faction_name
+from rules.crews.hiring import Hiring
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT, Doubt, corrected
+from rules.edition import edition_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
+from rules.wording import listed
 
 MOST_COMPARED = 60
 MEANT, LEAVE_OUT, MOST_ASIDE = "mean-", "-", 12
@@ -102,16 +103,16 @@ def new(request: HttpRequest) -> HttpResponse:
     besides has Henchmen, the size and a name."""
     data = request.POST if request.method == "POST" else None
     asked = (data or request.GET).get
-    edition = EDITIONS[edition_named(asked("edition", ""))]
-    faction = asked("faction", "")
-    faction = faction if faction in edition.factions else ""
-    catalogue = catalogue_for(current_release(edition.slug).pk)
-    addressed, drawn = _from_address(request, edition), handing_in.code_of(asked("drawn", ""))
+    edition = edition_of(edition_named(asked("edition", "")))
+    hiring, faction = edition.hiring, asked("faction", "")
+    faction = faction if faction in hiring.factions else ""
+    catalogue = catalogue_for(current_release(edition.code).pk)
+    addressed, drawn = _from_address(request, hiring), handing_in.code_of(asked("drawn", ""))
     form = CrewForm(
         data,
         catalogue=catalogue,
         faction=faction,
-        packs=pack_choices(request.user, edition.slug),
+        packs=pack_choices(request.user, edition.code),
         initial={"faction": faction} | addressed,
     )
     if data is not None and form.is_valid():
@@ -121,28 +122,31 @@ def new(request: HttpRequest) -> HttpResponse:
         if drawn:
             handing_in.hire_for(request, crew.public_id, drawn)
         return to_crew(crew)
-    more = {"edition": edition.slug} | addressed | ({"drawn": drawn} if drawn else {})
+    more = ({} if edition.unnamed else {"edition": edition.code}) | addressed
+    more |= {"drawn": drawn} if drawn else {}
     context = {
         "form": form,
         "drawn": drawn,
         "faction": faction,
-        "faction_name": faction_name(faction, edition.slug),
-        "factions": edition.factions,
-        "edition": edition.slug,
+        "faction_name": faction_name(faction, edition.code),
+        "factions": hiring.factions,
+        "edition": edition.code,
         "editions": edition_choices(),
-        "more": "".join(f"&{urlencode({name: value})}" for name, value in more.items() if value != EDITION),
-        "hires": edition,
+        "more": f"&{urlencode(more)}" if more else "",
+        "joins": hiring.joins_free is not None,
+        "formats": listed(hiring.formats.values(), "or") if hiring.formats else "",
+        "others_lead": any(profile.station != MASTER for profile in queries.leaders(catalogue, faction)),
         "masters": queries.masters(catalogue, faction),
-        "size": form["size"].value() or edition.size,
-        "format": form["format"].value() or "" if edition.formats else "",
+        "size": form["size"].value() or hiring.size,
+        "format": form["format"].value() or "" if hiring.formats else "",
     }
     return render(request, "crews/new.html", context, status=422 if form.errors else 200)
 
 
-def _from_address(request: HttpRequest, edition: HiringEdition) -> dict[str, Any]:
+def _from_address(request: HttpRequest, hiring: Hiring[Any]) -> dict[str, Any]:
     """Size and kind of the Encounter where a link names them."""
     size, kind = whole(request.GET.get("size"), LARGEST_SIZE), request.GET.get("format", "")
-    return ({"size": size} if size else {}) | ({"format": kind} if kind in edition.formats else {})
+    return ({"size": size} if size else {}) | ({"format": kind} if kind in hiring.formats else {})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,6 +18,7 @@ from mfcampaign.events.operations.importing import take_in
 from mfcampaign.events.operations.results import enter_results
 from mfcampaign.events.portable import FiledEvent
 from mfcampaign.events.queries.cached import cached_record
+from rules.edition import unnamed
 
 SMALL = {
     "format": portable.FORMAT,
@@ -27,8 +28,8 @@ SMALL = {
         "place": "",
         "about": "",
         "timezone": "Europe/London",
-        "edition": "m3e",
-        "season": "gg0",
+        "edition": unnamed().code,
+        "season": unnamed().setup.usual_season,
         "size": 50,
         "format": "swiss",
         "rounds": 3,

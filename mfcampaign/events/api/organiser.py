@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct, structs
 
 from mfcampaign.accounts.persons import PersonCall
+from mfcampaign.api.bodies import EditionCode
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_place
@@ -17,6 +18,7 @@ from mfcampaign.events.forms import CreateForm, SettingsForm
 from mfcampaign.events.operations import creation, people
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import PlayerSnapshot
+from rules.edition import edition_of, unnamed
 from rules.tournament.ladder import Days, LadderRules
 
 LADDER = LadderRules()
@@ -36,8 +38,9 @@ class NewEvent(Struct, frozen=True, forbid_unknown_fields=True):
 
 class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be set. ``preferences`` in their order: the first outweighs the next; ``order``
-    as well, in place of the scheme's own; ``scenarios`` one for each round or table; ``cut`` 0 is none,
-    ``tables`` 0 as many as are needed. From ``reach`` to ``exchange`` the rules of a ladder: rungs up,
+    as well, in place of the scheme's own; without a ``season`` it is the edition's usual one;
+    ``scenarios`` one for each round or table; ``cut`` 0 is none, ``tables`` 0 as many as are needed. From
+    ``reach`` to ``exchange`` the rules of a ladder: rungs up,
     others before the same again, days, refusals in a row that cost nothing, whether rungs are exchanged."""
 
     name: Annotated[str, Meta(min_length=3, max_length=80)]
@@ -45,8 +48,8 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     zone: Annotated[str, Meta(max_length=64)]
     place: Annotated[str, Meta(max_length=120)] = ""
     about: Annotated[str, Meta(max_length=2000)] = ""
-    edition: Literal["m3e", "m2e", "m1e"] = "m3e"
-    season: Word = "gg0"
+    edition: EditionCode = unnamed().code
+    season: Word = ""
     scenarios: Literal["round", "table"] = "round"
     size: Annotated[int, Meta(ge=20, le=200)] = 50
     format: Literal["swiss", "random", "robin", "groups", "single", "double", "ladder"] = "swiss"
@@ -171,7 +174,9 @@ def announce_event(call: PersonCall) -> EventView:
 def change_event(call: PersonCall, event: str) -> None:
     """Set everything about the event; format and scheme are settled once it runs."""
     row = organised(call, event)
-    form = filled(SettingsForm, call.body, event=row)
+    edition = edition_of(call.body.edition)
+    season = call.body.season or edition.setup.usual_season or row.season
+    form = filled(SettingsForm, structs.replace(call.body, edition=edition.code, season=season), event=row)
     creation.change(row, call.user, **form.options())
 
 

@@ -6,7 +6,12 @@ from django.conf import settings
 from django.db import models
 
 from mfcampaign.audit.aggregates import CountsActs
-from rules.editions.scorings import SCORING
+from rules.edition import Edition, edition_of, meant_by, unnamed
+
+
+def usual_season() -> str:
+    """What an event is drawn from that says nothing."""
+    return unnamed().setup.usual_season
 
 
 class Event(CountsActs):
@@ -35,11 +40,6 @@ class Event(CountsActs):
         DOUBLE = "double", "double elimination"
         LADDER = "ladder", "a ladder of challenges"
 
-    class Edition(models.TextChoices):
-        THIRD = "m3e", "Third Edition"
-        SECOND = "m2e", "Second Edition"
-        FIRST = "m1e", "First Edition"
-
     class Scenarios(models.TextChoices):
         ROUND = "round", "one for each round"
         TABLE = "table", "one for each table"
@@ -61,10 +61,10 @@ class Event(CountsActs):
     starts_at = models.DateTimeField()
     timezone = models.CharField(max_length=64, default="Europe/London")
     phase = models.CharField(max_length=12, choices=Phase.choices, default=Phase.ANNOUNCED)
-    edition = models.CharField(max_length=8, choices=Edition.choices, default=Edition.THIRD)
-    season = models.CharField(max_length=20, default="gg0")
+    edition = models.CharField(max_length=8, default=meant_by)
+    season = models.CharField(max_length=20, default=usual_season)
     scenarios = models.CharField(max_length=5, choices=Scenarios.choices, default=Scenarios.ROUND)
-    # What both may agree on in the First Edition besides: a shared feature, a special event.
+    # What both may agree on besides, where the edition has it: a shared feature, a special event.
     with_feature = models.BooleanField(default=False)
     with_event = models.BooleanField(default=False)
     size = models.PositiveSmallIntegerField(default=50)
@@ -99,9 +99,14 @@ class Event(CountsActs):
         return self.name
 
     @property
+    def rules(self) -> Edition:
+        """The edition that is played."""
+        return edition_of(self.edition)
+
+    @property
     def most_vp(self) -> int:
         """VP that one game gives at most: 8, or 10 in the editions before (M2-SCORE-03, M1-ENC-02)."""
-        return SCORING[self.edition].most
+        return edition_of(self.edition).scoring.most
 
     @property
     def before(self) -> bool:

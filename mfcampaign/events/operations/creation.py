@@ -20,18 +20,15 @@ from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
 from mfcampaign.web.names import free_slug
 from mfcampaign.web.resilience.quotas import expect_room
+from rules.columns import Criterion
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
-from rules.tournament.standings.criteria import SCHEMES, Criterion
+from rules.tournament.standings.criteria import SCHEMES
 from rules.wording import counted_are
 
 RESERVED = frozenset({"new", "import", "play"})
 MOST_PLAYERS, MOST_ROUNDS = 1024, 40
-RANKED_BY = tuple(
-    c
-    for c in Criterion
-    if c not in (Criterion.ARSENAL, Criterion.RATING, Criterion.BOUNTIES, Criterion.SCRIP, Criterion.PLAYED)
-)
+RANKED_BY = tuple(c for c in Criterion if not c.column.held and c != Criterion.PLAYED)
 """The criteria that an event's games can feed; the others are a league's."""
 SETTLED_AT_START = frozenset({"format", "scheme", "order", "group_count"})
 SETTINGS = frozenset(
@@ -106,9 +103,9 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
     if event.climbing:
         # Each challenge has a drawing of its own, at its own table.
         event.scenarios = Event.Scenarios.ROUND
-    if event.edition != Event.Edition.FIRST and catalog.season(event.season).edition != event.edition:
+    if event.rules.setup.has_seasons and catalog.season(event.season).edition != event.edition:
         raise Refusal(
-            f"These Strategies and Schemes are not of the {event.get_edition_display()}.",
+            f"These Strategies and Schemes are not of the {event.rules.name}.",
             fix="Choose one of its own.",
         )
     wanted_of(event)

@@ -17,12 +17,12 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
 from mfcampaign.web.names import looks, plain
+from rules.edition import edition_of, name_of
 from rules.refusal import Refusal
 from rules.wording import counted
 
 MOST_WAITING = 200
 CREW_LETTERS = 2_000
-FACTION_ROW = {"m3e": "M3E-FACTION-01", "m2e": "M2-HIRE-05", "m1e": ""}
 OPEN_TO_LATE = (Event.Format.SWISS, Event.Format.RANDOM, Event.Format.LADDER)
 
 
@@ -273,7 +273,8 @@ def declare(
             raise Refusal("Nothing is to be declared here.")
         factions = dict(catalog.faction_choices(act.row.edition))
         if faction not in factions:
-            raise Refusal(f"Choose one of the {len(factions)} Factions.", rule=FACTION_ROW[act.row.edition])
+            rule = edition_of(act.row.edition).rows["hire.declared"]
+            raise Refusal(f"Choose one of the {len(factions)} Factions.", rule=rule)
         if not by_organiser:
             if act.row.declare_until is not None and timezone.now() > act.row.declare_until:
                 raise Refusal("The deadline for declarations has passed.", fix="Ask an organiser.")
@@ -281,7 +282,7 @@ def declare(
                 raise Refusal("The event has begun.", fix="Ask an organiser.")
         of = crews.edition_of_link(crew)
         if of and of != act.row.edition:
-            named, played = dict(Event.Edition.choices)[of], act.row.get_edition_display()
+            named, played = name_of(of), act.row.rules.name
             sentence = f"That Crew is of the {named}; this event plays the {played}."
             raise Refusal(sentence, fix="Share one of the same edition.")
         player.faction = faction

@@ -11,7 +11,7 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
 from mfcampaign.events.portable import FiledResult
-from rules.editions.scorings import SCORING
+from rules.edition import edition_of
 from rules.refusal import Refusal, Violation
 
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
@@ -181,8 +181,8 @@ def _refuse_party(act: ActInProgress[Event], actor: Actor, game: Game) -> None:
 def _checked(event: Event, *vp: int) -> None:
     if any(not 0 <= points <= event.most_vp for points in vp):
         raise Refusal(
-            f"Victory Points are between 0 and {event.most_vp} in the {event.get_edition_display()}.",
-            rule=SCORING[event.edition].too_much,
+            f"Victory Points are between 0 and {event.most_vp} in the {event.rules.name}.",
+            rule=edition_of(event.edition).scoring.too_much,
         )
 
 

@@ -12,8 +12,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.events.models import Event, Round
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
-from mfcampaign.setups.drawing import Edition, Wanted
-from rules.editions.m1e.setup import sizes_of
+from rules.game.setup.drawn import Wanted
 from rules.refusal import Refusal
 
 MOST_MINUTES = 600
@@ -76,24 +75,17 @@ def _set_up(event: Event, actor: Actor, number: int) -> Any:
 
 
 def wanted_of(event: Event) -> Wanted:
-    """The request to the generator. In the First Edition the larger size that so many Soulstones fit."""
-    if event.edition == Event.Edition.FIRST:
-        sizes = sizes_of(event.size)
-        if not sizes:
-            raise Refusal(
-                f"Nothing is played with {event.size} Soulstones.",
-                rule="M1-ENC-02",
-                fix="Change the settings.",
-            )
-        return Wanted(
-            edition="m1e",
-            size=event.size,
-            format=sizes[-1].slug,
-            feature=event.with_feature,
-            event=event.with_event,
-        )
-    edition: Edition = "m2e" if event.edition == Event.Edition.SECOND else "m3e"
-    return Wanted(edition=edition, season=event.season, size=event.size)
+    """The request to the generator, of what the edition asks for; of its formats the largest that so many
+    Soulstones fit."""
+    set_up = event.rules.setup
+    return Wanted(
+        edition=event.edition,
+        season=event.season if set_up.has_seasons else "",
+        size=event.size,
+        format=set_up.format_for(event.size),
+        feature=event.with_feature and bool(set_up.features),
+        event=event.with_event and bool(set_up.events),
+    )
 
 
 def clock(event: Event, actor: Actor, number: int, verb: str, minutes: int = 0) -> Round:

@@ -19,13 +19,17 @@ from mfcampaign.events.queries.ladder import Action
 from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.lines import Line, lines
+from rules.columns import Criterion
 from rules.refusal import Total
 from rules.tournament.standings import statistics
-from rules.tournament.standings.criteria import Criterion
 
 TOP = 10
 FEW_TABLES = 12
 CLIMBERS, LEAST_ROUNDS = 16, 2
+
+
+RESULTS = (Criterion.WINS, Criterion.DRAWS, Criterion.LOSSES)
+"""What every table shows, whatever it ranks by."""
 
 
 class TableRow(Struct, frozen=True):
@@ -77,15 +81,13 @@ def _standings(event: Event) -> tuple[TableRow, ...]:
     criteria = _criteria(event)
     return tuple(
         TableRow(
-            rank,
-            record.players[number],
-            rows[number].figures[Criterion.WINS],
-            rows[number].figures[Criterion.DRAWS],
-            rows[number].figures[Criterion.LOSSES],
-            tuple(rows[number].figures[criterion] for criterion in criteria),
-            tuple((criterion.words, rows[number].figures[criterion]) for criterion in criteria),
-            "" if event.seeds or event.climbing else (by.words if (by := rows[number].by) else ""),
-            _shared(ranks, place),
+            rank=rank,
+            player=record.players[number],
+            **{each.column.field: rows[number].figures[each] for each in RESULTS},
+            figures=tuple(rows[number].figures[criterion] for criterion in criteria),
+            named=tuple((criterion.words, rows[number].figures[criterion]) for criterion in criteria),
+            by="" if event.seeds or event.climbing else (by.words if (by := rows[number].by) else ""),
+            tied=_shared(ranks, place),
         )
         for place, (rank, number) in enumerate(order)
         if number in rows

@@ -7,14 +7,15 @@ from typing import Any
 
 from django import template
 
-from rules.editions.m1e.special import event_named, feature_named
+from rules.edition import edition_of
 
 register = template.Library()
 
 
-@register.filter
-def shared_by_both(scenario: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The shared feature and the special event of a First Edition Encounter, each under what it is called."""
-    feature, event = feature_named(scenario.get("feature", "")), event_named(scenario.get("event", ""))
+@register.simple_tag
+def shared_by_both(scenario: Mapping[str, Any], edition: str) -> list[tuple[str, Any]]:
+    """The shared feature and the special event of an Encounter, each under what it is called."""
+    set_up = edition_of(edition).setup
+    feature, event = set_up.feature(scenario.get("feature", "")), set_up.event(scenario.get("event", ""))
     shared: list[tuple[str, Any]] = [("Shared feature", feature)] if feature is not None else []
     return [*shared, (f"Special event, {event.span}", event)] if event is not None else shared

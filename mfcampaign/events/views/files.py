@@ -31,7 +31,14 @@ def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
         rows = ([getattr(p, field) for field in head] for p in record.players.values())
         return streamed(name, head, rows)
     if what == "standings":
-        heads = ("place", "number", "name", "club", "won", "drawn", "lost", *pages.headings(visit.event))
+        heads = (
+            "place",
+            "number",
+            "name",
+            "club",
+            *(each.column.heading for each in pages.RESULTS),
+            *pages.headings(visit.event),
+        )
         lines = (
             (r.rank, r.player.number, r.player.name, r.player.club, r.wins, r.draws, r.losses, *r.figures)
             for r in pages.standings(visit.event)

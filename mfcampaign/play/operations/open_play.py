@@ -17,7 +17,7 @@ from mfcampaign.play.terrain import OPEN_FIELD, Terrain
 from mfcampaign.setups import access as setup_access
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
-from mfcampaign.setups.drawing import Wanted
+from rules.game.setup.drawn import Wanted
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 

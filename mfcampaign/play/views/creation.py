@@ -12,7 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 from mfcampaign.accounts.persons import PersonRequest, PortalRequest
 from mfcampaign.accounts.visitors import expect_visitor, remember_look, visitors_too
 from mfcampaign.play import access
-from mfcampaign.play.editions import EDITIONS, NAMES
+from mfcampaign.play.editions import played_editions
 from mfcampaign.play.forms import (
     FORMS,
     ClockForm,
@@ -26,6 +26,8 @@ from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation
 from mfcampaign.play.queries import board, under_way
 from mfcampaign.play.terrain import TerrainForm, terrain_preview
+from mfcampaign.web.refusals import in_words
+from rules.edition import edition_of as edition_called
 from rules.refusal import Refusal
 
 
@@ -62,7 +64,7 @@ def new(request: PortalRequest) -> HttpResponse:
         try:
             row = creation.create_once(person, name, make)
         except Refusal as refusal:
-            form.add_error(None, str(refusal))
+            form.add_error(None, in_words(refusal))
         else:
             return redirect(row, permanent=False)
     remember_look(request)
@@ -70,8 +72,8 @@ def new(request: PortalRequest) -> HttpResponse:
         "naming": naming,
         "form": form,
         "edition": edition,
-        "ground_rule": EDITIONS[edition].ground_rule,
-        "editions": [(slug, NAMES[slug]) for slug in EDITIONS],
+        "ground_rule": record.ground_rule if (record := edition_called(edition).record) else "",
+        "editions": [(each.code, each.name) for each in played_editions()],
         "terrain": terrain,
         "clocks": clocks,
         "preview": terrain_preview(request, terrain) if looking else None,

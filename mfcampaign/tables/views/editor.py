@@ -15,19 +15,16 @@ from mfcampaign.accounts.persons import Person, PersonRequest, PortalRequest
 from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.tables import access, operations
 from mfcampaign.tables.forms import TableForm
-from mfcampaign.tables.generation import CHECKED_AN_HOUR, limit_rate
+from mfcampaign.tables.generation import CHECKED_AN_HOUR, guides, limit_rate
 from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.pictures import drawn_table
 from mfcampaign.web.resilience.cost import dear
 from mfcampaign.web.undo import undoable
+from rules.edition import unnamed
 from rules.refusal import Refusal
 from rules.table.pictures.drawing import SIDES
-from rules.table.presets.kinds import GUIDES
 from rules.table.sheet import Sheet, sheet_from
 from rules.table.terrain import TRAITS
-from rules.table.zones import DEPLOYMENTS
-
-PALETTE = {"m3e": "Third Edition", "t2": "Second Edition’s guide"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,7 +34,7 @@ def new(request: PortalRequest) -> HttpResponse:
         return _saved(request, None)
     source = request.GET.get("from", "")
     row = access.read_or_404(source) if source else None
-    sheet = sheet_from(row.sheet) if row else Sheet(deployment="standard")
+    sheet = sheet_from(row.sheet) if row else _empty()
     title = f"{row.title}, copy"[:60] if row else "A new table"
     form = TableForm.of(sheet, title=title, code=operations.new_code(), source=source)
     return _editor(request, form, sheet, None)
@@ -96,7 +93,7 @@ def _saved(request: PortalRequest, row: SavedTable | None) -> HttpResponse:
         try:
             sheet = form.read()
             if "load" in request.POST:
-                sheet.contents()
+                sheet.contents(unnamed().table.deployments)
                 return _editor(request, form, sheet, row)
             if not request.user.is_authenticated:
                 raise Refusal("To save a table, sign in.", fix="Its text below can be kept and pasted later.")
@@ -126,10 +123,10 @@ def _editor(
         "form": form,
         "row": row,
         "refusal": refusal,
-        "deployments": DEPLOYMENTS,
+        "deployments": unnamed().table.deployments,
         "sides": SIDES,
         "traits": [(trait, trait.replace("_", " ")) for trait in TRAITS],
-        "guides": [(PALETTE[guide], kinds) for guide, kinds in GUIDES.items()],
+        "guides": [(guide.name, guide.kinds) for guide in guides()],
         "kinds": _kinds(),
     }
     try:
@@ -140,12 +137,18 @@ def _editor(
     return render(request, "tables/editor.html", context, status=status)
 
 
+def _empty() -> Sheet:
+    """A table to begin with: for the usual Deployment."""
+    known = unnamed().table.deployments
+    return Sheet(deployment=known[0].slug if known else None)
+
+
 def _kinds() -> dict[str, Any]:
     """Every ready-made piece around (0, 0), by its slug, as the editor sets it down."""
     return {
         kind.slug: {"name": kind.name, "parts": msgspec.to_builtins(kind.sheets())}
-        for kinds in GUIDES.values()
-        for kind in kinds
+        for guide in guides()
+        for kind in guide.kinds
     }
 
 

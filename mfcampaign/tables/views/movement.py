@@ -14,8 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from mfcampaign.tables.views.sight import ENDS, Ground, SightForm, address_of, ground_of, inward, rules_asked
 from mfcampaign.web.drawings.core import drawing
 from mfcampaign.web.resilience.cost import dear
-from rules.editions.rows import cited, refused_by
-from rules.editions.table_policies import TABLE_POLICIES
+from rules.edition import edition_of
 from rules.refusal import Refusal
 from rules.table.answers import MOST_WITHIN, check_standing, corners_within
 from rules.table.asked_moves import AskedMove, MoveAnswer, Way, answer_move
@@ -96,16 +95,16 @@ def _answer(ground: Ground, form: MoveForm) -> dict[str, Any]:
     """What the page says: where it ends with the way drawn, or a refusal."""
     one, there = (form.base(end, ground) for end in ENDS)
     table = ground.table.with_base(inward(ground.table, one))
-    move, policies = form.move(there), TABLE_POLICIES[form.edition]
+    move, policies = form.move(there), edition_of(form.edition).table.policies
     answer = MoveAnswer(())
     refusal: Refusal | None = None
     try:
         check_standing(table, one)
         if move.way in ("walk", "move") and corners_within(table, one, move.inches) > MOST_WITHIN:
             raise Refusal("There are too many corners of terrain round it.", fix="Ask for fewer inches.")
-        answer = cited(answer_move(table, one, move, policies), form.edition)
+        answer = edition_of(form.edition).rows.cited(answer_move(table, one, move, policies))
     except Refusal as no:
-        refusal = refused_by(no, form.edition)
+        refusal = edition_of(form.edition).rows.refusal(no)
     moved = answer.moved
     verdict = f"{one.name} ends there" if moved else "No answer" if refusal else f"{one.name} cannot"
     if moved and (abs(moved.base.x - there.x) > NEAR or abs(moved.base.y - there.y) > NEAR):

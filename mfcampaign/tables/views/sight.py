@@ -17,9 +17,9 @@ from msgspec import Struct
 
 from mfcampaign.tables import access
 from mfcampaign.web.drawings.core import drawing
+from mfcampaign.web.forms import choice_field
 from mfcampaign.web.resilience.cost import dear
-from rules.editions.rows import cited, refused_by
-from rules.editions.table_policies import TABLE_POLICIES
+from rules.edition import Edition, edition_of, editions, meant_by, unnamed
 from rules.refusal import Refusal
 from rules.table.answers import (
     LineOfSightAnswer,
@@ -38,11 +38,6 @@ from rules.table.presets.samples import SAMPLES, sample
 from rules.table.sheet import sheet_from
 from rules.table.sight.line_of_sight import LineOfSight
 
-RULESETS = [
-    ("m3e", "Third Edition"),
-    ("m2e", "Second Edition, by the terrain guide"),
-    ("m1e", "First Edition, by the rulings of 2013"),
-]
 DIAMETERS = [(mm, f"{mm} mm") for mm in (30, 40, 50)]
 ENDS = ("a", "b")
 TALLEST = 10
@@ -70,7 +65,7 @@ class SightForm(forms.Form):
 
     START: ClassVar[dict[str, str]] = {}
     to_a_place: ClassVar[bool] = False  # the second base says where the first goes
-    rules = forms.ChoiceField(label="By the rules of the", choices=RULESETS, required=False)
+    rules = forms.ChoiceField(label="By the rules of the", required=False)
 
     def __init__(self, ground: Ground, values: dict[str, str]) -> None:
         fields = {
@@ -79,14 +74,15 @@ class SightForm(forms.Form):
             for name, field in _fields(base, ground.table).items()
         }
         first = (
-            {"rules": RULESETS[0][0]} | self.START | {name: field.initial for name, field in fields.items()}
+            {"rules": unnamed().code} | self.START | {name: field.initial for name, field in fields.items()}
         )
         super().__init__(first | {name: value for name, value in values.items() if value})
         self.fields |= fields
+        choice_field(self, "rules").choices = [(each.code, _rules_named(each)) for each in editions()]
 
     @property
     def edition(self) -> str:
-        return self.cleaned_data.get("rules") or RULESETS[0][0]
+        return meant_by(self.cleaned_data.get("rules") or "")
 
     def base(self, end: str, ground: Ground) -> Base:
         """The base of that end as it was asked for, on whatever carries it there."""
@@ -108,6 +104,11 @@ class SightForm(forms.Form):
 
     def ends(self) -> list[tuple[str, list[forms.BoundField]]]:
         return [(end.upper(), [self[end + name] for name in ("x", "y", "mm", "size", "up")]) for end in ENDS]
+
+
+def _rules_named(edition: Edition) -> str:
+    """“Second Edition, by the terrain guide”."""
+    return ", ".join(filter(None, (edition.name, edition.table.words)))
 
 
 def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
@@ -215,10 +216,10 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         drawn = picture(
             table, title="No answer", desc=refusal.sentence, numbered=True, draggable=(one.name, other.name)
         )
-        said = refused_by(refusal, form.edition)
+        said = edition_of(form.edition).rows.refusal(refusal)
         return context | {"refusal": said, "verdict": "No answer", "picture": drawing(drawn)}
-    policies = TABLE_POLICIES[form.edition]
-    answer = cited(line_of_sight_answer(table, one, other, policies), form.edition)
+    policies = edition_of(form.edition).table.policies
+    answer = edition_of(form.edition).rows.cited(line_of_sight_answer(table, one, other, policies))
     verdict = f"{one.name} {'sees' if answer.seen else 'does not see'} {other.name}"
     drawn = picture(
         table,
@@ -251,7 +252,7 @@ def inward(table: Table, base: Base) -> Base:
 
 def rules_asked(form: SightForm) -> dict[str, str]:
     """The edition, where it is another than the usual one."""
-    return {} if form.edition == RULESETS[0][0] else {"rules": form.edition}
+    return {} if form.edition == unnamed().code else {"rules": form.edition}
 
 
 def address_of(page: str, ground: Ground, one: Base, other: Base, asked: dict[str, str]) -> str:

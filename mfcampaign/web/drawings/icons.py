@@ -65,8 +65,14 @@ def suit(card: object) -> SafeString:
 
 @lru_cache(maxsize=64)
 def faction(slug: str, label: str = "") -> SafeString:
-    """The sigil of a faction in its own colour; ``label`` where there is no name beside it."""
-    return icon(f"faction-{slug}", label, f"sigil of-{slug}")
+    """The sigil of a faction in its own colour, a plain one where none is drawn; ``label`` where there is no
+    name beside it."""
+    return icon(sigil(slug), label, f"sigil of-{slug}")
+
+
+def sigil(slug: str) -> str:
+    """The name of a faction's drawing."""
+    return f"faction-{slug}" if f"faction-{slug}" in names() else "crew"
 
 
 def _suit_icon(name: str) -> SafeString:

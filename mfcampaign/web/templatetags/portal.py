@@ -31,6 +31,7 @@ from mfcampaign.web.drawings import cards, icons
 from mfcampaign.web.drawings.deployment import deployment_map, deployment_words
 from mfcampaign.web.drawings.sharing import Picture, picture_url
 from mfcampaign.web.moments import exactly, said
+from mfcampaign.web.navigation import edition_query
 from mfcampaign.web.refusals import rule_link
 from mfcampaign.web.static import core_styles
 from mfcampaign.web.undo import undo_url_of
@@ -50,6 +51,7 @@ register.simple_tag(rule_link, name="rule")
 register.simple_tag(deployment_map)
 register.simple_tag(deployment_words)
 register.filter("undo_url", undo_url_of)
+register.filter("edition_query", edition_query)
 
 
 def zone_of(context: Context) -> str:
@@ -137,6 +139,16 @@ def counted(number: int, noun: str) -> str:
 def figure(value: object) -> object:
     """A sum with a true minus sign: ``3``, ``−5``; what is no number stays as it is."""
     return f"\N{MINUS SIGN}{-value}" if isinstance(value, int) and value < 0 else value
+
+
+@register.filter
+def of_edition(name: str, code: str) -> list[str]:
+    """Where a template of an edition is looked for: its own, else the one for any.
+
+    >>> of_edition("sheet", "m3e")
+    ['editions/m3e/sheet.html', 'editions/sheet.html']
+    """
+    return [f"editions/{code}/{name}.html", f"editions/{name}.html"]
 
 
 @register.filter

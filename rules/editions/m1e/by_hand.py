@@ -42,6 +42,7 @@ from rules.editions.m1e.play.match import (
 )
 from rules.editions.m1e.play.movement import go, manner
 from rules.editions.m1e.result import strategies_of
+from rules.editions.m1e.rows import ROWS
 from rules.editions.m1e.scoring import SCORING, WHOLE
 from rules.fate.cards import Card
 from rules.game.events.announcements import ActSaid, Remark
@@ -98,7 +99,7 @@ FLIPS = c.FlipDamage | c.FlipOne | c.DuelByHand
 STATS = {"df": "Df", "wp": "Wp", "ca": "Ca", "cb": "Cb", "wk": "Wk", "cg": "Cg", "ht": "Ht"}
 """The stats of a duel as cards print them (M1-CARD-09, -11)."""
 MOST = 99
-GROUND = Ground(PlayersApply({}, SCORING))
+GROUND = Ground(PlayersApply({}, SCORING, ROWS))
 """Its rows are checked here; the common events need no more."""
 
 
@@ -301,7 +302,7 @@ def _wrong_place(
         return
     elif isinstance(command, c.Put):
         if answer_in(_region(state, setup, command, table), x, y) is None:
-            yield Violation(ROWS[command.way], f"{body.name} may not end there.", ANYWAY, body.id)
+            yield Violation(MOVES[command.way], f"{body.name} may not end there.", ANYWAY, body.id)
     elif not is_free(state, body, x, y):
         yield Violation("M1R-SPI-09", "Another base is there.", ANYWAY, body.id)
 
@@ -313,7 +314,7 @@ def _region(state: State, setup: SetupM1, command: c.Put, table: TableAccess) ->
     return region(state, command, table, manner(figure, model, figure.cg))
 
 
-ROWS = {"move": "M1-MOVE-01", "push": "M1-MOVE-08", "place": "M1R-PUSH-01"}
+MOVES = {"move": "M1-MOVE-01", "push": "M1-MOVE-08", "place": "M1R-PUSH-01"}
 """The row that forbids such a move to end there."""
 
 

@@ -23,15 +23,17 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.crews.catalogue import FIRST, MASTER, Catalogue, Profile, factions_of
+from rules.crews.catalogue import MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
-from rules.crews.policies import STANDARD, HiringPolicies
-from rules.editions.m3e.hiring.candidates import Candidate
-from rules.editions.m3e.hiring.check import HiringReport, MemberSheet
+from rules.crews.hiring import Hiring
+from rules.crews.offers import Candidate
+from rules.crews.policies import HiringPolicies
+from rules.crews.report import HiringReport, MemberSheet
+from rules.editions.m1e.factions import FACTIONS
 from rules.refusal import Refusal, Total, TotalLine, Violation
 from rules.wording import counted, span
 
-FACTIONS = factions_of(FIRST)
+STANDARD = HiringPolicies()
 OUTCASTS = "outcasts"
 MERCENARY, UNIQUE, AVATAR = "Mercenary", "Unique", "Avatar"
 MOST_MERCENARIES = 2  # M1-ENC-12
@@ -290,9 +292,9 @@ def candidates(
 
 
 def offered(
-    crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD
+    crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD, *, everyone: bool = False
 ) -> tuple[Candidate, ...]:
-    """The same by the size that its Soulstones say (``judged``)."""
+    """The same by the size that its Soulstones say (``judged``); they are ``everyone`` there is."""
     return _tried(crew, catalogue, size_of(crew, catalogue), lambda each: judged(each, catalogue, policies))
 
 
@@ -319,3 +321,23 @@ def _tried(
             )
         )
     return tuple(sorted(tried, key=lambda candidate: not candidate.legal))
+
+
+HIRING = Hiring(
+    factions=FACTIONS,
+    faction_rule="M1-ENC-10",
+    leads=leads,
+    pool_limit=BRAWL.pool,
+    slots=lambda bearer: 0,
+    free_attachments=False,
+    policies=HiringPolicies,
+    check_crew=judged,
+    candidates=offered,
+    upgrade_candidates=lambda crew, catalogue, index, policies=STANDARD, *, left=None: (),
+    formats={size.slug: size.name for size in SIZES.values()},
+    format_rule="M1-ENC-01",
+    format_note="A Scrap has one Master and 1 to 45 Soulstones, a Brawl two and 30 to 70; a second Master "
+    "that is not taken is worth 10 Soulstones. Rules M1-ENC-01, -02, -11.",
+    format_of=lambda crew, catalogue: size_of(crew, catalogue).slug,
+    size=USUAL_SOULSTONES,
+)

@@ -10,7 +10,6 @@ import msgspec
 
 from rules.dialogue import Answer, Options
 from rules.editions.m1e import by_hand as by_hand
-from rules.editions.m1e import pictures
 from rules.editions.m1e.play.flips import fall_flips
 from rules.editions.m1e.play.match import SetupM1
 from rules.editions.m1e.play.movement import hazards_ahead
@@ -24,9 +23,10 @@ from rules.editions.m1e.shown import card_printed
 from rules.editions.m1e.simulation.bots import GreedyM1, LooksAheadM1, TacticianM1
 from rules.editions.m1e.simulation.simulate import simulate
 from rules.editions.m1e.special import event_named, feature_named
+from rules.editions.m1e.table import RULES
 from rules.fate.dealer import Dealer
 from rules.game.driver import Driver
-from rules.game.pictures.board import acting_layers
+from rules.game.pictures.board import acting_layers, zones_of
 from rules.game.playing import Figures, Harm, MakeBot, PlayedEdition, Shown, deep
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import ByHand, Printed, SharedRule
@@ -56,7 +56,7 @@ class _Played:
     health, passes = "Wounds", False
     hazards, cites = False, True
     table_rule, ground_rule = "M1-ENC-05", "M1-ENC-04"
-    zones = staticmethod(pictures.zones)
+    zones = staticmethod(zones_of(RULES))
     bots: Mapping[str, MakeBot] = {
         "random": RandomLegal,
         "greedy": GreedyM1,

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from rules.editions.m1e.table import TABLE_M1E
+from rules.editions.m1e.table import TABLE
 from rules.refusal import Refusal
 from rules.table.policies import TablePolicies
 
@@ -213,5 +213,5 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
 
 
 STANDARD = RulesetM1()
-M1E = RulesetM1(table=TABLE_M1E)
+M1E = RulesetM1(table=TABLE)
 """The standard readings, measured on the edition's own table."""

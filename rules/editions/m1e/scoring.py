@@ -15,13 +15,14 @@ leave them out already; ``FinalCounts.insignificant`` holds them apart.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.editions.m1e.setup import Size
+from rules.editions.m1e.hiring import SIZES, Size
 from rules.game.results.result import Scoring
+from rules.game.setup.score_sheet import ScoreSheet, TakenScheme
 from rules.refusal import Refusal, Total, TotalLine, Violation
 
 Faction = Literal["Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts"]
@@ -397,3 +398,64 @@ def _miscounted(who: str, tally: FinalCounts, needed: set[str]) -> list[Violatio
     if tally.central_whole > tally.central:
         faults.append(Violation("M1-STR-02", f"{who}: more models completely in the area than in it at all."))
     return faults
+
+
+COUNTS = {
+    "masters": "Masters",
+    "models": "Models, Masters among them",
+    "insignificant": "Insignificant models",
+    "minions": "Minions that are no Totems",
+    "undead": "Undead models",
+    "corpses": "Corpse Counters carried",
+    "quarters": "Table quarters with a model",
+    "central": "Models in the central area, even in part",
+    "central_whole": "Of these completely in it",
+    "far": "Models in the enemy’s deployment zone",
+    "home": "Models in their own deployment zone",
+}
+TREASURE = (("", "not in their own zone"), ("lies", "lies in their own zone"), ("carried", "carried in it"))
+
+
+class ScoreQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A First Edition game at its end, the first player's side first. Counts leave out Insignificant models;
+    those that no Strategy or Scheme of the two reads may be left away."""
+
+    format: Literal["scrap", "brawl"]
+    sides: tuple[ScoredSide, ScoredSide]
+
+
+def _side(
+    strategy: str, counts: Mapping[str, Any], schemes: Sequence[TakenScheme], faction: str
+) -> ScoredSide:
+    chosen = tuple(ChosenScheme(each.name, each.announced, each.of, each.done) for each in schemes)
+    known = next((each for each in FACTIONS if each == faction), None)
+    return ScoredSide(strategy, FinalCounts(**counts), chosen, known)
+
+
+SCORE_SHEET = ScoreSheet(
+    rule="M1-ENC-20",
+    note="Counts leave Insignificant models out, where they are not asked for by themselves.",
+    note_rule="M1-SCH-12",
+    factions=FACTIONS,
+    strategies=STRATEGY,
+    schemes=SCHEME,
+    counts=COUNTS,
+    choices={"treasure": ("The treasure", TREASURE)},
+    schemes_of=lambda format: SIZES[format].schemes,
+    side=_side,
+    needed=counts_needed,
+    score=lambda sides, format: score_m1(sides, SIZES[format]),
+    question=ScoreQuestion,
+    example={
+        "format": "scrap",
+        "sides": [
+            {
+                "strategy": "Slaughter",
+                "tally": {"masters": 1, "models": 4},
+                "faction": "Guild",
+                "schemes": [{"name": "Hold Out", "announced": True}],
+            },
+            {"strategy": "Reconnoiter", "tally": {"masters": 1, "models": 1, "quarters": 3}},
+        ],
+    },
+)

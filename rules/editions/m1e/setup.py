@@ -6,17 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from msgspec import Struct
-
 from rules.editions.m1e.hiring import BRAWL, SCRAP, SIZES, Size, size_for, sizes_of
+from rules.editions.m1e.scoring import SCORE_SHEET
 from rules.editions.m1e.special import EVENTS, FEATURES
+from rules.editions.m1e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import Card
+from rules.game.setup.drawn import Format, SetUp, Wanted
+from rules.game.setup.scenario import Season, SeparateFlip, SeparateRole, SeparateScenario
 from rules.refusal import Refusal
+from rules.wording import counted
 
 __all__ = ["BRAWL", "SCRAP", "SIZES", "Size", "size_for", "sizes_of"]
-
-Role = Literal["location", "deployment", "strategy_0", "strategy_1", "sides_0", "sides_1", "feature", "event"]
-
 
 DEPLOYMENTS = ((4, "Diagonal"), (9, "Standard"), (13, "Corners"))
 STRATEGIES = (
@@ -26,30 +26,6 @@ STRATEGIES = (
     (10, "Claim Jump"),
     (13, "Reconnoiter"),
 )
-
-
-class FlipM1(Struct, frozen=True):
-    """One card that was flipped: for what, whether it counted, and if not why."""
-
-    role: Role
-    card: Card
-    stands: bool = True
-    reason: str = ""
-
-
-class ScenarioM1(Struct, frozen=True, kw_only=True):
-    """What the flips decided. With an empty ``deployment`` the seat ``deployment_by`` chooses it, with an
-    empty Strategy its player does. ``first`` is the seat that picks sides and says who deploys first."""
-
-    size: str
-    location: Card
-    deployment: str
-    deployment_by: int | None = None
-    strategies: tuple[str, str]
-    first: int
-    feature: str = ""
-    event: str = ""
-    flips: tuple[FlipM1, ...] = ()
 
 
 def deployment_by_card(card: Card) -> str:
@@ -76,7 +52,7 @@ def draw_scenario_m1(
     *,
     feature: bool = False,
     event: bool = False,
-) -> ScenarioM1:
+) -> SeparateScenario:
     """Flip a First Edition set-up; seat 0 makes the flips that are made once. Raise ``Refusal`` when the
     cards run out.
 
@@ -85,7 +61,7 @@ def draw_scenario_m1(
     two; by house order the value counts down the printed list, and a value beyond it is flipped again.
     """
     cards = draw if callable(draw) else (lambda: next(draw))
-    flips: list[FlipM1] = []
+    flips: list[SeparateFlip] = []
     location = _flip(cards, "location", flips)
     deploy = _flip(cards, "deployment", flips)
     chooser = {0: 0, 14: 1}.get(deploy.value)
@@ -93,7 +69,7 @@ def draw_scenario_m1(
         strategy_by_card(_flip(cards, "strategy_0", flips)),
         strategy_by_card(_flip(cards, "strategy_1", flips)),
     )
-    return ScenarioM1(
+    return SeparateScenario(
         size=size.slug,
         location=location,
         deployment=deployment_by_card(deploy),
@@ -110,7 +86,7 @@ def _band(card: Card, bands: tuple[tuple[int, str], ...]) -> str:
     return next(name for top, name in bands if card.value <= top)
 
 
-def _flip(draw: Callable[[], Card], role: Role, flips: list[FlipM1]) -> Card:
+def _flip(draw: Callable[[], Card], role: SeparateRole, flips: list[SeparateFlip]) -> Card:
     try:
         card = draw()
     except StopIteration:
@@ -119,16 +95,16 @@ def _flip(draw: Callable[[], Card], role: Role, flips: list[FlipM1]) -> Card:
             rule="M1-ENC-03",
             fix="Flip further cards and write them all down.",
         ) from None
-    flips.append(FlipM1(role, card))
+    flips.append(SeparateFlip(role, card))
     return card
 
 
-def _again(flips: list[FlipM1], count: int, reason: str) -> None:
+def _again(flips: list[SeparateFlip], count: int, reason: str) -> None:
     for at in range(len(flips) - count, len(flips)):
-        flips[at] = FlipM1(flips[at].role, flips[at].card, False, reason)
+        flips[at] = SeparateFlip(flips[at].role, flips[at].card, False, reason)
 
 
-def _sides(draw: Callable[[], Card], flips: list[FlipM1]) -> int:
+def _sides(draw: Callable[[], Card], flips: list[SeparateFlip]) -> int:
     """Return the seat with the higher card, jokers by their value (M1-ENC-17)."""
     while True:
         first, second = _flip(draw, "sides_0", flips), _flip(draw, "sides_1", flips)
@@ -138,10 +114,39 @@ def _sides(draw: Callable[[], Card], flips: list[FlipM1]) -> int:
 
 
 def _listed(
-    draw: Callable[[], Card], role: Literal["feature", "event"], names: list[str], flips: list[FlipM1]
+    draw: Callable[[], Card], role: Literal["feature", "event"], names: list[str], flips: list[SeparateFlip]
 ) -> str:
     while True:
         card = _flip(draw, role, flips)
         if 1 <= card.value <= len(names):
             return names[card.value - 1]
         _again(flips, 1, "beyond the list: flipped again")
+
+
+def _drawn(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> SeparateScenario:
+    size = size_for(wanted.format, wanted.size)
+    return draw_scenario_m1(cards, size, feature=wanted.feature, event=wanted.event)
+
+
+def _format(size: Size, rule: str) -> Format:
+    words = (
+        f"a hand of {size.hand}, {counted(size.masters, 'Master')}, a pool of at most {size.pool}, up to "
+        f"{size.schemes} Schemes"
+    )
+    return Format(size.slug, size.name, size.least, size.most, rule, words)
+
+
+SETUP = SetUp(
+    draw=_drawn,
+    sheet=SeparateScenario,
+    deployments=tuple(each.name for each in ZONES),
+    usual_size=35,
+    formats=(_format(SCRAP, "M1-ENC-01"), _format(BRAWL, "M1-ENC-02")),
+    features=FEATURES,
+    events=EVENTS,
+    drawn_words="Location, Deployment, a Strategy each and who picks sides, by fate flips.",
+    cards_words="location, deployment, a Strategy each, sides, then feature and event.",
+    deck_rule="M1-DUEL-03",
+    last_flip_rule="M1-ENC-17",
+    score_sheet=SCORE_SHEET,
+)

@@ -1,15 +1,12 @@
-"""The policies of the table of the First Edition: movement and sight by the rulings of 2013 (M1, M1R); its
-cover is not among them.
-
->>> TABLE_M1E.auras
-'route'
-"""
+"""The First Edition's movement and sight by the rulings of 2013 (M1, M1R); its cover is not among them."""
 
 from __future__ import annotations
 
+from rules.editions.m1e.zones import DEPLOYMENTS
 from rules.table.policies import TablePolicies
+from rules.table.rules import TableRules
 
-TABLE_M1E = TablePolicies(
+TABLE = TablePolicies(
     climbing="any_but_push",
     walk_may_not_leave="strikes",
     vertical_counts=False,
@@ -22,3 +19,4 @@ TABLE_M1E = TablePolicies(
     auras="route",
     push_into="place",
 )
+RULES = TableRules(policies=TABLE, words="by the rulings of 2013", deployments=DEPLOYMENTS)

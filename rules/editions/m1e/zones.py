@@ -7,9 +7,11 @@ from typing import Literal, get_args
 
 from rules.table.geometry.footprints import Outline
 from rules.table.geometry.plane import Point
+from rules.table.policies import TablePolicies
+from rules.table.zones import Deployment, Zone
 
 DeploymentM1 = Literal["diagonal", "standard", "corners"]
-DEPLOYMENTS: tuple[DeploymentM1, ...] = get_args(DeploymentM1)
+NAMES: tuple[DeploymentM1, ...] = get_args(DeploymentM1)
 SIDE = 36.0
 NEUTRAL_STRIP, DIAGONAL_DEPTH, STANDARD_DEPTH, CORNER_SIDE = 20.0, 8.0, 6.0, 8.0
 
@@ -40,3 +42,20 @@ def centre_line(deployment: DeploymentM1) -> tuple[Point, Point]:
     if deployment == "standard":
         return (0.0, SIDE / 2), (SIDE, SIDE / 2)
     return (0.0, SIDE), (SIDE, 0.0)
+
+
+def _told(name: DeploymentM1, words: str) -> Deployment:
+    def both(w: float, d: float, policies: TablePolicies) -> tuple[Zone, Zone]:
+        low, high = zones(name)
+        return Zone(low), Zone(high)
+
+    return Deployment(
+        slug=name, words=words, zones=both, centre=lambda w, d, _: centre_line(name), only=(SIDE, SIDE)
+    )
+
+
+DEPLOYMENTS = (
+    _told("diagonal", "two bands 8 inches deep along a strip of 20 inches about the diagonal"),
+    _told("standard", "within 6 inches of two opposite edges"),
+    _told("corners", "squares of 8 inches in two opposite corners"),
+)

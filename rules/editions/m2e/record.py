@@ -10,10 +10,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules.crews.catalogue import SECOND
+from rules.editions.m2e.rows import ROWS
 from rules.editions.m2e.scoring import SCORING
 from rules.editions.m2e.upgrades import UpgradeM2
-from rules.editions.rows import cited, refused_by
 from rules.game.conditions import Condition, Conditions
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
@@ -68,7 +67,8 @@ class RecordM2(r.SetupRecord):
     """A recorded Encounter of the Second Edition."""
 
     kinds = EntryM2
-    hand = PlayersApply(KNOWN, SCORING)
+    hand = PlayersApply(KNOWN, SCORING, ROWS)
+    rows = ROWS
     scoring = SCORING
     stored = STORED
 
@@ -80,12 +80,9 @@ class RecordM2(r.SetupRecord):
         harmed = set(self.harmed)
         try:
             return super().enter(given)
-        except Refusal as refusal:
+        except Refusal:
             self.harmed = harmed
-            raise refused_by(refusal, SECOND) from None
-
-    def _problems(self, state: State, entry: Any) -> list[Violation]:
-        return [cited(each, SECOND) for each in super()._problems(state, entry)]
+            raise
 
     def check(self, state: State, entry: EntryM2) -> Iterator[Violation]:
         if state.phase == "over" and not isinstance(entry, r.FinishedOff | r.Tick | r.Had | r.Note):
@@ -108,7 +105,7 @@ class RecordM2(r.SetupRecord):
                 yield from r.check(self.ground, state, entry)
 
     def _of_hazard(self, state: State, entry: Hazard) -> Iterator[Violation]:
-        if unknown := [*r.uncounted(state, _hurt(entry), self.card_rule)]:
+        if unknown := [*r.uncounted(state, _hurt(entry))]:
             yield from unknown
             return
         yield from checks.check(state, _hurt(entry), self.ground)

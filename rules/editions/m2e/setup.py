@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.crews.catalogue import SECOND
+from rules.editions.m2e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import RED_JOKER, Card
+from rules.game.setup.drawn import SetUp, Wanted, season_of
 from rules.game.setup.scenario import (
     SCHEMES_IN_POOL,
     Scenario,
     ScenarioFlip,
-    ScenarioFlips,
     SchemeCard,
     Season,
     StrategyCard,
@@ -27,6 +27,7 @@ DEPLOYMENTS = ((7, "Standard"), (10, "Corner"), (13, "Flank"))
 CLOSE = "Close"
 ALWAYS, DOUBLES, JOKER = "always", "doubles", "joker"
 CORE_SLUG = "m2e"
+EDITION = "m2e"
 
 _CORE_STRATEGIES = {
     "ram": "Turf War",
@@ -75,7 +76,7 @@ _CORE_SCHEMES = _schemes(
     always="A Line in the Sand",
     doubles="Distract",
 )
-CORE = Season(CORE_SLUG, "Second Edition: core book", _strategies(_CORE_STRATEGIES), _CORE_SCHEMES, SECOND)
+CORE = Season(CORE_SLUG, "Second Edition: core book", _strategies(_CORE_STRATEGIES), _CORE_SCHEMES, EDITION)
 SEASONS: tuple[Season, ...] = (
     CORE,
     Season(
@@ -83,7 +84,7 @@ SEASONS: tuple[Season, ...] = (
         "Second Edition: 2015",
         _strategies(_STRATEGIES_2015, _CORE_STRATEGIES),
         _CORE_SCHEMES,
-        SECOND,
+        EDITION,
     ),
     Season(
         "m2e-2016",
@@ -100,7 +101,7 @@ SEASONS: tuple[Season, ...] = (
             always="Convict Labor",
             doubles="Take Prisoner",
         ),
-        SECOND,
+        EDITION,
     ),
     Season(
         "m2e-2017",
@@ -117,7 +118,7 @@ SEASONS: tuple[Season, ...] = (
             always="Claim Jump",
             doubles="Eliminate the Leadership",
         ),
-        SECOND,
+        EDITION,
     ),
     Season(
         "m2e-2018",
@@ -132,7 +133,7 @@ SEASONS: tuple[Season, ...] = (
             crow="Guarded Treasure",
             tome="Eliminate the Leadership",
         ),
-        SECOND,
+        EDITION,
     ),
 )
 
@@ -221,4 +222,18 @@ def season_named(slug: str) -> Season | None:
     return next((season for season in SEASONS if season.slug == slug), None)
 
 
-FLIPS = ScenarioFlips(draw_scenario_m2, (*(name for _, name in DEPLOYMENTS), CLOSE), CORE_SLUG)
+def _drawn(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> Scenario:
+    return draw_scenario_m2(cards, season_of(season, "M2-SETUP-09"))
+
+
+SETUP = SetUp(
+    draw=_drawn,
+    sheet=Scenario,
+    deployments=tuple(each.name for each in ZONES),
+    usual_season=CORE_SLUG,
+    seasons=SEASONS,
+    drawn_words="Deployment, one Strategy for both and five Schemes, by fate flips.",
+    cards_words="deployment, Strategy, then the pool with its jokers.",
+    deck_rule="M2-SETUP-13",
+    last_flip_rule="M2-SETUP-10",
+)

@@ -1,14 +1,13 @@
-"""The policies of the table of the Second Edition, by a tournament organiser's terrain guide (T2).
-
->>> TABLE_M2E.climb_price
-2
-"""
+"""The Second Edition's table, by a tournament organiser's terrain guide (T2)."""
 
 from __future__ import annotations
 
+from rules.editions.m2e.pieces import GUIDE
+from rules.editions.m2e.zones import DEPLOYMENTS
 from rules.table.policies import TablePolicies
+from rules.table.rules import TableRules
 
-TABLE_M2E = TablePolicies(
+TABLE = TablePolicies(
     climbing="any_but_push",
     walk_may_not_leave="strikes",
     vertical_counts=False,
@@ -24,3 +23,4 @@ TABLE_M2E = TablePolicies(
     spirits_pass=True,
     spirits_fly=True,
 )
+RULES = TableRules(policies=TABLE, words="by the terrain guide", deployments=DEPLOYMENTS, guide=GUIDE)

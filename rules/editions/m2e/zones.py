@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from rules.table.zones import Deployment, across, along_edges, diagonal, in_corners, in_quarters
 
-from rules.table import zones
-from rules.table.geometry.footprints import rectangle
-from rules.table.geometry.plane import Point
-from rules.table.zones import Zone
-
-DeploymentM2 = Literal["standard", "corner", "flank", "close"]
-DEPLOYMENTS: tuple[DeploymentM2, ...] = get_args(DeploymentM2)
 SIDE = 36.0
-STANDARD_DEPTH, CLOSE_DEPTH, CORNER_REACH = 6.0, 12.0, 12.0
+STANDARD_DEPTH, CLOSE_DEPTH, CORNER_REACH, FLANK_BAND = 6.0, 12.0, 12.0, 9.0
 
-
-def zones_of(deployment: DeploymentM2) -> tuple[Zone, Zone]:
-    """Return both zones, the lower (left) one first.
-
-    Standard and Close: 6" and 12" along opposite edges. Corner: within 12" of opposite corners. Flank:
-    opposite quarters of 18" by 18", within 9" of their edges, as in the Third Edition.
-    """
-    if deployment == "corner":
-        return Zone(corner=(0.0, 0.0), reach=CORNER_REACH), Zone(corner=(SIDE, SIDE), reach=CORNER_REACH)
-    if deployment == "flank":
-        return zones.zone("flank", "south"), zones.zone("flank", "north")
-    depth = STANDARD_DEPTH if deployment == "standard" else CLOSE_DEPTH
-    return Zone(rectangle(0, 0, SIDE, depth)), Zone(rectangle(0, SIDE - depth, SIDE, depth))
-
-
-def centre_line(deployment: DeploymentM2) -> tuple[Point, Point]:
-    """Return the line between the two sides."""
-    if deployment in ("corner", "flank"):
-        return (0.0, SIDE), (SIDE, 0.0)
-    return (0.0, SIDE / 2), (SIDE, SIDE / 2)
+DEPLOYMENTS = (
+    Deployment(
+        slug="standard",
+        words="within 6 inches of two opposite edges",
+        zones=lambda w, d, _: along_edges(w, d, STANDARD_DEPTH),
+        centre=lambda w, d, _: across(w, d),
+        only=(SIDE, SIDE),
+    ),
+    Deployment(
+        slug="corner",
+        words="within 12 inches of two opposite corners",
+        zones=lambda w, d, _: in_corners(w, d, CORNER_REACH),
+        centre=lambda w, d, _: diagonal(w, d),
+        only=(SIDE, SIDE),
+    ),
+    Deployment(
+        slug="flank",
+        words="two opposite quarters, within 9 inches of their edges",
+        zones=lambda w, d, _: in_quarters(w, d, FLANK_BAND),
+        centre=lambda w, d, _: diagonal(w, d),
+        only=(SIDE, SIDE),
+    ),
+    Deployment(
+        slug="close",
+        words="within 12 inches of two opposite edges",
+        zones=lambda w, d, _: along_edges(w, d, CLOSE_DEPTH),
+        centre=lambda w, d, _: across(w, d),
+        only=(SIDE, SIDE),
+    ),
+)

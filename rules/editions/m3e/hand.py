@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.editions.m3e.conditions import CONDITIONS
+from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.scoring import SCORING
 from rules.editions.m3e.scripts.words import StatBonus
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
@@ -53,7 +54,7 @@ def room_for(
     return not printed.totem_for or any(card.name == printed.totem_for for card in crew)
 
 
-HAND = _Hand(CONDITIONS, SCORING)
+HAND = _Hand(CONDITIONS, SCORING, ROWS)
 
 
 def ground_with(

@@ -1,5 +1,4 @@
-"""What is drawn of a Third Edition Encounter: its Deployment Zones, and the auras of whose Activation it
-is."""
+"""What is drawn of a Third Edition Encounter beside its zones: the auras of whose Activation it is."""
 
 from __future__ import annotations
 
@@ -8,20 +7,10 @@ from typing import cast
 
 from rules.editions.m3e.scripts.words import Ability, auras_of
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
-from rules.game.pictures.board import ENDS, acting_layers, both_zones, standing
+from rules.game.pictures.board import acting_layers, standing
 from rules.game.setup.setup import Setup
 from rules.game.state import Model, State
 from rules.table.pictures.layers import reach_layer
-from rules.table.zones import DEPLOYMENTS, centre_line, zone
-
-
-def zones(state: State) -> str:
-    """Return both Deployment Zones and the centre line."""
-    deployment = state.deployment.lower()
-    if deployment not in DEPLOYMENTS:
-        return ""
-    both = (zone(deployment, ENDS[0]), zone(deployment, ENDS[1]))
-    return both_zones(state, both, centre_line(deployment))
 
 
 def moment_layers(setup: Setup, state: State) -> list[str]:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 from rules.dialogue import Answer, Options
-from rules.editions.m3e import pictures
 from rules.editions.m3e.conditions import CONDITIONS
 from rules.editions.m3e.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
 from rules.editions.m3e.hand import HAND
+from rules.editions.m3e.pictures import moment_layers
 from rules.editions.m3e.play.effects.movement import hazards_ahead
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.play.setup.hiring import Stock
@@ -25,7 +25,10 @@ from rules.editions.m3e.simulation.simulate import MakeSetup, simulate
 from rules.editions.m3e.simulation.tactics import Tactician
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.editions.m3e.stored import STORED
+from rules.editions.m3e.table import RULES
+from rules.editions.m3e.zones import zone_named
 from rules.fate.dealer import Dealer
+from rules.game.pictures.board import zones_of
 from rules.game.playing import Figures, Harm, MakeBot, PlayedEdition, Shown, deep
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import OfSetup, Printed, borne_by
@@ -49,7 +52,7 @@ class _Played(OfSetup):
     stats: Mapping[str, str] = {"df": "Df", "wp": "Wp", "mv": "Mv", "sz": "Sz"}
     passes = cites = True
     table_rule, ground_rule = "M3E-SETUP-12", "M3E-SETUP-03"
-    zones = staticmethod(pictures.zones)
+    zones = staticmethod(zones_of(RULES))
     bots: Mapping[str, MakeBot] = {
         "random": RandomLegal,
         "greedy": Novice,
@@ -92,7 +95,7 @@ class _Played(OfSetup):
 
     def deployment(self, play: Play, model: Model) -> Options:
         state = play.state
-        return play.table.zone(state, state.deployment, state.crews[model.seat].zone, model)
+        return play.table.zone(state, zone_named(state.deployment, state.crews[model.seat].zone), model)
 
     def fall(self, play: Play, fall: Fall) -> str:
         return f"{deep(fall)}, {fall.damage or 'no'} damage"
@@ -114,7 +117,7 @@ class _Played(OfSetup):
         )
 
     def layers(self, setup: Setup, state: State) -> list[str]:
-        return pictures.moment_layers(setup, state)
+        return moment_layers(setup, state)
 
     def simulate(
         self, encounters: int, seed: str, *, terrain: bool = False, figures: Figures | None = None

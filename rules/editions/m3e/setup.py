@@ -1,17 +1,17 @@
-"""The Third Edition's set-up by cards: Strategy, Deployment and the pool of Schemes (M3E-SETUP-04 to -06,
--15)."""
+"""The Third Edition's set-up by cards: Strategy, Deployment, pool of Schemes (M3E-SETUP-04 to -06, -15)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from rules.editions.m3e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import Card
+from rules.game.setup.drawn import SetUp, Wanted, season_of
 from rules.game.setup.scenario import (
     SCHEMES_IN_POOL,
     Scenario,
     ScenarioFlip,
-    ScenarioFlips,
     SchemeCard,
     Season,
     next_card,
@@ -93,4 +93,17 @@ def _pool(draw: Callable[[], Card], season: Season, flips: list[ScenarioFlip]) -
     return tuple(pool)
 
 
-FLIPS = ScenarioFlips(draw_scenario, tuple(DEPLOYMENTS.values()), "gg0")
+def _drawn(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> Scenario:
+    return draw_scenario(cards, season_of(season, "M3E-SETUP-05"))
+
+
+SETUP = SetUp(
+    draw=_drawn,
+    sheet=Scenario,
+    deployments=tuple(each.name for each in ZONES),
+    usual_season="gg0",
+    drawn_words="Attacker and Defender, Strategy, Deployment and five Schemes, by fate flips.",
+    cards_words="both sides’ flips, then the pool, with jokers, ties and repeats.",
+    deck_rule="M3E-FATE-01",
+    last_flip_rule="M3E-SETUP-15",
+)

@@ -1,7 +1,11 @@
-"""The policies of the table of the Third Edition's core rulebook (M3E)."""
+"""The Third Edition's tables, by the rulebook."""
 
 from __future__ import annotations
 
+from rules.editions.m3e.advice import warnings
+from rules.editions.m3e.pieces import GUIDE
+from rules.editions.m3e.zones import DEPLOYMENTS
 from rules.table.policies import TablePolicies
+from rules.table.rules import TableRules
 
-TABLE_M3E = TablePolicies()
+RULES = TableRules(policies=TablePolicies(), deployments=DEPLOYMENTS, guide=GUIDE, advice=warnings)

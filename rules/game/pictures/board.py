@@ -32,13 +32,12 @@ from rules.table.pictures.layers import (
     sight_layer,
     zone_layer,
 )
+from rules.table.rules import TableRules
 from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.terrain import Piece
-from rules.table.zones import End, Zone
+from rules.table.zones import ENDS, Zone
 from rules.wording import titled
 
-ENDS: tuple[End, End] = ("south", "north")
-Spot = tuple[float, float]
 Zones = Callable[[State], str]
 """A function that draws an edition's Deployment Zones as a layer."""
 
@@ -143,12 +142,24 @@ def _lying(marker: Marker) -> Base:
     )
 
 
-def both_zones(state: State, both: tuple[Zone, Zone], middle: tuple[Spot, Spot]) -> str:
-    """Return both Deployment Zones, south and north, in their Crews' colours once they are chosen, and the
-    centre line between its two ends."""
+def zones_of(rules: TableRules) -> Zones:
+    """Return what draws both Deployment Zones of an edition in their Crews' colours, once they are chosen,
+    and the centre line."""
+
+    def drawn(state: State) -> str:
+        deployment = rules.deployment(state.deployment.lower())
+        if deployment is None:
+            return ""
+        return _both_zones(state, deployment.both()) + line(*deployment.centre_line(), "centre-line")
+
+    return drawn
+
+
+def _both_zones(state: State, both: tuple[Zone, Zone]) -> str:
     sides = {crew.zone: f"side-{crew.seat}" for crew in state.crews}
-    zones = (zone_layer(area, sides.get(end, "zone-open")) for end, area in zip(ENDS, both, strict=True))
-    return "".join(zones) + line(*middle, "centre-line")
+    return "".join(
+        zone_layer(area, sides.get(end, "zone-open")) for end, area in zip(ENDS, both, strict=True)
+    )
 
 
 # What the moment is about

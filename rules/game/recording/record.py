@@ -57,6 +57,7 @@ from rules.game.setup.setup import Setup
 from rules.game.state import Claim, Fall, Scheme, State
 from rules.game.stored import PLAIN, Stored
 from rules.refusal import Refusal, Violation
+from rules.topics import Rows
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -185,14 +186,13 @@ FALLS = get_args(How)
 
 class TableRecord(ABC, Generic[S, E]):
     """A recorded Encounter of any edition: its ``state``, its ``entries`` (what was entered), its ``events``.
-    Each edition says what may be entered (``kinds``), what is impossible, and which events follow; ``stored``
-    reads what was entered, ``scoring`` are the edition's VP, and ``card_rule`` is its row for what stands on
-    a card."""
+    Each edition says what may be entered (``kinds``), what is impossible, and which events follow, and holds
+    its ``rows``; ``stored`` reads what was entered, ``scoring`` are the edition's VP."""
 
     kinds: ClassVar[Any]
+    rows: ClassVar[Rows]
     scoring: ClassVar[Scoring]
     stored: ClassVar[Stored] = PLAIN
-    card_rule: ClassVar[str] = "M3E-GEN-06"
 
     def __init__(self, setup: S, state: State) -> None:
         self.setup = setup
@@ -237,7 +237,8 @@ class TableRecord(ABC, Generic[S, E]):
         return self._problems(self.state if state is None else state, entry)
 
     def _problems(self, state: State, entry: Any) -> list[Violation]:
-        return [*uncounted(state, entry, self.card_rule)] or list(self.check(state, entry))
+        problems = [*uncounted(state, entry)] or list(self.check(state, entry))
+        return [self.rows.cited(each) for each in problems]
 
     def read(self, given: Iterable[Any], events: Iterable[Event]) -> None:
         """Take over what was ``given`` to ``enter`` before, and the ``events`` that followed from it. Nothing
@@ -285,16 +286,15 @@ class SetupRecord(TableRecord[Setup, Any]):
         return result_of(self.setup, self.state, self.scoring)
 
 
-def uncounted(state: State, entry: Any, rule: str) -> Iterator[Violation]:
-    """Yield why an entry cannot count the Health of a model: nobody knows it yet. ``rule`` is the row for
-    what stands on a card."""
+def uncounted(state: State, entry: Any) -> Iterator[Violation]:
+    """Yield why an entry cannot count the Health of a model: nobody knows it yet."""
     lines = getattr(entry, "lines", (entry,))
     named = [line.model for line in lines if isinstance(line, Hurt | Heal)]
     named += [name for line in lines if isinstance(line, Replace) for name in line.models]
     for model in (state.models[name] for name in dict.fromkeys(named) if name in state.models):
         if not model.most:
             sentence = f"How much damage {model.name} can take is not known here."
-            yield Violation(rule, sentence, "Enter the figure of its card first.", model.id)
+            yield Violation("card.figures", sentence, "Enter the figure of its card first.", model.id)
     if isinstance(entry, HasHealth) and entry.model not in state.models:
         yield Violation("", f"There is no model {entry.model}.", "Choose one that is.", entry.model)
 
@@ -302,7 +302,7 @@ def uncounted(state: State, entry: Any, rule: str) -> Iterator[Violation]:
 def check(ground: checks.Ground, state: State, entry: AnyEntry) -> Iterator[Violation]:
     """Yield what makes the entry impossible; the rules of play are not checked."""
     if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had | Note):
-        yield Violation("M3E-TURN-22", "The game is over.", "Take the end back first.")
+        yield Violation("turn.end", "The game is over.", "Take the end back first.")
     if isinstance(entry, ActEntry):
         yield from check_lines(ground, state, entry, checks.check)
         return
@@ -338,14 +338,14 @@ def _check_own(ground: checks.Ground, state: State, entry: Own) -> Iterator[Viol
     setup, scoring = agreed(ground), ground.hand.scoring
     match entry:
         case Turn() if not state.turn < entry.turn <= min(state.turn + 1, setup.turns or scoring.turns):
-            yield Violation("M3E-TURN-01", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
+            yield Violation("turn.order", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
         case Choose():
             if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > 2:
-                yield Violation("M3E-SETUP-18", "Each side chooses two different Schemes.", "")
+                yield Violation("setup.schemes", "Each side chooses two different Schemes.", "")
             if state.pool and not set(entry.schemes) <= set(state.pool):
-                yield Violation("M3E-SETUP-18", "A Scheme is not in the pool.", "Choose from the pool.")
+                yield Violation("setup.schemes", "A Scheme is not in the pool.", "Choose from the pool.")
         case Reveal() if not _hidden(state, entry):
-            yield Violation("M3E-SCHEME-01", f"{entry.scheme} is not a hidden Scheme of that side.", "")
+            yield Violation("scheme.reveal", f"{entry.scheme} is not a hidden Scheme of that side.", "")
         case Enter():
             yield from _check_card(entry.card)
         case Note() if not entry.text.strip() or len(entry.text) > LONGEST_NOTE:
@@ -362,7 +362,7 @@ def _hidden(state: State, entry: Reveal) -> bool:
     return any(s.name == entry.scheme and not s.revealed for s in state.crews[entry.seat].schemes)
 
 
-def _check_card(code: str, rule: str = "M3E-FATE-01") -> Iterator[Violation]:
+def _check_card(code: str, rule: str = "cards.read") -> Iterator[Violation]:
     try:
         Card.parse(code)
     except ValueError as error:

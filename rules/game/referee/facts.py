@@ -169,7 +169,7 @@ def _upgrades(state: State, command: c.AttachUpgrade | c.DiscardUpgrade | c.Use)
 def problems_of(state: State, act: c.Act, ground: Ground) -> list[Violation]:
     """Return what is impossible in the act, each command checked after the events of those before it."""
     for number, command in enumerate(act.lines, 1):
-        problems = list(check(state, command, ground))
+        problems = [ground.hand.rows.cited(fault) for fault in check(state, command, ground)]
         if problems:
             if len(act.lines) == 1:
                 return problems

@@ -9,13 +9,15 @@ from rules.game.conditions import Conditions
 from rules.game.printed import Models, Part, PrintedModel, PrintedUpgrade
 from rules.game.results.result import Scoring
 from rules.game.state import State
+from rules.topics import Rows
 
 
 class HandRules(Protocol):
-    """One edition's; ``conditions`` and ``scoring`` are what may be entered."""
+    """One edition's; ``conditions`` and ``scoring`` are what may be entered, by its ``rows``."""
 
     conditions: Conditions
     scoring: Scoring
+    rows: Rows
 
     def room_for(
         self,
@@ -40,9 +42,10 @@ class HandRules(Protocol):
 class PlayersApply:
     """The hand in an edition whose effects stay with the players: a Crew holds whom they put there."""
 
-    def __init__(self, conditions: Conditions, scoring: Scoring) -> None:
+    def __init__(self, conditions: Conditions, scoring: Scoring, rows: Rows) -> None:
         self.conditions = conditions
         self.scoring = scoring
+        self.rows = rows
 
     def room_for(
         self,

@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from rules.edition import edition_of, meant_by
 from rules.game.results.casualties import Casualty, FinishPolicies, Successor, casualty_faults
 from rules.refusal import Violation
 
@@ -131,11 +132,13 @@ def check_result(
     crews: tuple[Collection[int], Collection[int]] | None = None,
     schemes: Collection[str] | None = None,
     policies: ResultPolicies = HOUSE,
-    *,
-    scoring: Scoring,
+    edition: str = "",
 ) -> tuple[Violation, ...]:
     """Return everything impossible in a report. ``crews`` are the model ids that each seat hired, ``schemes``
-    the names of the Encounter's pool; ``None`` skips that check. ``scoring`` are the VP of the edition."""
+    the names of the Encounter's pool; ``None`` skips that check. ``edition`` selects the VP of the edition,
+    and its rows."""
+    played = edition_of(meant_by(edition))
+    scoring = played.scoring
     faults = [*_game(result, policies, scoring)]
     for number, seat in enumerate(result.seats):
         faults += _strategy(number, seat, result.ended_turn, scoring)
@@ -150,7 +153,7 @@ def check_result(
                 f"{seat.event_scrip} Scrip from the Weekly Event; 0 to {policies.event_cap} are possible."
             )
             faults.append(_fault("SL-EVENT-05", number, sentence))
-    return tuple(faults)
+    return played.rows.cited(tuple(faults))
 
 
 def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> EncounterOutcome:

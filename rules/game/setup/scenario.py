@@ -1,23 +1,28 @@
-"""The scenario flips: Strategy, Deployment and the pool of Schemes (M3E-SETUP-04 to -06, -15).
+"""What the flips of a set-up decide: a sheet in one of two shapes, and the season it is flipped from.
 
-What a scenario is in every edition that has one shared Strategy and a pool; how it is flipped, each edition
-says (``ScenarioFlips``)."""
+A ``Scenario`` has one Strategy for both sides and a pool of Schemes, in a ``SeparateScenario`` each side has
+a Strategy of its own. How it is flipped is each edition's (``rules.game.setup.drawn``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from rules.crews.catalogue import THIRD
+from rules.edition import meant_by
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 
+SeparateRole = Literal[
+    "location", "deployment", "strategy_0", "strategy_1", "sides_0", "sides_1", "feature", "event"
+]
+
 
 class StrategyCard(Struct, frozen=True):
-    """A Strategy; ``suit`` is empty where no source names one (see ``strategy_suits``)."""
+    """A Strategy; ``suit`` is empty where no source names one."""
 
     name: str
     suit: str = ""
@@ -38,14 +43,14 @@ class SchemeCard(Struct, frozen=True, omit_defaults=True):
 
 
 class Season(Struct, frozen=True, omit_defaults=True):
-    """Strategies and Schemes, as the core book or a Gaining Grounds season lists them: in the Third Edition
-    four and thirteen."""
+    """Strategies and Schemes, as the core book or a Gaining Grounds season lists them. One
+    that names no ``edition`` means the one of ``rules.edition.unnamed``."""
 
     slug: str
     name: str
     strategies: tuple[StrategyCard, ...]
     schemes: tuple[SchemeCard, ...]
-    edition: str = THIRD
+    edition: str = field(default_factory=meant_by)
 
 
 class ScenarioFlip(Struct, frozen=True):
@@ -56,10 +61,6 @@ class ScenarioFlip(Struct, frozen=True):
     card: Card
     stands: bool
     reason: str = ""
-
-
-Draw = Callable[[Callable[[], Card] | Iterator[Card], Season], "Scenario"]
-"""A function that flips a scenario of a season from a deck."""
 
 
 class Override(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -88,11 +89,43 @@ class Scenario(Struct, frozen=True):
     set_by_hand: tuple[str, ...] = ()
 
     @property
-    def edition(self) -> Literal["m2e", "m3e"]:
-        """By whose cards it was flipped: the Second Edition's name no Attacker."""
-        return "m2e" if self.attacker is None else "m3e"
+    def strategy_of_each(self) -> tuple[str, str]:
+        """The Strategy of each seat."""
+        return self.strategy, self.strategy
 
 
+class SeparateFlip(Struct, frozen=True):
+    """One card that was flipped: for what, whether it counted, and if not why."""
+
+    role: SeparateRole
+    card: Card
+    stands: bool = True
+    reason: str = ""
+
+
+class SeparateScenario(Struct, frozen=True, kw_only=True):
+    """What the flips decided where each side has a Strategy of its own. With an empty ``deployment`` the seat
+    ``deployment_by`` chooses it, with an empty Strategy its player does. ``first`` is the seat that picks
+    sides and says who deploys first; ``size`` is the slug of the format."""
+
+    size: str
+    location: Card
+    deployment: str
+    deployment_by: int | None = None
+    strategies: tuple[str, str]
+    first: int
+    feature: str = ""
+    event: str = ""
+    flips: tuple[SeparateFlip, ...] = ()
+
+    @property
+    def strategy_of_each(self) -> tuple[str, str]:
+        """The Strategy of each seat."""
+        return self.strategies
+
+
+Sheet = Scenario | SeparateScenario
+"""What was drawn for one table."""
 SCHEMES_IN_POOL = 5
 
 
@@ -141,12 +174,3 @@ def next_card(draw: Callable[[], Card], rule: str = "M3E-SETUP-04") -> Card:
             rule=rule,
             fix="Shuffle and flip the scenario again.",
         ) from None
-
-
-class ScenarioFlips(Struct, frozen=True):
-    """How an edition flips a scenario: the ``draw``, the names of the Deployments that come of it, and the
-    slug of a league's season unless its organisers choose another (M2-CAMP-09)."""
-
-    draw: Draw
-    deployments: tuple[str, ...]
-    usual_season: str

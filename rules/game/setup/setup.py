@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.policies import STANDARD, HiringPolicies
 from rules.game.league.terms import Terms
 from rules.game.printed import Models, PrintedModel, Upgrades
 from rules.game.state import Crew, Marker, Model, State
@@ -40,11 +39,12 @@ NOBODY = (CrewSetup(name="First Crew", models=()), CrewSetup(name="Second Crew",
 
 class Hire(Struct, frozen=True, kw_only=True):
     """Crews are hired in set-up, steps E to H, for ``size`` Soulstones (M3E-SETUP-02) from the named
-    ``stock``."""
+    ``stock``. ``policies`` are what an organiser decides of hiring (``Hiring.policies``), where it is not as
+    usual."""
 
     size: int = STANDARD_SIZE
     stock: str = ""
-    policies: HiringPolicies = STANDARD
+    policies: dict[str, Any] = {}
 
 
 class Setup(Struct, frozen=True, kw_only=True):

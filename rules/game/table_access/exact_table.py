@@ -44,6 +44,7 @@ from rules.table.sight.cover import concealment, cover
 from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
 from rules.table.sight.terrain_pieces import sees_piece
 from rules.table.terrain import TRAITS, Piece, Trait, covers, reaches_elevation, touches
+from rules.table.zones import Zone
 from rules.wording import titled
 
 __all__ = [
@@ -297,8 +298,8 @@ class ExactTable:
 
         return Narrowed(places, gets_there)
 
-    def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
-        loose = self._plain.zone(state, deployment, end, model)
+    def zone(self, state: State, area: Zone, model: Model) -> Options:
+        loose = self._plain.zone(state, area, model)
         base = replace(self.base(model), elevation=0.0)
         return FittingPlaces(self.as_table(state), base, loose, True, policies=self.policies, grounded=True)
 
@@ -440,7 +441,7 @@ def table_for(setup: Setup, rules: MeasuredBy) -> TableAccess:
     field."""
     if setup.ground == "open":
         if setup.terrain:
-            raise Refusal("A plain has no terrain.", rule="M3E-SETUP-03", fix="Play on the exact table.")
+            raise Refusal("A plain has no terrain.", rule="setup.terrain", fix="Play on the exact table.")
         return OpenField()
     if setup.ground == "exact":
         return ExactTable(setup.terrain, policies=rules.table)

@@ -16,6 +16,7 @@ from rules.game.state import Marker, Model, State
 from rules.game.table_access.spots import Ending, Spots
 from rules.table.board import Table
 from rules.table.sight.line_of_sight import LineOfSight
+from rules.table.zones import Zone
 
 Body = Model | Marker
 MoveKind = Literal["walk", "move", "push", "place", "charge", "jump"]
@@ -147,8 +148,8 @@ class TableAccess(Protocol):
         """Return those of the places to which a marker that is not among the state's gets straight, through
         nothing solid; one that is Climbable or Impassable like a model (M3E-TRAIT-13, -16)."""
 
-    def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
-        """Return where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""
+    def zone(self, state: State, area: Zone, model: Model) -> Options:
+        """Return where the model may be deployed: completely in that zone (M3E-SETUP-19)."""
 
     def hazards(
         self,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
-from typing import Any, cast
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.sight.line_of_sight import LineOfSight
-from rules.table.zones import Deployment, End, Zone, zone
+from rules.table.zones import Zone
 
 ROUND = 12  # places listed around a base
 DIRECTIONS = tuple((cos(2 * pi * turn / ROUND), sin(2 * pi * turn / ROUND)) for turn in range(ROUND))
@@ -54,7 +54,7 @@ class OpenField:
         return True
 
     def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
-        return LineOfSight(True, "M3E-LOS-02")
+        return LineOfSight(True, "sight.line")
 
     def touching(self, one: Body, two: Body) -> bool:
         return one.id != two.id and self.gap(one, two) <= TOUCH
@@ -179,9 +179,8 @@ class OpenField:
         rocks = tuple(self._rocks(state, marker.mm / 2 * MM))
         return replace(places, clear=(*places.clear, *rocks), straight=True)
 
-    def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
+    def zone(self, state: State, area: Zone, model: Model) -> Options:
         own = model.mm / 2 * MM
-        area = zone(cast(Deployment, deployment.lower()), cast(End, end))
         return ZoneSpots(area, self._box(own), tuple(self._others(state, model, own)), model.mm)
 
     def _box(self, own: float) -> Box:
@@ -249,9 +248,11 @@ class ZoneSpots(InZone, frozen=True):
         if not is_place(answer) or self.contains(answer):
             return None
         if not self._free(float(answer[0]), float(answer[1])):
-            return Refusal("Another base is there.", rule="M3E-SETUP-19", fix="Deploy beside it.")
+            return Refusal("Another base is there.", rule="setup.deploying", fix="Deploy beside it.")
         return Refusal(
-            "That is not completely within the Deployment Zone.", rule="M3E-SETUP-19", fix="Deploy inside it."
+            "That is not completely within the Deployment Zone.",
+            rule="setup.deploying",
+            fix="Deploy inside it.",
         )
 
     def end(self, answer: Answer) -> Ending:

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.editions.encounters import PLAYED, UNNAMED
-from rules.game.playing import Figures
+from rules.edition import edition_of, editions, unnamed
+from rules.game.playing import Figures, PlayedEdition
 from rules.game.simulation.levels import Comparison, Played, compared
 from rules.game.simulation.playout import Run, as_json, summed
 from rules.refusal import Refusal
@@ -33,6 +33,12 @@ def _figures(folder: str) -> Figures | None:
     return models, upgrades
 
 
+def _played(options: dict[str, Any]) -> PlayedEdition:
+    edition = edition_of(options["edition"]).play
+    assert edition is not None, "one of the choices"
+    return edition
+
+
 class Command(BaseCommand):
     help = "Play Encounters by bots and check what must hold after every decision."
     requires_system_checks = ()
@@ -40,7 +46,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--encounters", type=int, default=20)
         parser.add_argument("--seed", default="1")
-        parser.add_argument("--edition", choices=tuple(PLAYED), default=UNNAMED)
+        played = [each.code for each in editions() if each.play is not None]
+        parser.add_argument("--edition", choices=played, default=unnamed().code)
         parser.add_argument("--terrain", action="store_true", help="on the exact table, among terrain")
         parser.add_argument(
             "--catalogue",
@@ -81,7 +88,7 @@ class Command(BaseCommand):
 
     def _runs(self, options: dict[str, Any]) -> Iterator[Run]:
         try:
-            return PLAYED[options["edition"]].simulate(
+            return _played(options).simulate(
                 options["encounters"],
                 options["seed"],
                 terrain=options["terrain"],
@@ -92,7 +99,7 @@ class Command(BaseCommand):
 
     def _compare(self, options: dict[str, Any]) -> None:
         """Says after each pair how it stands, so that a long comparison may be broken off."""
-        edition = PLAYED[options["edition"]]
+        edition = _played(options)
         levels = (options["levels"][0], options["levels"][1])
         if not set(levels) <= set(edition.levels):
             offered = " and ".join(map(str, edition.levels)) or "no levels"

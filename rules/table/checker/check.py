@@ -1,18 +1,18 @@
-"""Checks a table against both guides' advice: each figure with its reason.
+"""Checks a table against the guides' advice: each figure with its reason.
 
 Nothing here refuses: a table is the players' to agree (M3E-SETUP-03). A ``Figure`` says what was measured,
 what is wanted, how far off that is (``fault``, 0 to 1), by which row, and how to fix it; the worst comes
 first. Figures without a rule are this program's own, and say so.
 
->>> from rules.table.board import Table
->>> check(Table()).figures[0].slug
+>>> from rules.edition import edition_of
+>>> check(Table(), edition_of("m3e").table).figures[0].slug
 'coverage'
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 from typing import Any, Literal
@@ -20,21 +20,21 @@ from typing import Any, Literal
 import shapely
 from msgspec import Struct
 
+from rules.refusal import Violation
 from rules.table.board import Table
-from rules.table.checker import advice
 from rules.table.checker.longest_line import (
     ZonePair,
     blocks_sight,
-    edition_pairs,
     longest_line,
     zone_pairs,
 )
 from rules.table.checker.room import deployment_room, has_path, narrow_gaps
 from rules.table.geometry.footprints import MM, Outline, Round, parts
 from rules.table.presets.kinds import piece_of
+from rules.table.rules import TableRules
 from rules.table.sight.lines import SightLine
 from rules.table.terrain import Piece
-from rules.table.zones import Deployment, half
+from rules.table.zones import Deployment, across, diagonal, half_beside
 from rules.wording import span
 
 Role = Literal["blocking", "severe", "cover"]
@@ -114,22 +114,17 @@ class Report(Struct, frozen=True):
         raise KeyError(slug)
 
 
-def check(table: Table, deployment: Deployment | None = None, standard: Standard = STANDARD) -> Report:
-    """Return the report of the table; without a ``deployment`` for every choice of all four, counting the
-    worst."""
+def check(
+    table: Table, rules: TableRules, deployment: Deployment | None = None, standard: Standard = STANDARD
+) -> Report:
+    """Return the report of the table, by the ``rules`` of an edition; without a ``deployment`` for every
+    choice of all that the edition has, counting the worst."""
     figures = [
-        *_measured(table, deployment, zone_pairs(table, deployment), standard),
-        *_advice(table),
+        *_measured(table, deployment, zone_pairs(table, rules, deployment), standard),
+        *(_advice(rules.advice(table)) if rules.advice is not None else ()),
         *_undefined(table),
     ]
     return _report(figures)
-
-
-def check_for(table: Table, edition: str, standard: Standard = STANDARD) -> Report:
-    """Return the report for another edition than the Third: with its Deployments and without the Third's
-    advice."""
-    pairs = edition_pairs(table, edition)
-    return _report([*_measured(table, None, pairs, standard), *_undefined(table)])
 
 
 def _measured(
@@ -207,7 +202,7 @@ def _coverage(table: Table, standard: Standard) -> Figure:
         value=percent(share),
         wanted=span(percent(low), percent(high)),
         fault=_off(share, low, high, 0.25),
-        rule="T2-TABLE-02",
+        rule="terrain.share",
         sentence=f"Terrain covers {percent(share)} of the table. The Second Edition’s guide asks for 33 to"
         " 50 %, the rulebook for about a third.",
         fix=f"{'Add' if more else 'Take off'} about {area:.0f} square inches.",
@@ -229,7 +224,7 @@ def _mix(table: Table, standard: Standard) -> Iterator[Figure]:
             value=percent(share),
             wanted=span(percent(max(0.0, low)), percent(high)),
             fault=fault,
-            rule="T2-TABLE-03",
+            rule="terrain.mix",
             sentence=f"By {unit}, {percent(share)} of what the pieces do is {names[role]}; a piece counts in"
             f" each role it has. A third each is asked for, give or take"
             f" {standard.mix_tolerance * 100:.0f} points.",
@@ -254,7 +249,7 @@ def _asymmetry(table: Table, deployment: Deployment | None, standard: Standard) 
         value=percent(value),
         wanted=f"at least {percent(standard.asymmetry)}",
         fault=_off(value, standard.asymmetry, 1.0, standard.asymmetry or 1.0),
-        rule="T2-TABLE-01",
+        rule="terrain.symmetry",
         sentence=f"{how}, {percent(most)} of the terrain falls on terrain of its own kind. On a table that"
         " looks the same from both sides, choosing a side is worth nothing.",
         fix="Move, turn or exchange some of the larger pieces on one side.",
@@ -269,11 +264,12 @@ def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
     ey + f."""
     w, d = table.width, table.depth
     symmetries: dict[str, Affine] = {"Turned half about": (-1, 0, w, 0, -1, d)}
-    if deployment in ("standard", "wedge", None):
+    line = None if deployment is None else deployment.centre_line(table)
+    if line in (None, across(w, d)):
         symmetries["Mirrored at the middle line"] = (1, 0, 0, 0, -1, d)
     if deployment is None:
         symmetries["Mirrored from left to right"] = (-1, 0, w, 0, 1, 0)
-    if w == d and deployment in ("corner", "flank", None):
+    if w == d and line in (None, diagonal(w, d)):
         symmetries["Mirrored at the diagonal"] = (0, -1, w, -1, 0, w)
     return symmetries
 
@@ -298,8 +294,10 @@ def _likeness(table: Table, a: float, b: float, c: float, d: float, e: float, f:
 def _halves(table: Table, deployment: Deployment | None, standard: Standard) -> Figure:
     solid = [area_of(piece) for piece in table.pieces if "blocking" in roles_of(piece)]
     whole = shapely.union_all(solid)
-    halves = [half(deployment or "standard", "south", table)]
-    if deployment is None:
+    if deployment is not None:
+        halves = [deployment.half("south", table)]
+    else:
+        halves = [half_beside(across(table.width, table.depth), "south", table)]
         halves.append(
             Outline(((0, 0), (table.width / 2, 0), (table.width / 2, table.depth), (0, table.depth)))
         )
@@ -367,7 +365,7 @@ def _gaps(table: Table, standard: Standard) -> Figure:
         value=str(len(gaps)),
         wanted="none",
         fault=min(1.0, 0.2 * len(gaps)),
-        rule="M3E-TRAIT-13",
+        rule="terrain.impassable",
         pieces=names,
         sentence=f'{listed}{more}: no base of {standard.base} mm ({need:.2f}") passes there.'
         if gaps
@@ -385,7 +383,7 @@ def _way(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figur
         value="none" if shut else "open",
         wanted="open",
         fault=1.0 if shut else 0.0,
-        rule="M3E-MOVE-04",
+        rule="move.through",
         sentence=f"With {shut[0].capitalize()} Deployment no base of {standard.base} mm can walk from one"
         " zone to the other."
         if shut
@@ -404,7 +402,7 @@ def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figu
         value=percent(share),
         wanted=f"at least {percent(standard.room)}",
         fault=_off(share, standard.room, 1.0, standard.room or 1.0),
-        rule="M3E-SETUP-19",
+        rule="setup.deploying",
         sentence=f"In the fuller zone of {pair.deployment.capitalize()} Deployment, {percent(share)} of the"
         f" places for a base of {standard.base} mm on the ground are free.",
         fix="Clear a part of that zone.",
@@ -435,7 +433,7 @@ def _variety(table: Table, standard: Standard) -> Iterator[Figure]:
         value=percent(share),
         wanted=f"at most {percent(standard.alike)}",
         fault=max(faults),
-        rule="M3E-TERR-11",
+        rule="terrain.advice",
         pieces=tuple(commonest),
         sentence=f"Of {len(pieces)} pieces {len(commonest)} have the same traits, and {percent(twins)} look"
         " like two others or more, in traits, Height and size to the inch. The rulebook asks for variety; the"
@@ -451,9 +449,9 @@ def _sides(piece: Piece) -> tuple[int, ...]:
     return tuple(sorted(round(side) for side in sides))
 
 
-def _advice(table: Table) -> Iterator[Figure]:
+def _advice(warnings: Sequence[Violation]) -> Iterator[Figure]:
     """Yield what else the rulebook advises (M3E-TERR-11); its coverage is reported with the other guide's."""
-    for number, warning in enumerate(advice.warnings(table), start=1):
+    for number, warning in enumerate(warnings, start=1):
         grave = not warning.subject
         yield Figure(
             slug=f"advice-{number}",
@@ -477,7 +475,7 @@ def _undefined(table: Table) -> Iterator[Figure]:
             value=str(len(undefined)),
             wanted="none",
             fault=0.3,
-            rule="M3E-SETUP-03",
+            rule="setup.terrain",
             sentence=f"{', '.join(undefined)}: without any trait or Height it does nothing.",
             fix="Agree on traits, or take it off.",
             pieces=undefined,

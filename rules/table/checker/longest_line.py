@@ -18,19 +18,16 @@ import numpy as np
 from msgspec import Struct
 
 from rules import budget
-from rules.editions.m1e.zones import DEPLOYMENTS as M1
-from rules.editions.m1e.zones import zones as first_edition_zones
-from rules.editions.m2e.zones import DEPLOYMENTS as M2
-from rules.editions.m2e.zones import zones_of as second_edition_zones
 from rules.table.board import Table
 from rules.table.geometry.footprints import Outline, parts
 from rules.table.geometry.plane import ConvexPart, Point, disc, length, part_to_part, turn
 from rules.table.obstacles.free_space import offset_ring
 from rules.table.policies import POLICIES, TablePolicies
+from rules.table.rules import TableRules
 from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import hiding_height
 from rules.table.terrain import Piece
-from rules.table.zones import DEPLOYMENTS, Deployment, Zone, zone
+from rules.table.zones import Deployment, Zone
 
 FINE = 1e-7
 HAIR = 0.0005
@@ -40,12 +37,6 @@ MOST_TRIES = 64
 AT_ONCE = 400
 
 Ring = tuple[Point, ...]
-SIDE = 36.0
-FIXED_ZONES: dict[str, dict[str, tuple[Zone, Zone]]] = {
-    "m1e": {name: (Zone(low), Zone(high)) for name in M1 for low, high in [first_edition_zones(name)]},
-    "m2e": {name: second_edition_zones(name) for name in M2},
-}
-"""By edition, the zones of each Deployment on a table of 36 by 36 inches."""
 
 
 class ZonePair(Struct, frozen=True):
@@ -69,37 +60,24 @@ class Longest(Struct, frozen=True):
         return 0.0 if self.line is None else self.line.length
 
 
-def zone_pairs(table: Table, deployment: Deployment | None) -> tuple[ZonePair, ...]:
-    """Return the two zones of ``deployment``; without one, those of every choice of all four."""
+def zone_pairs(table: Table, rules: TableRules, deployment: Deployment | None) -> tuple[ZonePair, ...]:
+    """Return the two zones of ``deployment``; without one, those of every choice of all that are told for a
+    table of that size (M1-ENC-06, M2-SETUP-02)."""
     if deployment is not None:
-        return (_pair(table, deployment, turned=False),)
-    return tuple(_pair(table, name, turned=turned) for name in DEPLOYMENTS for turned in (False, True))
-
-
-def edition_pairs(table: Table, edition: str) -> tuple[ZonePair, ...]:
-    """Return every choice of every Deployment of an edition with known zones on a table of 36 by 36 inches;
-    none on a table of another size (M1-ENC-06, M2-SETUP-02)."""
-    if (table.width, table.depth) != (SIDE, SIDE):
-        return ()
+        return (_pair(table, deployment, rules.policies, turned=False),)
+    told = [each for each in rules.deployments if each.told_for(table)]
     return tuple(
-        _sides(name, ends, turned=turned, width=SIDE)
-        for name, ends in FIXED_ZONES[edition].items()
-        for turned in (False, True)
+        _pair(table, each, rules.policies, turned=turned) for each in told for turned in (False, True)
     )
 
 
-def _pair(table: Table, deployment: Deployment, *, turned: bool) -> ZonePair:
+def _pair(table: Table, deployment: Deployment, policies: TablePolicies, *, turned: bool) -> ZonePair:
+    """Return both zones as rings; ``turned`` by a quarter."""
     laid = Table(width=table.depth, depth=table.width) if turned else table
-    ends = zone(deployment, "south", laid), zone(deployment, "north", laid)
-    return _sides(deployment, ends, turned=turned, width=table.width)
-
-
-def _sides(deployment: str, ends: tuple[Zone, Zone], *, turned: bool, width: float) -> ZonePair:
-    """Return both zones as rings; ``turned`` by a quarter on a table of that width."""
-    rings = [_rings(area) for area in ends]
+    rings = [_rings(area) for area in deployment.both(laid, policies)]
     if turned:
-        rings = [tuple(tuple((width - y, x) for x, y in ring) for ring in each) for each in rings]
-    return ZonePair(deployment, turned, *rings)
+        rings = [tuple(tuple((table.width - y, x) for x, y in ring) for ring in each) for each in rings]
+    return ZonePair(deployment.slug, turned, *rings)
 
 
 def _rings(area: Zone) -> tuple[Ring, ...]:

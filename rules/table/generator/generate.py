@@ -5,18 +5,21 @@ goes across the longest line from zone to zone while that is too long, the rest 
 table is measured by ``check`` against the ``Standard`` its requirements amount to; one that falls short is
 generated again from the next stream, and so is, a few times, one whose pieces are much alike.
 
->>> wilds = TableRequirements(theme="wilds")
->>> generate_table("a word", wilds) == generate_table("a word", wilds)
+>>> from rules.edition import edition_of
+>>> rules, wilds = edition_of("m3e").table, TableRequirements(theme="wilds")
+>>> generate_table("a word", wilds, rules) == generate_table("a word", wilds, rules)
 True
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rules import budget
 from rules.fate.shuffle import Stream, digest, uint32
@@ -24,7 +27,8 @@ from rules.refusal import Refusal
 from rules.table.checker.check import Report, Standard, check
 from rules.table.generator.layout import Layout, NoRoom, TerrainAreas
 from rules.table.generator.themes import Theme, theme
-from rules.table.presets.kinds import Guide
+from rules.table.presets.kinds import Guide, guide_called
+from rules.table.rules import TableRules
 from rules.table.sheet import Sheet
 from rules.table.zones import Deployment
 
@@ -43,14 +47,17 @@ Share = Annotated[int, Meta(ge=0, le=100)]
 
 class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The requirements of a table: inches, percent of the table, and percent of the mix (which add up to
-    100). ``base`` is the widest base, in millimetres, that every gap lets through. Without a ``deployment``
-    the ``longest`` line applies to every choice of all four."""
+    100). ``base`` is the widest base, in millimetres, that every gap lets through.
+
+    ``guide`` is the slug of the guide whose pieces are laid, ``deployment`` that of a Deployment; empty they
+    are the edition's own guide and its usual Deployment. With ``None`` for the deployment the ``longest``
+    line applies to every choice of all that the edition has."""
 
     width: Annotated[int, Meta(ge=24, le=48)] = 36
     depth: Annotated[int, Meta(ge=24, le=48)] = 36
-    guide: Guide = "m3e"
+    guide: Annotated[str, Meta(max_length=20)] = ""
     theme: str = "town"
-    deployment: Deployment | None = "standard"
+    deployment: Annotated[str, Meta(max_length=20)] | None = ""
     coverage: Annotated[int, Meta(ge=28, le=44)] = 37
     blocking: Share = 34
     severe: Share = 33
@@ -63,7 +70,7 @@ class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the standard by which the checker judges the table."""
         whole = self.blocking + self.severe + self.cover
         if whole == 0:
-            raise Refusal("The mix asks for nothing.", rule="T2-TABLE-03", fix="Ask for a third each.")
+            raise Refusal("The mix asks for nothing.", rule="terrain.mix", fix="Ask for a third each.")
         aim = self.coverage / 100
         return Standard(
             coverage=(aim - COVERAGE_WITHIN, aim + COVERAGE_WITHIN),
@@ -89,9 +96,14 @@ def requirements_from(values: object) -> TableRequirements:
         raise Refusal(f"These options cannot be read: {error}.", fix="Choose from the form.") from None
 
 
-def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable:
-    """Return the table of that word. Raise ``Refusal`` for contradictory requirements, or when ten attempts
-    find no table."""
+def generate_table(
+    word: str, requirements: TableRequirements, rules: TableRules, guides: Sequence[Guide] = ()
+) -> GeneratedTable:
+    """Return the table of that word for the ``rules`` of an edition, laid of its own guide or one of
+    ``guides``. Raise ``Refusal`` for contradictory requirements, or when ten attempts find no table."""
+    requirements = usual_unsaid(requirements, rules)
+    guide = _guide(requirements, rules, guides)
+    deployment = _deployment(requirements, rules)
     standard = requirements.standard()
     style = theme(requirements.theme)
     areas = _areas(requirements, style, standard)
@@ -106,9 +118,10 @@ def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable
                 stream,
                 requirements.width,
                 requirements.depth,
-                requirements.deployment,
+                rules,
+                deployment,
                 standard,
-                style.of(requirements.guide),
+                style.of(guide),
                 areas,
             ).lay()
         except NoRoom:
@@ -118,9 +131,9 @@ def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable
             width=requirements.width,
             depth=requirements.depth,
             name=_called(style, word),
-            deployment=requirements.deployment,
+            deployment=deployment.slug if deployment is not None else None,
         )
-        report = check(sheet.contents().table, requirements.deployment, standard)
+        report = check(sheet.contents().table, rules, deployment, standard)
         if satisfied(report):
             if all(figure.good for figure in report.figures if figure.slug == "variety"):
                 return GeneratedTable(sheet, report)
@@ -129,9 +142,40 @@ def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable
         return spare
     raise Refusal(
         "No such table was found.",
-        rule="M3E-SETUP-03",
+        rule="setup.terrain",
         fix="Allow longer sight lines, choose one Deployment, ask for more terrain, or take another word.",
     )
+
+
+def usual_unsaid(requirements: TableRequirements, rules: TableRules) -> TableRequirements:
+    """Return the requirements with what the edition does anyway left empty: however a table was asked for, it
+    has one key."""
+    guide, deployment = requirements.guide, requirements.deployment
+    if rules.guide is not None and guide == rules.guide.slug:
+        guide = ""
+    if rules.deployments and deployment == rules.deployments[0].slug:
+        deployment = ""
+    return replace(requirements, guide=guide, deployment=deployment)
+
+
+def _guide(requirements: TableRequirements, rules: TableRules, guides: Sequence[Guide]) -> Guide:
+    known = [*([] if rules.guide is None else [rules.guide]), *guides]
+    if known and not requirements.guide:
+        return known[0]
+    return guide_called(known, requirements.guide)
+
+
+def _deployment(requirements: TableRequirements, rules: TableRules) -> Deployment | None:
+    if requirements.deployment is None or not rules.deployments:
+        return None
+    if not requirements.deployment:
+        return rules.deployments[0]
+    found = rules.deployment(requirements.deployment)
+    if found is None:
+        raise Refusal(
+            f"There is no Deployment {requirements.deployment!r}.", fix="Choose one of the list, or none."
+        )
+    return found
 
 
 def satisfied(report: Report) -> bool:
@@ -162,7 +206,7 @@ def _areas(requirements: TableRequirements, style: Theme, standard: Standard) ->
     if cover < blocking - standard.mix_tolerance:
         raise Refusal(
             "Whatever is Blocking gives cover too.",
-            rule="T2-TABLE-03",
+            rule="terrain.mix",
             fix="Ask for as much cover as Blocking.",
         )
     for share in (1.0, 0.75, 0.5, 0.25, 0.0):

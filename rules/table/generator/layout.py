@@ -17,6 +17,7 @@ from rules.table.checker.room import blocks_walking
 from rules.table.generator.themes import Choice, Style
 from rules.table.geometry.footprints import MM, bounds, distance_between
 from rules.table.presets.kinds import PieceKind, laid_at
+from rules.table.rules import TableRules
 from rules.table.sheet import MOST_CORNERS_IN_ALL, MOST_PIECES, TerrainSheet
 from rules.table.sight.lines import SightLine
 from rules.table.terrain import Piece
@@ -92,6 +93,7 @@ class Layout:
         stream: Stream,
         width: float,
         depth: float,
+        rules: TableRules,
         deployment: Deployment | None,
         standard: Standard,
         style: Style,
@@ -99,7 +101,7 @@ class Layout:
     ) -> None:
         self.stream, self.style, self.areas, self.standard = stream, style, areas, standard
         self.bare = Table(width=width, depth=depth)
-        self.pairs = list(zone_pairs(self.bare, deployment))
+        self.pairs = list(zone_pairs(self.bare, rules, deployment))
         self.passage = standard.base * MM + SPARE
         self.placed: list[_LaidPiece] = []
         self.counts: dict[str, int] = {}

@@ -1,13 +1,11 @@
-"""Themes of generated tables: the amounts of terrain, in the pieces of either guide."""
+"""Themes of generated tables: the amounts of terrain, which each guide lays with its own pieces."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from rules.refusal import Refusal
-from rules.table.presets.kinds import Guide, PieceKind, piece_kind
-
-Weighted = tuple[tuple[str, int], ...]
+from rules.table.presets.kinds import Guide, PieceKind, Weighted
 
 
 class Choice(Struct, frozen=True):
@@ -30,101 +28,36 @@ class Style(Struct, frozen=True):
 
 class Theme(Struct, frozen=True):
     """A theme. ``woods`` is the share of Severe terrain that is also Dense and Concealing; ``fog`` and
-    ``others`` are shares of the whole terrain. The other fields are weights of kinds."""
+    ``others`` are shares of the whole terrain."""
 
     slug: str
     name: str
     woods: float
     fog: float
     others: float
-    solid: Weighted
-    other: Weighted
-    solid_t2: Weighted
-    other_t2: Weighted
 
     def of(self, guide: Guide) -> Style:
-        if guide == "t2":
-            return Style(
-                _choice(self.solid_t2),
-                _choice((("t2-forest", 1),)),
-                _choice((("t2-rough", 1), ("t2-briars", 1))),
-                _choice((("t2-fog", 1),)),
-                _choice(self.other_t2),
-                piece_kind("t2-obstacle"),
-            )
+        """Return the theme in the pieces of that guide."""
         return Style(
-            _choice(self.solid),
-            _choice((("woods", 1),)),
-            _choice((("water", 2), ("briars", 1), ("scree", 2))),
-            _choice((("fog-bank", 1),)),
-            _choice(self.other),
-            piece_kind("wall"),
+            _choice(guide, guide.solid.get(self.slug) or guide.solid[""]),
+            _choice(guide, guide.woods),
+            _choice(guide, guide.rough),
+            _choice(guide, guide.fog),
+            _choice(guide, guide.others.get(self.slug) or guide.others[""]),
+            guide.kind(guide.screen),
         )
 
 
-def _choice(weighted: Weighted) -> Choice:
-    return Choice(tuple(piece_kind(slug) for slug, _ in weighted), tuple(weight for _, weight in weighted))
+def _choice(guide: Guide, weighted: Weighted) -> Choice:
+    return Choice(tuple(guide.kind(slug) for slug, _ in weighted), tuple(weight for _, weight in weighted))
 
-
-_HOUSES = (("t2-building", 2), ("t2-access", 1), ("t2-enclosed", 3), ("t2-obstacle", 2))
-_ROCKS = (("t2-obstacle", 4), ("t2-building", 1), ("t2-enclosed", 3))
 
 THEMES = (
-    Theme(
-        "town",
-        "A town",
-        0.3,
-        0.0,
-        0.08,
-        (("flat-building", 4), ("steep-building", 3), ("enterable-building", 1), ("crates", 3), ("wall", 4)),
-        (("fence", 3), ("hill", 1), ("barbed-wire", 1)),
-        _HOUSES,
-        (("t2-trap", 1), ("t2-deep-water", 1)),
-    ),
-    Theme(
-        "wilds",
-        "The wilds",
-        0.5,
-        0.02,
-        0.12,
-        (("steep-building", 3), ("wall", 2), ("crates", 2), ("flat-building", 2)),
-        (("hill", 4), ("barbed-wire", 1)),
-        _ROCKS,
-        (("t2-trap", 2), ("t2-deep-water", 1)),
-    ),
-    Theme(
-        "bayou",
-        "The bayou",
-        0.4,
-        0.06,
-        0.06,
-        (("flat-building", 3), ("crates", 4), ("wall", 2), ("steep-building", 2)),
-        (("hill", 2), ("fence", 2)),
-        _ROCKS,
-        (("t2-deep-water", 3), ("t2-trap", 1)),
-    ),
-    Theme(
-        "quarry",
-        "A quarry",
-        0.15,
-        0.04,
-        0.12,
-        (("steep-building", 4), ("wall", 4), ("crates", 4)),
-        (("hill", 4), ("barbed-wire", 2)),
-        _ROCKS,
-        (("t2-trap", 3),),
-    ),
-    Theme(
-        "graveyard",
-        "A graveyard",
-        0.35,
-        0.08,
-        0.06,
-        (("wall", 5), ("steep-building", 3), ("crates", 3), ("enterable-building", 1)),
-        (("fence", 4), ("hill", 2)),
-        _HOUSES,
-        (("t2-trap", 1),),
-    ),
+    Theme("town", "A town", 0.3, 0.0, 0.08),
+    Theme("wilds", "The wilds", 0.5, 0.02, 0.12),
+    Theme("bayou", "The bayou", 0.4, 0.06, 0.06),
+    Theme("quarry", "A quarry", 0.15, 0.04, 0.12),
+    Theme("graveyard", "A graveyard", 0.35, 0.08, 0.06),
 )
 _BY_SLUG = {theme.slug: theme for theme in THEMES}
 

@@ -19,18 +19,16 @@ from rules.table.sight.cover import CoverGrant
 from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import in_shadow
-from rules.table.zones import DEPLOYMENTS, Deployment, Zone, centre_line, corners, zone
+from rules.table.zones import ENDS, Deployment, Zone, corners
 
 
 def zones_layer(
-    deployment: Deployment, table: Table | None = None, zones: Sequence[Zone] | None = None
+    deployment: Deployment, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> str:
     """Draw both Deployment Zones and the centre line (M3E-SETUP-07 to -13)."""
-    assert deployment in DEPLOYMENTS
-    both = zones or (zone(deployment, "south", table), zone(deployment, "north", table))
-    ends = zip(both, ("south", "north"), strict=True)
-    drawn = [zone_layer(one_zone, f"zone-{end}", table) for one_zone, end in ends]
-    return "".join(drawn) + line(*centre_line(deployment, table), "centre-line")
+    both = zip(deployment.both(table, policies), ENDS, strict=True)
+    drawn = [zone_layer(one_zone, f"zone-{end}", table) for one_zone, end in both]
+    return "".join(drawn) + line(*deployment.centre_line(table, policies), "centre-line")
 
 
 def zone_layer(drawn: Zone, name: str, table: Table | None = None) -> str:

@@ -1,2 +1,1 @@
-"""Ready-made terrain: ``kinds`` to choose from, ``m2e`` (the Second Edition's guide), and ``samples`` of
-whole tables."""
+"""Ready-made terrain: ``kinds`` of pieces to choose from, and ``samples`` of whole tables."""

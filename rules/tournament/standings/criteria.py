@@ -5,39 +5,12 @@ A scheme's ``order`` is its ranking criterion followed by the tiebreaks, in thei
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-
-class Criterion(enum.StrEnum):
-    """What standings can be ordered by: the first of an order ranks, each further one is a
-    tiebreak. All count upwards but those named in ``FEWER``."""
-
-    POINTS = "points"
-    WINS = "wins"
-    DRAWS = "draws"
-    LOSSES = "losses"
-    DIFFERENCE = "difference"
-    VICTORY_POINTS = "victory-points"
-    CONCEDED = "conceded"
-    OPPONENTS = "opponents"
-    OPPONENTS_CUT = "opponents-cut"
-    OPPONENTS_OPPONENTS = "opponents-opponents"
-    BEATEN = "beaten"
-    HEAD_TO_HEAD = "head-to-head"
-    PLAYED = "played"
-    BYES = "byes"
-    ARSENAL = "arsenal"
-    RATING = "rating"
-    BOUNTIES = "bounties"
-    SCRIP = "scrip"
-
-    @property
-    def words(self) -> str:
-        return WORDS[self]
+from rules.columns import Criterion
 
 
 def in_words(order: Iterable[Criterion]) -> str:
@@ -47,29 +20,6 @@ def in_words(order: Iterable[Criterion]) -> str:
     'wins, then Scrip'
     """
     return ", then ".join(criterion.words for criterion in order)
-
-
-WORDS = {
-    Criterion.POINTS: "tournament points",
-    Criterion.WINS: "wins",
-    Criterion.DRAWS: "draws",
-    Criterion.LOSSES: "losses",
-    Criterion.DIFFERENCE: "difference of Victory Points",
-    Criterion.VICTORY_POINTS: "Victory Points",
-    Criterion.CONCEDED: "Victory Points conceded",
-    Criterion.OPPONENTS: "strength of schedule",
-    Criterion.OPPONENTS_CUT: "strength of schedule without the weakest",
-    Criterion.OPPONENTS_OPPONENTS: "opponents' strength of schedule",
-    Criterion.BEATEN: "strength of those beaten",
-    Criterion.HEAD_TO_HEAD: "games among the tied",
-    Criterion.PLAYED: "games played",
-    Criterion.BYES: "byes",
-    Criterion.ARSENAL: "Arsenal value",
-    Criterion.RATING: "campaign rating",
-    Criterion.BOUNTIES: "Bounties",
-    Criterion.SCRIP: "Scrip",
-}
-FEWER = frozenset({Criterion.LOSSES, Criterion.CONCEDED, Criterion.BYES})
 
 
 class Award(Struct, frozen=True):

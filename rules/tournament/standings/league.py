@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from rules.columns import LEAGUE_TABLE, Criterion
 from rules.tournament.standings import ranking
-from rules.tournament.standings.criteria import CAMPAIGN, Criterion, Scheme
+from rules.tournament.standings.criteria import CAMPAIGN, Scheme
 from rules.tournament.standings.games import Side
 
 
@@ -27,7 +28,7 @@ class Score(Struct, frozen=True):
 
 
 class LeagueStanding(Struct, frozen=True):
-    """One row of the standings; ``rank`` is shared by the tied."""
+    """One row of the standings; ``rank`` is shared by the tied. ``LEAGUE_TABLE`` names its columns."""
 
     rank: int
     entry: int
@@ -42,6 +43,11 @@ class LeagueStanding(Struct, frozen=True):
     arsenal_value: int
     # What the scheme ranks by, in its order, as far as a row can have it by itself.
     figures: tuple[tuple[Criterion, int], ...] = ()
+
+    @property
+    def cells(self) -> tuple[tuple[Criterion, int], ...]:
+        """The columns that every league's table shows, with their figures."""
+        return tuple((each, getattr(self, each.column.field)) for each in LEAGUE_TABLE)
 
     @property
     def points(self) -> int:
@@ -78,22 +84,14 @@ def league_standings(
     seen = [Side(s.entry, s.opponent, 0, s.vp, s.opponent_vp, s.won) for s in scores]
     seen += [Side(id, None, 0, 0, 0, True, "bye") for id, h in holdings.items() for _ in range(h.byes)]
     ranked = ranking.Standings(entries, scheme=scheme, holdings=held, seen=seen)
-    return [_standing(row, holdings.get(row.player, LeagueHolding()), scheme) for row in ranked.rows]
+    return [_standing(ranked, row, scheme) for row in ranked.rows]
 
 
-def _standing(row: ranking.Row, holding: LeagueHolding, scheme: Scheme) -> LeagueStanding:
+def _standing(ranked: ranking.Standings, row: ranking.Row, scheme: Scheme) -> LeagueStanding:
     figures = row.figures
     return LeagueStanding(
         rank=row.rank,
         entry=row.player,
-        played=figures[Criterion.PLAYED],
-        wins=figures[Criterion.WINS],
-        draws=figures[Criterion.DRAWS],
-        losses=figures[Criterion.LOSSES],
-        byes=holding.byes,
-        vp=figures[Criterion.VICTORY_POINTS],
-        difference=figures[Criterion.DIFFERENCE],
-        scrip=holding.scrip,
-        arsenal_value=holding.arsenal_value,
+        **{each.column.field: ranked.figure(row.player, each) for each in LEAGUE_TABLE},
         figures=tuple((c, figures[c]) for c in scheme.order if c in figures),
     )

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from rules.columns import Criterion
 from rules.refusal import Total, TotalLine
-from rules.tournament.standings.criteria import FEWER, MALIFAUX, Award, Criterion, Scheme
+from rules.tournament.standings.criteria import MALIFAUX, Award, Scheme
 from rules.tournament.standings.games import Game, Side, sides
 
 ALWAYS = (
@@ -24,13 +25,6 @@ ALWAYS = (
     Criterion.DIFFERENCE,
     Criterion.VICTORY_POINTS,
 )
-HELD = {
-    Criterion.ARSENAL: "arsenal",
-    Criterion.RATING: "rating",
-    Criterion.BOUNTIES: "bounties",
-    Criterion.SCRIP: "scrip",
-}
-
 MARGINS = frozenset({Criterion.DIFFERENCE, Criterion.VICTORY_POINTS, Criterion.CONCEDED})
 STRENGTHS = frozenset({Criterion.OPPONENTS, Criterion.OPPONENTS_OPPONENTS, Criterion.BEATEN})
 RESULTS = {Criterion.WINS: True, Criterion.DRAWS: None, Criterion.LOSSES: False}
@@ -125,9 +119,9 @@ class Standings:
         if criterion == Criterion.POINTS:
             own: list[Amount] = [(side, self._points(side)) for side in played]
             return own + [(adjustment, adjustment.points) for adjustment in self._adjusted.get(player, ())]
-        if criterion in HELD:
+        if criterion.column.held:
             held = self.holdings.get(player, Holding())
-            return [(None, getattr(held, HELD[criterion]))]
+            return [(None, getattr(held, criterion.column.held))]
         if criterion == Criterion.OPPONENTS_CUT:
             return self._without_weakest(played)
         return [(side, self._amount(side, criterion)) for side in played if _counts(side, criterion)]
@@ -208,7 +202,7 @@ class Standings:
         parts: dict[int, list[int]] = {}
         for player in group:
             value = self.figure(player, criterion) if values is None else values[player]
-            parts.setdefault(-value if criterion in FEWER else value, []).append(player)
+            parts.setdefault(-value if criterion.column.fewer else value, []).append(player)
         for value in sorted(parts, reverse=True):
             yield from self._split(parts[value], rest, by)
             by = criterion

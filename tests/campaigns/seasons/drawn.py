@@ -19,7 +19,7 @@ from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
 from rules.campaign.encounter import ReportFacts, SideFacts, game_record, with_awards
 from rules.campaign.policies import POLICIES, Policies, policies_from
 from rules.crews.catalogue import THIRD
-from rules.editions.scorings import SCORING
+from rules.edition import edition_of
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.league.needs import GameRecord, finding
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, Scoring, SeatResult
@@ -100,7 +100,7 @@ def results(
     """Anything that can have happened at the table; now and then something that cannot. ``gone``: that
     seat withdrew in that Turn."""
     first = gone[1] if gone is not None else 2
-    scoring = SCORING[facts.edition]
+    scoring = edition_of(facts.edition).scoring
     ended = draw(st.integers(max(2, first), scoring.turns + 2 * scoring.goes_on))
     leaves = {gone[0]: gone[1]} if gone is not None else {}
     seats = [

@@ -15,7 +15,7 @@ from rules.editions.m3e.hiring.upgrades import words_of
 
 DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data"
 CHARTS = {
-    THIRD: DATA / "charts" / "house-3e.json",
+    THIRD: DATA / "m3e" / "charts" / "house-3e.json",
     SECOND: DATA / "m2e" / "charts" / "house-2e.json",
 }
 EDITION = os.environ.get("CAMPAIGN_EDITION", THIRD)
@@ -68,6 +68,7 @@ CATALOGUE = Catalogue(
         UpgradeProfile("gift", "Gift", ("guild",), 1, special=("Ritual",)),
         UpgradeProfile("thorns", "Thorns", ("neverborn",), 1),
     ],
+    edition="m3e",
 )
 
 

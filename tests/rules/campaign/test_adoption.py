@@ -23,7 +23,7 @@ def figures(*without: str, **changed) -> Catalogue:
     for slug, fields in changed.items():
         cards = profiles if slug in profiles else upgrades
         cards[slug] = replace(cards[slug], **fields)
-    return Catalogue(profiles.values(), upgrades.values())
+    return Catalogue(profiles.values(), upgrades.values(), edition="m3e")
 
 
 def told(after: Catalogue, before: Catalogue = CATALOGUE, owned=OWNED) -> list[tuple[str, str]]:

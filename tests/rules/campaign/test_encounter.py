@@ -180,7 +180,8 @@ def test_only_masters_have_other_titles_and_only_those_their_faction_may_hire():
             profile("justice-3", "Lady Justice", "Master", "outcasts"),
             profile("hound", "Guild Hound", "Minion", "guild"),
             profile("hound-2", "Guild Hound", "Minion", "guild"),
-        ]
+        ],
+        edition="m3e",
     )
 
     def owned(number, slug, station):

@@ -178,7 +178,7 @@ def test_the_hire_is_waived_when_nothing_legal_is_affordable():
     dear = Policies(first_hire_discount=0)
     assert forced_hire(poor, CATALOGUE).state == "owed"  # the discount makes a Hound free
     assert forced_hire(poor, CATALOGUE, dear).state == "owed"  # a Henchman printed at 0 is there
-    bare = type(CATALOGUE)([p for p in CATALOGUE.profiles() if p.slug != "nobody"])
+    bare = type(CATALOGUE)([p for p in CATALOGUE.profiles() if p.slug != "nobody"], edition="m3e")
     assert forced_hire(poor, bare, dear).state == "waived"
     assert forced_hire(poor, bare, Policies(first_hire_discount=0, forced_hire_waiver=False)).state == "owed"
 

@@ -20,6 +20,7 @@ OPEN = Catalogue(
         for profile in CATALOGUE.profiles()
     ],
     [*CATALOGUE.upgrades(), UpgradeProfile("pardon", "Pardon", ("guild",), 1, hiring=ONE_BANDIT)],
+    edition="m3e",
 )
 
 

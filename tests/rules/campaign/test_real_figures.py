@@ -14,7 +14,7 @@ from rules.campaign.start import StartList, check_start, start_candidates, start
 from rules.crews.catalogue import FACTIONS, MASTER, Catalogue
 from tests.rules.campaign.league import arsenal
 
-DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data"
+DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data" / "m3e"
 
 
 def rows(name):
@@ -24,6 +24,7 @@ def rows(name):
 CATALOGUE = Catalogue(
     [profile_of(card_from(row)) for row in rows("models")],
     [upgrade_profile_of(upgrade_from(row)) for row in rows("upgrades")],
+    edition="m3e",
 )
 
 

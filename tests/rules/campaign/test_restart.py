@@ -23,7 +23,7 @@ from rules.crews.catalogue import Catalogue, Profile
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 
-CHARTS = load_charts(json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text("utf-8")))
+CHARTS = load_charts(json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text("utf-8")))
 
 
 def model(pk: int, station: str = "Enforcer", **fields) -> OwnedModel:
@@ -128,7 +128,7 @@ def test_what_is_over_is_over():
 
 HOUND = Profile("hound", "Hound", "", ("guild",), ("Guard",), "Minion", 6, limit=4)
 LEADER = Profile("m1", "Model 1", "", ("guild",), ("Guard",), "Henchman", 8)
-FIGURES = Catalogue([HOUND, LEADER])
+FIGURES = Catalogue([HOUND, LEADER], edition="m3e")
 
 
 def window(**fields) -> HireWindow:

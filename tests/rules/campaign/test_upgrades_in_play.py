@@ -50,7 +50,7 @@ from rules.game.setup.setup import Setup
 from rules.game.simulation.playout import summed
 from tests.rules.editions.m3e.scene import A, B, Scene
 
-HOUSE = json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text(encoding="utf-8"))
+HOUSE = json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text(encoding="utf-8"))
 DIGESTS = {row["slug"]: row["digest"] for row in (*HOUSE["upgrades"], *HOUSE["injuries"])}
 HIT = (w.Damage(amount=2),)
 STRIKE = Action(name="Strike", icon="melee", reach=1, stat=5, resist="df", effects=HIT)

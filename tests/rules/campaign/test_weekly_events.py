@@ -32,7 +32,7 @@ from rules.game.league.needs import GameRecord, SideRecord
 from rules.game.setup.scenario import Override, Scenario, SchemeCard, Season, overridden
 from rules.refusal import Refusal
 
-HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text("utf-8")))
+HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text("utf-8")))
 
 
 def cards(*codes: str):

@@ -383,4 +383,4 @@ UPGRADES = (
     ),
 )
 
-CATALOGUE = Catalogue(MODELS, UPGRADES, release="figures for tests")
+CATALOGUE = Catalogue(MODELS, UPGRADES, release="figures for tests", edition="m3e")

@@ -59,15 +59,15 @@ def test_the_keyword_comes_first_one_of_each_the_dearest_before_others() -> None
 @pytest.mark.rule("M3E-HIRE-22")
 def test_what_a_legal_crew_gives_away_is_told() -> None:
     alone = judged(crew("dashel-barker"))
-    assert [(v.rule, v.sentence) for v in advice(crew("dashel-barker"), alone)] == [
+    assert [(v.rule, v.sentence) for v in advice(crew("dashel-barker"), CATALOGUE, alone)] == [
         ("", "Only the Leader is in the Crew."),
         ("M3E-HIRE-22", "50 Soulstones are unspent; 10 go into the pool, 40 would be lost."),
     ]
     ten = crew("dashel-barker", "guild-hound", size=13)
     assert judged(ten).left == 10
-    assert advice(ten, judged(ten)) == ()
+    assert advice(ten, CATALOGUE, judged(ten)) == ()
     broken = crew("dashel-barker", *["guild-hound"] * 5)
-    assert advice(broken, judged(broken)) == (), "first its violations"
+    assert advice(broken, CATALOGUE, judged(broken)) == (), "first its violations"
 
 
 @pytest.mark.rule("M3E-HIRE-12", "M3E-HIRE-03")

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.policies import STANDARD, HiringPolicies
-from rules.editions.m3e.hiring.check import HiringReport, check_crew
+from rules.crews.report import HiringReport
+from rules.editions.m3e.hiring.check import check_crew
+from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from tests.rules.crews.figures import CATALOGUE
 
 
@@ -19,13 +20,13 @@ def crew(leader: str, *members: str, faction: str = "guild", size: int = 50) -> 
 
 
 def judged(
-    written: CrewList, policies: HiringPolicies = STANDARD, catalogue: Catalogue = CATALOGUE
+    written: CrewList, policies: ThirdReadings = STANDARD, catalogue: Catalogue = CATALOGUE
 ) -> HiringReport:
     return check_crew(written, catalogue, policies)
 
 
 def broken(
-    written: CrewList, policies: HiringPolicies = STANDARD, catalogue: Catalogue = CATALOGUE
+    written: CrewList, policies: ThirdReadings = STANDARD, catalogue: Catalogue = CATALOGUE
 ) -> set[tuple[str, str]]:
     """(rule, subject) of every violation."""
     return {(v.rule, v.subject) for v in check_crew(written, catalogue, policies).violations}
@@ -40,7 +41,7 @@ def with_cards(*cards: Profile | UpgradeProfile) -> Catalogue:
             models[card.slug] = card
         else:
             upgrades[card.slug] = card
-    return Catalogue(models.values(), upgrades.values())
+    return Catalogue(models.values(), upgrades.values(), edition="m3e")
 
 
 def changed(slug: str, /, **figures: object) -> Profile:

@@ -43,6 +43,7 @@ class PracticeStock:
         ],
         [UpgradeProfile("magical-training", "Magical Training", ("arcanists",), 2)],
         release="practice",
+        edition="m3e",
     )
     playable = frozenset(ALL)
 

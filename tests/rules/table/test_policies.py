@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict
 
-from rules.editions.m2e.table import TABLE_M2E
-from rules.editions.table_policies import TABLE_POLICIES
+from rules.edition import edition_of, editions
 from rules.table import policies
 from rules.table.policies import POLICIES, TablePolicies
 
@@ -60,7 +59,9 @@ def test_the_guides_open_questions_are_read_as_recommended():
         "wall_cross_cost": "path_plus_1",
         "ledge": "along_line",
     }
-    assert {name: value for name, value in asdict(TABLE_M2E).items() if name in recommended} == recommended
+    assert {
+        name: value for name, value in asdict(edition_of("m2e").table.policies).items() if name in recommended
+    } == recommended
 
 
 def test_each_policy_says_what_it_reads_or_whose_way_it_is():
@@ -69,9 +70,9 @@ def test_each_policy_says_what_it_reads_or_whose_way_it_is():
     named = [line for line in source.splitlines() if re.match(r"    \w+: .* = ", line)]
     assert len(named) == len(TablePolicies.__struct_fields__) > 40
     assert all(re.search(r"# .*(M3E|T2|M1R?)-", line) for line in named)
-    assert TABLE_POLICIES["m3e"] == POLICIES
+    assert edition_of("m3e").table.policies == POLICIES
     assert (
-        len({id(policy) for policy in TABLE_POLICIES.values()})
-        == len(set(map(str, TABLE_POLICIES.values())))
+        len({id(policy) for policy in (each.table.policies for each in editions())})
+        == len(set(map(str, (each.table.policies for each in editions()))))
         == 3
     )

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.editions.m3e.zones import DEPLOYMENTS
 from rules.refusal import Refusal
 from rules.table import sheet
 from rules.table.bases import Base, marker
@@ -37,7 +38,7 @@ def a_table() -> dict:
 
 
 def laid(**changes):
-    return read_sheet(json.dumps(a_table() | changes)).contents()
+    return read_sheet(json.dumps(a_table() | changes)).contents(DEPLOYMENTS)
 
 
 def piece(**changes) -> dict:
@@ -84,9 +85,9 @@ def test_every_kind_of_piece_goes_there_and_back():
         marker("Scheme", 33, 9, 50, size=1),
     )
     there = sheet_of(whole, "all of it", "wedge")
-    back = read_sheet(there.json()).contents()
+    back = read_sheet(there.json()).contents(DEPLOYMENTS)
     assert back.table == whole
-    assert (back.name, back.deployment, len(back.zones)) == ("all of it", "wedge", 2)
+    assert (back.name, back.deployment.slug, len(back.zones)) == ("all of it", "wedge", 2)
     assert sheet_from(msgspec.to_builtins(there)) == there
 
 
@@ -175,7 +176,7 @@ def test_what_is_no_json_is_refused(raw):
 
 
 def test_a_table_as_long_as_one_may_be_is_read():
-    assert read_sheet(json.dumps(a_table()).encode().ljust(sheet.LONGEST)).contents() == laid()
+    assert read_sheet(json.dumps(a_table()).encode().ljust(sheet.LONGEST)).contents(DEPLOYMENTS) == laid()
 
 
 def test_too_much_is_not_even_read():

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.advice import warnings
+from rules.editions.m3e.pieces import GUIDE
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.answers import on_highest_surface
 from rules.table.board import Table
-from rules.table.checker.advice import warnings
 from rules.table.elevation import stands_on, supported
 from rules.table.geometry.footprints import rectangle
 from rules.table.obstacles.falls import landing_place
-from rules.table.presets.kinds import piece_kind
 from rules.table.sheet import terrain_sheet_of
 from rules.table.sight.line_of_sight import sees
 from rules.table.sight.occlusion import in_shadow
@@ -57,7 +58,7 @@ def test_buildings():
     assert flat_building("flat", SPOT, 4.9).height == 4
     with pytest.raises(Refusal) as caught:
         flat_building("tower", SPOT, 5)
-    assert caught.value.rule == "M3E-TERR-03"
+    assert ROWS.named(caught.value.rule) == "M3E-TERR-03"
 
 
 @pytest.mark.rule("M3E-TERR-07", "M3E-TERR-10")
@@ -105,7 +106,7 @@ def test_only_what_is_gradual_rises_from_one_place_to_another():
         Piece("x", SPOT, gradual=True, rises=((0, 0), (1, 0)))
     with pytest.raises(Refusal, match="one place"):
         Piece("x", SPOT, height=2, gradual=True, rises=((1, 1), (1.0001, 1)))
-    (sheet,) = piece_kind("staircase").sheets("Stairs", width=2, depth=3, height=2)
+    (sheet,) = GUIDE.kind("staircase").sheets("Stairs", width=2, depth=3, height=2)
     laid = replace(sheet, at=(20.0, 20.0), turn=90.0).piece()
     assert laid.rises == ((21.5, 20.0), (18.5, 20.0))
     assert terrain_sheet_of(laid).piece() == laid
@@ -171,7 +172,7 @@ def test_advice_is_given_and_refuses_nothing():
         box("tower", 12, 12, 3, 3, "blocking", ht=5),
         box("wall", 20, 20, 3, 1, "blocking"),
     )
-    assert [(w.subject, w.rule) for w in warnings(odd)] == [
+    assert [(w.subject, ROWS.named(w.rule)) for w in warnings(odd)] == [
         ("long", "M3E-TERR-11"),
         ("tower", "M3E-TERR-11"),
         ("wall", "M3E-LOS-10"),

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from rules.refusal import Refusal
-from rules.table.measuring import completely_inside, inside_of
-from rules.table.policies import TablePolicies
-from rules.table.zones import (
-    DEPLOYMENTS,
+from rules.editions.m3e.zones import (
+    NAMES,
     centre_line,
-    centre_point,
-    corners,
     deployment_of,
     friendly_corners,
     friendly_edges,
     half,
     on_centre_line,
-    quarters,
-    quarters_of,
     zone,
 )
+from rules.refusal import Refusal
+from rules.table.measuring import completely_inside, inside_of
+from rules.table.policies import TablePolicies
+from rules.table.zones import centre_point, corners, quarters, quarters_of
 from tests.rules.table.scene import R30, model
 
 SQUARE = TablePolicies(corner_zone="square")
@@ -103,7 +100,7 @@ def test_the_centre_line_cuts_in_equal_halves_between_the_zones():
     assert centre_line("corner") == centre_line("flank") == ((0, 36), (36, 0))
     assert centre_line("corner", policies=PARALLEL) == centre_line("flank", policies=PARALLEL)
     assert centre_line("flank", policies=PARALLEL) == ((0, 18), (36, 18))
-    for deployment in DEPLOYMENTS:
+    for deployment in NAMES:
         assert half(deployment, "south").area == half(deployment, "north").area == 648
         assert on_centre_line(at(18, 18), deployment)
         assert not on_centre_line(at(5, 5), deployment)
@@ -113,7 +110,7 @@ def test_the_centre_line_cuts_in_equal_halves_between_the_zones():
 
 @pytest.mark.rule("M3E-SETUP-14")
 def test_the_half_edge_and_corner_of_a_zone_are_friendly():
-    for deployment in DEPLOYMENTS:
+    for deployment in NAMES:
         for end in ("south", "north"):
             own = zone(deployment, end)
             home = at(*{"south": (3, 0.6), "north": (33, 35.4)}[end])

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from rules.editions.m1e.zones import DEPLOYMENTS, centre_line, zones
+from rules.editions.m1e.zones import NAMES, centre_line, zones
 
 
 @pytest.mark.rule("M1-ENC-06")
@@ -23,7 +23,7 @@ def test_edges_and_corners(deployment, width, depth):
     assert set(north.points) == {(36 - x, 36 - y) for x, y in south.points}
 
 
-@pytest.mark.parametrize("deployment", DEPLOYMENTS)
+@pytest.mark.parametrize("deployment", NAMES)
 def test_the_line_between_them_is_as_far_from_both(deployment):
     (ax, ay), (bx, by) = centre_line(deployment)
 

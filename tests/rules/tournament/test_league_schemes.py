@@ -7,8 +7,9 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from rules.campaign.policies import Policies, policies_from
+from rules.columns import Criterion
 from rules.refusal import Refusal
-from rules.tournament.standings.criteria import SCHEMES, Criterion, scheme_of
+from rules.tournament.standings.criteria import SCHEMES, scheme_of
 from rules.tournament.standings.games import Game, Outcome
 from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score, league_standings
 from rules.tournament.standings.ranking import Standings

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.tournament.standings.criteria import SCHEMES, STRENGTH_FIRST, Award, Criterion, Scheme
+from rules.columns import Criterion
+from rules.tournament.standings.criteria import SCHEMES, STRENGTH_FIRST, Award, Scheme
 from rules.tournament.standings.games import Game, Outcome
 from rules.tournament.standings.ranking import Adjustment, Holding, Standings
 from rules.tournament.standings.statistics import (

@@ -17,10 +17,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.crews.crewlist import CrewList
+from rules.crews.report import HiringReport
 from rules.editions.m1e.play.figures import Figure, Spell, Weapon
 from rules.editions.m1e.readings import ReadingsM1, RulesetM1
 from rules.editions.m1e.setup import SCRAP, SIZES
-from rules.editions.m3e.hiring.check import HiringReport
 from rules.fate.cards import Card
 from rules.fate.dealer import Dealer
 from rules.game.procedure.asks import Proc

@@ -8,9 +8,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.crews.catalogue import ANY_NUMBER, SECOND, Profile, faction_name
+from rules.crews.catalogue import ANY_NUMBER, Profile
 from rules.crews.permissions import Opened
 from rules.crews.words import card_words
+from rules.editions.m2e.factions import FACTIONS
 from rules.editions.m2e.hiring.readings import SecondReadings
 from rules.refusal import TotalLine, Violation
 
@@ -68,7 +69,7 @@ class Doorkeeper:
         hired_out = MERCENARY in profile.characteristics
         if hired_out and not self._readings.permission_beats_mercenary:
             return mercenary
-        words = card_words(profile)
+        words = card_words(profile, FACTIONS)
         for place, card in enumerate(self._opened):
             permission = card.permission
             if not permission.lets_in(words, profile.wp):
@@ -84,7 +85,7 @@ class Doorkeeper:
 
     def full(self, profile: Profile) -> Opened | None:
         """The permission that would let it in, had it room (M2-HIRE-33, -35, -36)."""
-        words = card_words(profile)
+        words = card_words(profile, FACTIONS)
         return next((card for card in self._opened if card.permission.lets_in(words, profile.wp)), None)
 
 
@@ -111,7 +112,7 @@ def not_admitted(
 ) -> Violation:
     """Why a model that has no right is refused (M2-HIRE-13, -33)."""
     door = Doorkeeper(leader, faction, opened, readings)
-    name = faction_name(faction, SECOND)
+    name = FACTIONS.get(faction, faction)
     if card := door.full(profile):
         return Violation(
             "M2-HIRE-33",
@@ -150,12 +151,12 @@ def barred(profile: Profile, leader: Profile | None) -> Iterator[Violation]:
         )
     if leader is None:
         return
-    if reason := terms.against(leader.name, [faction_name(own, SECOND) for own in leader.factions]):
+    if reason := terms.against(leader.name, [FACTIONS.get(own, own) for own in leader.factions]):
         yield Violation(
             "M2-HIRE-29", f"{name} {reason}.", "Choose another Leader or remove it.", profile.slug
         )
     allowed = leader.hiring.only
-    if allowed and not card_words(profile) & {word.casefold() for word in allowed}:
+    if allowed and not card_words(profile, FACTIONS) & {word.casefold() for word in allowed}:
         yield Violation(
             "M2-HIRE-41",
             f"{name} is none of those that {leader.full_name} hires: {', '.join(allowed)}.",

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList
-from rules.crews.policies import STANDARD, HiringPolicies
+from rules.crews.offers import Candidate, UpgradeCandidate
+from rules.crews.report import HiringReport
 from rules.editions.m2e.hiring.admission import Doorkeeper
 from rules.editions.m2e.hiring.check import check_crew, opened_by
+from rules.editions.m2e.hiring.readings import STANDARD, SecondPolicies
 from rules.editions.m2e.hiring.upgrades import copies_allowed, fits
-from rules.editions.m3e.hiring.candidates import Candidate, UpgradeCandidate
-from rules.editions.m3e.hiring.check import HiringReport
 from rules.refusal import Violation
 
 
 def candidates(
-    crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD
+    crew: CrewList, catalogue: Catalogue, policies: SecondPolicies = STANDARD, *, everyone: bool = False
 ) -> tuple[Candidate, ...]:
-    """Every model that has a right to join: of the declared Faction, Mercenary, or let in by a card."""
+    """Every model that has a right to join: of the declared Faction, Mercenary, or let in by a card. Nobody
+    else is told of, with ``everyone`` either."""
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
     opened = opened_by(crew, catalogue)
     before = check_crew(crew, catalogue, policies)
@@ -32,7 +33,7 @@ def candidates(
 
 
 def _candidate(
-    profile: Profile, crew: CrewList, catalogue: Catalogue, policies: HiringPolicies, before: HiringReport
+    profile: Profile, crew: CrewList, catalogue: Catalogue, policies: SecondPolicies, before: HiringReport
 ) -> Candidate:
     after = check_crew(crew.add(profile.slug), catalogue, policies)
     return Candidate(
@@ -53,7 +54,7 @@ def upgrade_candidates(
     crew: CrewList,
     catalogue: Catalogue,
     index: int | None,
-    policies: HiringPolicies = STANDARD,
+    policies: SecondPolicies = STANDARD,
     *,
     left: int | None = None,
 ) -> tuple[UpgradeCandidate, ...]:

@@ -19,10 +19,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.crews.catalogue import HENCHMAN, MASTER, SECOND, Catalogue, Profile, faction_name, factions_of
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
 from rules.crews.permissions import Opened, in_force
-from rules.crews.policies import STANDARD, HiringPolicies
+from rules.crews.report import HiringReport, MemberSheet
+from rules.editions.m2e.factions import FACTIONS
 from rules.editions.m2e.hiring.admission import (
     Admission,
     admissions,
@@ -33,9 +34,8 @@ from rules.editions.m2e.hiring.admission import (
     too_many_mercenaries,
     totem_of_another,
 )
-from rules.editions.m2e.hiring.readings import SecondReadings
+from rules.editions.m2e.hiring.readings import STANDARD, SecondPolicies, SecondReadings
 from rules.editions.m2e.hiring.upgrades import upgrade_violations
-from rules.editions.m3e.hiring.check import HiringReport, MemberSheet
 from rules.refusal import Total, TotalLine, Violation
 
 POOL_LIMIT = 7
@@ -52,7 +52,7 @@ def pool(left: int, cache: int) -> int:
     return min(POOL_LIMIT, max(0, left) + cache)
 
 
-def check_crew(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD) -> HiringReport:
+def check_crew(crew: CrewList, catalogue: Catalogue, policies: SecondPolicies = STANDARD) -> HiringReport:
     """Judge ``crew`` by M2-HIRE-01 to -57; never raises, whatever the list says."""
     readings = policies.second
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
@@ -127,7 +127,7 @@ def _upgrade_lines(upgrades: Iterable[str], catalogue: Catalogue) -> list[TotalL
 
 def _leader(crew: CrewList, leader: Profile | None, readings: SecondReadings) -> Iterator[Violation]:
     """M2-HIRE-02, -05 to -07."""
-    if crew.faction not in factions_of(SECOND):
+    if crew.faction not in FACTIONS:
         yield Violation(
             "M2-HIRE-05", "A Crew declares one of the seven Factions.", "Choose a Faction.", crew.faction
         )
@@ -146,7 +146,7 @@ def _leader(crew: CrewList, leader: Profile | None, readings: SecondReadings) ->
     if crew.faction not in leader.factions:
         yield Violation(
             foreign_leader(leader),
-            f"{name} is not of the {faction_name(crew.faction, SECOND)}, the Faction declared.",
+            f"{name} is not of the {FACTIONS.get(crew.faction, crew.faction)}, the Faction declared.",
             "Choose another Leader or declare another Faction.",
             leader.slug,
         )

@@ -1,10 +1,12 @@
-"""The readings of the Second Edition's hiring rules that may differ; every default is the ledger's."""
+"""Where the text of the Second Edition's hiring rules can be read in more than one way."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from msgspec import Struct
+
+from rules.crews.policies import HiringPolicies
 
 SLOTLESS = ("Modification", "Cursed", "Trinket", "Soulbound", "Conflux")
 
@@ -28,3 +30,12 @@ class SecondReadings(Struct, frozen=True, kw_only=True):
     permission_beats_mercenary: bool = True
     upgrade_default_copies: int = 1
     attached_in_play_families: tuple[str, ...] = SLOTLESS
+
+
+class SecondPolicies(HiringPolicies, frozen=True):
+    """What an organiser decides: the readings in force are ``second``."""
+
+    second: SecondReadings = SecondReadings()
+
+
+STANDARD = SecondPolicies()

@@ -9,14 +9,13 @@ from rules.crews.catalogue import (
     ENFORCER,
     HENCHMAN,
     MASTER,
-    SECOND,
     Catalogue,
     Profile,
     UpgradeProfile,
-    faction_name,
 )
 from rules.crews.crewlist import CrewList
 from rules.crews.words import card_words
+from rules.editions.m2e.factions import FACTIONS
 from rules.editions.m2e.hiring.readings import SecondReadings
 from rules.refusal import Violation
 
@@ -28,7 +27,7 @@ STUDENT, AVATAR = "Good Student", "Avatar"
 def of_faction(upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
     """M2-HIRE-44: the declared Faction decides for every bearer."""
     if faction not in upgrade.factions:
-        name = faction_name(faction, SECOND)
+        name = FACTIONS.get(faction, faction)
         yield Violation(
             "M2-HIRE-44",
             f"{upgrade.name} is not an Upgrade of the {name}.",
@@ -69,7 +68,7 @@ def fits(
     upgrade: UpgradeProfile, bearer: Profile, *, leads: bool, leader: Profile | None = None
 ) -> Iterator[Violation]:
     """Whether ``bearer`` may have it under ``leader``, its other Upgrades aside (M2-HIRE-41, -49 to -52)."""
-    words, name = card_words(bearer), bearer.full_name
+    words, name = card_words(bearer, FACTIONS), bearer.full_name
     if leader is not None and learned(upgrade, bearer, leader):
         words |= {leader.name.casefold()}
     for group in upgrade.requires:

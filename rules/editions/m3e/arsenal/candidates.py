@@ -1,45 +1,18 @@
-"""What may be bought for an Arsenal and what not, shared by the start and the weekly hires."""
+"""Who may be bought for an Arsenal by the Third Edition's figures (SL-3E-15, -17, -18)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct
-
+from rules.campaign.candidates import copies_are_bound
 from rules.campaign.policies import Policies
-from rules.crews.catalogue import MASTER, Catalogue, Profile
-from rules.crews.policies import HiringPolicies
+from rules.crews.catalogue import MASTER, Profile
 from rules.editions.m3e.hiring.hirable import belongs, consent_given, cost_known
 from rules.editions.m3e.hiring.pricing import out_of_keyword
-from rules.refusal import Total, TotalLine, Violation
+from rules.editions.m3e.hiring.readings import ThirdReadings
+from rules.refusal import TotalLine, Violation
 
-_with_dead_mans_hand, _without = (HiringPolicies(dead_mans_hand=allowed) for allowed in (True, False))
-
-
-class HireCandidate(Struct, frozen=True):
-    """Something that could be bought: its price with lines (``None`` while its cost is unknown), and every
-    reason why it may not be bought now."""
-
-    slug: str
-    name: str
-    station: str
-    cost: int | None
-    price: Total | None
-    reasons: tuple[Violation, ...] = ()
-
-    @property
-    def legal(self) -> bool:
-        return not self.reasons
-
-
-def legal_first(candidates: Iterable[HireCandidate]) -> tuple[HireCandidate, ...]:
-    """Return the legal candidates first, otherwise in the given order (by name)."""
-    return tuple(sorted(candidates, key=lambda candidate: not candidate.legal))
-
-
-def known_profiles(slugs: Iterable[str], catalogue: Catalogue) -> list[Profile]:
-    """Return the models of those slugs, one for each copy; unknown slugs are skipped."""
-    return [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
+_with_dead_mans_hand, _without = (ThirdReadings(consent=allowed) for allowed in (True, False))
 
 
 def off_keyword(
@@ -64,12 +37,6 @@ def barred(profile: Profile, leader: Profile | None, faction: str, policies: Pol
         cost_known(profile),
     )
     yield from (violation for violation in reasons if violation is not None)
-
-
-def copies_are_bound(profile: Profile, policies: Policies) -> bool:
-    """Return whether an Arsenal holds at most ``profile.limit`` copies (SL-3E-18): without the house rule
-    only what is printed at 0 is bound, of which there would be no end."""
-    return policies.arsenal_model_limit or profile.cost == 0
 
 
 def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> Iterator[Violation]:
@@ -99,12 +66,3 @@ def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> 
             f"Hire {profile.totem_for} first." if profile.totem_for else "Choose another model.",
             profile.slug,
         )
-
-
-def upgrade_scrip(ss_cost: int) -> int:
-    """Return the Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, SL-HIRE-11).
-
-    >>> upgrade_scrip(2), upgrade_scrip(0)
-    (4, 2)
-    """
-    return 2 * ss_cost if ss_cost else 2

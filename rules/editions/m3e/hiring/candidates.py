@@ -7,76 +7,21 @@ re-checking the whole Crew (tests hold it equal to ``hiring.check_crew`` before 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from msgspec import Struct
 
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList
-from rules.crews.policies import STANDARD, HiringPolicies
+from rules.crews.offers import Candidate, UpgradeCandidate
 from rules.editions.m3e.hiring.check import check_crew, masters_cost
 from rules.editions.m3e.hiring.hirable import cannot_go_together, hirability, shares_keyword
 from rules.editions.m3e.hiring.pricing import leads_totem, price
+from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from rules.editions.m3e.hiring.upgrades import BOUGHT_PER_MODEL, fits, sale
 from rules.refusal import Total, Violation
 
-Group = Literal["keyword", "versatile", "other"]
 FOR_NOW = frozenset({"M3E-HIRE-03", "M3E-HIRE-12"})
 """Rules that say no only as long as the Crew is as it is: no Soulstones, no copies left."""
-
-
-class Candidate(Struct, frozen=True):
-    """A model that might be hired: ``total`` is ``None`` while its Cost is unknown, ``copies_left``
-    how many more the model limit allows, ``reasons`` why it cannot be added now (none: it can). ``group``
-    says which price rule it falls under, ``left`` how many Soulstones the Crew has for it; a ``barred`` model
-    cannot join whatever is taken out of the Crew but what bars it."""
-
-    profile: Profile
-    total: Total | None
-    copies_left: int
-    keyword: bool
-    reasons: tuple[Violation, ...] = ()
-    group: Group = "other"
-    left: int = 0
-    barred: bool = False
-
-    @property
-    def legal(self) -> bool:
-        return not self.reasons
-
-    @property
-    def copies(self) -> int:
-        """How many are in the Crew."""
-        return self.profile.limit - self.copies_left
-
-    @property
-    def affordable(self) -> int:
-        """How many more can join at once: of copies and of Soulstones."""
-        if not self.legal or self.total is None:
-            return 0
-        price = self.total.amount
-        return min(self.copies_left, self.left // price) if price > 0 else self.copies_left
-
-    @property
-    def why(self) -> str:
-        """The first reason without the model's own name before it; empty where it can join."""
-        if not self.reasons:
-            return ""
-        name = self.profile.full_name
-        sentence = self.reasons[0].sentence.removeprefix(f"{name}: ").removeprefix(f"{name} ")
-        return sentence[:1].upper() + sentence[1:]
-
-
-class UpgradeCandidate(Struct, frozen=True):
-    """An Upgrade one model might buy."""
-
-    upgrade: UpgradeProfile
-    copies_left: int
-    reasons: tuple[Violation, ...] = ()
-
-    @property
-    def legal(self) -> bool:
-        return not self.reasons
 
 
 class _Crew(Struct, frozen=True):
@@ -92,7 +37,7 @@ class _Crew(Struct, frozen=True):
 
 
 def candidates(
-    crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD, *, everyone: bool = False
+    crew: CrewList, catalogue: Catalogue, policies: ThirdReadings = STANDARD, *, everyone: bool = False
 ) -> tuple[Candidate, ...]:
     """Every model of the declared Faction or sharing a Keyword with the Leader, or let in by an
     allowance; with ``everyone`` all that there are. Legal first, then Keyword models, then by name."""
@@ -108,7 +53,7 @@ def candidates(
     return tuple(sorted(unsorted, key=lambda c: (not c.legal, not c.keyword)))
 
 
-def _about(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies) -> _Crew:
+def _about(crew: CrewList, catalogue: Catalogue, policies: ThirdReadings) -> _Crew:
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
     hired = [catalogue.profile(m.slug) for m in crew.members if catalogue.has_profile(m.slug)]
     everyone = [*hired, leader] if leader else hired
@@ -126,7 +71,7 @@ def _about(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies) -> _C
     )
 
 
-def _candidate(profile: Profile, about: _Crew, policies: HiringPolicies) -> Candidate:
+def _candidate(profile: Profile, about: _Crew, policies: ThirdReadings) -> Candidate:
     faction, leader = about.crew.faction, about.leader
     barring = hirability(profile, leader, faction, policies)
     priced = profile.cost is not None or leads_totem(profile, leader)
@@ -134,7 +79,7 @@ def _candidate(profile: Profile, about: _Crew, policies: HiringPolicies) -> Cand
     copies = about.crew.count(profile.slug)
     reasons = (*barring, *_reasons(profile, total, copies, about, policies))
     keyword = shares_keyword(profile, leader)
-    group: Group = "other"
+    group = "other"
     if keyword:
         group = "keyword"
     elif profile.versatile and faction in profile.factions:
@@ -146,7 +91,7 @@ def _candidate(profile: Profile, about: _Crew, policies: HiringPolicies) -> Cand
 
 
 def _reasons(
-    profile: Profile, total: Total | None, copies: int, about: _Crew, policies: HiringPolicies
+    profile: Profile, total: Total | None, copies: int, about: _Crew, policies: ThirdReadings
 ) -> Iterator[Violation]:
     name, slug = profile.full_name, profile.slug
     if copies >= profile.limit:
@@ -173,7 +118,7 @@ def _reasons(
         )
 
 
-def _another_master(profile: Profile, about: _Crew, policies: HiringPolicies) -> Iterator[Violation]:
+def _another_master(profile: Profile, about: _Crew, policies: ThirdReadings) -> Iterator[Violation]:
     size = about.crew.size
     combined = about.half + masters_cost([profile], policies, about.crew.faction, about.leader)
     if 2 * combined >= size:
@@ -196,7 +141,7 @@ def upgrade_candidates(
     crew: CrewList,
     catalogue: Catalogue,
     index: int | None,
-    policies: HiringPolicies = STANDARD,
+    policies: ThirdReadings = STANDARD,
     *,
     left: int | None = None,
 ) -> tuple[UpgradeCandidate, ...]:

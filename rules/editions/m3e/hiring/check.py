@@ -6,7 +6,8 @@
 ...     [
 ...         Profile("dashel", "Dashel Barker", "", ("guild",), ("Guard",), "Master", 15),
 ...         Profile("hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=4),
-...     ]
+...     ],
+...     edition="m3e",
 ... )
 >>> report = check_crew(CrewList("guild", "dashel").add("hound"), guild)
 >>> report.legal, report.total.amount, report.left, report.pool
@@ -18,34 +19,17 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
-
-from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile, faction_name
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
-from rules.crews.policies import STANDARD, HiringPolicies
+from rules.crews.report import HiringReport, MemberSheet
+from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.hirable import barred_by_card, cannot_go_together, consent_given, hirability
 from rules.editions.m3e.hiring.pricing import leader_price, leads_totem, price, upgrade_line
+from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from rules.editions.m3e.hiring.upgrades import upgrade_violations
-from rules.refusal import CheckReport, Total, TotalLine, Violation
+from rules.refusal import Total, TotalLine, Violation
 
 POOL_LIMIT = 10
-
-
-class MemberSheet(Struct, frozen=True):
-    """What one model costs with its Upgrades. ``position`` counts members from 0; -1 is the Leader."""
-
-    position: int
-    slug: str
-    label: str
-    total: Total
-
-
-class HiringReport(CheckReport, frozen=True):
-    """The judgement of a Crew, in Soulstones; its violations are ordered by rule, its total has one line a
-    model. ``lines`` are one sheet a model, Leader first; ``pool`` is the Soulstone pool."""
-
-    lines: tuple[MemberSheet, ...]
-    pool: int
 
 
 def pool(left: int) -> int:
@@ -57,7 +41,7 @@ def pool(left: int) -> int:
     return max(0, min(POOL_LIMIT, left))
 
 
-def check_crew(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD) -> HiringReport:
+def check_crew(crew: CrewList, catalogue: Catalogue, policies: ThirdReadings = STANDARD) -> HiringReport:
     """Judge ``crew`` by M3E-HIRE-01 to -22; never raises, whatever the list says."""
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
     hired = [catalogue.profile(m.slug) for m in crew.members if catalogue.has_profile(m.slug)]
@@ -81,7 +65,7 @@ def check_crew(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = 
 
 
 def _sheets(
-    crew: CrewList, catalogue: Catalogue, leader: Profile | None, policies: HiringPolicies
+    crew: CrewList, catalogue: Catalogue, leader: Profile | None, policies: ThirdReadings
 ) -> Iterator[MemberSheet]:
     if leader is not None:
         total = _with_upgrades(leader_price(leader), crew.leader_upgrades, catalogue)
@@ -109,7 +93,7 @@ def _with_upgrades(alone: Total, upgrades: Iterable[str], catalogue: Catalogue) 
     return Total.of([*alone.lines, *bought]) if bought else alone
 
 
-def _leader(crew: CrewList, leader: Profile | None, policies: HiringPolicies) -> Iterator[Violation]:
+def _leader(crew: CrewList, leader: Profile | None, policies: ThirdReadings) -> Iterator[Violation]:
     if crew.faction not in FACTIONS:
         yield Violation(
             "M3E-FACTION-02", "A Crew declares one of the eight Factions.", "Choose a Faction.", crew.faction
@@ -128,9 +112,10 @@ def _leader(crew: CrewList, leader: Profile | None, policies: HiringPolicies) ->
             leader.slug,
         )
     if crew.faction not in leader.factions:
+        faction = FACTIONS.get(crew.faction, crew.faction)
         yield Violation(
             "M3E-HIRE-01",
-            f"{leader.full_name} is not of the {faction_name(crew.faction)}, the Faction declared.",
+            f"{leader.full_name} is not of the {faction}, the Faction declared.",
             "Choose another Leader or declare another Faction.",
             leader.slug,
         )
@@ -197,7 +182,7 @@ def _totems(hired: Iterable[Profile], leader: Profile | None) -> Iterator[Violat
 
 
 def masters_cost(
-    hired: Iterable[Profile], policies: HiringPolicies, faction: str, leader: Profile | None
+    hired: Iterable[Profile], policies: ThirdReadings, faction: str, leader: Profile | None
 ) -> int:
     """What counts against half the size (M3E-HIRE-08, -09): additional Masters, never the Leader."""
     masters = [profile for profile in hired if profile.station == MASTER and profile.cost is not None]
@@ -207,7 +192,7 @@ def masters_cost(
 
 
 def _masters(
-    crew: CrewList, leader: Profile | None, hired: list[Profile], policies: HiringPolicies
+    crew: CrewList, leader: Profile | None, hired: list[Profile], policies: ThirdReadings
 ) -> Iterator[Violation]:
     masters = [profile for profile in hired if profile.station == MASTER]
     combined = masters_cost(masters, policies, crew.faction, leader)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.crews.catalogue import HENCHMAN, MASTER, Profile, faction_name
+from rules.crews.catalogue import HENCHMAN, MASTER, Profile
 from rules.crews.permissions import NO_TERMS, HiringTerms
-from rules.crews.policies import STANDARD, HiringPolicies
+from rules.crews.policies import HiringPolicies
+from rules.editions.m3e.factions import DEAD_MANS_HAND, FACTIONS
 from rules.editions.m3e.hiring.pricing import leads_totem
+from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from rules.refusal import Violation
 
 
@@ -28,7 +30,7 @@ def cost_known(profile: Profile) -> Violation | None:
 
 
 def consent_given(profile: Profile, policies: HiringPolicies) -> Violation | None:
-    if policies.dead_mans_hand or not profile.dead_mans_hand:
+    if policies.consent or DEAD_MANS_HAND not in profile.factions:
         return None
     return Violation(
         "M3E-HIRE-15",
@@ -39,15 +41,15 @@ def consent_given(profile: Profile, policies: HiringPolicies) -> Violation | Non
 
 
 def belongs(
-    profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies
+    profile: Profile, leader: Profile | None, faction: str, policies: ThirdReadings
 ) -> Violation | None:
     """Faction or Keyword: M3E-HIRE-04 to -07."""
     if faction in profile.factions or policies.allowance(profile.slug):
         return None
-    name = faction_name(faction)
+    name = FACTIONS.get(faction, faction)
     if not shares_keyword(profile, leader):
         whose = leader.full_name if leader else "the Leader"
-        theirs = " and ".join(faction_name(slug) for slug in profile.factions) or "no Faction"
+        theirs = " and ".join(FACTIONS.get(slug, slug) for slug in profile.factions) or "no Faction"
         return Violation(
             "M3E-HIRE-06",
             f"{profile.full_name}: {theirs}; your Crew is {name}, and it shares no Keyword with {whose}.",
@@ -97,7 +99,7 @@ def barred_by_card(profile: Profile, leader: Profile | None) -> Violation | None
         )
     if leader is None:
         return None
-    factions = [faction_name(slug) for slug in leader.factions]
+    factions = [FACTIONS.get(slug, slug) for slug in leader.factions]
     reason = next(filter(None, (term.against(leader.name, factions) for term in terms)), "")
     if not reason:
         return None
@@ -141,7 +143,7 @@ def additional_master(profile: Profile, leader: Profile | None, faction: str) ->
     if faction not in profile.factions:
         return Violation(
             "M3E-HIRE-08",
-            f"{profile.full_name}: additional Masters come from the {faction_name(faction)} only.",
+            f"{profile.full_name}: additional Masters come from the {FACTIONS.get(faction, faction)} only.",
             "Remove this Master.",
             profile.slug,
         )
@@ -149,7 +151,7 @@ def additional_master(profile: Profile, leader: Profile | None, faction: str) ->
 
 
 def hirability(
-    profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies = STANDARD
+    profile: Profile, leader: Profile | None, faction: str, policies: ThirdReadings = STANDARD
 ) -> tuple[Violation, ...]:
     """Every reason why ``leader`` (``None``: not chosen yet) cannot hire ``profile``; none: may.
 
@@ -166,7 +168,7 @@ def hirability(
 
 
 def is_hirable(
-    profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies = STANDARD
+    profile: Profile, leader: Profile | None, faction: str, policies: ThirdReadings = STANDARD
 ) -> Violation | None:
     """The first reason why not, or ``None`` when ``leader`` may hire ``profile``.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile, UpgradeProfile
-from rules.crews.policies import STANDARD, HiringPolicies
+from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from rules.refusal import Refusal, Total, TotalLine
 
 
@@ -21,7 +21,7 @@ def surcharge(
     profile: Profile,
     leader_keywords: Collection[str],
     faction: str,
-    policies: HiringPolicies = STANDARD,
+    policies: ThirdReadings = STANDARD,
 ) -> TotalLine | None:
     """What hiring ``profile`` costs above its printed Cost, or ``None`` (M3E-HIRE-05, -10, -11).
 
@@ -71,7 +71,7 @@ def helps(profile: Profile, leader: Profile | None) -> bool:
 
 
 def price(
-    profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies = STANDARD
+    profile: Profile, leader: Profile | None, faction: str, policies: ThirdReadings = STANDARD
 ) -> Total:
     """The hiring cost of ``profile`` in Soulstones, under that Leader, opened to its lines. The Totem of the
     Leader costs nothing, known Cost or not.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile, faction_name
+from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList
+from rules.editions.m3e.factions import FACTIONS
 from rules.refusal import Violation
 from rules.wording import titled
 
@@ -41,7 +42,7 @@ def sale(upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
     if faction not in upgrade.factions:
         yield Violation(
             "M3E-HIRE-18",
-            f"{upgrade.name} is not an Upgrade of the {faction_name(faction)}.",
+            f"{upgrade.name} is not an Upgrade of the {FACTIONS.get(faction, faction)}.",
             "Buy one of the declared Faction.",
             upgrade.slug,
         )

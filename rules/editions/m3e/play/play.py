@@ -23,6 +23,7 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.play.turn import encounter
 from rules.editions.m3e.result import result_of
+from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.ruleset import Ruleset
 from rules.editions.m3e.stored import STORED
 from rules.fate.dealer import Dealer
@@ -46,6 +47,7 @@ class Play(DriverWithHand):
     """An Encounter of the Third Edition, with the referee's hand. ``stock`` holds the models and Upgrades
     from which Crews are hired during set-up; ``None`` when they were hired before."""
 
+    rows = ROWS
     stored = STORED
 
     def __init__(

@@ -1406,7 +1406,7 @@ class Prompted(Word, frozen=True, tag="prompted"):
 class Registered(Word, frozen=True, tag="registered"):
     """A registered generator, for what the vocabulary cannot say (``abilities/execution.py``)."""
 
-    hidden: ClassVar[bool] = True
+    not_written: ClassVar[bool] = True
     key: str
     data: dict[str, int | str] = {}
 

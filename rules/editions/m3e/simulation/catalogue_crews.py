@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
-from rules.crews.catalogue import FACTIONS, MASTER, Catalogue, Profile, UpgradeProfile
+from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.policies import STANDARD
+from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.candidates import candidates
+from rules.editions.m3e.hiring.readings import STANDARD
 from rules.editions.m3e.play.setup.before import step_h_reveal
 from rules.editions.m3e.play.setup.hiring import Hall
 from rules.editions.m3e.ruleset import M3E
@@ -39,6 +40,7 @@ class CatalogueStock:
         return Catalogue(
             map(_profile, self.records),
             (msgspec.convert(record, UpgradeProfile) for record in self._upgrades),
+            edition="m3e",
         )
 
     @cached_property

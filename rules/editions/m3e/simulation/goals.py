@@ -15,6 +15,7 @@ from math import hypot
 
 from msgspec import Struct
 
+from rules.editions.m3e import zones
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.schemes import markers as by_markers
@@ -24,13 +25,13 @@ from rules.editions.m3e.play.scoring.registry import SCHEMES, strategy_in_play
 from rules.editions.m3e.play.scoring.score import can_score
 from rules.editions.m3e.play.strategies import corrupted_idols, plant_explosives, reckoning, turf_war
 from rules.game.state import Marker, Model, Scheme, other
-from rules.table import zones
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import MM
 from rules.table.geometry.plane import Point
 from rules.table.measuring import completely_inside
 from rules.table.policies import TablePolicies
+from rules.table.zones import End
 
 GRID = 4.0  # inches between the places of the table that are looked at
 A_VP = 10.0
@@ -286,7 +287,12 @@ def ground(g: Game, seat: int, what: str) -> tuple[Point, ...]:
 
 @lru_cache(maxsize=64)
 def _ground(
-    deployment: zones.Deployment, end: zones.End, what: str, width: float, depth: float, rules: TablePolicies
+    deployment: zones.DeploymentM3,
+    end: End,
+    what: str,
+    width: float,
+    depth: float,
+    rules: TablePolicies,
 ) -> tuple[Point, ...]:
     table = Table(width=width, depth=depth)
     half = zones.half(deployment, end, table, rules)

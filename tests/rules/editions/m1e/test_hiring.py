@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.editions import edition_of
-from rules.crews.policies import STANDARD
+from rules.crews.hiring import hiring_of
+from rules.crews.policies import HiringPolicies
 from rules.editions.m1e.examples import CREWS, FIGURES
 from rules.editions.m1e.hiring import candidates, check_crew, price
 from rules.editions.m1e.play.figures import TALENTS, profile_of
@@ -187,16 +187,16 @@ def test_the_practice_crews_were_hired() -> None:
 
 @pytest.mark.rule("M1-ENC-02", "M1-ENC-11")
 def test_a_list_of_the_builder_is_judged_by_the_size_that_it_says() -> None:
-    edition = edition_of(CATALOGUE)
+    edition = hiring_of(CATALOGUE)
     scrap = CrewList("guild", "chief", 40).add("guard")
-    assert edition.check_crew(scrap, CATALOGUE, STANDARD).left == 35
+    assert edition.check_crew(scrap, CATALOGUE, HiringPolicies()).left == 35
     brawl = scrap.add("deputy")
-    assert edition.check_crew(brawl, CATALOGUE, STANDARD).legal, "40 Soulstones are either size"
-    three = edition.check_crew(brawl.add("wanderer"), CATALOGUE, STANDARD)
+    assert edition.check_crew(brawl, CATALOGUE, HiringPolicies()).legal, "40 Soulstones are either size"
+    three = edition.check_crew(brawl.add("wanderer"), CATALOGUE, HiringPolicies())
     assert [violation.rule for violation in three.violations] == ["M1-ENC-02"]
     alone = CrewList("guild", "chief", 60).add("guard")
-    assert edition.check_crew(alone, CATALOGUE, STANDARD).left == 65, "ten for the second Master"
-    offered = {each.profile.slug: each for each in edition.candidates(scrap, CATALOGUE, STANDARD)}
+    assert edition.check_crew(alone, CATALOGUE, HiringPolicies()).left == 65, "ten for the second Master"
+    offered = {each.profile.slug: each for each in edition.candidates(scrap, CATALOGUE, HiringPolicies())}
     assert offered["deputy"].legal
     assert offered["imp"].barred
     assert not offered["gun"].barred
@@ -204,16 +204,16 @@ def test_a_list_of_the_builder_is_judged_by_the_size_that_it_says() -> None:
 
 @pytest.mark.rule("M1-ENC-01", "M1-ENC-02", "M1-ENC-09")
 def test_a_format_decides_where_the_soulstones_fit_both() -> None:
-    edition = edition_of(CATALOGUE)
+    edition = hiring_of(CATALOGUE)
     crew = CrewList("guild", "chief", 40, format="brawl").add("guard")
-    assert edition.check_crew(crew, CATALOGUE, STANDARD).left == 45, "the second Master's ten"
+    assert edition.check_crew(crew, CATALOGUE, HiringPolicies()).left == 45, "the second Master's ten"
     assert edition.format_of(crew, CATALOGUE) == "brawl"
-    small = edition.check_crew(replace(crew, size=20), CATALOGUE, STANDARD)
+    small = edition.check_crew(replace(crew, size=20), CATALOGUE, HiringPolicies())
     assert [violation.rule for violation in small.violations] == ["M1-ENC-02"]
-    twice = {each.profile.slug: each for each in edition.candidates(crew, CATALOGUE, STANDARD)}
+    twice = {each.profile.slug: each for each in edition.candidates(crew, CATALOGUE, HiringPolicies())}
     once = {
         each.profile.slug: each
-        for each in edition.candidates(replace(crew, format="scrap"), CATALOGUE, STANDARD)
+        for each in edition.candidates(replace(crew, format="scrap"), CATALOGUE, HiringPolicies())
     }
     assert twice["guard"].profile.limit == 2 * once["guard"].profile.limit
     assert twice["guard"].copies == once["guard"].copies == 1
@@ -225,7 +225,7 @@ def test_avatars_are_never_hired_and_mercenaries_may_lead() -> None:
     catalogue = Catalogue([*CATALOGUE.profiles(), avatar], edition="m1e")
     crew = CrewList("guild", "rage", 20)
     assert "M1R-AV-01" in {each.rule for each in check_crew(crew, catalogue, SCRAP).violations}
-    lead = edition_of(catalogue).leads
+    lead = hiring_of(catalogue).leads
     assert not lead(avatar, "guild")
     hired_out = replace(CATALOGUE.profile("wanderer"), characteristics=("Mercenary",), factions=("outcasts",))
     assert lead(hired_out, "guild")

@@ -33,10 +33,9 @@ from rules.campaign.start import (
     start_upgrades,
 )
 from rules.crews.catalogue import factions_of
-from rules.editions.m2e.scoring import SCORING
+from rules.edition import edition_of
 from rules.editions.m2e.setup import CORE
 from rules.editions.m3e.statcards import StatCard
-from rules.editions.setups import EDITIONS
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.league.needs import WholeScheme, needs_of
 from rules.game.results.casualties import Casualty, owes_injuries
@@ -135,7 +134,7 @@ def test_whoever_is_sacrificed_flips_in_every_league_of_the_edition() -> None:
     result = EncounterResult(seats=(SeatResult(casualties=fell), SeatResult()), ended_turn=5)
     for begun in (preset(slug) for slug in ("by-the-book", "short", "gentle")):
         rules = policies_from(SECOND_EDITION | begun.policies)
-        assert not check_result(result, policies=rules, scoring=SCORING), begun.slug
+        assert not check_result(result, policies=rules, edition="m2e"), begun.slug
         assert owes_injuries(fell, (), rules) == (1,)
 
 
@@ -501,7 +500,7 @@ def test_the_charts_speak_of_the_editions_own_terms() -> None:
     )
     assert [text for text in texts if later.search(text)] == []
     known = {event.deployment for event in charts.weekly_events} - {""}
-    assert known <= set(EDITIONS["m2e"].deployments)
+    assert known <= set(edition_of("m2e").setup.deployments)
     assert set(charts.rewards) == {*factions_of("m2e"), "generic"}
 
 
@@ -513,4 +512,4 @@ def test_bounties_name_the_core_schemes() -> None:
     wanted = [need for text in texts for need in needs_of(text) if isinstance(need, WholeScheme)]
     named = {name for need in wanted for name in need.names}
     assert {"Plant Explosives", "Protect Territory", "A Line in the Sand"} <= named <= pool
-    assert CORE.slug == EDITIONS["m2e"].usual_season
+    assert CORE.slug == edition_of("m2e").setup.usual_season

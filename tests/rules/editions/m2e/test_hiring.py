@@ -6,14 +6,14 @@ import pytest
 
 from rules.crews.catalogue import ANY_NUMBER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
-from rules.crews.editions import EDITIONS, edition_of
-from rules.crews.editions import check_crew as check_by_edition
+from rules.crews.hiring import check_crew as check_by_edition
+from rules.crews.hiring import hiring_of
 from rules.crews.permissions import HiringTerms
-from rules.crews.policies import HiringPolicies
+from rules.crews.report import HiringReport
+from rules.edition import edition_of
 from rules.editions.m2e.hiring.candidates import candidates, upgrade_candidates
 from rules.editions.m2e.hiring.check import check_crew, pool
-from rules.editions.m2e.hiring.readings import SecondReadings
-from rules.editions.m3e.hiring.check import HiringReport
+from rules.editions.m2e.hiring.readings import SecondPolicies, SecondReadings
 from tests.rules.editions.m2e.figures import second_edition
 
 CATALOGUE = second_edition()
@@ -27,7 +27,7 @@ def crew(faction: str, leader: str, *models: str, size: int = 50, worn: tuple[st
 
 
 def judged(written: CrewList, **readings: object) -> HiringReport:
-    return check_crew(written, CATALOGUE, HiringPolicies(second=SecondReadings(**readings)))
+    return check_crew(written, CATALOGUE, SecondPolicies(second=SecondReadings(**readings)))
 
 
 def broken(written: CrewList, **readings: object) -> set[str]:
@@ -69,8 +69,8 @@ def test_who_may_lead_goes_by_the_size(leader: str, size: int, legal: bool) -> N
 
 @pytest.mark.rule("M2-HIRE-04", "M2-HIRE-05")
 def test_a_crew_declares_one_of_seven_factions() -> None:
-    assert len(EDITIONS["m2e"].factions) == 7
-    assert EDITIONS["m2e"].factions["bayou"] == "Gremlins"
+    assert len(edition_of("m2e").hiring.factions) == 7
+    assert edition_of("m2e").hiring.factions["bayou"] == "Gremlins"
     assert "M2-HIRE-05" in broken(crew("explorers-society", "lady-justice"))
     assert "M2-HIRE-06" in broken(crew("neverborn", "lady-justice"))
 
@@ -83,7 +83,7 @@ def test_the_leader_is_a_master_or_henchman_of_the_faction() -> None:
     mercenary = next(
         p for p in CATALOGUE.profiles() if p.station == "Henchman" and "Mercenary" in p.characteristics
     )
-    foreign = next(f for f in EDITIONS["m2e"].factions if f not in mercenary.factions)
+    foreign = next(f for f in edition_of("m2e").hiring.factions if f not in mercenary.factions)
     assert "M2-HIRE-07" in broken(crew(foreign, mercenary.slug, size=35))
 
 
@@ -349,7 +349,7 @@ def test_the_pool_is_what_is_left_and_the_leaders_cache_up_to_seven() -> None:
 
 
 def test_a_crew_is_judged_by_the_edition_of_its_figures() -> None:
-    assert edition_of(CATALOGUE).slug == "m2e"
+    assert hiring_of(CATALOGUE) is edition_of("m2e").hiring
     assert check_by_edition(crew("guild", "lady-justice"), CATALOGUE).pool == 7
 
 

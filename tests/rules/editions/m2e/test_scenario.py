@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.edition import edition_of
 from rules.editions.m2e.setup import CORE, SEASONS, draw_scenario_m2, season_named
-from rules.editions.m2e.zones import DEPLOYMENTS, zones_of
-from rules.editions.setups import EDITIONS, flip_scenario
+from rules.editions.m2e.zones import DEPLOYMENTS
 from rules.fate.cards import FULL_DECK, Card
+from rules.game.setup.drawn import flip_scenario
 from rules.game.setup.scenario import Scenario, Season
 from rules.refusal import Refusal
 
@@ -155,16 +156,16 @@ def test_the_core_chart_has_each_scheme_at_its_place() -> None:
 def test_any_deck_makes_a_pool_of_five_different_schemes(deck: list[Card], season: Season) -> None:
     scenario = flip_scenario(iter(deck), season)
     assert len({scheme.name for scheme in scenario.schemes}) == 5
-    assert scenario.deployment in EDITIONS["m2e"].deployments
+    assert scenario.deployment in edition_of("m2e").setup.deployments
     assert scenario.strategy in {strategy.name for strategy in season.strategies}
 
 
 @pytest.mark.rule("M2-SETUP-02", "M2-SETUP-04", "M2-SETUP-05", "M2-SETUP-06", "M2-SETUP-07", "M2-SETUP-08")
 def test_the_zones_are_as_deep_as_printed_and_lie_opposite() -> None:
-    assert [name.capitalize() for name in DEPLOYMENTS] == [*EDITIONS["m2e"].deployments]
+    assert [each.name for each in DEPLOYMENTS] == [*edition_of("m2e").setup.deployments]
     depth = {}
-    for name in DEPLOYMENTS:
-        south, north = zones_of(name)
+    for each in DEPLOYMENTS:
+        name, (south, north) = each.slug, each.both()
         if south.area is None:
             depth[name] = south.reach
             assert (south.corner, north.corner) == ((0.0, 0.0), (36.0, 36.0))

@@ -10,8 +10,9 @@ import shapely
 from msgspec.structs import replace
 
 from rules.dialogue import Choice, OneOf
-from rules.editions.m1e import pictures as first_edition
-from rules.editions.m3e.pictures import moment_layers, zones
+from rules.editions.m1e.played import PLAYED as FIRST
+from rules.editions.m3e.pictures import moment_layers
+from rules.editions.m3e.played import PLAYED
 from rules.editions.m3e.scripts.words import Ability, Armor, Aura, StatBonus
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.fate.shuffle import Stream, digest
@@ -61,7 +62,7 @@ def target(*names, inches=12.0):
 def test_models_and_markers_bear_marks_sides_and_names(ruleset):
     scene = among(ruleset).marker("m0", "scheme", (4, 4), seat=1).marker("m1", "strategy", (6, 6))
     scene.state(deployment="Standard").crew("A", zone="north").crew("B", zone="south")
-    root = drawn(board(scene.g.state, (WALL,), zones=zones))
+    root = drawn(board(scene.g.state, (WALL,), zones=PLAYED.zones))
     assert {mark.text for mark in classes(root, "base-mark")} == {"A1", "B1", "B2", "▲", "◆"}
     titles = [title.text for title in root.iter() if title.tag.endswith("title")]
     assert "B1 b1, 30 mm, Sz 2" in titles
@@ -75,7 +76,7 @@ def test_models_and_markers_bear_marks_sides_and_names(ruleset):
 
 def test_what_is_gone_and_who_is_not_on_the_table_are_not_drawn(ruleset):
     scene = among(ruleset).model("a2", where="buried").state(terrain_gone=("wall",))
-    root = drawn(board(scene.g.state, standing_terrain(scene.g.state, (WALL, ROCK)), zones=zones))
+    root = drawn(board(scene.g.state, standing_terrain(scene.g.state, (WALL, ROCK)), zones=PLAYED.zones))
     assert len(classes(root, "terrain")) == 1
     assert "A2" not in {mark.text for mark in classes(root, "base-mark")}
     assert classes(drawn(board(scene.g.state, nobody=True)), "base") == []
@@ -85,7 +86,7 @@ def test_what_is_gone_and_who_is_not_on_the_table_are_not_drawn(ruleset):
 def test_a_target_is_shown_by_its_line_and_who_is_hidden_by_what_hides_them(ruleset):
     scene = among(ruleset, WALL)
     layers = asked_layers(scene.table, scene.g.state, target("b2"))
-    root = drawn(board(scene.g.state, (WALL,), *layers, zones=zones))
+    root = drawn(board(scene.g.state, (WALL,), *layers, zones=PLAYED.zones))
     assert len(classes(root, "sight-free")) == 1
     assert len(classes(root, "blocker")) == 1
     assert unseen_words(scene.table, scene.g.state, target("b2")) == ("b1 (behind wall)",)
@@ -279,7 +280,7 @@ def test_tokens_of_markers_bear_their_sign_side_and_name(ruleset):
 
 def test_the_board_of_tokens_is_the_same_table_to_be_pointed_at(ruleset):
     scene = among(ruleset).state(deployment="Standard", turn=0)
-    root = drawn(board_of_tokens(scene.g.state, (WALL,), offered=("b1",), zones=zones))
+    root = drawn(board_of_tokens(scene.g.state, (WALL,), offered=("b1",), zones=PLAYED.zones))
     assert root.get("role") == "group"
     assert "The table before Turn 1" in titled(root)
     assert len(classes(root, "token")) == 3
@@ -292,10 +293,10 @@ def test_the_board_of_tokens_is_the_same_table_to_be_pointed_at(ruleset):
 @pytest.mark.rule("M1-ENC-05", "M1-ENC-06")
 def test_each_edition_has_its_zones_once_they_are_agreed(ruleset):
     unknown = among(ruleset).state(deployment="None")
-    assert classes(drawn(board(unknown.g.state, zones=zones)), "centre-line") == []
-    assert first_edition.zones(unknown.g.state) == ""
+    assert classes(drawn(board(unknown.g.state, zones=PLAYED.zones)), "centre-line") == []
+    assert FIRST.zones(unknown.g.state) == ""
     first = among(ruleset).state(deployment="Diagonal").crew("A", zone="north")
-    layer = drawn(f"<g>{first_edition.zones(first.g.state)}</g>")
+    layer = drawn(f"<g>{FIRST.zones(first.g.state)}</g>")
     assert [node.get("class").split()[-1] for node in classes(layer, "zone")] == ["zone-open", "side-0"]
     assert len(classes(layer, "centre-line")) == 1
 

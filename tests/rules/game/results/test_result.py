@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from msgspec import json, structs
 
 from rules.campaign.policies import Policies
-from rules.editions.m2e.scoring import SCORING as SECOND
-from rules.editions.m3e.scoring import SCORING as THIRD
+from rules.edition import edition_of
 from rules.fate.cards import Card
 from rules.game.results.casualties import is_finished_off
 from rules.game.results.result import (
@@ -31,15 +30,8 @@ def result(a=None, b=None, ended=5):
     return EncounterResult(seats=(a or seat(), b or seat()), ended_turn=ended)
 
 
-SCORING = {"m2e": SECOND, "m3e": THIRD}
-
-
-def faults(result, *args, edition="m3e", **kwargs):
-    return check_result(result, *args, scoring=SCORING[edition], **kwargs)
-
-
 def rules(result, *args, **kwargs):
-    return {v.rule for v in faults(result, *args, **kwargs)}
+    return {v.rule for v in check_result(result, *args, **kwargs)}
 
 
 FULL = seat((0, 1, 1, 1, 1), ("Assassinate", (0, 1, 0, 1)), ("Breakthrough", (0, 0, 0, 1, 1)))
@@ -48,7 +40,7 @@ FULL = seat((0, 1, 1, 1, 1), ("Assassinate", (0, 1, 0, 1)), ("Breakthrough", (0,
 @pytest.mark.rule("M3E-TURN-21", "SL-3E-13")
 def test_eight_vp_is_the_most():
     assert FULL.vp == 8
-    assert faults(result(FULL)) == ()
+    assert check_result(result(FULL)) == ()
     assert rules(result(seat((0, 1, 1, 1, 1, 1)))) >= {"M3E-TURN-21"}
     assert rules(result(seat((), ("Assassinate", (0, 1, 1, 1))))) == {"M3E-TURN-21"}
 
@@ -199,7 +191,7 @@ def test_results_travel_as_json_and_an_unknown_version_is_refused():
         FULL, seat(casualties=(Casualty(1, True, "9r"),), withdrew_turn=4, bounty_ticks=("a",))
     )
     assert json.decode(json.encode(encounter), type=EncounterResult) == encounter
-    assert faults(EncounterResult(seats=(seat(), seat()), ended_turn=5, version=2)) != ()
+    assert check_result(EncounterResult(seats=(seat(), seat()), ended_turn=5, version=2)) != ()
 
 
 def test_the_house_policies_are_the_campaigns_defaults():
@@ -228,8 +220,8 @@ SECOND_FULL = seat((0, 1, 1, 1, 1), ("Outflank", (0, 0, 0, 0, 3)), ("Distract", 
 
 @pytest.mark.rule("M2-SCORE-01", "M2-SCORE-02", "M2-SCORE-03", "M2-CAMP-08")
 def test_ten_vp_are_the_most_in_the_second_edition():
-    assert SECOND_FULL.vp == SCORING["m2e"].most == 10
-    assert faults(result(SECOND_FULL), edition="m2e") == ()
+    assert SECOND_FULL.vp == edition_of("m2e").scoring.most == 10
+    assert check_result(result(SECOND_FULL), edition="m2e") == ()
     assert rules(result(SECOND_FULL)) >= {"M3E-TURN-21", "M3E-SCHEME-02"}
     assert rules(result(seat((0, 1, 1, 1, 1, 1)), ended=6), edition="m2e") == {"M2-SCORE-01"}
     assert rules(result(seat((), ("Outflank", (0, 0, 2, 2)))), edition="m2e") == {"M2-SCORE-02"}
@@ -241,13 +233,13 @@ def test_ten_vp_are_the_most_in_the_second_edition():
 @pytest.mark.rule("M2-SCORE-04")
 def test_only_the_strategy_is_barred_from_the_first_turn():
     assert rules(result(seat((1,))), edition="m2e") == {"M2-SCORE-04"}
-    assert faults(result(seat((), ("Distract", (1,)))), edition="m2e") == ()
+    assert check_result(result(seat((), ("Distract", (1,)))), edition="m2e") == ()
 
 
 @pytest.mark.rule("M2-SCORE-05", "M2-SCORE-06", "M2-SCORE-07", "M2-SCORE-09")
 def test_flips_may_add_turns_and_more_vp_wins():
     longer = result(seat((0, 0, 1, 1, 1, 0, 1)), seat((), ("Distract", (1, 1, 1))), ended=7)
-    assert faults(longer, edition="m2e") == ()
+    assert check_result(longer, edition="m2e") == ()
     assert "M3E-TURN-22" in rules(longer)
     assert outcome(longer).winner == 0
     even = result(seat((0, 1)), seat((), ("Distract", (1,))), ended=2)
@@ -259,7 +251,7 @@ def test_flips_may_add_turns_and_more_vp_wins():
 @pytest.mark.parametrize(("edition", "rule"), [("m2e", "M2-CAMP-10"), ("m3e", "SL-WITHDRAW-01")])
 def test_a_crew_withdraws_right_after_the_initiative_flip_of_a_turn_that_was_played(edition, rule):
     gone = structs.replace(seat((0, 1, 1)), withdrew_turn=4)
-    assert faults(result(gone, ended=4), edition=edition) == ()
+    assert check_result(result(gone, ended=4), edition=edition) == ()
     assert rules(result(gone, ended=3), edition=edition) == {rule}
 
 
@@ -269,4 +261,4 @@ def test_two_different_schemes_of_the_second_editions_pool():
     assert rules(result(same), edition="m2e") == {"M2-SETUP-14"}
     assert rules(result(SECOND_FULL), None, ("Outflank",), edition="m2e") == {"M2-SETUP-14"}
     both = result(SECOND_FULL, SECOND_FULL)
-    assert faults(both, None, ("Outflank", "Distract"), edition="m2e") == ()
+    assert check_result(both, None, ("Outflank", "Distract"), edition="m2e") == ()

@@ -16,6 +16,7 @@ from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.simulation.simulate import players
 from rules.editions.m3e.simulation.watch import broken
 from rules.editions.m3e.statcards import Action
+from rules.editions.m3e.zones import zone
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.examples import terrain
@@ -212,7 +213,7 @@ def test_nothing_is_dropped_or_deployed_on_impassable_terrain(ruleset):
     drop = ground.spots(state, scene["a1"], 0.0, 30.0)
     assert drop.contains([9.5, 10.0])
     assert not drop.contains([10.8, 10.0])
-    deploy = ground.zone(state, "standard", "south", replace(scene["a1"], y=4.0))
+    deploy = ground.zone(state, zone("standard", "south"), replace(scene["a1"], y=4.0))
     assert deploy.contains([5.0, 5.0])
 
 

@@ -13,6 +13,7 @@ from rules.editions.m3e.play.procedure.reach import engages
 from rules.editions.m3e.scripts import selects
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
+from rules.editions.m3e.zones import zone
 from rules.game.events.table import Moved
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.interface import Manner
@@ -64,7 +65,7 @@ def test_who_is_unburied_stands_on_the_level_of_whom_it_touches(ruleset, went, c
 @pytest.mark.rule("M3E-SETUP-19")
 def test_a_roof_in_the_zone_may_be_deployed_on(ruleset):
     scene = among(ruleset, flat_building("low", rectangle(10, 2, 4, 4), 2))
-    places = scene.table.zone(scene.g.state, "Standard", "south", scene["a1"])
+    places = scene.table.zone(scene.g.state, zone("standard", "south"), scene["a1"])
     assert [places.end(at).elevation for at in ([12.0, 4.0], [20.0, 4.0])] == [2.0, 0.0]
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.edition import edition_of
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.checker.check import STANDARD, Standard, check, roles_of
+from rules.table.checker.check import STANDARD, Report, Standard, roles_of
+from rules.table.checker.check import check as check_by
 from rules.table.checker.longest_line import longest_line, zone_pairs
 from rules.table.generator.generate import TableRequirements
 from rules.table.geometry.footprints import MM, Outline
@@ -19,8 +21,15 @@ def house(name: str, x: float, y: float, w: float = 4, d: float = 4) -> Piece:
     return flat_building(name, rectangle(x, y, w, d), 3)
 
 
+RULES = edition_of("m3e").table
+
+
+def check(table: Table, deployment: str | None = None, standard: Standard = STANDARD) -> Report:
+    return check_by(table, RULES, RULES.deployment(deployment) if deployment else None, standard)
+
+
 def standard_pair(table: Table):
-    (pair,) = zone_pairs(table, "standard")
+    (pair,) = zone_pairs(table, RULES, RULES.deployment("standard"))
     return pair
 
 

@@ -8,19 +8,30 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from rules.edition import edition_of, editions
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.checker.check import check
-from rules.table.generator.generate import TableRequirements, generate_table, requirements_from, satisfied
+from rules.table.generator import generate
+from rules.table.generator.generate import (
+    GeneratedTable,
+    TableRequirements,
+    requirements_from,
+    satisfied,
+    usual_unsaid,
+)
 from rules.table.generator.themes import THEMES
 from rules.table.presets.kinds import piece_of
 from rules.table.sheet import MOST_PIECES, read_sheet
-from rules.table.zones import DEPLOYMENTS
+
+RULES = edition_of("m3e").table
+GUIDES = [each.table.guide for each in editions() if each.table.guide is not None]
 
 REQUIREMENTS = st.builds(
     TableRequirements,
     guide=st.sampled_from(["m3e", "m3e", "t2"]),
     theme=st.sampled_from([found.slug for found in THEMES]),
-    deployment=st.sampled_from(DEPLOYMENTS),
+    deployment=st.sampled_from([each.slug for each in RULES.deployments]),
     coverage=st.integers(34, 40),
     longest=st.integers(42, 60),
     base=st.sampled_from([30, 40, 50]),
@@ -28,13 +39,17 @@ REQUIREMENTS = st.builds(
 )
 
 
+def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable:
+    return generate.generate_table(word, requirements, RULES, GUIDES)
+
+
 def meets_its_requirements(word: str, requirements: TableRequirements) -> None:
     try:
         generated = generate_table(word, requirements)
     except Refusal:
         return
-    contents = read_sheet(generated.sheet.json()).contents()
-    report = check(contents.table, requirements.deployment, requirements.standard())
+    contents = read_sheet(generated.sheet.json()).contents(RULES.deployments)
+    report = check(contents.table, RULES, contents.deployment, requirements.standard())
     assert report == generated.report
     assert satisfied(report), [figure for figure in report.figures if not figure.good]
 
@@ -72,6 +87,19 @@ def test_the_same_word_is_the_same_table_on_every_machine():
     assert generate_table("another", TableRequirements()).sheet != generated.sheet
 
 
+def test_what_an_address_says_besides_is_the_same_table():
+    usual = TableRequirements(theme="wilds")
+    said = TableRequirements(theme="wilds", guide="m3e", deployment="standard")
+    assert usual_unsaid(said, RULES) == usual_unsaid(usual, RULES) == usual
+    assert usual_unsaid(TableRequirements(guide="t2", deployment=None), RULES).guide == "t2"
+
+
+def test_a_guide_or_a_deployment_that_nobody_has_is_refused():
+    for unknown in (TableRequirements(guide="t9"), TableRequirements(deployment="nowhere")):
+        with pytest.raises(Refusal, match="There is no"):
+            generate_table("x", unknown)
+
+
 def test_a_large_table_has_no_more_pieces_than_a_sheet_holds():
     """Each tree of a forest is a piece: where they are too many the smallest forests have none."""
     requirements = TableRequirements(
@@ -99,7 +127,7 @@ def test_as_it_is_wished_at_first_every_theme_is_found(guide):
 def test_contradictory_and_unknown_wishes_are_refused():
     with pytest.raises(Refusal) as caught:
         generate_table("x", TableRequirements(blocking=70, severe=30, cover=0))
-    assert caught.value.rule == "T2-TABLE-03"
+    assert ROWS.named(caught.value.rule) == "T2-TABLE-03"
     with pytest.raises(Refusal):
         generate_table("x", TableRequirements(blocking=0, severe=0, cover=0))
     with pytest.raises(Refusal):

@@ -9,9 +9,8 @@ from math import hypot
 import pytest
 import shapely
 
+from rules.edition import edition_of
 from rules.editions.m2e import terrain as guide
-from rules.editions.m2e.table import TABLE_M2E
-from rules.editions.m3e.table import TABLE_M3E
 from rules.refusal import Refusal
 from rules.table.answers import on_highest_surface
 from rules.table.bases import Base
@@ -23,6 +22,8 @@ from rules.table.reach.reachable_region import Region, reachable_region, shortes
 from rules.table.terrain import Piece, covers, flat_building, hill, partway, staircase, water
 from scripts.benchmarks.chance import Chance
 from tests.rules.table.scene import R30, model, table
+
+TABLE_M2E = edition_of("m2e").table.policies
 
 STEPS = Piece("steps", rectangle(14, 14, 2, 4), (), 3, gradual=True, rises=((15, 14), (15, 18)))
 WALKWAY = guide.bridge("walkway", rectangle(14, 18, 2, 6), 3)
@@ -85,7 +86,10 @@ def test_partway_up_the_stairs_one_goes_on_to_either_end():
 def test_stairs_bring_down_at_their_foot_and_beside_their_head_one_falls():
     scene = table(STEPS, WALKWAY)
     top = model("top", 15, 17.5, elevation=3)
-    down, aside = push(scene, top, 0, -1, 6, TABLE_M2E), push(scene, top, 1, 0, 4, TABLE_M2E)
+    down, aside = (
+        push(scene, top, 0, -1, 6, TABLE_M2E),
+        push(scene, top, 1, 0, 4, TABLE_M2E),
+    )
     assert (down.base.elevation, down.falls) == (0, ())
     assert [(fall.inches, fall.damage) for fall in aside.falls] == [(3, 3)]
     stepped = walk_path(scene, top, [(18, 17.5)], Allowance(4), TABLE_M2E)
@@ -163,7 +167,7 @@ def scene_of(seed: int) -> tuple[Table, Base]:
 )
 def test_the_region_is_where_legal_paths_lead(seed):
     scene, base = scene_of(seed)
-    policies, inches = (TABLE_M3E, TABLE_M2E)[seed % 2], 3.5
+    policies, inches = (edition_of("m3e").table.policies, TABLE_M2E)[seed % 2], 3.5
     reach = reachable_region(scene, base, Allowance(inches, "move"), policies)
     # Nothing that can be walked to lies well outside.
     for (x, y, height), spent in walked(scene, base, inches - 0.35, policies).items():

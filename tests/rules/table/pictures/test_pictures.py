@@ -10,6 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 import shapely
 
+from rules.editions.m3e.pieces import GUIDE
+from rules.editions.m3e.zones import DEPLOYMENTS
 from rules.table.bases import marker
 from rules.table.geometry.footprints import Outline, Round, rectangle
 from rules.table.movement.moves import Allowance
@@ -26,12 +28,12 @@ from rules.table.pictures.layers import (
     zone_layer,
     zones_layer,
 )
-from rules.table.presets.kinds import laid_at, piece_kind
+from rules.table.presets.kinds import laid_at
 from rules.table.reach.reachable_region import reachable_region, shortest_path
 from rules.table.sight.cover import cover
 from rules.table.sight.line_of_sight import line_of_sight
 from rules.table.terrain import Piece, flat_building, hill
-from rules.table.zones import DEPLOYMENTS, Zone
+from rules.table.zones import Zone
 from tests.rules.table.scene import R30, box, model, table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -73,7 +75,7 @@ def test_a_free_line_or_the_blockers_are_drawn():
     assert blocker.get("d") == "M14 10L15 10L15 26L14 26Z"
 
 
-@pytest.mark.parametrize("deployment", DEPLOYMENTS)
+@pytest.mark.parametrize("deployment", DEPLOYMENTS, ids=lambda each: each.slug)
 def test_both_zones_and_the_centre_line_are_drawn(deployment):
     root = drawn(table(), zones_layer(deployment))
     assert len(by_class(root, "zone")) == 2
@@ -96,7 +98,7 @@ def test_cover_and_reach_are_drawn():
     ("turn", "side"), [(0, "south"), (90, "east"), (45, "south-east"), (190, "north"), (-100, "west")]
 )
 def test_a_slope_says_and_shows_from_which_side_it_is_climbed(turn, side):
-    (sheet,) = laid_at(piece_kind("staircase").sheets("Steps", width=2, depth=4, height=2), 18, 18, turn)
+    (sheet,) = laid_at(GUIDE.kind("staircase").sheets("Steps", width=2, depth=4, height=2), 18, 18, turn)
     steps = sheet.piece()
     assert f"rises from the {side}" in features(steps)
     (arrow,) = by_class(drawn(table(steps)), "terrain-rise")
@@ -203,7 +205,7 @@ def test_held_bases_have_a_grip_and_their_name_cannot_break_out():
 
 
 def test_severe_ground_that_rises_is_no_water():
-    sheets = [piece_kind(slug).sheets()[0].piece() for slug in ("scree", "water", "hill")]
+    sheets = [GUIDE.kind(slug).sheets()[0].piece() for slug in ("scree", "water", "hill")]
     assert [texture(piece) for piece in sheets] == ["hill", "marsh", "hill"]
 
 

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import pytest
 
+from rules.edition import edition_of, editions
 from rules.editions.m2e import terrain as guide
-from rules.editions.m2e.table import TABLE_M2E
+from rules.editions.m3e.advice import warnings
+from rules.editions.m3e.pieces import GUIDE
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.elevation import supported
 from rules.table.geometry.footprints import Round, rectangle
 from rules.table.movement.moves import Allowance
-from rules.table.presets.kinds import KINDS, M3E_KINDS, laid_at, piece_kind, piece_of
+from rules.table.presets.kinds import PieceKind, laid_at, piece_of
 from rules.table.reach.reachable_region import reachable_region
 from rules.table.sheet import Sheet, read_sheet
 from rules.table.zones import Zone
+
+GUIDES = [each.table.guide for each in editions() if each.table.guide is not None]
+KINDS = [kind for guide in GUIDES for kind in guide.kinds]
+TABLE_M2E = edition_of("m2e").table.policies
+
+
+def piece_kind(slug: str) -> PieceKind:
+    return next(kind for kind in KINDS if kind.slug == slug)
+
 
 B, C, I, S = "blocking", "climbable", "impassable", "severe"  # noqa: E741
 # Rows of the ledger: default Height, and the marks of the row.
@@ -48,7 +60,7 @@ def test_the_second_editions_pieces_are_the_rows_of_its_table():
 
 @pytest.mark.rule("M3E-TERR-01", "M3E-TERR-02", "M3E-TERR-03", "M3E-TERR-04", "M3E-TERR-07")
 def test_the_rulebooks_pieces_have_its_traits():
-    traits = {kind.slug: set(kind.traits) for kind in M3E_KINDS}
+    traits = {kind.slug: set(kind.traits) for kind in GUIDE.kinds}
     assert traits["barbed-wire"] == {"hazardous"}
     assert traits["water"] == {S}
     assert traits["woods"] == {"concealing", "dense", S}
@@ -61,7 +73,7 @@ def test_the_rulebooks_pieces_have_its_traits():
     assert (archway.traits, archway.height) == ((), 2)
     with pytest.raises(Refusal) as caught:
         piece_kind("flat-building").sheets(height=5)
-    assert caught.value.rule == "M3E-TERR-03"
+    assert ROWS.named(caught.value.rule) == "M3E-TERR-03"
 
 
 @pytest.mark.rule("T2-TABLE-04")
@@ -140,9 +152,7 @@ def test_every_piece_can_be_laid_turned_and_read_again(kind):
 
 
 def test_no_piece_is_wider_than_the_rulebook_advises():
-    from rules.table.checker.advice import warnings
-
-    for kind in M3E_KINDS:
+    for kind in GUIDE.kinds:
         placed = laid_at(kind.sheets(width=kind.width[1], depth=kind.depth[1]), 18, 18, 45)
         sentences = [
             w.sentence for w in warnings(Table(tuple(s.piece() for s in placed))) if "across" in w.sentence

@@ -7,11 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.editions.m1e.table import TABLE_M1E
+from rules.edition import edition_of, editions
 from rules.editions.m2e import terrain as guide
-from rules.editions.m2e.table import TABLE_M2E
-from rules.editions.m3e.table import TABLE_M3E
-from rules.editions.table_policies import TABLE_POLICIES
 from rules.refusal import Refusal
 from rules.table.areas.effects import aura, pulse, shockwave, shockwave_targets
 from rules.table.board import Table
@@ -24,7 +21,7 @@ from tests.rules.table.scene import R30, box, model, table
 from tests.rules.table.sight.test_sight_laws import scene as random_scene
 
 SEEDS = st.integers(0, 10**6)
-RULESETS = st.sampled_from(sorted(TABLE_POLICIES))
+RULESETS = st.sampled_from([each.code for each in editions()])
 
 
 def solid(seed: int) -> Table:
@@ -51,7 +48,7 @@ def standing(scene: Table):
 @given(SEEDS, RULESETS, st.floats(0.5, 2), st.floats(0.1, 1))
 @pytest.mark.rule("M3E-MOVE-02", "T2-LIN-02", "T2-FLY-03")
 def test_more_movement_reaches_every_place_that_less_did(seed, edition, inches, more):
-    scene, policies = solid(seed), TABLE_POLICIES[edition]
+    scene, policies = solid(seed), edition_of(edition).table.policies
     base = standing(scene)
     if base is None:
         return
@@ -71,7 +68,7 @@ def test_more_movement_reaches_every_place_that_less_did(seed, edition, inches, 
 @given(SEEDS, RULESETS, st.floats(3, 9), st.floats(3, 9))
 @pytest.mark.rule("M3E-MOVE-04", "M3E-TRAIT-13")
 def test_one_more_obstacle_opens_no_place(seed, edition, x, y):
-    scene, policies = solid(seed), TABLE_POLICIES[edition]
+    scene, policies = solid(seed), edition_of(edition).table.policies
     base = standing(scene)
     rock = Piece("one more", rectangle(x, y, 1, 1.5), ("impassable",), 3)
     fuller = scene.with_pieces(rock)
@@ -86,7 +83,7 @@ def test_one_more_obstacle_opens_no_place(seed, edition, x, y):
 @given(SEEDS, RULESETS, st.lists(st.tuples(st.floats(2, 11), st.floats(2, 11)), min_size=1, max_size=3))
 @pytest.mark.rule("M3E-MOVE-03")
 def test_a_legal_path_stays_legal_when_a_far_piece_goes(seed, edition, path):
-    scene, policies = solid(seed), TABLE_POLICIES[edition]
+    scene, policies = solid(seed), edition_of(edition).table.policies
     base = scene.bases[0]
     try:
         before = walk_path(scene, base, path, Allowance(99, "move"), policies)
@@ -108,7 +105,7 @@ def test_a_legal_path_stays_legal_when_a_far_piece_goes(seed, edition, path):
 @given(SEEDS, st.sampled_from(["m3e", "m2e"]), st.floats(0.5, 5), st.floats(0, 4))
 @pytest.mark.rule("M3E-AREA-01", "M3E-AREA-09", "M3E-AREA-10")
 def test_auras_pulses_and_shockwaves_of_more_inches_reach_no_fewer(seed, edition, inches, more):
-    scene, policies = solid(seed), TABLE_POLICIES[edition]
+    scene, policies = solid(seed), edition_of(edition).table.policies
     source = scene.bases[0]
     marker = shockwave("wave", source.x, source.y)
     for reached in (
@@ -125,7 +122,9 @@ def test_the_region_of_a_place_is_a_disc_around_the_base_less_what_does_not_hold
     gap = place_region(table(gamin), gamin, 2)
     assert gap.contains(10 + 2 + 2 * R30 - 0.01, 18)
     assert not gap.contains(10 + 2 + 2 * R30 + 0.01, 18)
-    displaced = place_region(table(gamin), gamin, 2, replace(TABLE_M3E, place_within="displacement"))
+    displaced = place_region(
+        table(gamin), gamin, 2, replace(edition_of("m3e").table.policies, place_within="displacement")
+    )
     assert not displaced.contains(12.01, 18)
     house = box(
         "house", 12, 15, 6, 6, "blocking", "climbable", ht=3, interior=rectangle(12.25, 15.25, 5.5, 5.5)
@@ -145,6 +144,11 @@ def test_the_region_of_a_place_is_a_disc_around_the_base_less_what_does_not_hold
 def test_who_slows_pushes_is_a_matter_of_the_ruleset():
     swamp, gamin = box("swamp", 8, 10, 12, 16, "severe"), model("Ice Gamin", 10, 18)
     ends = [
-        push(table(swamp), gamin, 1, 0, 4, policies).base.x for policies in (TABLE_M3E, TABLE_M2E, TABLE_M1E)
+        push(table(swamp), gamin, 1, 0, 4, policies).base.x
+        for policies in (
+            edition_of("m3e").table.policies,
+            edition_of("m2e").table.policies,
+            edition_of("m1e").table.policies,
+        )
     ]
     assert ends == [12, 14, 12]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.edition import edition_of
 from rules.editions.m2e import terrain as guide
-from rules.editions.m2e.table import TABLE_M2E
-from rules.editions.m3e.table import TABLE_M3E
+from rules.editions.m3e.rows import ROWS
+from rules.editions.m3e.zones import zone
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -17,8 +18,10 @@ from rules.table.sight.cover import Covered, cover, covered
 from rules.table.sight.line_of_sight import line_of_sight, sees
 from rules.table.sight.vantage import is_vantage, on_vantage
 from rules.table.terrain import Piece
-from rules.table.zones import zone
 from tests.rules.table.scene import R30, box, model, table
+
+TABLE_M3E = edition_of("m3e").table.policies
+TABLE_M2E = edition_of("m2e").table.policies
 
 LEFT, RIGHT = model("left", 8, 18), model("right", 20, 18)
 
@@ -89,7 +92,7 @@ def test_fog_of_height_0_cuts_sight_at_any_height_and_covers():
     roof = guide.building("roof", rectangle(4, 14, 6, 8), roof=5)
     assert not seen(table(fog, roof), LEFT.at(9, 18, 5), RIGHT), "from above as well"
     (grant,) = cover(table(fog), LEFT, model("in", 14, 18), TABLE_M2E)
-    assert grant.rule == "T2-COVER-03"
+    assert ROWS.named(grant.rule) == "T2-COVER-03"
 
 
 # Vantage points
@@ -237,7 +240,14 @@ def test_walls_are_hard_cover_fences_and_wire_soft(row, effect):
     target = model("target", 20, 18)
     line = guide.line(row, row, 18.5, 10, 18.5, 26)
     scene = table(line)
-    assert covered(scene, cover(scene, LEFT, target, TABLE_M2E), TABLE_M2E) == effect
+    assert (
+        covered(
+            scene,
+            cover(scene, LEFT, target, TABLE_M2E),
+            TABLE_M2E,
+        )
+        == effect
+    )
     assert line.has("blocking") is (row == "wall")
     assert line.has("hazardous") is (row == "wire")
     assert line.has("severe") is (row != "wire")
@@ -251,7 +261,7 @@ def test_only_shots_mind_cover_and_hard_takes_soft_with_it():
     trees = guide.forest("grove", rectangle(17, 14, 5, 8), [(18.4, 18)])
     scene = table(*trees)
     grants = cover(scene, LEFT, target, TABLE_M2E)
-    assert [grant.rule for grant in grants] == ["T2-COVER-03", "T2-COVER-02"]
+    assert [ROWS.named(grant.rule) for grant in grants] == ["T2-COVER-03", "T2-COVER-02"]
     assert covered(scene, grants, TABLE_M2E) == Covered(0, -1, -1)
     assert covered(scene, grants, replace(TABLE_M2E, cover_stack=True)) == Covered(0, -2, -1)
     assert covered(scene, grants, TABLE_M2E, "melee") == Covered()

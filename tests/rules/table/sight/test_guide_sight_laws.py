@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.editions.m2e.table import TABLE_M2E
+from rules.edition import edition_of
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import rectangle
@@ -21,6 +21,8 @@ from rules.table.terrain import Piece
 from tests.rules.table.sight import oracle
 from tests.rules.table.sight.test_sight_laws import mirror, pairs, quarter_turn
 from tests.rules.table.sight.test_sight_laws import scene as random_scene
+
+TABLE_M2E = edition_of("m2e").table.policies
 
 
 def raised(seed: int) -> Table:

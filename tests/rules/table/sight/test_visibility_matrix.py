@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from rules.editions.table_policies import TABLE_POLICIES
+from rules.edition import edition_of
 from rules.table.bases import overlap
 from rules.table.geometry.footprints import distance_to
 from rules.table.policies import POLICIES, TablePolicies
@@ -73,7 +73,12 @@ def astray(one, seed: int, steps: int, policies, far: float) -> tuple[int, int]:
     return changed, wrong
 
 
-READINGS = (POLICIES, TablePolicies(grazing="free"), TABLE_POLICIES["m1e"], TABLE_POLICIES["m2e"])
+READINGS = (
+    POLICIES,
+    TablePolicies(grazing="free"),
+    edition_of("m1e").table.policies,
+    edition_of("m2e").table.policies,
+)
 
 
 @pytest.mark.parametrize("policies", READINGS)
@@ -207,7 +212,7 @@ def test_the_overlay_is_what_a_base_there_would_see():
 
 def test_where_the_acting_model_alone_is_compared_both_ways_are_asked():
     """T2-A02: a small model's lines are closed by what a large one looks over."""
-    acting = replace(TABLE_POLICIES["m2e"], blocking_compare="acting")
+    acting = replace(edition_of("m2e").table.policies, blocking_compare="acting")
     small, large, between = model("small", 5, 18, 1), model("large", 15, 18, 3), model("between", 10, 18, 2)
     before = table(small, large, between.at(10, 25))
     after = before.with_base(between)

@@ -13,11 +13,12 @@ from rules.dialogue import Answer, Choice, Options
 from rules.editions.m1e.play.ground.placing import PieceSpots
 from rules.editions.m1e.play.match import Match
 from rules.editions.m1e.play.places import base_of, zone_of
-from rules.editions.m1e.special import SpecialTerrain, feature_named
+from rules.editions.m1e.special import feature_named
 from rules.fate.shuffle import Stream
 from rules.game.events.announcements import Remark
 from rules.game.events.table import MarkerDropped, TerrainPlaced
 from rules.game.procedure.asks import Ask, Proc, one_of
+from rules.game.setup.special import SpecialTerrain
 from rules.game.state import Marker, Score, other
 from rules.game.table_access.spots import Ending, grid, is_place
 from rules.refusal import Refusal

@@ -30,6 +30,7 @@ from rules.editions.m3e.play.procedure import cards as fate
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import Duel, Hit
 from rules.editions.m3e.play.procedure.timing import whole
+from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.editions.m3e.stored import STORED
 from rules.fate.shuffle import Stream
@@ -309,7 +310,7 @@ def carry_out(g: Game, seat: int, act: c.Act, by: str, *, apart: bool = False) -
     for command in act.lines:
         problems = list(check(g.state, command, ground_of(g, seat)))
         if problems:
-            g.emit(Remark(f"Not done: {problems[0].sentence}", problems[0].rule))
+            g.emit(Remark(f"Not done: {problems[0].sentence}", ROWS.named(problems[0].rule)))
         elif apart:
             yield from whole(g, partial(perform, g, command, by, seat))
         else:

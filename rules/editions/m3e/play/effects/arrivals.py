@@ -18,6 +18,7 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import ArrivesActivated
+from rules.editions.m3e.zones import zone_named
 from rules.game.events.announcements import Remark
 from rules.game.events.table import (
     Activated,
@@ -67,8 +68,8 @@ def unbury(
     bodies = near if isinstance(near, tuple) else (near,)
     options = _apart(g, g.table.contact(g.state, held, bodies, inches), held, apart)
     if next(iter(options.listed()), None) is None:
-        zone = g.crew(held.seat).zone or "south"
-        options = g.table.zone(g.state, g.state.deployment or "standard", zone, held)
+        area = zone_named(g.state.deployment, g.crew(held.seat).zone or "south")
+        options = g.table.zone(g.state, area, held)
         chooser = held.seat
     x, y = yield from spot(
         chooser, "spot", options, rule="M3E-BURY-03", text=f"Where does {held.name} come up?", about=(model,)

@@ -10,18 +10,20 @@ from __future__ import annotations
 from math import hypot
 from typing import cast
 
+from rules.editions.m3e import zones
 from rules.editions.m3e.play.abilities.passive import is_insignificant
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.scoring.registry import counted
+from rules.editions.m3e.zones import DeploymentM3
 from rules.game.state import Marker, Model, other
 from rules.game.table_access.interface import Body
-from rules.table import zones
+from rules.table import zones as table_zones
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.geometry.plane import Point, point_to_segment
 from rules.table.measuring import completely_inside, inside_of
-from rules.table.zones import Deployment, End
+from rules.table.zones import End
 
 SCHEME, STRATEGY = "scheme", "strategy"
 POINT_MM = 1.0  # the smallest base there is, for "its centre is in"
@@ -31,8 +33,8 @@ def table_of(g: Game) -> Table:
     return Table(width=g.table.width, depth=g.table.depth)
 
 
-def deployment_of(g: Game) -> Deployment:
-    return cast(Deployment, g.state.deployment.lower())
+def deployment_of(g: Game) -> DeploymentM3:
+    return cast(DeploymentM3, g.state.deployment.lower())
 
 
 def end_of(g: Game, seat: int) -> End:
@@ -84,7 +86,7 @@ def in_zone(g: Game, body: Body, seat: int) -> bool:
 
 def quarters_of(g: Game, body: Body) -> tuple[int, ...]:
     """Return the table quarters, 0 to 3, that contain any part of the base."""
-    return zones.quarters_of(base_of(body), table_of(g))
+    return table_zones.quarters_of(base_of(body), table_of(g))
 
 
 # Points
@@ -96,11 +98,11 @@ def near_point(body: Body, point: Point, inches: float) -> bool:
 
 
 def centrepoint(g: Game) -> Point:
-    return zones.centre_point(table_of(g))
+    return table_zones.centre_point(table_of(g))
 
 
 def corners(g: Game) -> tuple[Point, ...]:
-    return zones.corners(table_of(g))
+    return table_zones.corners(table_of(g))
 
 
 def own_corners(g: Game, seat: int) -> tuple[Point, ...]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
-from rules.crews.policies import STANDARD, HiringPolicies
 from rules.editions.m3e.hiring.check import check_crew
+from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from rules.editions.m3e.play import content  # noqa: F401 - registers Strategies and Schemes
 from rules.editions.m3e.play.scoring.registry import SCHEMES, STRATEGIES
 from rules.editions.m3e.setup import DEPLOYMENTS
@@ -23,7 +23,7 @@ LEADING = ("Master", "Henchman")
 
 
 def step_h_reveal(
-    name: str, crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD
+    name: str, crew: CrewList, catalogue: Catalogue, policies: ThirdReadings = STANDARD
 ) -> CrewSetup:
     """Return the revealed Crew, the Leader first, with the Soulstones left (M3E-HIRE-22). Raise ``Refusal``
     with everything that its hiring breaks (steps E to G)."""

@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from msgspec import convert
 from msgspec.structs import replace
 
-from rules.crews.catalogue import Profile, faction_name
+from rules.crews.catalogue import Profile
 from rules.dialogue import Choice, OneOf
+from rules.editions.m3e.factions import FACTIONS
+from rules.editions.m3e.hiring.readings import ThirdReadings
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.before import step_h_reveal
 from rules.editions.m3e.play.setup.hiring import Announcing, Hall, Hiring, Written, read, titled
@@ -32,7 +35,7 @@ def hire(g: Game) -> Proc[None]:
         return
     if g.stock is None:
         raise Refusal("There is nothing here to hire from.", rule="M3E-SETUP-01")
-    hall = Hall(g.stock, agreed.size, agreed.policies)
+    hall = Hall(g.stock, agreed.size, convert(agreed.policies, ThirdReadings))
     yield from step_e_faction(g, hall)
     yield from step_e_leader(g, hall)
     yield from step_f_masters(g, hall)
@@ -42,7 +45,7 @@ def hire(g: Game) -> Proc[None]:
 
 def step_e_faction(g: Game, hall: Hall) -> Proc[None]:
     """Let both declare Factions, announced at the same time."""
-    choices = OneOf(tuple(Choice(faction, faction_name(faction)) for faction in hall.factions()))
+    choices = OneOf(tuple(Choice(faction, FACTIONS[faction]) for faction in hall.factions()))
     yield from _both(
         g,
         lambda seat: Ask(
@@ -66,7 +69,7 @@ def step_e_leader(g: Game, hall: Hall) -> Proc[None]:
             kind="leader",
             options=OneOf(tuple(Choice(name, name) for name in names)),
             rule="M3E-SETUP-16",
-            text=f"Of the {faction_name(g.crew(seat).faction)}. Only the name is told, not the title.",
+            text=f"Of the {FACTIONS[g.crew(seat).faction]}. Only the name is told, not the title.",
         )
 
     yield from _both(g, asked, lambda seat, answer: LeaderDeclared(seat, str(answer)))
@@ -118,7 +121,7 @@ def _hiring(crew: Crew, hall: Hall) -> Ask:
         kind="hire",
         options=_offer(crew, hall),
         rule="M3E-SETUP-17",
-        text=f"{crew.leader} leads a Crew of the {faction_name(crew.faction)} for {hall.size} Soulstones. "
+        text=f"{crew.leader} leads a Crew of the {FACTIONS[crew.faction]} for {hall.size} Soulstones. "
         "It is shown when both have hired.",
     )
 

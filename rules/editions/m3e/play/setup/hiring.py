@@ -15,12 +15,14 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.policies import HiringPolicies
+from rules.crews.report import HiringReport
 from rules.dialogue import Answer, Several
+from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.candidates import candidates
-from rules.editions.m3e.hiring.check import HiringReport, check_crew
+from rules.editions.m3e.hiring.check import check_crew
+from rules.editions.m3e.hiring.readings import ThirdReadings
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.fate.shuffle import Stream
 from rules.game.referee.open_question import Follows
@@ -66,7 +68,7 @@ class Hall(Struct, frozen=True):
 
     stock: Stock
     size: int
-    policies: HiringPolicies
+    policies: ThirdReadings
 
     def judged(self, crew: CrewList) -> HiringReport:
         return check_crew(crew, self.stock.catalogue, self.policies)

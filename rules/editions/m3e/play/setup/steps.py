@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import cast
 
 from msgspec.structs import replace
 
@@ -26,6 +25,7 @@ from rules.editions.m3e.play.scoring.registry import (
 from rules.editions.m3e.play.setup.hire_steps import hire
 from rules.editions.m3e.scripts.words import Deploys
 from rules.editions.m3e.setup import DEPLOYMENTS
+from rules.editions.m3e.zones import zone_named
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared, DeckLaid
 from rules.game.events.table import Moved, WentUnder
@@ -36,7 +36,7 @@ from rules.game.state import Marker, Model, Scheme, other
 from rules.game.table_access.interface import elevation_at
 from rules.game.table_access.spots import Narrowed
 from rules.table.bases import Base
-from rules.table.zones import Deployment, End, Zone, zone
+from rules.table.zones import Zone
 
 __all__ = [
     "begin",
@@ -261,7 +261,7 @@ def _named(g: Game, names: list[str]) -> str:
 def deploy_one(g: Game, name: str) -> Proc[None]:
     """Deploy a model completely within its own zone, or where an ability allows it."""
     model = g.model(name)
-    options = g.table.zone(g.state, g.state.deployment, g.crew(model.seat).zone, model)
+    options = g.table.zone(g.state, zone_named(g.state.deployment, g.crew(model.seat).zone), model)
     for part in parts(g, model, Deploys):
         if part.buried:
             g.emit(WentUnder(name))
@@ -285,8 +285,8 @@ def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Optio
     crew = g.crew(model.seat)
     centre = Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2)
     everywhere = g.table.contact(g.state, model, (centre,), g.table.width + g.table.depth)
-    deployment = cast(Deployment, (g.state.deployment or "standard").lower())
-    own, enemy = zone(deployment, cast(End, crew.zone)), zone(deployment, cast(End, ENDS[crew.zone]))
+    own = zone_named(g.state.deployment, crew.zone)
+    enemy = zone_named(g.state.deployment, ENDS[crew.zone])
 
     def allowed(answer: Answer) -> bool:
         if own_zone.contains(answer):

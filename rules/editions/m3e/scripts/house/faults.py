@@ -1,5 +1,4 @@
-"""Every fault of what a house wrote on a card of the Third Edition, each with its place and a sentence; the
-first of them is not the last.
+"""Every fault of what a house wrote, each with its place and a sentence; the first of them is not the last.
 
 >>> from rules.editions.m3e.scripts.house.cards import HouseAbility
 >>> ability = {"name": "Howl", "script": {"parts": [{"do": "howl"}, {"do": "aura", "inches": "six"}]}}
@@ -13,45 +12,59 @@ script/parts/1/inches · “six” is none of what may stand here: a number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from rules.crews import written_faults
+from rules.crews.written_faults import LONGEST_LIST, MOST_FAULTS, Fault, Named, Vocabulary, one_of
 from rules.editions.m3e.conditions import CONDITIONS
 from rules.editions.m3e.play.procedure.hooks import MOMENTS
 from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.house.cards import THINGS, Thing, thing_of
 from rules.editions.m3e.scripts.script import SCRIPTS, filled
+from rules.editions.m3e.scripts.tell.words import MOMENTS as TOLD_MOMENTS
+from rules.editions.m3e.scripts.tell.words import begin
 from rules.editions.m3e.statcards import SUITS
-from rules.game.house import faults as written
-from rules.game.house.faults import LONGEST_LIST, MOST_FAULTS, Fault, Known, one_of
+from rules.wording import titled
 
 STATS = ("df", "wp", "mv", "sz")
-KNOWN: Known = {
-    **{
-        name: (one_of(CONDITIONS, "Condition"), tuple(CONDITIONS))
-        for name in ("condition", "conditions", "while_has", "hazard", "has", "lacks")
+MARKS = frozenset({"$value", "$type"})
+"""Stand for the number behind a name and what is in its brackets."""
+
+
+def _named(names: Iterable[str], what: str, more: Iterable[str] = ()) -> Named:
+    offered = {name: titled(name.replace("_", " ")) for name in names}
+    return Named(one_of((*offered, *more), what, MARKS), offered)
+
+
+VOCABULARY = Vocabulary(
+    named={
+        **{
+            name: _named(CONDITIONS, "Condition")
+            for name in ("condition", "conditions", "while_has", "hazard", "has", "lacks")
+        },
+        "moment": Named(
+            one_of(MOMENTS, "moment", MARKS),
+            {moment: begin(moment, "it") if moment in TOLD_MOMENTS else moment for moment in MOMENTS},
+        ),
+        **{name: _named(SUITS, "suit") for name in ("stat_suits", "tn_suits", "df_suit", "wp_suit", "suit")},
+        "suits": _named(SUITS, "suit", ("any", "chosen")),
+        "stat": _named((*STATS, "cost", "health", "max_health", "lost"), "stat"),
+        "resist": _named(STATS, "stat"),
     },
-    "moment": (one_of(MOMENTS, "moment"), tuple(MOMENTS)),
-    **{
-        name: (one_of(SUITS, "suit"), SUITS)
-        for name in ("stat_suits", "tn_suits", "df_suit", "wp_suit", "suit")
-    },
-    "suits": (one_of((*SUITS, "any", "chosen"), "suit"), SUITS),
-    "stat": (one_of((*STATS, "cost", "health", "max_health", "lost"), "stat"), STATS),
-    "resist": (one_of(STATS, "stat"), STATS),
-}
-"""Fields that hold a name of something: what is wrong with one, and which there are."""
-MAY_BE_EMPTY = frozenset({"while_has", "hazard", "suit", "resist"})
+    may_be_empty=frozenset({"while_has", "hazard", "suit", "resist"}),
+    marks=MARKS,
+    filled=lambda data: filled(data, 1, "10"),
+)
+"""What the words of a script may name."""
 
 
 def faults_of(data: Any, kind: type[Struct]) -> list[Fault]:
-    """All faults of written data; a sound one has none and can be read as ``kind``."""
-    return written.faults_of(
-        data, kind, KNOWN, may_be_empty=MAY_BE_EMPTY, filled=lambda data: filled(data, 1, "10")
-    )
+    """All faults of a written script; a sound one has none and can be read as ``kind``."""
+    return written_faults.faults_of(data, kind, VOCABULARY)
 
 
 def faults_of_card(figures: Any, *, stats: bool = True) -> list[Fault]:

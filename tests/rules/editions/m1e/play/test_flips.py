@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.edition import edition_of
 from rules.editions.m1e.examples import CREWS, FIGURES
 from rules.editions.m1e.play.figures import NOT_LIVING, TALENTS, Talent, figure_of, problems_of
 from rules.editions.m1e.play.flips import (
@@ -20,7 +21,6 @@ from rules.editions.m1e.play.flips import (
     prevented_by,
 )
 from rules.editions.m1e.readings import M1E, STANDARD, ReadingsM1, RulesetM1
-from rules.editions.m1e.table import TABLE_M1E
 from rules.fate.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, Card
 from rules.refusal import Refusal
 from tests.rules.editions.m1e.play.scenes import figure
@@ -146,7 +146,7 @@ def test_a_fall_is_a_flip_for_every_three_inches(inches: float, flips: int, roun
 
 
 def test_the_edition_has_its_table_and_refuses_unknown_readings() -> None:
-    assert M1E.table == TABLE_M1E
+    assert M1E.table == edition_of("m1e").table.policies
     with pytest.raises(Refusal):
         STANDARD.with_readings({"moon": "full"})
     with pytest.raises(Refusal):

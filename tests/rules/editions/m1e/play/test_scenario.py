@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from rules.editions.m1e.setup import (
     BRAWL,
     SCRAP,
-    ScenarioM1,
     another_turn,
     deployment_by_card,
     draw_scenario_m1,
@@ -17,10 +16,11 @@ from rules.editions.m1e.setup import (
 )
 from rules.editions.m1e.special import EVENTS, FEATURES, Luck, creepy_structure, event_strikes, feature_named
 from rules.fate.cards import FULL_DECK, Card
+from rules.game.setup.scenario import SeparateScenario
 from rules.refusal import Refusal
 
 
-def draw(codes: str, **options: bool) -> ScenarioM1:
+def draw(codes: str, **options: bool) -> SeparateScenario:
     return draw_scenario_m1(iter([Card.parse(code) for code in codes.split()]), SCRAP, **options)
 
 

@@ -14,7 +14,6 @@ from rules.editions.m1e.play.actions import END, GENERAL, menu
 from rules.editions.m1e.play.figures import TALENTS, Spell
 from rules.editions.m1e.play.morale import CAUSE
 from rules.editions.m1e.play.play import PlayM1
-from rules.editions.m1e.scoring import SCORING
 from rules.editions.m1e.shown import GENERAL_WORDS, TALENT_WORDS, card_printed, spell_words
 from rules.editions.m1e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
@@ -194,7 +193,7 @@ def test_the_result_is_the_record_of_every_edition(over):
     result = over.result()
     assert [seat.vp for seat in result.seats] == [over.state.vp(0), over.state.vp(1)]
     assert result.ended_turn == over.state.turn >= 6
-    assert check_result(result, scoring=SCORING) == ()
+    assert check_result(result, edition="m1e") == ()
     assert over.result(gave_up=1).seats[1].withdrew_turn == over.state.turn
     assert isinstance(over, Driver)
     assert len(CREWS) == 5

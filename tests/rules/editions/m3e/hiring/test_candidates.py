@@ -6,13 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from rules.crews.crewlist import CrewList
-from rules.crews.policies import STANDARD, Allowance, HiringPolicies
-from rules.editions.m3e.hiring.candidates import Candidate, candidates, upgrade_candidates
+from rules.crews.offers import Candidate
+from rules.crews.policies import Allowance
+from rules.editions.m3e.hiring.candidates import candidates, upgrade_candidates
+from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import crew
 
 
-def found(written: CrewList, policies: HiringPolicies = STANDARD) -> dict[str, Candidate]:
+def found(written: CrewList, policies: ThirdReadings = STANDARD) -> dict[str, Candidate]:
     return {c.profile.slug: c for c in candidates(written, CATALOGUE, policies)}
 
 
@@ -73,7 +75,7 @@ def test_a_master_who_was_not_announced_is_told_so() -> None:
 
 @pytest.mark.rule("M3E-HIRE-03")
 def test_a_model_let_in_by_a_card_is_listed() -> None:
-    policies = HiringPolicies(allowances=(Allowance("silent-one", "Infiltration", 1),))
+    policies = ThirdReadings(allowances=(Allowance("silent-one", "Infiltration", 1),))
     listed = found(crew("dashel-barker"), policies)["silent-one"]
     assert listed.legal
     assert listed.total is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.crews.policies import HiringPolicies
 from rules.editions.m3e.hiring.check import check_crew
+from rules.editions.m3e.hiring.readings import ThirdReadings
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import broken, changed, crew, judged, with_cards
 
@@ -63,14 +63,14 @@ def test_half_the_size_by_printed_costs_or_by_prices() -> None:
     """One Master of 15 at size 31: 15 is below 15.5, the price of 16 is not."""
     written = crew("lady-justice", "dashel-barker", size=31)
     assert broken(written) == set()
-    assert broken(written, HiringPolicies(masters_half="with-surcharge")) == {("M3E-HIRE-08", "")}
+    assert broken(written, ThirdReadings(masters_half="with-surcharge")) == {("M3E-HIRE-08", "")}
 
 
 @pytest.mark.rule("M3E-HIRE-09", "M3E-HIRE-11")
 def test_prices_against_half_know_the_leaders_keywords() -> None:
     """A Keyword Master whose +1 is shared pays none, so 15 stays below 15.5 by either reading."""
     kin = with_cards(changed("dashel-barker", keywords=("Marshal",)))
-    policies = HiringPolicies(masters_half="with-surcharge", extra_master_surcharge="shared")
+    policies = ThirdReadings(masters_half="with-surcharge", extra_master_surcharge="shared")
     written = crew("lady-justice", "dashel-barker", size=31)
     assert broken(written, policies, kin) == set()
     assert broken(written, policies) == {("M3E-HIRE-08", "")}

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.crews.catalogue import FACTIONS
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.policies import HiringPolicies
 from rules.crews.text_format import read, write
+from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.candidates import candidates, upgrade_candidates
 from rules.editions.m3e.hiring.check import check_crew
+from rules.editions.m3e.hiring.readings import ThirdReadings
 from tests.rules.crews.figures import MODELS, UPGRADES
 from tests.rules.crews.words import changed, with_cards
 
@@ -21,11 +21,11 @@ SLUGS = st.sampled_from([profile.slug for profile in MODELS])
 CARDS = st.lists(st.sampled_from([upgrade.slug for upgrade in UPGRADES]), max_size=2).map(tuple)
 MEMBERS = st.builds(Member, SLUGS, CARDS)
 POLICIES = st.builds(
-    HiringPolicies,
+    ThirdReadings,
     keyword_of_other_faction=st.sampled_from(["allowed", "refused"]),
     masters_half=st.sampled_from(["printed", "with-surcharge"]),
     extra_master_surcharge=st.sampled_from(["both", "shared", "always-one"]),
-    dead_mans_hand=st.booleans(),
+    consent=st.booleans(),
 )
 LISTS = st.builds(
     CrewList,
@@ -39,7 +39,7 @@ quick = settings(max_examples=60, deadline=None)
 
 
 @st.composite
-def legal_crews(draw: st.DrawFn) -> tuple[CrewList, HiringPolicies]:
+def legal_crews(draw: st.DrawFn) -> tuple[CrewList, ThirdReadings]:
     """Grown by taking legal candidates only."""
     policies = draw(POLICIES)
     leader = draw(st.sampled_from(["dashel-barker", "lady-justice", "charles-hoffman", "taggart-queeg"]))
@@ -58,7 +58,7 @@ def legal_crews(draw: st.DrawFn) -> tuple[CrewList, HiringPolicies]:
 @pytest.mark.rule("M3E-HIRE-03", "M3E-HIRE-22")
 @quick
 @given(LISTS, POLICIES)
-def test_the_total_is_the_sum_of_its_lines_and_of_theirs(crew: CrewList, policies: HiringPolicies) -> None:
+def test_the_total_is_the_sum_of_its_lines_and_of_theirs(crew: CrewList, policies: ThirdReadings) -> None:
     report = check_crew(crew, CATALOGUE, policies)
     assert report.total.amount == sum(line.amount for line in report.total.lines)
     assert report.total.amount == sum(line.amount for sheet in report.lines for line in sheet.total.lines)
@@ -68,7 +68,7 @@ def test_the_total_is_the_sum_of_its_lines_and_of_theirs(crew: CrewList, policie
 
 @quick
 @given(LISTS, POLICIES, st.randoms(use_true_random=False))
-def test_the_order_of_the_models_changes_nothing(crew: CrewList, policies: HiringPolicies, chance) -> None:  # type: ignore[no-untyped-def]
+def test_the_order_of_the_models_changes_nothing(crew: CrewList, policies: ThirdReadings, chance) -> None:  # type: ignore[no-untyped-def]
     shuffled = list(crew.members)
     chance.shuffle(shuffled)
     one = check_crew(crew, CATALOGUE, policies)
@@ -81,7 +81,7 @@ def test_the_order_of_the_models_changes_nothing(crew: CrewList, policies: Hirin
 @quick
 @given(legal_crews())
 def test_what_is_grown_from_legal_candidates_is_legal_and_shrinks_without_a_cost_violation(
-    grown: tuple[CrewList, HiringPolicies],
+    grown: tuple[CrewList, ThirdReadings],
 ) -> None:
     crew, policies = grown
     assert check_crew(crew, CATALOGUE, policies).violations == ()
@@ -95,7 +95,7 @@ def test_what_is_grown_from_legal_candidates_is_legal_and_shrinks_without_a_cost
 @quick
 @given(legal_crews())
 def test_a_candidate_of_a_legal_crew_is_legal_exactly_when_the_crew_with_it_is(
-    grown: tuple[CrewList, HiringPolicies],
+    grown: tuple[CrewList, ThirdReadings],
 ) -> None:
     crew, policies = grown
     for candidate in candidates(crew, CATALOGUE, policies):
@@ -110,7 +110,7 @@ def test_a_candidate_of_a_legal_crew_is_legal_exactly_when_the_crew_with_it_is(
 @quick
 @given(legal_crews())
 def test_an_upgrade_is_offered_exactly_when_the_crew_with_it_is_legal(
-    grown: tuple[CrewList, HiringPolicies],
+    grown: tuple[CrewList, ThirdReadings],
 ) -> None:
     crew, policies = grown
     for index, worn in [(None, crew.leader_upgrades), *((i, m.upgrades) for i, m in enumerate(crew.members))]:
@@ -123,7 +123,7 @@ def test_an_upgrade_is_offered_exactly_when_the_crew_with_it_is_legal(
 
 @quick
 @given(LISTS, POLICIES)
-def test_a_legal_candidate_breaks_nothing_that_was_whole(crew: CrewList, policies: HiringPolicies) -> None:
+def test_a_legal_candidate_breaks_nothing_that_was_whole(crew: CrewList, policies: ThirdReadings) -> None:
     before = {(v.rule, v.subject) for v in check_crew(crew, CATALOGUE, policies).violations}
     for candidate in candidates(crew, CATALOGUE, policies):
         if candidate.legal:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.crews.editions import EDITIONS
 from rules.crews.permissions import HiringTerms
-from rules.crews.policies import Allowance, HiringPolicies
+from rules.crews.policies import Allowance
+from rules.edition import edition_of
 from rules.editions.m3e.hiring.candidates import candidates
 from rules.editions.m3e.hiring.hirable import hirability, is_hirable
 from rules.editions.m3e.hiring.pricing import leader_price
+from rules.editions.m3e.hiring.readings import ThirdReadings
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import broken, changed, crew, judged, with_cards
 
@@ -42,7 +43,7 @@ def test_there_is_exactly_one_leader_of_the_declared_faction() -> None:
 
 @pytest.mark.rule("M3E-FACTION-01", "M3E-FACTION-02", "M3E-HIRE-15")
 def test_a_crew_declares_one_of_eight_factions_and_never_the_dead_mans_hand() -> None:
-    consent = HiringPolicies(dead_mans_hand=True)
+    consent = ThirdReadings(consent=True)
     assert broken(crew("ryle-hoffman", faction="guild"), consent) == set()
     assert broken(crew("ryle-hoffman", faction="dead-mans-hand"), consent) == {
         ("M3E-FACTION-02", "dead-mans-hand")
@@ -77,7 +78,7 @@ def test_a_keyword_model_of_another_faction_by_either_reading() -> None:
     written = crew("charles-hoffman", "howard-langston")
     assert broken(written) == set()
     assert judged(written).total.amount == 10
-    refused = HiringPolicies(keyword_of_other_faction="refused")
+    refused = ThirdReadings(keyword_of_other_faction="refused")
     assert broken(written, refused) == {("M3E-HIRE-07", "howard-langston")}
     assert broken(crew("charles-hoffman", "watcher"), refused) == set()
     assert broken(crew("charles-hoffman", "howard-langston", faction="arcanists"), refused) == set()
@@ -88,17 +89,17 @@ def test_the_dead_mans_hand_needs_consent_and_then_is_hired_like_anyone() -> Non
     written = crew("charles-hoffman", "ryle-hoffman")
     assert broken(written) == {("M3E-HIRE-15", "ryle-hoffman")}
     assert broken(crew("ryle-hoffman")) == {("M3E-HIRE-15", "ryle-hoffman")}
-    report = judged(written, HiringPolicies(dead_mans_hand=True))
+    report = judged(written, ThirdReadings(consent=True))
     assert report.legal
     assert report.total.amount == 10
-    stranger = judged(crew("lady-justice", "ryle-hoffman"), HiringPolicies(dead_mans_hand=True))
+    stranger = judged(crew("lady-justice", "ryle-hoffman"), ThirdReadings(consent=True))
     assert stranger.total.amount == 11
 
 
 @pytest.mark.rule("M3E-HIRE-15", "M3E-FACTION-02")
 def test_sharing_the_dead_mans_hand_alone_is_sharing_no_faction() -> None:
     loner = changed("ryle-hoffman", slug="loner", name="Loner", factions=("dead-mans-hand",), keywords=())
-    consent = HiringPolicies(dead_mans_hand=True)
+    consent = ThirdReadings(consent=True)
     faults = broken(crew("ryle-hoffman", "loner"), consent, with_cards(loner))
     assert faults == {("M3E-HIRE-06", "loner")}
 
@@ -136,7 +137,7 @@ def test_cards_that_say_whom_they_are_not_hired_by_or_with() -> None:
         assert faults == {("M3E-HIRE-03", name) for name in said}
     beside = {one.profile.slug: one.legal for one in candidates(crew("dashel-barker", "effigy"), figures)}
     assert (beside["emissary"], beside["loyal"], beside["part"]) == (False, True, False)
-    assert not EDITIONS["m3e"].leads(figures.profile("rider"), "guild")
+    assert not edition_of("m3e").hiring.leads(figures.profile("rider"), "guild")
 
 
 @pytest.mark.rule("M3E-HIRE-03")
@@ -182,7 +183,7 @@ def test_a_helping_hand_is_free_under_a_henchman_and_a_nytemare_leads() -> None:
 def test_a_when_hiring_text_lets_a_model_in_and_changes_its_price() -> None:
     written = crew("dashel-barker", "silent-one")
     for amount, price in ((0, 7), (-1, 6), (-20, 0)):
-        policies = HiringPolicies(allowances=(Allowance("silent-one", "Infiltration", amount),))
+        policies = ThirdReadings(allowances=(Allowance("silent-one", "Infiltration", amount),))
         report = judged(written, policies)
         assert report.legal
         assert report.total.amount == price

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.crews.policies import HiringPolicies
 from rules.editions.m3e.hiring.pricing import price, surcharge
+from rules.editions.m3e.hiring.readings import ThirdReadings
 from rules.refusal import Refusal
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import changed
@@ -64,7 +64,7 @@ def test_a_totem_knows_its_master_by_name_whatever_the_title() -> None:
 def test_an_additional_master_pays_more_by_each_reading(
     reading: str, stranger: int, kin: int, versatile: int
 ) -> None:
-    policies = HiringPolicies(extra_master_surcharge=reading)  # type: ignore[arg-type]
+    policies = ThirdReadings(extra_master_surcharge=reading)  # type: ignore[arg-type]
     dashel = CATALOGUE.profile("dashel-barker")
     marshal = changed("dashel-barker", keywords=("Guard", "Marshal"))
     free = changed("dashel-barker", versatile=True)
@@ -74,7 +74,7 @@ def test_an_additional_master_pays_more_by_each_reading(
 
 @pytest.mark.rule("M3E-HIRE-11")
 def test_the_recommended_reading_is_the_default() -> None:
-    assert HiringPolicies().extra_master_surcharge == "always-one"
+    assert ThirdReadings().extra_master_surcharge == "always-one"
     assert lines("dashel-barker") == [(15, ""), (1, "M3E-HIRE-10")]
 
 

@@ -7,9 +7,7 @@ from typing import Any, Literal
 import pytest
 from msgspec import Struct, inspect
 
-from rules.editions.m3e.scripts import words as w
-from rules.editions.m3e.scripts.house.faults import faults_of
-from rules.game.house.shapes import (
+from rules.crews.shapes import (
     begun,
     choices,
     chosen,
@@ -20,6 +18,8 @@ from rules.game.house.shapes import (
     shape_of,
     usuals,
 )
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.house.faults import faults_of
 
 
 class Inner(Struct, frozen=True):

@@ -13,12 +13,12 @@ import msgspec
 import pytest
 from django.core.management import call_command
 
-from rules.crews.catalogue import FACTIONS
 from rules.crews.crewlist import STANDARD_SIZE, CrewList, Member
-from rules.crews.policies import STANDARD
 from rules.editions.m3e.examples.encounters import among_terrain
+from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.candidates import candidates
 from rules.editions.m3e.hiring.check import check_crew
+from rules.editions.m3e.hiring.readings import STANDARD
 from rules.editions.m3e.play.setup.hiring import Hall
 from rules.editions.m3e.ruleset import ruleset
 from rules.editions.m3e.scripts.coverage import things_of
@@ -26,7 +26,7 @@ from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
 from rules.editions.m3e.simulation.simulate import simulate
 from rules.game.simulation.playout import summed
 
-DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data"
+DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e"
 NAMES = tuple(FACTIONS)
 M3E = ruleset("m3e")
 
@@ -158,7 +158,7 @@ def test_the_same_hash_in_every_process():
     said = [
         subprocess.run(
             command,
-            cwd=DATA.parents[2],
+            cwd=DATA.parents[3],
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,

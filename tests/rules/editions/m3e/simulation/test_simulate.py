@@ -12,7 +12,6 @@ from rules.editions.m3e.examples.encounters import skirmish, two_crews
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.result import result_of
 from rules.editions.m3e.ruleset import RULESETS
-from rules.editions.m3e.scoring import SCORING
 from rules.editions.m3e.simulation.simulate import players, simulate
 from rules.editions.m3e.simulation.watch import Watch
 from rules.fate.dealer import KeyDealer
@@ -130,6 +129,4 @@ def test_what_a_leagues_encounter_ends_in_is_a_report_its_league_takes():
             play.answer(ask.seat, bots[ask.seat].answer(play, ask))
         crews = tuple([hired.model_id for hired in crew.models] for crew in setup.crews)
         house = HousePolicies(finish_jokers="reflip", withdraw_buried="killed", double_withdrawal=True)
-        assert (
-            check_result(result_of(setup, play.state), crews, play.state.pool, house, scoring=SCORING) == ()
-        )
+        assert check_result(result_of(setup, play.state), crews, play.state.pool, house) == ()

@@ -19,7 +19,8 @@ MODELS = Catalogue(
         Profile("dashel", "Dashel Barker", "", ("guild",), ("Guard",), "Master", 15),
         Profile("hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=4),
         Profile("ronin", "Ronin", "", ("outcasts",), ("Mercenary",), "Minion", 6),
-    ]
+    ],
+    edition="m3e",
 )
 
 

@@ -1,0 +1,34 @@
+"""What an edition decides about its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from rules.refusal import Violation
+from rules.table.board import Table
+from rules.table.policies import TablePolicies
+from rules.table.presets.kinds import Guide
+from rules.table.zones import Deployment
+
+
+class TableRules(Struct, frozen=True, kw_only=True):
+    """What an edition decides about its tables.
+
+    * ``policies``: measuring, movement, sight, cover, hazards, areas;
+    * ``words``: what these rest on beside the rulebook, as in “by the terrain guide”;
+    * ``deployments``: the zones that are known, the usual one first; an edition may have more by name;
+    * ``guide``: its ready-made pieces, ``None`` where it has none of its own;
+    * ``advice``: what its rulebook advises about terrain, each departure with its fix.
+    """
+
+    policies: TablePolicies
+    words: str = ""
+    deployments: tuple[Deployment, ...] = ()
+    guide: Guide | None = None
+    advice: Callable[[Table], tuple[Violation, ...]] | None = None
+
+    def deployment(self, slug: str) -> Deployment | None:
+        """Return the Deployment of that slug, if its zones are known."""
+        return next((each for each in self.deployments if each.slug == slug), None)
