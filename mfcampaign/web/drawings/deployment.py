@@ -18,19 +18,26 @@ from rules.table.zones import Deployment, centre_point
 @lru_cache(maxsize=32)
 def deployment_map(name: str, edition: str = "") -> SafeString:
     """The Deployment called ``name`` in ``edition`` as SVG; else an empty table."""
-    told = _told(name, edition)
-    words = told.words if told is not None else "no drawing"
-    layers = (zones_layer(told), circle(*centre_point(), 0.8, "centre-point")) if told is not None else ()
+    deployment = _deployment(name, edition)
+    words = deployment.words if deployment is not None else "no drawing"
+    if deployment is None:
+        layers: tuple[str, ...] = ()
+    else:
+        layers = zones_layer(deployment), circle(*centre_point(), 0.8, "centre-point")
+        (zones_layer(deployment), circle(*centre_point(), 0.8, "centre-point"))
+        if deployment is not None
+        else ()
+    )
     svg = picture(Table(), *layers, title=f"{name} Deployment: {words}", desc=words)
     return format_html('<div class="deployment">{}</div>', drawing(svg))
 
 
 def deployment_words(name: str, edition: str = "") -> str:
     """The zones in words; empty for an unknown Deployment."""
-    told = _told(name, edition)
-    return told.words if told is not None else ""
+    deployment = _deployment(name, edition)
+    return deployment.words if deployment is not None else ""
 
 
-def _told(name: str, edition: str) -> Deployment | None:
+def _deployment(name: str, edition: str) -> Deployment | None:
     code = meant_by(edition)
     return edition_of(code).table.deployment(name.lower()) if is_known(code) else None
