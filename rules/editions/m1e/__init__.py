@@ -1,5 +1,6 @@
 """The First Edition: hiring, set-up by cards, the score sheet, play on screen and record."""
 
+from rules.campaign.readings import Readings
 from rules.edition import Edition
 from rules.editions.m1e.cards import CARDS
 from rules.editions.m1e.hiring import HIRING
@@ -12,6 +13,8 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=None,
+    readings=Readings(),
+    charts="",
     setup=None,  # type: ignore[arg-type]  # its scenario is drawn by other arguments yet
     table=TableRules(policies=TABLE),
 )

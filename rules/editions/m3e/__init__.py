@@ -4,6 +4,7 @@ from rules.edition import Edition
 from rules.editions.m3e.arsenal.rules import ThirdArsenal
 from rules.editions.m3e.cards import CARDS
 from rules.editions.m3e.hiring.rules import HIRING
+from rules.editions.m3e.readings import READINGS
 from rules.game.setup.drawn import SetUp
 from rules.game.setup.scenario import DEPLOYMENTS, draw_scenario
 from rules.table.policies import TablePolicies
@@ -16,6 +17,8 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=ThirdArsenal(),
+    readings=READINGS,
+    charts="shifting-loyalties",
     setup=SetUp(draw_scenario, tuple(DEPLOYMENTS.values()), "gg0"),
     table=TableRules(policies=TablePolicies()),
 )

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rules.campaign.arsenal import OwnedUpgrade
 from rules.campaign.charts import Charts, load_charts
-from rules.campaign.encounter import upgrade_card
 from rules.crews.catalogue import SECOND
+from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.examples.encounters import two_crews
 from rules.editions.m3e.reminders import moments_of, reminders
 from rules.game.recording.record import Record
@@ -26,7 +26,7 @@ def card(slug: str, charts: Charts | None = None):
     kind, chart = kinds[slug]
     mods = getattr(chart, "stat_mods", ())
     owned = OwnedUpgrade(id=1, slug=slug, name=chart.name, kind=kind, stat_mods=mods)
-    return upgrade_card(owned, chart.digest)
+    return ScriptedCards().upgrade(owned, chart.digest)
 
 
 def recorded(*borne: str) -> Record:
