@@ -1,7 +1,7 @@
 """Every reading and number of *Shifting Loyalties* that an organiser may set (ledger sections 2 to 4).
 
-Each field of ``Policies`` is one house rule with its default; ``readings`` has what is usual in the leagues of
-an edition and the presets to begin one with.
+Each field of ``Policies`` is one house rule with its default; ``readings`` has what is usual in the leagues
+of an edition and the presets to begin one with.
 
 >>> policies_from({"pool_cap": 7}).pool_cap
 7

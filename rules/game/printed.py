@@ -127,8 +127,8 @@ class PlainModel(ModelFigures, frozen=True, kw_only=True):
 
 class UpgradeFigures(Struct, frozen=True, kw_only=True):
     """What is shown of an Upgrade. ``summon`` marks Summon upgrades (M3E-SUMM-03). ``kinds`` are those
-    printed, which effects name ("Equipment"); ``restricted`` is what its bearer must be, all of it, in play too;
-    alternatives as "living or undead" (M3E-HIRE-16, -21)."""
+    printed, which effects name ("Equipment"); ``restricted`` is what its bearer must be, all of it, in play
+    too; alternatives as "living or undead" (M3E-HIRE-16, -21)."""
 
     slug: str
     name: str

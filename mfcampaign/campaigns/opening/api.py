@@ -24,6 +24,7 @@ from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
+from rules.edition import editions
 
 TAG = "House rules"
 TEMPLATE = "templates/<slug:template>/"
@@ -163,7 +164,13 @@ def _view(call: PortalCall, template: LeagueTemplate) -> TemplateView:
 
 
 Short = Annotated[str, Meta(max_length=80)]
-EditionCode = Annotated[str, Meta(max_length=20)]
+EditionCode = Annotated[
+    str,
+    Meta(
+        max_length=20,
+        extra_json_schema={"enum": ["", *(each.code for each in editions() if each.arsenal is not None)]},
+    ),
+]
 
 
 class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
