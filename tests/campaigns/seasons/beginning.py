@@ -11,6 +11,7 @@ from rules.crews.catalogue import SECOND, THIRD
 
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
 FACTIONS = {THIRD: ("guild", "arcanists", "bayou"), SECOND: ("outcasts", "arcanists", "bayou")}
+EDITIONS = tuple(FACTIONS)
 
 
 def opened(organiser: Any, edition: str, rules: dict[str, Any], weeks_total: int) -> tuple[Campaign, str]:
