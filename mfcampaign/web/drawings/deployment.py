@@ -24,10 +24,6 @@ def deployment_map(name: str, edition: str = "") -> SafeString:
         layers: tuple[str, ...] = ()
     else:
         layers = zones_layer(deployment), circle(*centre_point(), 0.8, "centre-point")
-        (zones_layer(deployment), circle(*centre_point(), 0.8, "centre-point"))
-        if deployment is not None
-        else ()
-    )
     svg = picture(Table(), *layers, title=f"{name} Deployment: {words}", desc=words)
     return format_html('<div class="deployment">{}</div>', drawing(svg))
 

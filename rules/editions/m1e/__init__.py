@@ -1,5 +1,6 @@
 """The First Edition: hiring, set-up by cards, the score sheet, play on screen and record."""
 
+from rules.campaign.readings import Readings
 from rules.edition import Edition
 from rules.editions.m1e.cards import CARDS
 from rules.editions.m1e.hiring import HIRING
@@ -13,6 +14,8 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=None,
+    readings=Readings(),
+    charts="",
     setup=SETUP,
     table=RULES,
     ledger=(("m1e", "First Edition"),),
