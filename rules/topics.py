@@ -101,14 +101,11 @@ TOPICS: dict[str, str] = {
     # Set-up
     "setup.size": "the size of an Encounter",
     "setup.terrain": "terrain is placed and agreed",
-    "setup.deployment": "which Deployment a card gives",
     "setup.table": "the size of the table",
     "setup.schemes": "each side chooses its Schemes",
     "setup.deploying": "where a Crew is deployed",
     "setup.strategy": "which Strategy is played",
     "setup.crews": "a Crew is brought and revealed",
-    "setup.attacker": "who is the Attacker",
-    "setup.pool": "the pool of Schemes",
     # Cards and duels
     "cards.read": "which cards there are",
     "cards.draw": "drawing cards",

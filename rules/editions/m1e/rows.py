@@ -82,14 +82,11 @@ ROWS = Rows(
         # Set-up
         "setup.size": "M1-ENC-01",
         "setup.terrain": "M1-ENC-04",
-        "setup.deployment": "M1-ENC-05",
         "setup.table": "M1-ENC-05",
         "setup.schemes": "",
         "setup.deploying": "M1-ENC-06",
         "setup.strategy": "M1-ENC-07",
         "setup.crews": "M1-ENC-09",
-        "setup.attacker": "",
-        "setup.pool": "",
         # Cards and duels
         "cards.read": "M1-DUEL-03",
         "cards.draw": "",

@@ -82,14 +82,11 @@ ROWS = Rows(
         # Set-up
         "setup.size": "M2-HIRE-01",
         "setup.terrain": "M2-SETUP-01",
-        "setup.deployment": "M2-SETUP-03",
         "setup.table": "M2-SETUP-02",
         "setup.schemes": "M2-SETUP-14",
         "setup.deploying": "",
         "setup.strategy": "M2-SETUP-09",
         "setup.crews": "",
-        "setup.attacker": "",
-        "setup.pool": "M2-SETUP-10",
         # Cards and duels
         "cards.read": "",
         "cards.draw": "",

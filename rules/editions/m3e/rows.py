@@ -82,14 +82,11 @@ ROWS = Rows(
         # Set-up
         "setup.size": "M3E-SETUP-02",
         "setup.terrain": "M3E-SETUP-03",
-        "setup.deployment": "M3E-SETUP-06",
         "setup.table": "M3E-SETUP-12",
         "setup.schemes": "M3E-SETUP-18",
         "setup.deploying": "M3E-SETUP-19",
         "setup.strategy": "M3E-SETUP-05",
         "setup.crews": "M3E-SETUP-17",
-        "setup.attacker": "M3E-SETUP-04",
-        "setup.pool": "M3E-SETUP-15",
         # Cards and duels
         "cards.read": "M3E-FATE-01",
         "cards.draw": "M3E-FATE-05",
