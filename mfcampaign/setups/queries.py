@@ -86,7 +86,7 @@ class Card(Struct, frozen=True):
     @property
     def hired(self) -> str:
         """What an address says of the Crews that are hired for it."""
-        return urlencode({"size": self.wanted.size, "format": self.wanted.format})
+        return urlencode({"size": str(self.wanted.size), "format": self.wanted.format})
 
     @property
     def heading(self) -> str:

@@ -19,15 +19,11 @@ from rules.table.zones import Deployment, centre_point
 def deployment_map(name: str, edition: str = "") -> SafeString:
     """The Deployment called ``name`` in ``edition`` as SVG; else an empty table."""
     deployment = _deployment(name, edition)
-    words = deployment.words if deployment is not None else "no drawing"
-    if deployment is None:
-        layers: tuple[str, ...] = ()
-    else:
+    words = "no drawing"
+    layers: tuple[str, ...] = ()
+    if deployment is not None:
+        words = deployment.words
         layers = zones_layer(deployment), circle(*centre_point(), 0.8, "centre-point")
-        (zones_layer(deployment), circle(*centre_point(), 0.8, "centre-point"))
-        if deployment is not None
-        else ()
-    )
     svg = picture(Table(), *layers, title=f"{name} Deployment: {words}", desc=words)
     return format_html('<div class="deployment">{}</div>', drawing(svg))
 
