@@ -47,7 +47,7 @@ def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
     where = answer["Location"]
     card = shop.get(where).content.decode()
     assert "Corrupted Idols" in card
-    assert f'href="/play/record/?drawn={where.split("/")[2]}"' in card, "it can be recorded"
+    assert f'href="/play/new/record/?drawn={where.split("/")[2]}"' in card, "it can be recorded"
     stranger = Client()
     again = {"seen": 1, "reason": "We flipped for the wrong season.", "word": ""}
     assert stranger.post(f"{where}again/", again).status_code == 404
