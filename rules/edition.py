@@ -23,10 +23,13 @@ from rules.refusal import Refusal
 
 if TYPE_CHECKING:
     from rules.campaign.arsenal_rules import ArsenalRules
+    from rules.campaign.readings import Readings
     from rules.crews.hiring import Hiring
     from rules.crews.printed import Cards
     from rules.game.setup.drawn import SetUp
+    from rules.game.setup.scenario import Season
     from rules.table.rules import TableRules
+    from rules.topics import Rows
 
 
 class Edition(Struct, frozen=True, kw_only=True):
@@ -38,8 +41,11 @@ class Edition(Struct, frozen=True, kw_only=True):
     * ``cards``: what its cards print and what they call it;
     * ``hiring``: by which rules a Crew is hired;
     * ``arsenal``: what an Arsenal and its Crews may hold; ``None`` where no league plays it;
+    * ``readings``: how its leagues read the campaign;
+    * ``charts``: the kind of charts that its leagues flip on, as stored; empty where no league plays it;
     * ``setup``: how an Encounter is set up by cards;
     * ``table``: measuring, zones and pieces of its tables;
+    * ``rows``: which of its rows it cites for a topic of shared code;
     * ``ledger``: the documents of docs/rules that hold its rows, each with its title.
     """
 
@@ -49,9 +55,17 @@ class Edition(Struct, frozen=True, kw_only=True):
     cards: Cards
     hiring: Hiring[Any]
     arsenal: ArsenalRules | None
+    readings: Readings
+    charts: str
     setup: SetUp
     table: TableRules
+    rows: Rows
     ledger: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def seasons(self) -> tuple[Season, ...]:
+        """The seasons it has by itself; further ones may be in the catalogue's files."""
+        return self.setup.seasons
 
 
 _EDITIONS: dict[str, Edition] = {}

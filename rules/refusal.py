@@ -1,7 +1,8 @@
 """How the rules say no, and how a total explains itself.
 
 A refusal is a sentence for a person with the ledger ID of the rule behind it; the page, the API
-and the log all show the same one. The ledger is in ``docs/rules``.
+and the log all show the same one. The ledger is in ``docs/rules``; code that editions share names a topic of
+``rules.topics`` instead, until an edition's row takes its place.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Violation(Struct, frozen=True):
     subject: str = ""
 
     def __str__(self) -> str:
-        return f"{self.sentence} [{self.rule}]"
+        return _with_row(self.sentence, self.rule)
 
 
 class Refusal(Exception):
@@ -44,7 +45,7 @@ class Refusal(Exception):
         self.violations = tuple(violations)
 
     def __str__(self) -> str:
-        return f"{self.sentence} [{self.rule}]" if self.rule else self.sentence
+        return _with_row(self.sentence, self.rule) if self.rule else self.sentence
 
     @classmethod
     def of(cls, violations: Iterable[Violation]) -> Refusal:
@@ -53,6 +54,11 @@ class Refusal(Exception):
         first = broken[0]
         more = "" if len(broken) == 1 else f" (and {len(broken) - 1} more)"
         return cls(first.sentence + more, rule=first.rule, fix=first.fix, violations=broken)
+
+
+def _with_row(sentence: str, rule: str) -> str:
+    """With the ID; a topic is no word for a person."""
+    return sentence if "." in rule else f"{sentence} [{rule}]"
 
 
 class TotalLine(Struct, frozen=True):

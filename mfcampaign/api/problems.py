@@ -14,7 +14,7 @@ from django.urls import reverse
 from msgspec import Struct
 from rest_framework import exceptions
 
-from mfcampaign.web.refusals import violations_of
+from mfcampaign.web.refusals import in_words, rows_of, violations_of
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -69,15 +69,16 @@ def rule_page(rule: str) -> str:
 
 def of_refusal(refusal: Refusal) -> ProblemDetails:
     """A refusal of the rules, or of the current state: 409."""
+    rule = rows_of().named(refusal.rule)
     reasons = tuple(
         ProblemReason(v.sentence, v.rule, v.fix, v.subject, rule_page(v.rule)) for v in violations_of(refusal)
     )
     return ProblemDetails(
-        type=rule_page(refusal.rule) or "about:blank",
-        title="Not allowed" if refusal.rule else "Not now",
+        type=rule_page(rule) or "about:blank",
+        title="Not allowed" if rule else "Not now",
         status=409,
         detail=refusal.sentence,
-        rule=refusal.rule,
+        rule=rule,
         fix=refusal.fix,
         violations=reasons,
     )
@@ -98,7 +99,7 @@ def plain(status: int, detail: str, fix: str = "", headers: dict[str, str] | Non
 def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     """The answer to an exception of an endpoint; ``None`` for an unexpected one (a 500, logged)."""
     if isinstance(error, Refusal):
-        log.info("refused %s: %s", context["request"].path, error)
+        log.info("refused %s: %s", context["request"].path, in_words(error))
         return answer(of_refusal(error))
     if isinstance(error, Problem):
         return answer(error.details(), error.headers)

@@ -7,15 +7,10 @@ from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
+from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.queries import laid_cards
-from rules.editions.m3e.scripts.catalogue import card_of, is_complete
-from rules.editions.m3e.scripts.load import status_of
-from rules.editions.m3e.scripts.registry import settled_by
-from rules.editions.m3e.scripts.tell import tell
-from rules.editions.m3e.scripts.words import Ability
-from rules.game.statcards import Action, StatCard, Status, Trigger
+from rules.crews.written import PlayedThing, Status
 
 STATUSES: tuple[Status, ...] = ("automated", "prompted", "manual")
 KINDS = ("ability", "action", "trigger")
@@ -81,33 +76,21 @@ class Report(Struct, frozen=True, kw_only=True):
         return tuple(sorted(named, key=lambda ability: (-ability.cards, ability.name))[:COMMONEST])
 
 
-class Thing(Struct, frozen=True):
-    """One printed thing of a card; ``sentence``: what the engine does with it, where it does all of it."""
-
-    kind: str
-    name: str
-    status: Status
-    settled: str
-    sentence: str
-
-
 @lru_cache(maxsize=4)
 def report(release_id: int) -> Report:
     """The report of a release, which never changes."""
     cards, _upgrades = laid_cards(release_id, None)
-    records = [msgspec.to_builtins(card) for card in cards.values()]
-    complete = [record for record in records if is_complete(record)]
+    played = {slug: things for slug, card in cards.items() if (things := things_of(card)) is not None}
     counts: Counter[tuple[str, str, str]] = Counter()
     on: Counter[tuple[str, str]] = Counter()
     settled: dict[tuple[str, str], str] = {}
     models = []
-    for record in complete:
-        things = list(things_of(card_of(record)))
+    for slug, things in played.items():
         held = Counter(thing.status for thing in things)
         models.append(
             ModelRow(
-                slug=record["slug"],
-                name=cards[record["slug"]].full_name,
+                slug=slug,
+                name=cards[slug].full_name,
                 automated=held["automated"],
                 prompted=held["prompted"],
                 manual=held["manual"],
@@ -132,37 +115,17 @@ def report(release_id: int) -> Report:
     return Report(
         names=names,
         models=tuple(sorted(models, key=lambda row: row.name)),
-        incomplete=len(records) - len(complete),
+        incomplete=len(cards) - len(played),
     )
 
 
-def things_of(card: StatCard) -> list[Thing]:
-    """Everything printed on a card that has a name, as the engine takes it. Names are without their values:
-    ``Armor``, not ``Armor +2``."""
-    things = [_thing("ability", ability) for ability in card.abilities]
-    for action in card.actions:
-        things.append(_thing("action", replace(action, triggers=())))
-        things += [_thing("trigger", trigger) for trigger in action.triggers]
-    return things + [_thing("trigger", trigger) for trigger in card.triggers]
+def things_of(card: ModelCard) -> list[PlayedThing] | None:
+    """Everything printed on a card that has a name, as the engine takes it; ``None`` where figures
+    are missing or the engine plays no card of the edition."""
+    scripts = card.printed.scripts
+    return None if scripts is None else scripts().things(msgspec.to_builtins(card))
 
 
-def _thing(kind: str, printed: Ability | Action | Trigger) -> Thing:
-    name = printed.name.partition(" +")[0].partition(" (")[0]
-    status = status_of(printed, printed.status)
-    settled = settled_by(name) if kind != "action" else None
-    by_figures = "figures" if kind == "action" and status == "automated" else ""
-    sentence = tell(printed) if status == "automated" else ""
-    return Thing(kind, name, status, settled or by_figures, sentence)
-
-
-def name_of(release_id: int, slug: str) -> str | None:
-    """The model's name with its title; ``None`` when nobody is called so."""
-    cards, _upgrades = laid_cards(release_id, None)
-    return cards[slug].full_name if slug in cards else None
-
-
-def card(release_id: int, slug: str) -> StatCard | None:
-    """A model's card for the engine; ``None`` where figures are missing or nobody is called so."""
-    cards, _upgrades = laid_cards(release_id, None)
-    record = msgspec.to_builtins(cards[slug]) if slug in cards else None
-    return card_of(record) if record is not None and is_complete(record) else None
+def card(release_id: int, slug: str) -> ModelCard | None:
+    """The model of that slug."""
+    return laid_cards(release_id, None)[0].get(slug)

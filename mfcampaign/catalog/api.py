@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Literal
+from typing import Annotated
 
 from django.http import Http404
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
 from mfcampaign.catalog import pack_api, queries  # noqa: F401  declares its operations
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.catalog.release_cards import cards_of_release
+from mfcampaign.catalog.editions import EditionCode
+from mfcampaign.catalog.release_cards import ReleaseCards, cards_of_release
 from mfcampaign.catalog.search import Selection
+from rules.edition import edition_of, meant_by
 from rules.game.setup.scenario import Season
 
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
 
 
-Edition = Annotated[
-    Literal["m3e", "m2e", "m1e"],
-    Meta(description="Third, Second or First Edition; figures of two are never mixed"),
-]
-
-
 class EditionQuery(PageQuery, frozen=True):
     """Of which edition."""
 
-    edition: Edition = "m3e"
+    edition: EditionCode = field(default_factory=meant_by)
 
 
 class OneEdition(Struct, frozen=True):
     """Of which edition."""
 
-    edition: Edition = "m3e"
+    edition: EditionCode = field(default_factory=meant_by)
 
 
 class CatalogueSearch(EditionQuery, frozen=True):
@@ -60,11 +56,16 @@ class ReleaseRow(Struct, frozen=True):
     at: dt.datetime
 
 
+def _read(edition: str) -> ReleaseCards:
+    """The current figures of an edition. ``Refusal`` for an unknown one."""
+    return cards_of_release(queries.current_release(edition_of(edition).code).pk)
+
+
 @get("catalogue/models/", Page[ModelCard], query=CatalogueSearch, open=True, tag="Catalogue")
 def models(call: PortalCall) -> Page[ModelCard]:
     """The models of the edition's current release, filtered."""
     query: CatalogueSearch = call.query
-    read = cards_of_release(queries.current_release(query.edition).pk)
+    read = _read(query.edition)
     facets = ("faction", "keyword", "station", "cost", "characteristic")
     chosen = {name: frozenset(getattr(query, name)) for name in facets if getattr(query, name)}
     selected = read.index.find(Selection(query.q, chosen))
@@ -74,7 +75,7 @@ def models(call: PortalCall) -> Page[ModelCard]:
 @get("catalogue/models/<slug:slug>/", ModelCard, query=OneEdition, open=True, tag="Catalogue")
 def model(call: PortalCall, slug: str) -> ModelCard:
     """One model with all its figures."""
-    card = queries.card(queries.current_release(call.query.edition).pk, slug)
+    card = _read(call.query.edition).cards.get(slug)
     if card is None:
         raise Http404
     return card
@@ -83,14 +84,14 @@ def model(call: PortalCall, slug: str) -> ModelCard:
 @get("catalogue/upgrades/", Page[Upgrade], query=EditionQuery, open=True, tag="Catalogue")
 def upgrades(call: PortalCall) -> Page[Upgrade]:
     """The Upgrades of the current release, by name."""
-    read = cards_of_release(queries.current_release(call.query.edition).pk)
+    read = _read(call.query.edition)
     rows = sorted(read.upgrades.values(), key=lambda upgrade: (upgrade.name, upgrade.slug))
     return by_place(rows, call.query, lambda upgrade: upgrade)
 
 
 @get("catalogue/seasons/", tuple[Season, ...], open=True, tag="Catalogue")
 def seasons(call: PortalCall) -> tuple[Season, ...]:
-    """Strategies and Schemes of the core book and of each season, of the Third and of the Second Edition."""
+    """Strategies and Schemes of the core book and of each season, edition by edition."""
     return tuple(queries.seasons_of_every_edition())
 
 
@@ -98,7 +99,7 @@ def seasons(call: PortalCall) -> tuple[Season, ...]:
 def releases(call: PortalCall) -> Page[ReleaseRow]:
     """The releases of the figures, newest first."""
     return by_key(
-        queries.releases(call.query.edition).defer("changes", "notes"),
+        queries.releases(edition_of(call.query.edition).code).defer("changes", "notes"),
         call.query,
         lambda rows: [
             ReleaseRow(row.pk, row.version, str(row), row.edition, row.is_current, row.created_at)

@@ -12,23 +12,12 @@ from typing import Any
 
 import msgspec
 
-from rules.crews.catalogue import ANY_NUMBER, THIRD, Profile, UpgradeProfile
+from mfcampaign.web.navigation import edition_query
+from rules.crews.catalogue import ANY_NUMBER, Profile, UpgradeProfile
 from rules.crews.permissions import NO_TERMS, HiringTerms
 from rules.crews.printed import Cards
-from rules.edition import edition_of
+from rules.edition import edition_of, meant_by
 
-SOURCES = {
-    "beta-2019-03-22": "the last public beta (March 2019)",
-    "tts-2021": "a tabletop simulator’s cards (2021)",
-    "app-2022": "a list of the app’s models (January 2022)",
-    "vassal-2022-10": "the Vassal module (October 2022)",
-    "malifaux-ru": "guides of a Russian site (2020 to 2022)",
-    "m2e-models-web": "a crew builder for the Second Edition (waves 1 to 4)",
-    "m2e-seeds": "the tables of a campaign tracker for the Second Edition",
-    "m2e-cards-2015": "a transcription of the cards (January 2015)",
-    "practice": "the portal’s practice Crews, whose figures are its own",
-}
-"""Where public figures were found, by the names in ``data/PROVENANCE.md``."""
 STATS = ("df", "wp", "mv", "sz", "health", "base_mm", "cg", "ca")
 
 
@@ -66,7 +55,7 @@ class ModelCard(msgspec.Struct, frozen=True):
     sources: tuple[str, ...] = ()
     figures: dict[str, Any] = {}
     house: str = ""
-    edition: str = THIRD
+    edition: str = msgspec.field(default_factory=meant_by)
     form_of: str = ""
 
     @property
@@ -75,8 +64,8 @@ class ModelCard(msgspec.Struct, frozen=True):
 
     @property
     def edition_query(self) -> str:
-        """What its address needs besides the slug: the edition, where it is not the portal's own."""
-        return "" if self.edition == THIRD else f"?edition={self.edition}"
+        """What its address needs besides the slug."""
+        return edition_query(self.edition)
 
     @property
     def printed(self) -> Cards:
@@ -95,7 +84,7 @@ class ModelCard(msgspec.Struct, frozen=True):
     @property
     def found_in(self) -> tuple[str, ...]:
         """Its sources in words; one that is not known by its own name."""
-        return tuple(SOURCES.get(source, source) for source in self.sources)
+        return tuple(self.printed.source_names.get(source, source) for source in self.sources)
 
     @property
     def abilities(self) -> tuple[str, ...]:
@@ -122,7 +111,7 @@ class Upgrade(msgspec.Struct, frozen=True):
     hiring: HiringTerms = NO_TERMS
     actions: tuple[str, ...] = ()
     house: str = ""
-    edition: str = THIRD
+    edition: str = msgspec.field(default_factory=meant_by)
     figures: dict[str, Any] = {}
 
     @property
@@ -141,14 +130,14 @@ def _as_written(record: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**record, "name": name.replace(" De ", " de ")} if isinstance(name, str) else record
 
 
-def card_from(record: Mapping[str, Any], edition: str = THIRD) -> ModelCard:
+def card_from(record: Mapping[str, Any], edition: str = "") -> ModelCard:
     """From a row of ``models.json``; ``msgspec.ValidationError`` names a figure of the wrong kind."""
-    return msgspec.convert({**_as_written(record), "edition": edition}, ModelCard)
+    return msgspec.convert({**_as_written(record), "edition": meant_by(edition)}, ModelCard)
 
 
-def upgrade_from(record: Mapping[str, Any], edition: str = THIRD) -> Upgrade:
+def upgrade_from(record: Mapping[str, Any], edition: str = "") -> Upgrade:
     """From a row of ``upgrades.json``."""
-    return msgspec.convert({**_as_written(record), "edition": edition}, Upgrade)
+    return msgspec.convert({**_as_written(record), "edition": meant_by(edition)}, Upgrade)
 
 
 def profile_of(card: ModelCard) -> Profile:
@@ -220,29 +209,31 @@ class Entry:
     body: Mapping[str, Any]
 
 
-def cards_under(cards: Mapping[str, ModelCard], entries: Iterable[Entry]) -> dict[str, ModelCard]:
-    """``cards`` by slug with the entries of kind ``model`` over them. A change to a card that this
-    release does not have is left aside: another release may have it."""
+def cards_under(
+    cards: Mapping[str, ModelCard], entries: Iterable[Entry], edition: str
+) -> dict[str, ModelCard]:
+    """``cards`` of that edition by slug with the entries of kind ``model`` over them. A change to a card
+    that this release does not have is left aside: another release may have it."""
     laid = dict(cards)
     for entry in entries:
         if entry.kind != "model":
             continue
         if entry.house:
-            edition = next(iter(cards.values())).edition if cards else THIRD
             laid[entry.slug] = card_from({"slug": entry.slug, "house": "new", **entry.body}, edition)
         elif entry.slug in cards:
             laid[entry.slug] = _changed(cards[entry.slug], entry.body)
     return laid
 
 
-def upgrades_under(upgrades: Mapping[str, Upgrade], entries: Iterable[Entry]) -> dict[str, Upgrade]:
+def upgrades_under(
+    upgrades: Mapping[str, Upgrade], entries: Iterable[Entry], edition: str
+) -> dict[str, Upgrade]:
     """As ``cards_under`` for the entries of kind ``upgrade``."""
     laid = dict(upgrades)
     for entry in entries:
         if entry.kind != "upgrade":
             continue
         if entry.house:
-            edition = next(iter(upgrades.values())).edition if upgrades else THIRD
             laid[entry.slug] = upgrade_from({"slug": entry.slug, "house": "new", **entry.body}, edition)
         elif entry.slug in upgrades:
             laid[entry.slug] = _changed(upgrades[entry.slug], entry.body)

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from rules.editions.m1e import shown as first_edition
-from rules.editions.m1e.play.figures import Spell, Talent, TriggerM1, Weapon
-from rules.editions.m3e.scripts.house.cards import own_script
-from rules.editions.m3e.scripts.script import Kind
-from rules.editions.m3e.scripts.tell import tell
-from rules.game.shown import PrintedLine
-from rules.plain_numbers import whole
-from rules.wording import titled
+from rules.crews.printed import Cards
+from rules.crews.written import Line, ability_in_words, action_in_words
 
 LABELS = {
     "name": "name",
@@ -117,14 +111,15 @@ def _facts(card: ModelCard | Upgrade) -> dict[str, Any]:
     facts = {key: value for key, value in msgspec.structs.asdict(card).items() if key not in SILENT}
     facts["abilities"] = tuple(
         ability_in_words(ability)
-        + _script_in_words("resistance" if "defends" in ability else "ability", ability)
+        + _script_in_words(card.printed, "resistance" if "defends" in ability else "ability", ability)
         for ability in card.figures.get("abilities", ())
     )
     facts |= {f"action {name}": line for name, line in _actions(card)}
     for suit in ("df_suit", "wp_suit"):
         facts[suit[:2].capitalize() + " suit"] = tuple(card.figures.get(suit, ()))
     if isinstance(card, ModelCard):
-        facts |= {name: lines_of(card, name) for name in FIRST_EDITION} | beside(card)
+        facts |= {name: lines_of(card, name) for name in card.printed.lines}
+        facts |= card.printed.beside(card.figures)
         facts["Ca suit"] = tuple(card.figures.get("ca_suits", ()))
     return facts
 
@@ -134,94 +129,44 @@ def _actions(card: ModelCard | Upgrade) -> Iterable[tuple[str, str]]:
     for action in card.figures.get("actions", ()):
         name = action["name"]
         seen[name] = seen.get(name, 0) + 1
-        own_words = [_script_in_words("attack" if action["kind"] == "attack" else "tactical", action)]
+        kind = "attack" if action["kind"] == "attack" else "tactical"
+        own_words = [_script_in_words(card.printed, kind, action)]
         own_words += [
             f" {each['name']}{said}"
             for each in action["triggers"]
-            if (said := _script_in_words("trigger", each))
+            if (said := _script_in_words(card.printed, "trigger", each))
         ]
         line = action_in_words(action) + "".join(own_words)
         yield (name if seen[name] == 1 else f"{name} ({seen[name]})", line)
 
 
-def _script_in_words(kind: Kind, record: Mapping[str, Any]) -> str:
+def _script_in_words(printed: Cards, kind: str, record: Mapping[str, Any]) -> str:
     """What a house's script says, as a tail; empty without one."""
-    if not record.get("script"):
+    if not record.get("script") or printed.scripts is None:
         return ""
-    script = own_script(kind, record)
-    return f": {tell(script)}" if script is not None else ": done by hand"
+    return f": {printed.scripts().own(kind, record)}"
 
 
-def ability_in_words(ability: Mapping[str, Any]) -> str:
-    """``Armor +1``, ``Terrifying 11``, ``Demise (Eternal)``, ``Counterattack (Df, mask)``."""
-    name = str(ability["name"])
-    if "value" in ability:
-        name += f" +{ability['value']}"
-    if "type" in ability:
-        bracket = str(ability["type"])
-        name += f" {bracket}" if whole(bracket) is not None else f" ({bracket})"
-    if "defends" not in ability:
-        return name
-    return f"{name} ({', '.join(part for part in (ability['defends'], ability.get('suit')) if part)})"
-
-
-def action_in_words(action: Mapping[str, Any]) -> str:
-    """Its numbers in one line: kind, range, stat, resist, TN, damage, triggers."""
-    parts = [str(action["kind"]) + (" bonus" if action["bonus"] else "")]
-    if action["range"] is not None:
-        parts.append(f'{action["range_type"]} {action["range"]}"')
-    if action["stat"] is not None:
-        parts.append(
-            f"stat {action['stat']}{action['stat_flip'] or ''} {' '.join(action['stat_suits'])}".strip()
-        )
-    if action["resist"]:
-        parts.append(f"vs {action['resist']}")
-    if action["tn"]:
-        parts.append(f"TN {action['tn']} {' '.join(action['tn_suits'])}".strip())
-    if action["damage"]:
-        parts.append("damage " + "/".join(str(n) for n in action["damage"]))
-    if action["blasts"]:
-        parts.append("blasts " + "/".join(str(n) for n in action["blasts"]))
-    parts += [f"{' '.join(t['suits'])} {t['name']}".strip() for t in action["triggers"]]
-    return ", ".join(parts)
-
-
-FIRST_EDITION: dict[str, tuple[Callable[[Any], PrintedLine], type[Any]]] = {
-    "talents": (first_edition.talent_line, Talent),
-    "weapons": (first_edition.weapon_line, Weapon),
-    "spells": (first_edition.spell_line, Spell),
-    "triggers": (first_edition.trigger_line, TriggerM1),
-}
-"""Lists on a card of the First Edition, with how a row of each is read and said."""
-
-
-def printed_lines(card: ModelCard) -> list[tuple[str, list[PrintedLine]]]:
-    """What is written on a card of the First Edition, list by list; nothing on a later one."""
+def printed_lines(card: ModelCard) -> list[tuple[str, list[Line]]]:
+    """What is written on a card in lists of its edition's own, list by list."""
     return [
-        (name, [line(msgspec.convert(row, kind)) for row in card.figures[name]])
-        for name, (line, kind) in FIRST_EDITION.items()
+        (name, [line(row) for row in card.figures[name]])
+        for name, line in card.printed.lines.items()
         if card.figures.get(name)
     ]
-
-
-def beside(card: ModelCard) -> dict[str, Any]:
-    """What is printed beside the stats of a First Edition card, by what it is called."""
-    figures = card.figures
-    manifests = titled(str(figures.get("avatar", "")).replace("-", " "))
-    return {"General AP": figures.get("ap") or None, "Manifests as": manifests}
 
 
 def lines_of(card: ModelCard, name: str) -> tuple[str, ...]:
     """What is written on the card in that list of its figures, a line each."""
     rows = card.figures.get(name, ())
+    if line := card.printed.lines.get(name):
+        return tuple(_in_one(line(row)) for row in rows)
     if name == "abilities":
         return tuple(map(ability_in_words, rows))
-    if name == "actions":
-        return tuple(f"{row['name']}: {action_in_words(row)}" for row in rows)
-    return tuple(_in_one(line) for said, lines in printed_lines(card) if said == name for line in lines)
+    return tuple(f"{row['name']}: {action_in_words(row)}" for row in rows)
 
 
-def _in_one(line: PrintedLine) -> str:
+def _in_one(line: Line) -> str:
     said = ". ".join(part for part in (line.figures, line.does) if part)
     return f"{line.name}: {said}" if said else line.name
 

@@ -8,9 +8,8 @@ from django import forms
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.models import Pack
-from mfcampaign.catalog.pack_figures import BASES, CHARACTERISTICS
-from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
-from rules.edition import choices, edition_of
+from rules.crews.printed import COMMON, Cards, Field
+from rules.edition import choices, edition_of, meant_by
 from rules.refusal import Refusal
 
 
@@ -18,8 +17,8 @@ class NewPackForm(forms.ModelForm):
     """Name a pack and say of which edition its figures are; that stays."""
 
     edition = forms.ChoiceField(
-        choices=choices(),
-        initial=THIRD,
+        choices=choices,
+        initial=meant_by,
         required=False,
         help_text="It stays as it is.",
     )
@@ -29,7 +28,7 @@ class NewPackForm(forms.ModelForm):
         fields = ("name", "edition", "public")
 
     def clean_edition(self) -> str:
-        return self.cleaned_data["edition"] or THIRD
+        return meant_by(self.cleaned_data["edition"])
 
 
 class PackForm(forms.ModelForm):
@@ -56,10 +55,6 @@ class WordsField(forms.CharField):
         return self.to_python(initial or "") != self.to_python(data or "")
 
 
-def _number(label: str, low: int, high: int, **more: Any) -> forms.IntegerField:
-    return forms.IntegerField(label=label, min_value=low, max_value=high, required=False, **more)
-
-
 class EntryForm(forms.Form):
     """Figures of one card. ``body()`` are those entered; a field left empty changes nothing."""
 
@@ -67,8 +62,7 @@ class EntryForm(forms.Form):
 
     def body(self) -> dict[str, Any]:
         """The figures that the person entered, as the operation takes them."""
-        entered = {name: value for name, value in self.cleaned_data.items() if value not in (None, "", [])}
-        return {name: int(value) if name == "base_mm" else value for name, value in entered.items()}
+        return {name: value for name, value in self.cleaned_data.items() if value not in (None, "", [])}
 
     def body_against(self, printed: ModelCard | Upgrade) -> dict[str, Any]:
         """Only what differs from the printed card; lists emptied on purpose differ too."""
@@ -80,8 +74,6 @@ class EntryForm(forms.Form):
                     changed[name] = value
             elif value not in (None, "") and value != stands:
                 changed[name] = value
-            elif name == "base_mm" and value and int(value) != stands:
-                changed[name] = int(value)
         return changed
 
     def take(self, refusal: Refusal) -> None:
@@ -93,134 +85,44 @@ class EntryForm(forms.Form):
             self.add_error(None, f"{refusal.sentence} {refusal.fix}".strip())
 
 
-class ModelFiguresForm(EntryForm):
-    """Change the figures of a model, or enter those that nobody knows."""
-
-    cost = _number("Cost", 0, 30, help_text="Soulstones. A model without a cost cannot be hired.")
-    station = forms.ChoiceField(choices=[("", "not known"), *((s, s) for s in STATIONS)], required=False)
-    limit = _number("Model limit", 1, 12, help_text="How many of it one Crew may hold.")
-    df = _number("Df", 0, 12)
-    wp = _number("Wp", 0, 12)
-    mv = _number("Mv", 0, 12)
-    sz = _number("Sz", 0, 9)
-    health = _number("Health", 1, 40)
-    base_mm = forms.TypedChoiceField(
-        label="Base (mm)",
-        choices=[("", "not known"), *((str(size), f"{size} mm") for size in BASES)],
-        coerce=int,
-        empty_value=None,
-        required=False,
-    )
-    cache = _number("Cache", 0, 9, help_text="Figures of an earlier edition print one.")
-    keywords = WordsField(required=False, help_text="Separate them with commas.")
-    characteristics = forms.MultipleChoiceField(
-        choices=[(c, c) for c in CHARACTERISTICS], required=False, widget=forms.CheckboxSelectMultiple
-    )
-    versatile = forms.BooleanField(required=False)
-    is_totem = forms.BooleanField(label="Totem", required=False)
-    totem_for = forms.CharField(
-        label="Totem of", max_length=80, required=False, help_text="The Master's name, without the title."
-    )
+HOUSE_ORDER = ("name", "title", "factions", "station", "cost")
 
 
-class UpgradeFiguresForm(EntryForm):
-    """Change the figures of an Upgrade."""
-
-    cost = _number("Cost", 0, 10, help_text="Soulstones.")
-    plentiful = _number("Plentiful", 1, 6, help_text="Copies that one Crew may hold.")
-    restricted = WordsField(
-        required=False, help_text="What the bearer must match, in lower case, separated by commas."
-    )
-
-
-class _House(forms.Form):
-    name = forms.CharField(max_length=80)
-    factions = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple)
-
-
-class HouseModelForm(ModelFiguresForm, _House):
-    """A whole model of the house."""
-
-    title = forms.CharField(max_length=80, required=False)
-    field_order = ("name", "title", "factions", "station", "cost")
+def form_for(kind: str, *, house: bool, edition: str = "") -> type[EntryForm]:
+    """The form of a printed card's figures, or of a whole one of the house, as its edition prints it."""
+    printed = edition_of(meant_by(edition)).cards
+    figures = printed.fields if kind == "model" else printed.upgrade_fields
+    fields: dict[str, forms.Field] = {
+        figure.name: _field(figure, printed) for figure in figures if figure.asked
+    }
+    if house:
+        fields["name"] = forms.CharField(max_length=80)
+        fields["factions"] = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple)
+        if kind == "model" and printed.titles:
+            fields["title"] = forms.CharField(max_length=80, required=False)
+    order = HOUSE_ORDER if house else ()
+    return type("FiguresForm", (EntryForm,), {**fields, "field_order": order})
 
 
-class HouseUpgradeForm(UpgradeFiguresForm, _House):
-    """A whole Upgrade of the house."""
-
-    field_order = ("name", "factions", "cost")
-
-
-class SecondEditionFigures(ModelFiguresForm):
-    """The same card under the names of the Second Edition, without what it does not print."""
-
-    station = forms.ChoiceField(
-        choices=[("", "not known"), *((s, s) for s in edition_of(SECOND).cards.stations)], required=False
-    )
-    limit = _number("Rare", 0, 12, help_text="How many of it one Crew may hold; 0: any number.")
-    mv = _number("Wk", 0, 12)
-    cg = _number("Cg", 0, 12)
-    sz = _number("Ht", 0, 9)
-    health = _number("Wd", 1, 40)
-    cache = _number("Cache", 0, 9, help_text="Of Masters and Henchmen.")
-    characteristics = WordsField(  # type: ignore[assignment]
-        required=False, help_text="Separate them with commas; Mercenary is one."
-    )
-    keywords = None  # type: ignore[assignment]
-    versatile = None  # type: ignore[assignment]
-
-
-class SecondEditionHouse(SecondEditionFigures, _House):
-    """A whole model of the house in the Second Edition."""
-
-    field_order = ("name", "factions", "station", "cost")
-
-
-class FirstEditionFigures(SecondEditionFigures):
-    """The same with Ca, in the order of the card (M1-CARD-09)."""
-
-    station = forms.ChoiceField(
-        choices=[("", "not known"), *((s, s) for s in edition_of(FIRST).cards.stations)], required=False
-    )
-    mv = _number("Wk", 0, 20)
-    cg = _number("Cg", 0, 20)
-    sz = _number("Ht", 1, 9)
-    ca = _number("Ca", 0, 12)
-    cost = _number("SS cost", 0, 30, help_text="Soulstones; a Master has none.")
-    cache = _number("SS Cache", 0, 9, help_text="Of Masters.")
-    characteristics = WordsField(
-        required=False,
-        help_text="Separate them with commas: Living is not written, Mercenary, Unique, Undead are.",
-    )
-    field_order: tuple[str, ...] = (
-        "name",
-        "factions",
-        "station",
-        "cost",
-        "cache",
-        "limit",
-        *edition_of(FIRST).cards.stats,
-        "health",
-        "base_mm",
-        "characteristics",
-        "is_totem",
-        "totem_for",
-    )
-
-
-class FirstEditionHouse(FirstEditionFigures, _House):
-    """A whole model of the house in the First Edition."""
-
-
-MODEL_FORMS: dict[str, tuple[type[EntryForm], type[EntryForm]]] = {
-    THIRD: (ModelFiguresForm, HouseModelForm),
-    SECOND: (SecondEditionFigures, SecondEditionHouse),
-    FIRST: (FirstEditionFigures, FirstEditionHouse),
-}
-"""For a printed model and for one of the house."""
-
-
-def form_for(kind: str, *, house: bool, edition: str = THIRD) -> type[EntryForm]:
-    if kind == "model":
-        return MODEL_FORMS[edition][house]
-    return HouseUpgradeForm if house else UpgradeFiguresForm
+def _field(figure: Field, printed: Cards) -> forms.Field:
+    common: dict[str, Any] = {"required": False, "help_text": figure.help}
+    if label := figure.label or printed.labels.get(figure.name) or COMMON.get(figure.name):
+        common["label"] = label
+    unknown = ("", "not known")
+    match figure.kind:
+        case "number":
+            return forms.IntegerField(min_value=figure.least, max_value=figure.most, **common)
+        case "choice":
+            return forms.ChoiceField(choices=[unknown, *((word, word) for word in figure.offered)], **common)
+        case "millimetres":
+            sizes = [(str(size), f"{size} mm") for size in figure.offered]
+            return forms.TypedChoiceField(choices=[unknown, *sizes], coerce=int, empty_value=None, **common)
+        case "choices":
+            words = [(word, word) for word in figure.offered]
+            return forms.MultipleChoiceField(choices=words, widget=forms.CheckboxSelectMultiple, **common)
+        case "words":
+            return WordsField(**common)
+        case "text":
+            return forms.CharField(max_length=figure.most, **common)
+        case "flag":
+            return forms.BooleanField(**common)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from rules.edition import name_of
+from rules.edition import meant_by, name_of
 
 
 class Release(models.Model):
@@ -71,8 +71,8 @@ class StatCard(models.Model):
     In earlier editions ``mv`` is Walk, ``sz`` Height and ``health`` Wounds; ``cg`` (Charge) and ``cache`` are
     printed there only, ``ca`` (casting) in the First, ``limit`` 0 is none. ``hiring`` is what the card says
     about hiring. ``figures`` holds ``abilities``, ``actions`` with their triggers (names and numbers), the
-    suits beside Df and Wp, and ``doubts`` where a second source disagrees; in the First Edition what
-    ``rules.editions.m1e.written`` reads.
+    suits beside Df and Wp, and ``doubts`` where a second source disagrees; or the lists that the edition's
+    ``Cards`` names.
     """
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="cards")
@@ -138,8 +138,10 @@ class UpgradeCard(models.Model):
 
 
 class Season(models.Model):
-    """The Strategies and Schemes played together: the core book, or a Gaining Grounds season."""
+    """The Strategies and Schemes played together: the core book, or a Gaining Grounds season. Slugs of all
+    editions differ."""
 
+    edition = models.CharField(max_length=20, default=meant_by)
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=60)
 
@@ -193,8 +195,6 @@ class ChartSet(models.Model):
         FORK = "fork", "an organiser’s own"
 
     SHIFTING_LOYALTIES = "shifting-loyalties"
-    # By the edition of the leagues that flip on them.
-    KINDS = {"m3e": SHIFTING_LOYALTIES, "m2e": f"{SHIFTING_LOYALTIES}-m2e"}
 
     kind = models.CharField(max_length=30, default=SHIFTING_LOYALTIES)
     name = models.CharField(max_length=80)
@@ -225,6 +225,12 @@ class ChartSet(models.Model):
         return f"{self.name}, version {self.version}"
 
 
+def chart_kind(edition: str = "") -> str:
+    """The ``kind`` of the charts that leagues of that edition flip on."""
+    code = meant_by(edition)
+    return ChartSet.SHIFTING_LOYALTIES if code == meant_by() else f"{ChartSet.SHIFTING_LOYALTIES}-{code}"
+
+
 class Pack(models.Model):
     """An organiser's own figures, laid over releases of its ``edition`` alone; ``version`` rises with
     every change. With ``kept_at`` it is the state that the pack ``state_of`` had at ``version``, kept for the
@@ -232,7 +238,7 @@ class Pack(models.Model):
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="packs")
     name = models.CharField(max_length=60)
-    edition = models.CharField(max_length=20, default="m3e")
+    edition = models.CharField(max_length=20, default=meant_by)
     version = models.PositiveIntegerField(default=1)
     public = models.BooleanField(default=False, help_text="Everyone may see this pack and use it.")
     # The state of another pack that a league plays by: it never changes, and nobody chooses it from a list.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts, get
@@ -13,7 +13,9 @@ from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
+from mfcampaign.catalog.editions import EditionCode
 from mfcampaign.catalog.models import Pack, PackEntry
+from rules.edition import edition_of, meant_by
 
 TAG = "Packs"
 AT = "packs/<int:pack>/"
@@ -67,7 +69,7 @@ class NewPack(Struct, frozen=True, forbid_unknown_fields=True):
     """``public`` shows it to everybody; its edition stays."""
 
     name: Name
-    edition: Literal["m3e", "m2e", "m1e"] = "m3e"
+    edition: EditionCode = field(default_factory=meant_by)
     public: bool = False
 
 
@@ -98,8 +100,8 @@ class NewForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardFigures(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is written on a card: abilities and Actions with their scripts, in the First Edition talents,
-    weapons, spells and Triggers, each as the download of the pack's page has it.
+    """All that is written on a card: abilities and Actions with their scripts, or talents, weapons, spells
+    and Triggers, as the edition has them, each as the download of the pack's page has it.
 
     ``seen`` is the version of the pack that was looked at, where that matters."""
 
@@ -161,7 +163,8 @@ def pack_(call: PersonCall, pack: int) -> PackView:
 def new_pack(call: PersonCall) -> PackRow:
     """Begin an empty pack."""
     body: NewPack = call.body
-    return _row(operations.create_pack(call.user, body.name, public=body.public, edition=body.edition))
+    edition = edition_of(body.edition).code
+    return _row(operations.create_pack(call.user, body.name, public=body.public, edition=edition))
 
 
 @acts("put", AT, body=PackSettings, example={"name": "Ours"}, scope="organise", tag=TAG)

@@ -10,18 +10,15 @@ import msgspec
 from django.utils.text import slugify
 
 from mfcampaign.catalog.changes import LABELS
-from mfcampaign.catalog.house.contents import WRITTEN_CARDS, WrittenCards
-from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
 from rules.crews.permissions import HiringTerms
-from rules.crews.printed import Cards
-from rules.edition import edition_of
-from rules.editions.m3e.scripts.house.faults import Fault
+from rules.crews.printed import Cards, Field
+from rules.crews.written import WrittenCards
+from rules.crews.written_faults import Fault
+from rules.edition import Edition, edition_of, meant_by
 from rules.plain_numbers import whole
 from rules.refusal import Violation
 
-CHARACTERISTICS = ("Living", "Undead", "Beast", "Construct")
-BASES = (30, 40, 50)
-MOST_WORDS = 8
+MOST_WORDS, LONGEST_WORD = 8, 40
 
 Check = Callable[[Any], str]
 """Takes a figure, answers what is wrong with it; empty when nothing is."""
@@ -68,28 +65,23 @@ def _flag(value: Any) -> str:
     return "" if isinstance(value, bool) else "must be yes or no"
 
 
-MODEL_FIGURES: dict[str, Check] = {
-    "cost": _number(0, 30),
-    "limit": _number(1, 12),
-    "station": _one_of(STATIONS),
-    "df": _number(0, 12),
-    "wp": _number(0, 12),
-    "mv": _number(0, 12),
-    "sz": _number(0, 9),
-    "health": _number(1, 40),
-    "base_mm": _one_of(BASES),
-    "cache": _number(0, 9),
-    "keywords": _words(_text(40, empty=False)),
-    "characteristics": _words(_one_of(CHARACTERISTICS)),
-    "versatile": _flag,
-    "is_totem": _flag,
-    "totem_for": _text(80, empty=True),
-}
-UPGRADE_FIGURES: dict[str, Check] = {
-    "cost": _number(0, 10),
-    "plentiful": _number(1, 6),
-    "restricted": _words(_text(40, empty=False), lower=True),
-}
+def check_of(field: Field) -> Check:
+    """What is wrong with a value of that figure."""
+    match field.kind:
+        case "number":
+            return _number(field.least, field.most)
+        case "choice" | "millimetres":
+            return _one_of(field.offered)
+        case "choices":
+            return _words(_one_of(field.offered))
+        case "words":
+            return _words(_text(LONGEST_WORD, empty=False), lower=field.lower)
+        case "text":
+            return _text(field.most, empty=True)
+        case "flag":
+            return _flag
+
+
 WRITTEN = ("figures", "form_of")
 """What a card has besides figures of its own line: abilities and Actions, whose form it is. An Upgrade is
 nobody's form."""
@@ -106,34 +98,12 @@ def _permissions(value: Any) -> str:
     return ""
 
 
-OLDER_FIGURES: dict[str, Check] = {
-    "limit": _number(0, 12),
-    "cg": _number(0, 12),
-    "characteristics": _words(_text(40, empty=False)),
-}
-"""What differs on a model of an earlier edition: Rare 0 is none, characteristics are any words."""
-FIGURES_OF: dict[str, dict[str, Check]] = {
-    THIRD: {},
-    SECOND: OLDER_FIGURES,
-    FIRST: OLDER_FIGURES
-    | {"mv": _number(0, 20), "cg": _number(0, 20), "ca": _number(0, 12), "sz": _number(1, 9)},
-}
-"""What differs on a model of each edition."""
-NOT_ON = {FIRST: ("keywords", "versatile")}
-
-
-def figures_of(
-    kind: str, *, house: bool, factions: Collection[str], edition: str = THIRD
-) -> dict[str, Check]:
+def figures_of(kind: str, *, house: bool, factions: Collection[str], edition: str = "") -> dict[str, Check]:
     """The figures that an entry of this kind may hold. A printed card keeps its name and Factions."""
-    printed = edition_of(edition).cards
-    checks = dict(MODEL_FIGURES if kind == "model" else UPGRADE_FIGURES) | {"hiring": _permissions}
-    if kind == "model":
-        checks |= FIGURES_OF[edition] | {"station": _one_of(printed.stations)}
-        for figure in NOT_ON.get(edition, ()):
-            del checks[figure]
-    elif printed.rare:
-        checks["plentiful"] = _number(0, 6)
+    printed = edition_of(meant_by(edition)).cards
+    fields = printed.fields if kind == "model" else printed.upgrade_fields
+    checks: dict[str, Check] = {field.name: check_of(field) for field in fields}
+    checks["hiring"] = _permissions
     if house:
         checks["factions"] = _words(_one_of(factions))
         checks["name"] = NAMES["name"]
@@ -150,17 +120,17 @@ def check_entry(
     factions: Collection[str],
     masters: Collection[str] = (),
     slugs: Collection[str] | None = None,
-    edition: str = THIRD,
+    edition: str = "",
 ) -> list[Violation]:
     """Everything that is wrong with an entry, at once. ``masters`` are the names a Totem may be linked to,
     ``slugs`` the models that a card may name."""
-    printed, cards = edition_of(edition).cards, WRITTEN_CARDS.get(edition)
+    of = edition_of(meant_by(edition))
+    printed, rows = of.cards, of.rows
+    cards = printed.written() if printed.written is not None else None
     if kind != "model" and not printed.upgrades:
-        return [
-            Violation(printed.card_rule, f"The {printed.name} has no Upgrades.", "Write a talent on a card.")
-        ]
-    rule = printed.card_rule if kind == "model" else printed.upgrade_rule
-    checks = figures_of(kind, house=house, factions=factions, edition=edition)
+        return [Violation(rows["card.figures"], f"The {of.name} has no Upgrades.", _instead(of, cards))]
+    rule = rows["card.figures" if kind == "model" else "card.upgrade"]
+    checks = figures_of(kind, house=house, factions=factions, edition=of.code)
     violations = [
         Violation(rule, f"{_label(field)} {fault}, not {value!r}.", subject=field)
         for field, value in body.items()
@@ -191,7 +161,15 @@ def check_entry(
         ]
     elif not body:
         violations.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
-    return violations + _totem_faults(body, masters, printed)
+    return violations + _totem_faults(body, masters, printed, rows["hire.totem"])
+
+
+def _instead(of: Edition, cards: WrittenCards | None) -> str:
+    """What a house does where there are no Upgrades."""
+    if cards is None:
+        return ""
+    first = next(name for thing, name in cards.names.items() if cards.lists[thing] == of.cards.lists[0])
+    return f"Write a {first.lower()} on a card."
 
 
 def _faults_written(
@@ -235,16 +213,16 @@ def place_of(path: str) -> str:
     return f"{', '.join(words)}: " if words else ""
 
 
-def _totem_faults(body: Mapping[str, Any], masters: Collection[str], printed: Cards) -> list[Violation]:
+def _totem_faults(
+    body: Mapping[str, Any], masters: Collection[str], printed: Cards, rule: str
+) -> list[Violation]:
     linked = body.get("totem_for")
     if printed.linked_totems and body.get("is_totem") and not linked:
-        return [
-            Violation(printed.totem_rule, "A Totem is linked to a Master.", "Name the Master.", "totem_for")
-        ]
+        return [Violation(rule, "A Totem is linked to a Master.", "Name the Master.", "totem_for")]
     if isinstance(linked, str) and linked and linked not in masters:
         return [
             Violation(
-                printed.totem_rule,
+                rule,
                 f"No Master is called {linked!r}.",
                 "Write the Master's name without the title.",
                 subject="totem_for",

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 from django.db.models import Q, QuerySet
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.cards import (
@@ -21,25 +22,22 @@ from mfcampaign.catalog.cards import (
     upgrades_under,
 )
 from mfcampaign.catalog.changes import Change, changes_of
-from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release
+from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release, chart_kind
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
 from rules.campaign.charts import Charts, load_charts
-from rules.crews.catalogue import SECOND, THIRD, Catalogue, factions_of
-from rules.edition import choices, is_known
-from rules.editions.m2e.setup import SEASONS as SECOND_SEASONS
-from rules.editions.m2e.setup import season_named
+from rules.crews.catalogue import Catalogue
+from rules.edition import choices, edition_of, editions, is_known, meant_by
 from rules.game.setup.scenario import SchemeCard, Season, StrategyCard
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
-EDITION = THIRD
-"""The portal's own: what is shown and hired from where nobody asks for another."""
 
-
-def current_release(edition: str = EDITION) -> Release:
-    """The release that new Crews and leagues start with. ``Refusal`` before anything is loaded."""
-    release = Release.objects.filter(edition=edition, is_current=True).defer("changes", "notes").first()
+def current_release(edition: str = "") -> Release:
+    """The release of that edition that new Crews and leagues start with. ``Refusal`` before any is loaded."""
+    release = (
+        Release.objects.filter(edition=meant_by(edition), is_current=True).defer("changes", "notes").first()
+    )
     if release is None:
         raise Refusal(
             "The catalogue is empty: no figures have been loaded yet.",
@@ -93,7 +91,10 @@ def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCar
         return read.cards, read.upgrades
     rows = pack_entries(pack_id).filter(pack__edition=read.edition)
     entries = [Entry(**row) for row in rows.values("slug", "kind", "house", "body")]
-    return cards_under(read.cards, entries), upgrades_under(read.upgrades, entries)
+    return (
+        cards_under(read.cards, entries, read.edition),
+        upgrades_under(read.upgrades, entries, read.edition),
+    )
 
 
 def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
@@ -101,13 +102,13 @@ def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
 
 
 def edition_named(text: str) -> str:
-    """The edition an address asks for; the portal's own for none and for an unknown one."""
-    return text if is_known(text) else EDITION
+    """The edition an address asks for; an unknown one is as none."""
+    return text if is_known(text) else meant_by()
 
 
 @cached_until_release(1)
 def edition_choices() -> tuple[tuple[str, str], ...]:
-    """Slug and name of each edition that has figures, the portal's own first; read once a process."""
+    """Code and name of each edition that has figures; read once a process."""
     loaded = set(Release.objects.filter(is_current=True).values_list("edition", flat=True))
     return tuple((code, name) for code, name in choices() if code in loaded)
 
@@ -136,17 +137,17 @@ def _release_id(release: Release | int) -> int:
     return release if isinstance(release, int) else release.pk
 
 
-def releases(edition: str = EDITION) -> QuerySet[Release]:
+def releases(edition: str = "") -> QuerySet[Release]:
     """Newest first, with what changed in each."""
-    return Release.objects.filter(edition=edition).order_by("-version")
+    return Release.objects.filter(edition=meant_by(edition)).order_by("-version")
 
 
-def release_numbered(version: str, edition: str = EDITION) -> Release | None:
+def release_numbered(version: str, edition: str = "") -> Release | None:
     """An older release by its number as an address writes it; ``None`` when there is none."""
     number = whole(version)
     if number is None:
         return None
-    return Release.objects.filter(edition=edition, version=number).defer("changes", "notes").first()
+    return Release.objects.filter(edition=meant_by(edition), version=number).defer("changes", "notes").first()
 
 
 def release_changes(release: Release) -> list[Change]:
@@ -156,46 +157,58 @@ def release_changes(release: Release) -> list[Change]:
 
 def season(slug: str) -> Season:
     """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
-    if (second := season_named(slug)) is not None:
-        return second
+    for edition in editions():
+        for written in edition.seasons:
+            if written.slug == slug:
+                return written
     row = SeasonRow.objects.filter(slug=slug).prefetch_related("strategies", "schemes").first()
     if row is None:
         raise Refusal(f"No season is called {slug!r}.", fix="Choose one of the seasons in the catalogue.")
     return _season(row)
 
 
-def seasons() -> list[Season]:
-    """All seasons of the portal's own edition, the core book first; three queries."""
-    return [_season(row) for row in SeasonRow.objects.prefetch_related("strategies", "schemes")]
+def seasons(edition: str = "") -> list[Season]:
+    """All seasons of that edition, the core book first; three queries."""
+    code = meant_by(edition)
+    rows = SeasonRow.objects.filter(edition=code).prefetch_related("strategies", "schemes")
+    return [*map(_season, rows), *edition_of(code).seasons]
 
 
 def seasons_of_every_edition() -> list[Season]:
-    """All seasons of the Third Edition, then the charts of the Second, the core book first in each; none
-    before the catalogue is loaded. Three queries."""
-    third = seasons()
-    return [*third, *SECOND_SEASONS] if third else []
+    """All seasons, edition by edition, the core book first in each; none before the catalogue is loaded.
+    Three queries."""
+    rows = list(map(_season, SeasonRow.objects.prefetch_related("strategies", "schemes")))
+    if not rows:
+        return []
+    return [
+        season
+        for edition in editions()
+        for season in (*(row for row in rows if row.edition == edition.code), *edition.seasons)
+    ]
 
 
-def season_choices(edition: str = EDITION) -> list[tuple[str, str]]:
+def season_choices(edition: str = "") -> list[tuple[str, str]]:
     """Slug and name of each season of that edition, for a form."""
-    if edition == SECOND:
-        return [(season.slug, season.name) for season in SECOND_SEASONS]
-    return list(SeasonRow.objects.values_list("slug", "name"))
+    code = meant_by(edition)
+    rows = SeasonRow.objects.filter(edition=code).values_list("slug", "name")
+    return [*rows, *((season.slug, season.name) for season in edition_of(code).seasons)]
 
 
 def _season(row: SeasonRow) -> Season:
-    return Season(
+    season = Season(
         slug=row.slug,
         name=row.name,
         strategies=tuple(StrategyCard(strategy.name, strategy.suit) for strategy in row.strategies.all()),
         schemes=tuple(SchemeCard(scheme.number, scheme.name) for scheme in row.schemes.all()),
     )
+    # An answer leaves out what is usual, so the usual edition is not given.
+    return season if season.edition == row.edition else replace(season, edition=row.edition)
 
 
-def default_chart_set(edition: str = EDITION) -> ChartSet:
+def default_chart_set(edition: str = "") -> ChartSet:
     """The newest house charts of that edition. ``Refusal`` before any are loaded."""
     house = ChartSet.objects.filter(source=ChartSet.Source.HOUSE, campaign_id=None)
-    charts_row = house.filter(kind=ChartSet.KINDS[edition]).first()
+    charts_row = house.filter(kind=chart_kind(edition)).first()
     if charts_row is None:
         raise Refusal(
             "No campaign charts have been loaded yet.", fix="Run `python manage.py load_catalogue`."
@@ -203,13 +216,13 @@ def default_chart_set(edition: str = EDITION) -> ChartSet:
     return charts_row
 
 
-def chart_sets(campaign_id: int, edition: str = EDITION) -> QuerySet[ChartSet]:
+def chart_sets(campaign_id: int, edition: str = "") -> QuerySet[ChartSet]:
     """Those that this campaign may use: the house charts of its edition and its own uploads, newest first."""
-    house = Q(campaign_id=None, kind=ChartSet.KINDS[edition])
+    house = Q(campaign_id=None, kind=chart_kind(edition))
     return ChartSet.objects.filter(house | Q(campaign_id=campaign_id)).order_by("-pk").defer("body")
 
 
-def readable_charts(campaign_id: int, edition: str = EDITION, *, drafts: bool) -> QuerySet[ChartSet]:
+def readable_charts(campaign_id: int, edition: str = "", *, drafts: bool) -> QuerySet[ChartSet]:
     """As ``chart_sets``, with who made them and from what; drafts for those who may edit them."""
     readable = (
         chart_sets(campaign_id, edition)
@@ -231,18 +244,27 @@ def charts(chart_set_id: int) -> Charts:
     return load_charts(body, in_use=True)
 
 
-def faction_choices(edition: str = EDITION) -> tuple[tuple[str, str], ...]:
+def faction_choices(edition: str = "") -> tuple[tuple[str, str], ...]:
     """Slug and name of the Factions that a Crew of that edition may declare, in their order (M3E-HIRE-15,
     M2-HIRE-05, M1-ENC-10)."""
-    if edition != EDITION:
-        return tuple(factions_of(edition).items())
-    return tuple((slug, name) for slug, name, declarable in _factions() if declarable)
+    code = meant_by(edition)
+    declared = edition_of(code).hiring.factions
+    if code != meant_by():
+        return tuple(declared.items())
+    return tuple((slug, name) for slug, name, _ in _factions() if slug in declared)
 
 
-def faction_names(edition: str = EDITION) -> dict[str, str]:
+def faction_names(edition: str = "") -> dict[str, str]:
     """Name by slug of the Factions on cards of that edition, Dead Man's Hand included."""
-    if edition != EDITION:
-        return factions_of(edition)
+    code = meant_by(edition)
+    declared = edition_of(code).hiring.factions
+    if code != meant_by():
+        return dict(declared)
+    return {slug: name for slug, name, declarable in _factions() if slug in declared or not declarable}
+
+
+def every_faction() -> dict[str, str]:
+    """Name by slug of the Factions of all editions, each called as in the edition that no name means."""
     return {slug: name for slug, name, _ in _factions()}
 
 
@@ -282,20 +304,22 @@ def living_pack(pack_id: int | None) -> int | None:
     return pack_id if kept is None else kept
 
 
-def pack_choices(user: Viewer, edition: str = EDITION) -> list[tuple[int, str]]:
+def pack_choices(user: Viewer, edition: str = "") -> list[tuple[int, str]]:
     """Id and name of the packs this person may lay over a Crew or a league of that edition."""
-    return [(pack.pk, f"{pack.name} ({pack.owner})") for pack in packs_of(user).filter(edition=edition)]
+    return [
+        (pack.pk, f"{pack.name} ({pack.owner})") for pack in packs_of(user).filter(edition=meant_by(edition))
+    ]
 
 
-def pack_that_has(user: Viewer, slug: str, edition: str = EDITION) -> int | None:
+def pack_that_has(user: Viewer, slug: str, edition: str = "") -> int | None:
     """A pack that the person may see with a house card of that slug; their own first. One query."""
-    packs = packs_of(user).filter(edition=edition)
+    packs = packs_of(user).filter(edition=meant_by(edition))
     entries = PackEntry.objects.filter(slug=slug, house=True, pack__in=packs)
     ids = entries.order_by("pack_id").values_list("pack_id", "pack__owner_id")
     return min(ids, key=lambda pack: pack[1] != user.pk, default=(None, None))[0]
 
 
-def own_packs(user: Viewer, edition: str = EDITION) -> list[Pack]:
+def own_packs(user: Viewer, edition: str = "") -> list[Pack]:
     """The packs of that edition that this person may change; no query for a stranger."""
-    own = Pack.objects.filter(owner_id=user.pk, edition=edition, kept_at=None)
+    own = Pack.objects.filter(owner_id=user.pk, edition=meant_by(edition), kept_at=None)
     return list(own) if user.is_authenticated else []

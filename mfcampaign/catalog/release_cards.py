@@ -18,7 +18,6 @@ from django.db.models.signals import post_delete, post_save
 from mfcampaign.catalog.cards import ModelCard, Upgrade, card_from, upgrade_from
 from mfcampaign.catalog.models import ChartSet, Faction, Release, StatCard, UpgradeCard
 from mfcampaign.catalog.search import CardIndex
-from rules.crews.catalogue import THIRD
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 COLUMNS = (
@@ -70,7 +69,7 @@ class ReleaseCards:
     label: str
     cards: dict[str, ModelCard]
     upgrades: dict[str, Upgrade]
-    edition: str = THIRD
+    edition: str
     search: dict[str, str] = field(default_factory=dict)
 
     @cached_property

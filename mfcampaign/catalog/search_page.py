@@ -86,7 +86,7 @@ def search_request(address: QueryDict, index: CardIndex) -> SearchRequest:
 
 def facets(result: SearchResult, search: SearchRequest) -> list[Facet]:
     """The filters with their counts, in the order of the page."""
-    names = queries.faction_names()
+    names = queries.every_faction()
     order = {slug: place for place, slug in enumerate(names)}
     shown_facets = []
     for facet, label in FACET_LABELS.items():

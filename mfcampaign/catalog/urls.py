@@ -2,7 +2,6 @@
 
 from django.urls import path, register_converter
 
-from mfcampaign.catalog.house.contents import WRITTEN_CARDS
 from mfcampaign.catalog.views import abilities, cards, house_cards, packs, reference
 
 
@@ -16,12 +15,6 @@ class KindConverter:
 
     def to_url(self, value: str) -> str:
         return value
-
-
-class ThingConverter(KindConverter):
-    """What is written on a card as an address spells it."""
-
-    regex = "|".join(thing for written in WRITTEN_CARDS.values() for thing in written.things)
 
 
 class WrittenConverter:
@@ -38,7 +31,6 @@ class WrittenConverter:
 
 register_converter(KindConverter, "cardkind")
 register_converter(WrittenConverter, "written")
-register_converter(ThingConverter, "thing")
 
 app_name = "catalog"
 urlpatterns = [
@@ -62,7 +54,7 @@ urlpatterns = [
         "packs/<int:pk>/<written:kind>/<slug:slug>/card.json", house_cards.card_json, name="house_card_json"
     ),
     path(
-        "packs/<int:pk>/<written:kind>/<slug:slug>/<thing:thing>/<int:number>/",
+        "packs/<int:pk>/<written:kind>/<slug:slug>/<slug:thing>/<int:number>/",
         house_cards.thing,
         name="house_thing",
     ),

@@ -46,7 +46,6 @@ from rules.crews.text_format import (
 )
 from rules.edition import Edition, edition_of, unnamed
 from rules.refusal import Refusal
-from rules.rows import own_row
 from rules.wording import counted, listed, spelled
 
 LONGEST_NAME = 60
@@ -243,7 +242,7 @@ def set_cost(crew: Crew, actor: Actor, slug: str, cost: int | None, *, seen: int
     with _changing(crew, actor, "crew.cost", seen, slug, cost) as act:
         act.row.own_costs.pop(slug, None)
         catalogue = catalogue_of(act.row)
-        name, rule = _name_of(catalogue, slug), own_row("M3E-HIRE-03", catalogue.edition)
+        name, rule = _name_of(catalogue, slug), edition_of(catalogue.edition).rows["hire.cost"]
         if not name:
             raise Refusal("No model was named.", fix="Choose one.")
         if cost is None:
@@ -524,7 +523,7 @@ def _format(slug: str, edition: Edition) -> str:
 def _size(size: int, edition: Edition) -> int:
     if not 1 <= size <= LARGEST_SIZE:
         sentence = f"The size is a number of Soulstones from 1 to {LARGEST_SIZE}."
-        raise Refusal(sentence, rule=own_row("M3E-SETUP-02", edition.code))
+        raise Refusal(sentence, rule=edition.rows["setup.size"])
     return size
 
 
@@ -537,18 +536,18 @@ def _name_of(catalogue: Catalogue, slug: str) -> str:
     if not slug:
         return ""
     if not catalogue.has_profile(slug):
-        rule = own_row("M3E-GEN-06", catalogue.edition)
+        rule = edition_of(catalogue.edition).rows["card.figures"]
         raise Refusal(f"The catalogue holds no model {slug[:80]!r}.", rule=rule, fix="Choose another.")
     return catalogue.profile(slug).full_name
 
 
 def _check_upgrades(catalogue: Catalogue, slugs: Sequence[str]) -> None:
     if len(slugs) > MOST_UPGRADES:
-        rule = own_row("M3E-HIRE-17", catalogue.edition)
+        rule = edition_of(catalogue.edition).rows["hire.upgrades"]
         raise Refusal("A model buys one Upgrade when hired.", rule=rule, fix="Choose one.")
     for slug in slugs:
         if not catalogue.has_upgrade(slug):
-            rule = own_row("M3E-HIRE-16", catalogue.edition)
+            rule = edition_of(catalogue.edition).rows["card.upgrade"]
             raise Refusal(f"The catalogue holds no Upgrade {slug[:80]!r}.", rule=rule, fix="Choose another.")
 
 

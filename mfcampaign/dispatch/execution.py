@@ -15,6 +15,7 @@ from mfcampaign.dispatch import command_retries as retry_policy
 from mfcampaign.dispatch import trace
 from mfcampaign.dispatch.models import Command
 from mfcampaign.dispatch.registry import handler_for
+from rules.edition import unnamed
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -94,6 +95,7 @@ def _perform(command_id: int) -> Outcome:
 
 def _reject(command_id: int, refusal: Refusal) -> Outcome:
     """The rules said no and everything was rolled back: that is the command's end, with the reason."""
+    refusal = unnamed().rows.refusal(refusal)
     reason = {"sentence": refusal.sentence, "rule": refusal.rule, "fix": refusal.fix}
     with transaction.atomic():
         row = _locked(command_id)

@@ -65,7 +65,7 @@ class _Cards:
         if not isinstance(line, dict):
             raise Refusal("That is no command.", fix="Look at it again.")
         if any(word in line for word in ADDED):
-            raise Refusal("Figures come from the catalogue.", rule="M3E-GEN-06", fix="Name the card alone.")
+            raise Refusal("Figures come from the catalogue.", rule="card.figures", fix="Name the card alone.")
         if line.get("do") not in WORDS:
             return line
         try:
@@ -90,14 +90,14 @@ class _Cards:
         if record is None:
             raise Refusal(
                 f"No card “{slug[:60]}” is known here.",
-                rule="M3E-SUMM-01",
+                rule="play.summon",
                 fix="Choose one of the catalogue.",
             )
         card = cards_of([msgspec.to_builtins(record)]).get(slug)
         if card is None and self.row.mode == Encounter.Mode.PLAY:
             raise Refusal(
                 f"{record.full_name}: no source has all of its figures.",
-                rule="M3E-GEN-06",
+                rule="card.figures",
                 fix="Enter its figures in a pack of house figures.",
             )
         card = card or plain_card(slug, record.full_name, record)
@@ -110,7 +110,7 @@ class _Cards:
         if slug not in upgrades:
             raise Refusal(
                 f"No Upgrade “{slug[:60]}” is known here.",
-                rule="M3E-HIRE-16",
+                rule="card.upgrade",
                 fix="Choose one of the catalogue.",
             )
         (card,) = upgrades_of([msgspec.to_builtins(upgrades[slug])]).values()

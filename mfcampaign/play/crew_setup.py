@@ -74,7 +74,7 @@ def _playable(row: Any) -> EquippedCrew:
     if missing:
         raise Refusal(
             f"{missing[0]}: no source has all of its figures.",
-            rule="M3E-GEN-06",
+            rule="card.figures",
             fix="Leave it out, or enter its figures in a pack of house figures.",
         )
     return cast

@@ -22,6 +22,7 @@ from mfcampaign.crews.queries import build
 from mfcampaign.setups import access as setup_access
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
+from mfcampaign.web.refusals import in_words
 from rules.crews.catalogue import MASTER
 from rules.crews.text_format import MOST_MODELS
 from rules.editions.m1e.examples import CREWS, FIGURES, SIZE
@@ -378,7 +379,7 @@ class FirstEditionForm(forms.Form):
             try:
                 size_for(data["format"], data["size"])
             except Refusal as refusal:
-                self.add_error("size", str(refusal))
+                self.add_error("size", in_words(refusal))
         if data.get("crews") == HIRE and data.get("opponent") == AT_A_TABLE:
             self.add_error("crews", "At a real table Crews are hired before: choose both.")
         return data

@@ -23,6 +23,7 @@ from mfcampaign.play.operations import open_play
 from mfcampaign.play.terrain import TerrainForm
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
+from mfcampaign.web.refusals import in_words
 from rules.crews.catalogue import FIRST, THIRD
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
@@ -250,7 +251,7 @@ class SideForm(forms.Form):
             if data["crew"] != AS_TEXT:
                 return equipped_as_built(self.mine[data["crew"]])
         except Refusal as refusal:
-            self.add_error("link" if data["crew"] == LINK else "crew", str(refusal))
+            self.add_error("link" if data["crew"] == LINK else "crew", in_words(refusal))
             return None
         try:
             return equipped_from_text(
@@ -338,7 +339,7 @@ class ScenarioForm(forms.Form):
                 try:
                     return open_play.agreed_by_set_up(data["drawn"])
                 except Refusal as refusal:
-                    self.add_error("drawn", str(refusal))
+                    self.add_error("drawn", in_words(refusal))
                     return None
         return open_play.Agreed()
 

@@ -23,6 +23,7 @@ from mfcampaign.play.first_edition import saved_crew
 from mfcampaign.play.models import Encounter
 from rules.crews.catalogue import FIRST, THIRD, Catalogue
 from rules.crews.text_format import LARGEST_SIZE
+from rules.edition import edition_of
 from rules.editions.m1e.hiring import SIZES
 from rules.editions.m1e.play.hire import HiringM1
 from rules.editions.m3e.play.setup.hiring import Hiring, Stock, Written
@@ -71,7 +72,7 @@ def open_setup(size: int) -> Setup:
     """Return the set-up of an Encounter of which only the size is agreed; it is hired from the current
     release (M3E-SETUP-02)."""
     if not 1 <= size <= LARGEST_SIZE:
-        raise Refusal(f"The size is 1 to {LARGEST_SIZE} Soulstones.", rule="M3E-SETUP-02", fix="50 is usual.")
+        raise Refusal(f"The size is 1 to {LARGEST_SIZE} Soulstones.", rule="setup.size", fix="50 is usual.")
     hire = Hire(size=size, stock=str(current_release().pk))
     return Setup(encounter="crews", crews=NOBODY, cards={}, hire=hire)
 
@@ -144,7 +145,7 @@ def own(user: Viewer, public_id: str, edition: str = THIRD) -> Any:
     """Return one of a person's Crews. Raise 404 otherwise."""
     crew = queries.playable(user, edition).filter(public_id=public_id).first()
     if crew is None:
-        rule = "M1-ENC-09" if edition == FIRST else "M3E-SETUP-17"
+        rule = edition_of(edition).rows["setup.crews"]
         raise Refusal("No Crew of yours was chosen.", rule=rule, fix="Choose one of the list.")
     return crew
 

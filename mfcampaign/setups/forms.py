@@ -11,6 +11,7 @@ from mfcampaign.setups.models import SetUp
 from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
+from mfcampaign.web.refusals import in_words
 from rules.edition import Edition
 from rules.game.setup.drawn import Wanted
 from rules.refusal import Refusal
@@ -93,7 +94,7 @@ class DrawForm(forms.Form):
             try:
                 played.check(data["size"])
             except Refusal as refusal:
-                self.add_error("size", str(refusal))
+                self.add_error("size", in_words(refusal))
         return data
 
     def wanted(self) -> Wanted:

@@ -15,11 +15,11 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups.drawing import by_cards, by_fate, decks, secret_of, set_up_of
 from mfcampaign.setups.models import Drawing, SetUp
+from rules.edition import edition_of
 from rules.fate.league import commitment
 from rules.game.setup.drawn import Wanted
 from rules.game.setup.scenario import Season, Sheet
 from rules.refusal import Refusal
-from rules.rows import own_row
 
 MOST_SHEETS, MOST_DRAWINGS, LONGEST_WORD = 128, 20, 80
 
@@ -176,7 +176,7 @@ def _checked(wanted: Wanted, each: str, count: int, cards: str) -> None:
         raise Refusal("Cards are entered for one Encounter at a time.", fix="Let fate draw the others.")
     if not 1 <= wanted.size <= 200:
         sentence = "An Encounter is played with 1 to 200 Soulstones."
-        raise Refusal(sentence, rule=own_row("M3E-SETUP-02", wanted.edition))
+        raise Refusal(sentence, rule=edition_of(wanted.edition).rows["setup.size"])
     played = set_up_of(wanted).format(wanted.format)
     if played is not None:
         played.check(wanted.size)

@@ -13,7 +13,6 @@ from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
 from mfcampaign.tables import saved_api  # noqa: F401  declares its operations
 from rules.edition import Edition, edition_of, unnamed
 from rules.refusal import Refusal
-from rules.rows import cited, own_row, refused_by
 from rules.table.answers import (
     MOST_WITHIN,
     Distance,
@@ -254,8 +253,8 @@ def sight(call: PortalCall) -> SightAnswer:
     try:
         check_corners_between(table, one, other)
     except Refusal as refusal:
-        raise BadTable(refused_by(refusal, edition.code)) from None
-    answer = cited(line_of_sight_answer(table, one, other, policies), edition.code)
+        raise BadTable(edition.rows.refusal(refusal)) from None
+    answer = edition.rows.cited(line_of_sight_answer(table, one, other, policies))
     return SightAnswer(
         answer.seen, answer, _seen(table, one, other, answer, policies) if question.drawn else ""
     )
@@ -329,7 +328,7 @@ def movement(call: PortalCall) -> MovementAnswer:
             return _region(table, base, move.allowance, policies, drawn=question.drawn)
         moved, path = resolved(table, base, move, policies)
     except Refusal as no:
-        rule = own_row(no.rule, edition.code)
+        rule = edition.rows.named(no.rule)
         return MovementAnswer(False, why=(Explanation(f"{no.sentence} {no.fix}".strip(), rule),))
     return _ended(table, base, moved, path, drawn=question.drawn)
 
@@ -387,7 +386,7 @@ def check_table(call: PortalCall) -> TableAnswer:
             f.wanted,
             f.good,
             f.sentence,
-            own_row(f.rule, edition.code),
+            edition.rows.named(f.rule),
             f.fix,
             f.pieces,
         )
@@ -401,7 +400,7 @@ def _laid(sheet: Sheet, edition: Edition) -> SheetContents:
     try:
         return sheet.contents(unnamed().table.deployments)
     except Refusal as refusal:
-        raise BadTable(refused_by(refusal, edition.code)) from None
+        raise BadTable(edition.rows.refusal(refusal)) from None
 
 
 def _table(sheet: Sheet, edition: Edition) -> Table:

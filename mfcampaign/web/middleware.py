@@ -14,7 +14,7 @@ from django.shortcuts import render
 
 from mfcampaign.web.forms import upright_form
 from mfcampaign.web.navigation import previous_page
-from mfcampaign.web.refusals import problem, violations_of, worded
+from mfcampaign.web.refusals import in_words, problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
 from rules.refusal import Refusal
 
@@ -49,7 +49,7 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, Refusal):
             return _failed(request, exception)
-        log.info("refused %s %s: %s", request.method, request.path, exception)
+        log.info("refused %s %s: %s", request.method, request.path, in_words(exception))
         if getattr(request, "htmx", False):
             return _fragment(request, exception)
         if asks_for_json(request):

@@ -1,4 +1,5 @@
-"""The navigation bar, whose entries ``mfcampaign.home`` registers, and the page from which a request came."""
+"""The navigation bar, whose entries ``mfcampaign.home`` registers, the page from which a request came, and
+addresses that mean an edition of the game."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
 from mfcampaign.web.drawings.icons import icon
+from rules.edition import unnamed
 
 
 class Room(Struct, frozen=True):
@@ -47,3 +49,12 @@ def previous_page(request: HttpRequest) -> str:
     # A path of two slashes would be read as another host.
     path = "/" + parts.path.lstrip("/")
     return f"{path}?{parts.query}" if parts.query else path
+
+
+def edition_query(code: str) -> str:
+    """What an address needs to mean that edition: nothing for the one that is meant by none.
+
+    >>> edition_query("m2e"), edition_query("m3e")
+    ('?edition=m2e', '')
+    """
+    return "" if code in ("", unnamed().code) else f"?edition={code}"

@@ -10,21 +10,32 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.web.ledger import rows
-from rules.crews.catalogue import THIRD
+from rules.edition import edition_of, unnamed
 from rules.refusal import Refusal, Violation
-from rules.rows import own_row
+from rules.topics import Rows
+
+
+def rows_of(edition: str = "") -> Rows:
+    """The rows of the edition; of the unnamed one where none is at hand."""
+    return (edition_of(edition) if edition else unnamed()).rows
 
 
 def violations_of(refusal: Refusal) -> tuple[Violation, ...]:
     """Every reason of the refusal, at least one."""
-    return refusal.violations or (Violation(refusal.rule, refusal.sentence, refusal.fix),)
+    own = rows_of().refusal(refusal)
+    return own.violations or (Violation(own.rule, own.sentence, own.fix),)
+
+
+def in_words(refusal: Refusal) -> str:
+    """The sentence with the ID of its rule."""
+    return str(rows_of().refusal(refusal))
 
 
 @lru_cache(maxsize=1024)
-def rule_link(rule: str, edition: str = THIRD) -> SafeString:
-    """A small "?" that leads to the rule's row in the ledger, the ``edition``'s own, and says its words on
-    hover; nothing for an empty ID."""
-    rule = own_row(rule, edition)
+def rule_link(rule: str, edition: str = "") -> SafeString:
+    """A small "?" that leads to the rule's row in the ledger, the ``edition``'s own for a topic, and says its
+    words on hover; nothing for an empty ID."""
+    rule = rows_of(edition).named(rule)
     if not rule:
         return SafeString("")
     row = rows().get(rule)
@@ -51,7 +62,7 @@ def problem(refusal: Refusal) -> dict[str, Any]:
         "title": "Not allowed",
         "status": 409,
         "detail": refusal.sentence,
-        "rule": refusal.rule,
+        "rule": rows_of().named(refusal.rule),
         "fix": refusal.fix,
         "violations": [
             {"rule": v.rule, "sentence": v.sentence, "fix": v.fix, "subject": v.subject}

@@ -12,6 +12,7 @@ from rules.campaign.arsenal_rules import arsenal_rules
 from rules.campaign.hires import hirer_of
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import Catalogue
+from rules.edition import edition_of
 from rules.refusal import Violation
 
 STAYS = "It was legal then; what is owned stays."
@@ -22,8 +23,9 @@ def no_longer_legal(
 ) -> list[Violation]:
     """Return the violations of the Arsenal under the new figures that it did not have under the old."""
     known = {(violation.rule, violation.subject) for violation in _against(arsenal, before, policies)}
+    rows = edition_of(after.edition).rows
     return [
-        violation
+        rows.cited(violation)
         for violation in _against(arsenal, after, policies)
         if (violation.rule, violation.subject) not in known
     ]
@@ -36,7 +38,7 @@ def _against(arsenal: Arsenal, figures: Catalogue, policies: Policies) -> Iterat
     names = {model.slug: model.name for model in arsenal.models if model.slug}
     for slug, name in names.items():
         if not figures.has_profile(slug):
-            yield Violation("M3E-GEN-06", f"{name} is not among these figures.", STAYS, slug)
+            yield Violation("card.figures", f"{name} is not among these figures.", STAYS, slug)
             continue
         for violation in rules.barred(figures.profile(slug), hirer):
             yield Violation(violation.rule, violation.sentence, STAYS, slug)
@@ -46,7 +48,9 @@ def _against(arsenal: Arsenal, figures: Catalogue, policies: Policies) -> Iterat
         if upgrade.kind != "ordinary":
             continue
         if not figures.has_upgrade(upgrade.slug):
-            yield Violation("M3E-GEN-06", f"{upgrade.name} is not among these figures.", STAYS, upgrade.slug)
+            yield Violation(
+                "card.figures", f"{upgrade.name} is not among these figures.", STAYS, upgrade.slug
+            )
             continue
         for violation in rules.sold(figures.upgrade(upgrade.slug), arsenal.faction):
             yield Violation(violation.rule, violation.sentence, STAYS, upgrade.slug)

@@ -15,10 +15,10 @@ from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.arsenal_rules import Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.candidates import known_profiles
 from rules.campaign.policies import POLICIES, Policies
-from rules.crews.catalogue import HENCHMAN, MASTER, THIRD, Catalogue, Profile
-from rules.editions.m3e.hiring.upgrades import meets, words_of
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
+from rules.crews.words import meets, words_of
+from rules.edition import edition_of
 from rules.refusal import CheckReport, Total, TotalLine, Violation
-from rules.rows import cited
 
 DEEP_POCKETS = "deep-pockets"
 """The Skill whose bearer has one Equipment that takes none of its places."""
@@ -81,12 +81,12 @@ def check_hired_crew(
     if total.amount > size:
         violations.append(
             Violation(
-                arsenal_rules(catalogue).overspent,
+                "hire.cost",
                 f"The Crew costs {total.amount}; the Encounter's size is {size}.",
                 f"Leave out models or Upgrades worth {total.amount - size}.",
             )
         )
-    return cited(CheckReport.of(violations, total, budget=size), catalogue.edition)
+    return edition_of(catalogue.edition).rows.cited(CheckReport.of(violations, total, budget=size))
 
 
 def brought(crew: CampaignCrew, arsenal: Arsenal, catalogue: Catalogue, *, left: int, rating: int) -> Brought:
@@ -144,24 +144,24 @@ def _model_lines(
     yield TotalLine(model.name, cost, rule)
     if model is leader:
         if policies.leader_cost_policy == "free":
-            yield TotalLine("the Leader is free", -cost, "SL-3E-04")
+            yield TotalLine("the Leader is free", -cost, "league.leader")
         return
     if not catalogue.has_profile(model.slug):
         return
     profile = catalogue.profile(model.slug)
     if rules.free_with(profile, hirer.leader):
-        yield TotalLine("Totem of the Leader", -cost, "SL-3E-17")
+        yield TotalLine("Totem of the Leader", -cost, "league.totems")
     elif master:
-        yield TotalLine("additional Master", policies.offkeyword_surcharge, "SL-3E-06")
+        yield TotalLine("additional Master", policies.offkeyword_surcharge, "league.masters")
     elif policies.grandfather_surcharge == "as_hired":
         if model.surcharge:
-            yield TotalLine("surcharge as hired", model.surcharge, "SL-3E-16")
+            yield TotalLine("surcharge as hired", model.surcharge, "league.new_leader")
     elif extra is not None:
         yield extra
 
 
 def _upgrade_rule(upgrade: OwnedUpgrade) -> str:
-    return {"ordinary": "M3E-HIRE-16", "injury": "SL-INJURY-05"}.get(upgrade.kind, "SL-UPG-12")
+    return {"ordinary": "card.upgrade", "injury": "SL-INJURY-05"}.get(upgrade.kind, "SL-UPG-12")
 
 
 def _ownership(crew: CampaignCrew, arsenal: Arsenal) -> Iterator[Violation]:
@@ -233,7 +233,9 @@ def _masters(
         yield Violation("SL-CREW-05", f"The Crew holds {len(masters)} Masters: {names}.", "Keep one Master.")
     if leader is not None and leader.station != MASTER:
         sentence = f"{masters[0].name} is a Master, and a Master in the Crew leads it."
-        yield Violation("SL-3E-07", sentence, "Let the Master lead, or leave it out.", masters[0].slug)
+        yield Violation(
+            "league.master_leads", sentence, "Let the Master lead, or leave it out.", masters[0].slug
+        )
     cost = sum(
         model.cost if policies.master_value == "printed" else policies.master_value
         for model in masters
@@ -241,7 +243,7 @@ def _masters(
     )
     if cost and 2 * cost >= size:
         sentence = f"The additional Masters cost {cost} together; it must be below half of {size}."
-        yield Violation("M3E-HIRE-08", sentence, "Leave a Master out.")
+        yield Violation("hire.masters", sentence, "Leave a Master out.")
 
 
 def _company(
@@ -304,12 +306,12 @@ def _slots(
         sentence = f"{model.name} has {len(using)} Upgrades ({names}); a model has {allowed} when hired."
         if most > 1 or not most:
             sentence = f"{model.name} has {len(using)} Upgrades ({names}), and room for {allowed}."
-        yield Violation(rule or "M3E-HIRE-17", sentence, f"Leave it {allowed}.", model.slug)
+        yield Violation(rule or "hire.upgrades", sentence, f"Leave it {allowed}.", model.slug)
     for slug, count in Counter(upgrade.slug for upgrade in loose).items():
         if count > 1:
             name = next(upgrade.name for upgrade in loose if upgrade.slug == slug)
             sentence = f"{model.name} has {name} {count} times; a second copy would be discarded."
-            yield Violation("M3E-HIRE-20", sentence, "Leave it one copy.", model.slug)
+            yield Violation("upgrade.twice", sentence, "Leave it one copy.", model.slug)
 
 
 def _fits(
@@ -341,10 +343,10 @@ def campaign_rating(crew: CampaignCrew, arsenal: Arsenal, policies: Policies = P
     )
 
 
-def pools(a: Brought, b: Brought, policies: Policies = POLICIES, edition: str = THIRD) -> tuple[Total, Total]:
+def pools(a: Brought, b: Brought, policies: Policies, edition: str) -> tuple[Total, Total]:
     """Both Soulstone Pools with their lines: what is left, up to the maximum, then the bonus of the
     lower Campaign Rating, which may pass it (SL-POOL-01 to -05, A-05)."""
-    return cited((_pool(a, b, policies), _pool(b, a, policies)), edition)
+    return edition_of(edition).rows.cited((_pool(a, b, policies), _pool(b, a, policies)))
 
 
 def _pool(own: Brought, other: Brought, policies: Policies) -> Total:
@@ -356,7 +358,7 @@ def _pool(own: Brought, other: Brought, policies: Policies) -> Total:
         lines.append(TotalLine("a Master on both sides", policies.master_mirror_bonus, "SL-POOL-03"))
     over = sum(line.amount for line in lines) - policies.pool_cap
     if over > 0:
-        lines.append(TotalLine(f"above the maximum of {policies.pool_cap}", -over, "SL-3E-08"))
+        lines.append(TotalLine(f"above the maximum of {policies.pool_cap}", -over, "league.pool"))
     if own.rating < other.rating:
         label = f"lower Campaign Rating ({own.rating} against {other.rating})"
         lines.append(TotalLine(label, other.rating - own.rating, "SL-POOL-04"))

@@ -16,8 +16,8 @@ from rules.campaign.arsenal_rules import Hirer, able_to_lead, arsenal_rules, kno
 from rules.campaign.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
+from rules.edition import edition_of
 from rules.refusal import CheckReport, Total, TotalLine, Violation
-from rules.rows import cited
 
 FIRST_WINDOW = 2
 """The first week with a window (SL-HIRE-01)."""
@@ -77,8 +77,8 @@ def hire_price(
         return Total.of([TotalLine(profile.full_name, policies.master_scrip, "SL-MASTER-04")])
     lines = [TotalLine(profile.full_name, campaign_cost(profile, policies), "SL-HIRE-04")]
     if policies.totem_policy == "bundled" and profile.totem_for:
-        lines.append(TotalLine("comes with its Master", -lines[0].amount, "SL-3E-17"))
-        return cited(Total.of(lines), catalogue.edition)
+        lines.append(TotalLine("comes with its Master", -lines[0].amount, "league.totems"))
+        return edition_of(catalogue.edition).rows.cited(Total.of(lines))
     if extra := arsenal_rules(catalogue).surcharge(profile, hirer_of(window.arsenal, catalogue, policies)):
         lines.append(extra)
     if discounted(window, policies):

@@ -16,19 +16,15 @@ from rules.campaign.candidates import HireCandidate, known_profiles, legal_first
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import (
-    FACTIONS,
     HENCHMAN,
     MASTER,
     Catalogue,
     Profile,
     UpgradeProfile,
     faction_name,
-    factions_of,
 )
-from rules.crews.policies import HiringPolicies
-from rules.editions.m3e.hiring.hirable import consent_given, cost_known
+from rules.edition import edition_of
 from rules.refusal import CheckReport, Total, TotalLine, Violation
-from rules.rows import cited
 from rules.wording import left as left_over
 
 Grants = Mapping[str, tuple[str, ...]]
@@ -59,7 +55,8 @@ def check_start(
         *_upgrade(start, leader, models, catalogue),
         *_budget(total.amount, policies),
     ]
-    return cited(CheckReport.of(violations, total, budget=policies.start_budget), catalogue.edition)
+    report = CheckReport.of(violations, total, budget=policies.start_budget)
+    return edition_of(catalogue.edition).rows.cited(report)
 
 
 def start_leaders(
@@ -155,8 +152,12 @@ def _hirer(
     return Hirer(arsenal_rules(catalogue), leader, start.faction, tuple(owned), upgrades, policies)
 
 
+def _factions(catalogue: Catalogue) -> Mapping[str, str]:
+    return edition_of(catalogue.edition).hiring.factions
+
+
 def _faction(start: StartList, catalogue: Catalogue) -> Iterator[Violation]:
-    factions = factions_of(catalogue.edition)
+    factions = _factions(catalogue)
     if start.faction not in factions:
         sentence = f"Declare one of the {len(factions)} Factions."
         yield Violation("SL-START-01", sentence, "Choose a Faction.", start.faction)
@@ -179,15 +180,14 @@ def _leading(start: StartList, catalogue: Catalogue, policies: Policies) -> Iter
             "Choose a Henchman to lead it.",
             leader.slug,
         )
-    if start.faction in FACTIONS and start.faction not in leader.factions:
+    if start.faction in _factions(catalogue) and start.faction not in leader.factions:
         yield Violation(
             arsenal_rules(catalogue).foreign_leader(leader),
             f"{leader.full_name} is not of the {_banner(start, catalogue)}, the Faction declared.",
             "Choose another Leader or declare another Faction.",
             leader.slug,
         )
-    hiring = HiringPolicies(consent=policies.dead_mans_hand)
-    yield from (v for v in (consent_given(leader, hiring), cost_known(leader)) if v is not None)
+    yield from arsenal_rules(catalogue).barred_to_lead(leader, policies)
 
 
 def _models(
@@ -219,7 +219,7 @@ def _upgrade(
         return
     if not catalogue.has_upgrade(start.upgrade):
         yield Violation(
-            "M3E-HIRE-16", f"{start.upgrade}: no such Upgrade in this release.", "Remove it.", start.upgrade
+            "card.upgrade", f"{start.upgrade}: no such Upgrade in this release.", "Remove it.", start.upgrade
         )
         return
     upgrade = catalogue.upgrade(start.upgrade)
@@ -280,17 +280,17 @@ def _bill(
 
 def _leader_lines(leader: Profile, policies: Policies) -> Iterator[TotalLine]:
     if leader.cost is None:
-        yield TotalLine(leader.full_name, 0, "M3E-HIRE-03", "cost not known")
+        yield TotalLine(leader.full_name, 0, "hire.cost", "cost not known")
         return
     cost = campaign_cost(leader, policies, leader=True)
     yield TotalLine(leader.full_name, cost, "SL-START-12" if cost != leader.cost else "SL-START-05")
     if policies.leader_cost_policy == "free":
-        yield TotalLine("the Leader is free", -cost, "SL-3E-04")
+        yield TotalLine("the Leader is free", -cost, "league.leader")
 
 
 def _model_lines(profile: Profile, extra: TotalLine | None, policies: Policies) -> Iterator[TotalLine]:
     if profile.cost is None:
-        yield TotalLine(profile.full_name, 0, "M3E-HIRE-03", "cost not known")
+        yield TotalLine(profile.full_name, 0, "hire.cost", "cost not known")
         return
     cost = campaign_cost(profile, policies)
     yield TotalLine(profile.full_name, cost, "SL-START-12" if cost != profile.cost else "SL-START-07")
@@ -329,7 +329,7 @@ def start_catalogue(catalogue: Catalogue, charts: Charts, policies: Policies = P
         UpgradeProfile(
             _sold_as(row.slug, catalogue),
             row.name,
-            tuple(FACTIONS),
+            tuple(_factions(catalogue)),
             row.ss_cost,
             restricted=row.restricted,
             requires=tuple(tuple(word.split(" or ")) for word in row.restricted),

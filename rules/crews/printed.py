@@ -6,48 +6,104 @@
 >>> first, third = edition_of("m1e").cards, edition_of("m3e").cards
 >>> first.limit_words(2), third.limit_words(2), third.limit_words(1)
 ('Rare 2', '(2)', '')
+>>> third.field_of("cost").most, third.field_of("ca")
+(30, None)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.crews.catalogue import STATIONS
+from rules.crews.written import CardScripts, Line, WrittenCards
 
 OF_SOME = frozenset({"keywords", "versatile", "cg", "cache", "ca"})
 """Figures that not every edition prints."""
+COMMON = {
+    "df": "Df",
+    "wp": "Wp",
+    "mv": "Mv",
+    "sz": "Sz",
+    "cg": "Cg",
+    "ca": "Ca",
+    "cache": "Cache",
+    "health": "Health",
+    "limit": "Model limit",
+}
+"""What figures are called, unless an edition calls them otherwise."""
+
+
+class Field(Struct, frozen=True, kw_only=True):
+    """A figure that a person may enter for a card of the house or over a printed one.
+
+    ``kind``: a ``number`` from ``least`` to ``most``; a ``choice``, a base in ``millimetres`` or several
+    ``choices`` of those offered; ``words``, any; a ``text`` of at most ``most`` characters; a ``flag``.
+    ``lower``: the words are in lower case. ``label`` where it is no name of the card's line; ``help`` stands
+    below it. Without ``asked`` it may come from a file and is in no form."""
+
+    name: str
+    kind: Literal["number", "choice", "choices", "millimetres", "words", "text", "flag"]
+    label: str = ""
+    least: int = 0
+    most: int = 0
+    offered: tuple[Any, ...] = ()
+    lower: bool = False
+    help: str = ""
+    asked: bool = True
+
+
+def number(name: str, least: int, most: int, label: str = "", help: str = "") -> Field:
+    """A whole number between bounds, both allowed."""
+    return Field(name=name, kind="number", least=least, most=most, label=label, help=help)
 
 
 class Cards(Struct, frozen=True, kw_only=True):
     """``stats`` are the figures of a card's main line, before its Health; ``labels`` the names of those that
-    are called otherwise than in the Third Edition. ``own`` are those of ``OF_SOME`` that it prints,
+    are called otherwise than in ``COMMON``. ``own`` are those of ``OF_SOME`` that it prints,
     ``lists`` what is written below them, by its name among a card's ``figures``. A ``costless`` station has
-    no cost; ``rare``: the model limit is printed as Rare, and not at all where there is none. ``scripted``:
-    abilities and Actions mean what the scripts of the Third Edition's cards say. ``card_rule``,
-    ``upgrade_rule`` and ``totem_rule`` are the rows that say what stands on one; where totems are
-    ``linked_totems``, each names its Master. ``played``: Encounters of the edition are played here.
-    ``sources`` says how far the figures are to be trusted."""
+    no cost; ``rare``: the model limit is printed as Rare, and not at all where there is none.
+    ``fields`` are the figures of a model that a person may enter, ``upgrade_fields`` those of an Upgrade:
+    none where the edition has no Upgrades; ``titles``: a model of the house may have a title. Where totems
+    are ``linked_totems``, each names its Master. ``played``: Encounters of the edition are played here.
+    ``sources`` says how far the figures are to be trusted, ``source_names`` where they were found, by the
+    marks of the data files.
 
-    slug: str
-    name: str
+    ``written`` is what a house may write on a card, ``scripts`` what the engine plays of abilities and
+    Actions; both are called when a card is shown, so that no list of editions loads an engine. ``lines``
+    reads an entry of the other lists, ``beside`` what stands beside the stats, by what it is called.
+    ``own_models`` are rows of the catalogue for models whose figures are the portal's own."""
+
     stats: tuple[str, ...]
     own: frozenset[str]
     labels: Mapping[str, str] = {}
-    stations: tuple[str, ...] = STATIONS
+    stations: tuple[str, ...]
     costless: tuple[str, ...] = ()
     rare: bool = False
-    scripted: bool = False
-    upgrades: bool = True
+    fields: tuple[Field, ...]
+    upgrade_fields: tuple[Field, ...] = ()
+    titles: bool = False
     linked_totems: bool = False
     played: bool = False
     lists: tuple[str, ...] = ("abilities", "actions")
     lists_title: str = "Abilities and Actions"
-    card_rule: str = "M3E-GEN-06"
-    upgrade_rule: str = "M3E-HIRE-16"
-    totem_rule: str = "M3E-HIRE-14"
     sources: str
+    source_names: Mapping[str, str] = {}
+    written: Callable[[], WrittenCards] | None = None
+    scripts: Callable[[], CardScripts] | None = None
+    lines: Mapping[str, Callable[[Mapping[str, Any]], Line]] = {}
+    beside: Callable[[Mapping[str, Any]], dict[str, Any]] = lambda figures: {}
+    own_models: Callable[[], list[dict[str, Any]]] | None = None
+
+    @property
+    def upgrades(self) -> bool:
+        """Whether the edition has Upgrades."""
+        return bool(self.upgrade_fields)
+
+    def field_of(self, figure: str) -> Field | None:
+        """The figure of a model as a person may enter it; ``None`` where its cards have none."""
+        return next((field for field in self.fields if field.name == figure), None)
 
     def label(self, figure: str) -> str:
         """What the edition calls it: ``Wk`` for ``mv``."""
@@ -65,16 +121,3 @@ class Cards(Struct, frozen=True, kw_only=True):
     def stat_line(self) -> tuple[tuple[str, str], ...]:
         """Figure and name of the main line, Health last."""
         return tuple((stat, self.label(stat)) for stat in (*self.stats, "health"))
-
-
-COMMON = {
-    "df": "Df",
-    "wp": "Wp",
-    "mv": "Mv",
-    "sz": "Sz",
-    "cg": "Cg",
-    "ca": "Ca",
-    "cache": "Cache",
-    "health": "Health",
-    "limit": "Model limit",
-}

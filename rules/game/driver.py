@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -20,6 +20,7 @@ from rules.game.shown import CardShown, Standing
 from rules.game.state import Model, State
 from rules.game.table_access.interface import TableAccess
 from rules.refusal import Refusal
+from rules.topics import Rows
 
 START = hashlib.sha256(b"mfx-encounter-v1").hexdigest()
 
@@ -51,8 +52,10 @@ class Driver:
     """A running Encounter. ``decisions`` and ``events`` count from the checkpoint from which it was resumed.
 
     ``hashes[n]`` is the hash of the log after decision ``n``, ``starts[n]`` the number of events before it.
-    Each edition's subclass passes its ``game`` and outermost procedure to ``_begin``.
+    Each edition's subclass passes its ``game`` and outermost procedure to ``_begin`` and holds its ``rows``.
     """
+
+    rows: ClassVar[Rows]
 
     def __init__(self, since: Checkpoint) -> None:
         self.since = since
@@ -157,9 +160,10 @@ class Driver:
     def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
         """Return the refusal of an answer to ``ask`` with the names of models, which the table knows by their
         ids, and the rule ID of the edition that is played."""
-        if refusal.violations:
-            return refusal
-        return Refusal(Names(self.state).named(refusal.sentence), rule=refusal.rule, fix=refusal.fix)
+        own = self.rows.refusal(refusal)
+        if own.violations:
+            return own
+        return Refusal(Names(self.state).named(own.sentence), rule=own.rule, fix=own.fix)
 
     def _take(self, seat: int, value: Any) -> None:
         """Pass the answer to the procedure, once every seat that was asked at the same time has answered."""

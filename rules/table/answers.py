@@ -107,20 +107,18 @@ def check_standing(table: Table, base: Base) -> None:
     solid."""
     if not table.holds_base(base):
         raise Refusal(
-            f"{base.name} would hang over the edge of the table.", rule="M3E-MOVE-01", fix="Move it inward."
+            f"{base.name} would hang over the edge of the table.", rule="move.table", fix="Move it inward."
         )
     for other in overlapping_models(table, base):
-        raise Refusal(
-            f"{base.name} would overlap {other.name}.", rule="M3E-MOVE-05", fix="Set it down beside."
-        )
+        raise Refusal(f"{base.name} would overlap {other.name}.", rule="move.end", fix="Set it down beside.")
     if stuck := stuck_in(table, base):
         raise Refusal(
             f"{base.name} would stand inside {stuck}.",
-            rule="M3E-TRAIT-13" if table.piece(stuck).has("impassable") else "M3E-TRAIT-03",
+            rule="terrain.impassable" if table.piece(stuck).has("impassable") else "terrain.climbable",
             fix="Set it down beside, or on top where that carries.",
         )
     if line := ends_on(table, base):
-        raise Refusal(f"{base.name} would stand on {line}.", rule="T2-LIN-07", fix="Set it down beside.")
+        raise Refusal(f"{base.name} would stand on {line}.", rule="move.line_end", fix="Set it down beside.")
 
 
 def nearest_free_place(table: Table, base: Base) -> Base:
@@ -149,7 +147,7 @@ def check_corners_between(table: Table, one: Base, other: Base) -> None:
     if corners > MOST_BETWEEN:
         raise Refusal(
             f"There are {corners} corners of terrain between those two, more than {MOST_BETWEEN}.",
-            rule="M3E-SETUP-03",
+            rule="setup.terrain",
             fix="Draw the terrain with fewer corners.",
         )
 
@@ -189,7 +187,7 @@ def _why(
     if len(reasons) > 1:
         reasons.append(
             Explanation(
-                "Together they close every line; without any one of them there would be one.", "M3E-LOS-02"
+                "Together they close every line; without any one of them there would be one.", "sight.line"
             )
         )
     return [Explanation(f"{one.name} does not see {other.name}: no line is free.", sight.rule), *reasons]
@@ -212,26 +210,26 @@ def _closes(table: Table, one: Base, other: Base, blocker: Blocker, policies: Ta
 def _reason(
     piece: Piece, one: Base, other: Base, rule: str, height: str, tall: int, policies: TablePolicies
 ) -> str:
-    if rule == "M3E-LOS-03":
+    if rule == "sight.levels":
         return "a floor of it is between them."
-    if rule == "M3E-SHADOW-02":
+    if rule == "sight.shadow":
         inside = " and ".join(base.name for base in (one, other) if shadow_closes(base, piece, policies))
         return f"closes the lines, {height}, with {inside} in its Shadow."
-    if rule in ("M3E-LOS-07", "T2-DENSE-04"):
+    if rule in ("sight.dense", "sight.dense_by_height"):
         return f"Dense, {height}; lines may not go in at one side and out at another."
-    if rule == "T2-VLOS-06":
+    if rule == "sight.down":
         return f"Blocking, {height}; the lines from the vantage point pass too low over it."
-    if rule in ("M3E-TRAIT-02", "T2-BLOCK-01"):
+    if rule in ("sight.blocking", "sight.blocking_by_height"):
         return f"Blocking, {height}, as high as either ({tall})."
     return f"closes the lines, {height}."
 
 
 def _distance(one: Base, other: Base, far: Distance, policies: TablePolicies) -> Explanation:
     if far.contact:
-        return Explanation("They are in base contact.", "M3E-MEAS-05")
+        return Explanation("They are in base contact.", "measure.contact")
     if not policies.vertical_counts:
         return Explanation(
-            f'{one.name} and {other.name} are {far.apart:.2f}" apart, from above.', "T2-VLOS-09"
+            f'{one.name} and {other.name} are {far.apart:.2f}" apart, from above.', "measure.vantage"
         )
     parts = f' ({far.across:.2f}" across and {far.up:.2f}" up or down)' if far.up else ""
-    return Explanation(f'{one.name} and {other.name} are {far.apart:.2f}" apart{parts}.', "M3E-MEAS-02")
+    return Explanation(f'{one.name} and {other.name} are {far.apart:.2f}" apart{parts}.', "measure.distance")

@@ -9,7 +9,7 @@
 ...     answer_move(table, nephilim, AskedMove("push", 4, (4, 9), flies=flies), guide).said[-1].rule
 ...     for flies in (False, True)
 ... ]
-['T2-FALL-02', 'T2-FLY-01']
+['fall.inches', 'fly.fall']
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from rules.wording import counted
 Way = Literal["walk", "move", "flight", "float", "incorporeal", "push"]
 Waypoints = tuple[Waypoint, ...]
 BY_ROW = {
-    "walk": "M3E-MOVE-02",
-    "move": "M3E-MOVE-02",
-    "flight": "T2-FLY-02",
-    "float": "M1-MOVE-10",
-    "incorporeal": "T2-INC-03",
-    "push": "M3E-MOVE-13",
+    "walk": "move.distance",
+    "move": "move.distance",
+    "flight": "fly.way",
+    "float": "fly.float",
+    "incorporeal": "spirit.way",
+    "push": "push.line",
 }
 
 
@@ -107,10 +107,10 @@ def answer_move(table: Table, base: Base, move: AskedMove, policies: TablePolici
         return MoveAnswer((Explanation(f"{no.sentence} {no.fix}".strip(), no.rule),))
     said = [Explanation(_where(base, moved, move), BY_ROW[move.way])]
     if moved.stopped_by:
-        said.append(Explanation(f"It is stopped by {moved.stopped_by}.", "M3E-MOVE-14"))
+        said.append(Explanation(f"It is stopped by {moved.stopped_by}.", "push.stop"))
     said += [_fallen(base, fall.inches, fall.damage, fall.flips, policies) for fall in moved.falls]
     if not moved.falls and moved.base.elevation < base.elevation and move.way in ("push", "flight"):
-        said.append(Explanation(f"{base.name} comes down without a fall: it flies.", "T2-FLY-01"))
+        said.append(Explanation(f"{base.name} comes down without a fall: it flies.", "fly.fall"))
     return MoveAnswer(tuple(said), moved, path)
 
 
@@ -125,6 +125,6 @@ def _fallen(base: Base, inches: float, damage: int, flips: int, policies: TableP
     if policies.falling == "flips":
         weak, moderate, severe = FALL_FLIP
         does = f"{counted(flips, 'damage flip')} of {weak}/{moderate}/{severe}" if flips else "no damage"
-        return Explanation(f'{base.name} falls {inches:g}": {does}.', "M1-MOVE-11")
-    rule = "M3E-MOVE-07" if policies.falling == "half" else "T2-FALL-02"
+        return Explanation(f'{base.name} falls {inches:g}": {does}.', "fall.flips")
+    rule = "fall.half" if policies.falling == "half" else "fall.inches"
     return Explanation(f'{base.name} falls {inches:g}": {damage} damage.', rule)

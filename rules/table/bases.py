@@ -46,7 +46,7 @@ class Base(Struct, frozen=True):
         if not 1 <= quantised(self.mm) <= 500:
             raise Refusal(f"{self.name}: a base of {self.mm} mm cannot be used.", fix="30, 40 or 50 mm.")
         if self.elevation < 0 or self.size < 0:
-            raise Refusal(f"{self.name}: Size and elevation are never below 0.", rule="M3E-TRAIT-12")
+            raise Refusal(f"{self.name}: Size and elevation are never below 0.", rule="terrain.height")
 
     @property
     def radius(self) -> float:

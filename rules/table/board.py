@@ -32,11 +32,11 @@ class Table(Struct, frozen=True):
         for field in ("width", "depth"):
             force_setattr(self, field, quantised(getattr(self, field)))
         if not (1 <= self.width <= 240 and 1 <= self.depth <= 240):
-            raise Refusal("A table is between 1 and 240 inches each way.", rule="M3E-SETUP-12")
+            raise Refusal("A table is between 1 and 240 inches each way.", rule="setup.table")
         _unique(piece.name for piece in self.pieces)
         _unique(base.name for base in self.bases)
         off = [
-            Violation("M3E-MOVE-01", f"{name} is not wholly on the table.", "Move it inward.", name)
+            Violation("move.table", f"{name} is not wholly on the table.", "Move it inward.", name)
             for name, box in [(piece.name, bounds(piece.footprint)) for piece in self.pieces]
             + [(base.name, _box(base)) for base in self.bases]
             if not self.holds(*box)
@@ -91,7 +91,7 @@ def _unique(names: Iterable[str]) -> None:
         if not name or name in seen:
             raise Refusal(
                 f"Everything on the table needs a name of its own ({name!r} is empty or used twice).",
-                rule="M3E-SETUP-03",
+                rule="setup.terrain",
             )
         seen.add(name)
 

@@ -39,7 +39,7 @@ MOST_CORNERS, MOST_CORNERS_IN_ALL = 100, 1000
 LONGEST = 262_144
 """Bytes of a table as JSON."""
 FARTHEST = 1000.0
-RULE = "M3E-SETUP-03"
+RULE = "setup.terrain"
 Fault = list[Violation]
 Part = TypeVar("Part")
 

@@ -76,13 +76,13 @@ class Piece(Struct, frozen=True):
     def __post_init__(self) -> None:
         unknown = sorted(set(self.traits) - set(TRAITS))
         if unknown:
-            raise Refusal(f"{self.name}: there is no trait {unknown[0]!r}.", rule="M3E-TRAIT-01")
+            raise Refusal(f"{self.name}: there is no trait {unknown[0]!r}.", rule="terrain.traits")
         force_setattr(self, "traits", tuple(sorted(set(self.traits))))
         for value in (self.height or 0, self.bottom, *self.floors):
             if quantised(value) < 0 or value != floor(value):
-                raise Refusal(f"{self.name}: heights are whole inches from 0 up.", rule="M3E-TRAIT-12")
+                raise Refusal(f"{self.name}: heights are whole inches from 0 up.", rule="terrain.height")
         if self.interior is not None and not isinstance(self.footprint, Outline):
-            raise Refusal(f"{self.name}: only an outline can have rooms.", rule="M3E-TERR-05")
+            raise Refusal(f"{self.name}: only an outline can have rooms.", rule="terrain.rooms")
         if self.rises is not None:
             self._check_rise(*self.rises)
 
@@ -91,17 +91,17 @@ class Piece(Struct, frozen=True):
         if not self.gradual:
             raise Refusal(
                 f"{self.name}: only a hill or stairs rise from one place to another.",
-                rule="M3E-TERR-08",
+                rule="terrain.stairs",
                 fix="Call it gradual.",
             )
         if not self.height:
             raise Refusal(
                 f"{self.name}: what rises has a Height to rise to.",
-                rule="M3E-TERR-08",
+                rule="terrain.stairs",
                 fix="Give it a Ht of 1 or more.",
             )
         if ends[0] == ends[1]:
-            raise Refusal(f"{self.name}: its foot and its head are one place.", rule="M3E-TERR-08")
+            raise Refusal(f"{self.name}: its foot and its head are one place.", rule="terrain.stairs")
         force_setattr(self, "rises", ends)
 
     def has(self, trait: Trait) -> bool:
@@ -216,7 +216,7 @@ def inside(piece: Piece, x: float, y: float, radius: float, elevation: float) ->
 
 def _down(inches: float) -> int:
     if not isfinite(inches) or inches < 0:
-        raise Refusal(f"{inches!r} is not a height.", rule="M3E-TRAIT-12", fix="Give inches from 0 up.")
+        raise Refusal(f"{inches!r} is not a height.", rule="terrain.height", fix="Give inches from 0 up.")
     return floor(inches)
 
 
@@ -251,7 +251,7 @@ def flat_building(
     if _down(height) > 4:
         raise Refusal(
             f"{name}: a flat building is at most Ht 4.",
-            rule="M3E-TERR-03",
+            rule="terrain.building",
             fix="Make its roof steep, or define it in several pieces.",
         )
     return Piece(
@@ -300,7 +300,7 @@ def bridge(name: str, footprint: Footprint, walkway: float, archway: float) -> t
     """Return walkway and archway of one bridge, both heights from the table in inches (M3E-TERR-02)."""
     over, under = _down(walkway), _down(archway)
     if under > over:
-        raise Refusal(f"{name}: the archway is below the walkway.", rule="M3E-TERR-02")
+        raise Refusal(f"{name}: the archway is below the walkway.", rule="terrain.bridge")
     solid = Piece(
         f"{name}, walkway", footprint, ("blocking", "climbable"), over - under, bottom=under, open_below=True
     )

@@ -27,7 +27,7 @@ from rules.game.log import follow, replay
 from rules.game.table_access.exact_table import table_for
 from scripts.benchmarks.engine_server import steps_of_the_server
 
-DATA = Path(__file__).resolve().parents[2] / "mfcampaign/catalog/data"
+DATA = Path(__file__).resolve().parents[2] / "mfcampaign/catalog/data/m3e"
 ENCOUNTERS = 6
 
 

@@ -33,7 +33,7 @@ SIZE, HIRED = 24, 3
 
 def catalogue_crews(name: str) -> Setup:
     """A few of each of two Factions, with the figures of the catalogue, among terrain."""
-    data = ROOT / "mfcampaign" / "catalog" / "data"
+    data = ROOT / "mfcampaign" / "catalog" / "data" / "m3e"
     stock = CatalogueStock(
         *(json.loads((data / f"{kind}.json").read_text("utf-8")) for kind in ("models", "upgrades"))
     )

@@ -11,8 +11,8 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from mfcampaign.catalog import release_cards
-from mfcampaign.catalog.build.datafiles import FILES, Documents, read_documents
-from mfcampaign.catalog.build.figures import DATA_DIR, build, written
+from mfcampaign.catalog.build.datafiles import FILES, Documents, folder_of, read_documents, written
+from mfcampaign.catalog.data.m3e.build import build
 from mfcampaign.catalog.models import Release
 from mfcampaign.catalog.operations import load_house_charts, load_release
 
@@ -76,7 +76,7 @@ def loaded_with(db: None, tmp_path: Path) -> Callable[[int], Release]:
         target = tmp_path / str(count)
         target.mkdir()
         for name in FILES:
-            rows = json.loads((DATA_DIR / f"{name}.json").read_text())
+            rows = json.loads((folder_of() / f"{name}.json").read_text())
             (target / f"{name}.json").write_text(written(rows[:count] if name == "models" else rows))
         return load_release(target).current
 

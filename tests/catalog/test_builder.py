@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from mfcampaign.catalog.build.corrections import (
+from mfcampaign.catalog.build.datafiles import FILES, folder_of, read_documents, written
+from mfcampaign.catalog.data.m3e.build import build
+from mfcampaign.catalog.data.m3e.corrections import (
     Correction,
     Corrections,
     Outdated,
@@ -16,9 +18,7 @@ from mfcampaign.catalog.build.corrections import (
     corrected,
     read_corrections,
 )
-from mfcampaign.catalog.build.datafiles import FILES, read_documents
-from mfcampaign.catalog.build.figures import DATA_DIR, build, written
-from mfcampaign.catalog.cards import SOURCES
+from rules.edition import edition_of
 from tests.catalog.conftest import SOURCE
 
 
@@ -135,17 +135,17 @@ def test_a_correction_is_one_row_and_twice_is_the_same_as_once(data_dir: Path) -
     cards = {
         (name, row["slug"]): row
         for name in ("models", "upgrades")
-        for row in json.loads((DATA_DIR / f"{name}.json").read_text())
+        for row in json.loads((folder_of() / f"{name}.json").read_text())
     }
     assert len(corrections.corrections) >= 3
     for row in corrections.corrections:
         assert cards[row.file, row.slug][row.figure] == row.after
-        assert row.source in SOURCES
+        assert row.source in edition_of("m3e").cards.source_names
     for confirmed in corrections.confirmed:
         assert confirmed.source in cards["models", confirmed.slug]["sources"]
     assert len(corrections.confirmed) == 26
-    files = correct_in_place(DATA_DIR, ("models", "upgrades"))
-    assert written(files["models"]) == (DATA_DIR / "models.json").read_text()
+    files = correct_in_place(folder_of(), ("models", "upgrades"))
+    assert written(files["models"]) == (folder_of() / "models.json").read_text()
 
 
 def test_a_correction_that_fits_no_more_has_to_be_reviewed() -> None:

@@ -15,7 +15,7 @@ from mfcampaign.catalog.charts.cells import cells_of, columns, row_of
 from mfcampaign.catalog.charts.changes import IDENTITY, changes_between
 from mfcampaign.catalog.charts.chart import CHARTS, faults_of, flat_rows, with_rows
 from mfcampaign.catalog.charts.csv_file import LARGEST_FILE, read, written
-from mfcampaign.catalog.operations.charts import CHARTS_DIR
+from mfcampaign.catalog.data.m3e.house_charts import CHARTS_DIR
 from mfcampaign.web.spreadsheets import begins_formula, disarmed_text, restored_text
 from rules.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
 from rules.refusal import Refusal

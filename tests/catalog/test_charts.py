@@ -12,9 +12,10 @@ import pytest
 from mfcampaign.audit.models import Act
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.charts.json_file import line_of, parse, path_of
+from mfcampaign.catalog.data.m3e.house_charts import CHARTS_DIR
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations import freeze, load_house_charts, upload_charts
-from mfcampaign.catalog.operations.charts import CHARTS_DIR, LARGEST_FILE
+from mfcampaign.catalog.operations.charts import LARGEST_FILE
 from rules.refusal import Refusal
 
 

@@ -8,9 +8,16 @@ import re
 
 import pytest
 
-from mfcampaign.catalog.build import naming
-from mfcampaign.catalog.build.datafiles import FILES, DataFault, Documents, read_documents, schema_faults
-from mfcampaign.catalog.build.figures import DATA_DIR, written
+from mfcampaign.catalog.build.datafiles import (
+    FILES,
+    DataFault,
+    Documents,
+    folder_of,
+    read_documents,
+    schema_faults,
+    written,
+)
+from mfcampaign.catalog.data.m3e import naming
 
 COSTS_ALONE = {"rock-hopper", "shojo"}
 """Of these a correction has the cost, and nobody the rest."""
@@ -28,7 +35,7 @@ def test_counts(documents: Documents) -> None:
 
 def test_the_files_are_as_the_builder_writes_them() -> None:
     for name in FILES:
-        text = (DATA_DIR / f"{name}.json").read_text()
+        text = (folder_of() / f"{name}.json").read_text()
         assert text == written(json.loads(text)), f"{name}.json was edited by hand"
 
 

@@ -8,8 +8,8 @@ from types import ModuleType
 import pytest
 
 from mfcampaign.catalog import cards, search
-from mfcampaign.catalog.build import naming
 from mfcampaign.catalog.charts import json_file
+from mfcampaign.catalog.data.m3e import naming
 
 
 @pytest.mark.parametrize("module", [cards, naming, search, json_file], ids=lambda module: module.__name__)

@@ -10,15 +10,16 @@ import pytest
 from django.test import Client
 
 from mfcampaign.catalog import operations, queries
-from mfcampaign.catalog.build.datafiles import FILES, FOLDERS, read_documents
-from mfcampaign.catalog.build.first_edition import build_first_edition
+from mfcampaign.catalog.build.datafiles import FILES, folder_of, read_documents
+from mfcampaign.catalog.build.own_models import build_own_models
 from mfcampaign.catalog.house import bulk
-from mfcampaign.catalog.house.contents import WRITTEN_CARDS
 from mfcampaign.catalog.house.controls import controls_of, data_of
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.catalog.release_cards import cards_of_release
+from rules.edition import edition_of
 from rules.editions.m1e.examples import FIGURES
+from rules.editions.m1e.house import WRITTEN as WRITTEN_CARDS
 from rules.editions.m1e.play.figures import profile_of
 from rules.editions.m1e.written import figure_of_record, is_complete
 from rules.refusal import Refusal
@@ -60,7 +61,7 @@ WRITTEN: dict[str, Any] = {
 
 @pytest.fixture
 def first(db: None) -> Release:
-    return load_release(FOLDERS["m1e"]).current
+    return load_release(folder_of("m1e")).current
 
 
 @pytest.fixture
@@ -73,10 +74,12 @@ def laid(pack: Pack, slug: str) -> Any:
 
 
 def test_the_files_are_what_the_practice_crews_make(tmp_path: Any) -> None:
-    build_first_edition(tmp_path)
+    build_own_models(edition_of("m1e"), tmp_path)
     for name in FILES:
-        assert (tmp_path / f"{name}.json").read_text() == (FOLDERS["m1e"] / f"{name}.json").read_text(), name
-    assert len(read_documents(FOLDERS["m1e"]).models) == len(FIGURES)
+        assert (tmp_path / f"{name}.json").read_text() == (folder_of("m1e") / f"{name}.json").read_text(), (
+            name
+        )
+    assert len(read_documents(folder_of("m1e")).models) == len(FIGURES)
 
 
 @pytest.mark.rule("M1-CARD-05", "M1-CARD-07", "M1-CARD-09", "M1-CARD-10", "M1-CARD-11", "M1-CARD-12")
@@ -237,7 +240,7 @@ def test_whole_models_come_from_one_table(pack: Pack, mara: Any, client: Client)
 
 @pytest.mark.parametrize("thing", ["weapon", "spell", "talent", "trigger", "beside"])
 def test_the_editors_controls_say_what_stands_on_a_card(thing: str, first: Release) -> None:
-    written = WRITTEN_CARDS["m1e"]
+    written = WRITTEN_CARDS
     figures = cards_of_release(first.pk).cards["doctor-of-the-graves"].figures
     for row in written.rows(figures, thing):
         posted: dict[str, list[str]] = {}
@@ -249,7 +252,7 @@ def test_the_editors_controls_say_what_stands_on_a_card(thing: str, first: Relea
 
 
 def test_the_editor_says_how_an_all_spell_is_written() -> None:
-    spell = WRITTEN_CARDS["m1e"].things["spell"]
+    spell = WRITTEN_CARDS.things["spell"]
     controls = controls_of({"name": "Storm", "cc": 12, "cost": -1}, spell)
     (cost,) = (child for child in controls.children if child.path.endswith("cost"))
     assert (cost.value, cost.hint) == (-1, "0: the (0) Action; −1: (all) AP of the activation.")

@@ -10,9 +10,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from mfcampaign.catalog import operations, queries
-from mfcampaign.catalog.build import second_edition as builder
-from mfcampaign.catalog.build.datafiles import FILES, FOLDERS, Documents, read_documents
-from mfcampaign.catalog.build.figures import written
+from mfcampaign.catalog.build.datafiles import FILES, Documents, folder_of, read_documents, written
+from mfcampaign.catalog.data.m2e import build as builder
 from mfcampaign.catalog.models import Release
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.catalog.queries import laid_cards
@@ -24,7 +23,7 @@ from rules.refusal import Refusal
 
 @pytest.fixture(scope="module")
 def documents() -> Documents:
-    return read_documents(FOLDERS["m2e"])
+    return read_documents(folder_of("m2e"))
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +39,12 @@ def upgrades(documents: Documents) -> dict[str, dict[str, Any]]:
 @pytest.fixture
 def second(full_release: Release) -> Release:
     """The Second Edition's release beside the Third's."""
-    return load_release(FOLDERS["m2e"]).current
+    return load_release(folder_of("m2e")).current
 
 
 def test_the_files_are_as_the_builder_writes_them() -> None:
     for name in FILES:
-        text = (FOLDERS["m2e"] / f"{name}.json").read_text()
+        text = (folder_of("m2e") / f"{name}.json").read_text()
         assert text == written(json.loads(text)), f"m2e/{name}.json was edited by hand"
 
 
@@ -144,7 +143,7 @@ def test_both_editions_load_and_the_portals_own_stays_the_third(db: None) -> Non
     assert queries.current_release().edition == "m3e"
     assert queries.current_release("m2e").edition == "m2e"
     assert str(queries.current_release("m2e")) == "Second Edition release 1"
-    again = load_release(FOLDERS["m2e"])
+    again = load_release(folder_of("m2e"))
     assert again.created is None
     assert queries.faction_names()["bayou"] == "Bayou"
 
@@ -226,4 +225,6 @@ def test_the_api_has_an_edition(second: Release, client: Client) -> None:
     assert (
         client.get("/api/v1/catalogue/releases/", {"edition": "m2e"}).json()["items"][0]["edition"] == "m2e"
     )
-    assert client.get("/api/v1/catalogue/models/", {"edition": "m4e"}).status_code in (400, 422)
+    unknown = client.get("/api/v1/catalogue/models/", {"edition": "m4e"})
+    assert unknown.status_code == 409
+    assert "no such edition" in unknown.content.decode()

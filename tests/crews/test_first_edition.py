@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from mfcampaign.catalog import operations as catalog
-from mfcampaign.catalog.build.datafiles import FOLDERS
+from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.statistics import rows_of, statistics_of
@@ -22,7 +22,7 @@ from rules.refusal import Refusal
 @pytest.fixture
 def editions(db: None) -> None:
     for edition in ("m3e", "m1e"):
-        load_release(FOLDERS[edition])
+        load_release(folder_of(edition))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from mfcampaign.catalog.build.figures import DATA_DIR
+from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.models import Release
 from mfcampaign.catalog.operations.releases import load_release
 from mfcampaign.crews import operations
@@ -354,7 +354,7 @@ def test_a_newer_release_tells_what_changed_and_moves_the_crew_when_asked(
 def dearer(slug: str, cost: int, home: Path) -> Release:
     """The figures with one other Cost, loaded as releases are."""
     directory = home / "data"
-    shutil.copytree(DATA_DIR, directory)
+    shutil.copytree(folder_of(), directory)
     models = json.loads((directory / "models.json").read_text())
     next(model for model in models if model["slug"] == slug)["cost"] = cost
     (directory / "models.json").write_text(json.dumps(models))

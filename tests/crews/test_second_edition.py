@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.catalog.build.datafiles import FOLDERS
+from mfcampaign.catalog.build.datafiles import folders
 from mfcampaign.catalog.operations import create_pack, load_release
 from mfcampaign.crews import operations, queries
 from rules.refusal import Refusal
@@ -16,7 +16,7 @@ from rules.refusal import Refusal
 
 @pytest.fixture
 def editions(db: None) -> None:
-    for folder in FOLDERS.values():
+    for folder in folders().values():
         load_release(folder)
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from msgspec.structs import replace
 
 from mfcampaign.catalog import operations as catalog
-from mfcampaign.catalog.build.datafiles import FOLDERS
+from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.crews import operations as hiring
 from mfcampaign.play import fate_proof, loading
@@ -560,7 +560,7 @@ def test_a_crew_with_figures_of_ones_own_is_played_or_refused_by_its_rows(mara):
 @pytest.mark.rule("M1-ENC-01", "M1-ENC-16")
 def test_a_crew_of_the_builder_goes_from_the_set_up_to_the_table(mara):
     """Drawn, hired from a pack, played, recorded."""
-    load_release(FOLDERS["m1e"])
+    load_release(folder_of("m1e"))
     pack = catalog.create_pack(mara, "Printed", edition="m1e")
     marshal = {"name": "Marshal", "station": "Minion", "factions": ["guild"], "cost": 7, "limit": 1}
     marshal |= {"mv": 5, "cg": 7, "sz": 2, "wp": 5, "ca": 3, "df": 5, "health": 7, "base_mm": 30}
@@ -635,7 +635,7 @@ def handed_in(row: Encounter, user, seat: int, crew: str):
 @pytest.mark.rule("M1-ENC-09", "M1-ENC-16")
 def test_both_hire_once_the_strategies_are_known(mara):
     """One a Crew of the builder, the other a practice Crew; each sees the other's when both are in."""
-    load_release(FOLDERS["m1e"])
+    load_release(folder_of("m1e"))
     jonas = person("jonas")
     crew = hiring.create(mara, faction="guild", leader="captain-of-the-watch", size=35, edition="m1e")
     hiring.add(crew, mara, "watchman")

@@ -26,8 +26,8 @@ from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
 from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
 from rules.campaign.aftermath.reward import signs
+from rules.edition import edition_of
 from rules.fate.cards import Card
-from rules.rows import cited
 
 PATH = ("Hand", "Payday", "Barter", "Reward", "Bounty", "Injuries")
 PLACES = {"hand": 1, "payday": 2, "barter": 3, "reward": 4, "bounty": 5, "injury": 6, "leader": 7, "lock": 7}
@@ -154,9 +154,9 @@ def own(aftermath: Aftermath) -> OwnView:
     )
 
 
-def gains_of(aftermath: Aftermath) -> Gains:
+def gains_of(aftermath: Aftermath, edition: str) -> Gains:
     """What a side gained and lost so far. No query when the decisions are prefetched."""
-    return _gains(_replayed(aftermath)[0])
+    return _gains(_replayed(aftermath)[0], edition)
 
 
 def _status(aftermath: Aftermath) -> CommandStatus | None:
@@ -184,7 +184,7 @@ def _replayed(aftermath: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]
 
 def _cited(log: tuple[LogLine, ...], aftermath: Aftermath) -> tuple[LogLine, ...]:
     """Each line by its edition's own row."""
-    return cited(log, aftermath.side.game.week.campaign.edition)
+    return edition_of(aftermath.side.game.week.campaign.edition).rows.cited(log)
 
 
 EMPTY = AftermathView(
@@ -205,13 +205,13 @@ def _public(
         waiting_for=aftermath.waiting_for,
         stuck=status is not None and status.stuck,
         log=tuple(line for line in log if not line.private),
-        gains=_gains(view),
+        gains=_gains(view, aftermath.side.game.week.campaign.edition),
     )
 
 
-def _gains(view: AftermathView) -> Gains:
+def _gains(view: AftermathView, edition: str) -> Gains:
     gained, lost, earned, spent = [], [], 0, 0
-    for effect in view.effects:
+    for effect in edition_of(edition).rows.cited(view.effects):
         line = (effect.sentence, effect.rule)
         if isinstance(effect, asks.ScripEarned):
             earned += effect.total.amount

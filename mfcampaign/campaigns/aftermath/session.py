@@ -30,6 +30,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.aftermath.asks import AftermathView, Answer, AnyEffect, Ask, HandDrawn, Note
 from rules.campaign.aftermath.procedure import cards_for
+from rules.edition import edition_of
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, card_of
 from rules.refusal import Refusal
@@ -96,7 +97,10 @@ class ProcedureSession(ABC, Generic[Row]):
         """Store one answer once the core has accepted it; ``Refusal`` when it does not fit."""
         ask = self.now.ask
         assert ask is not None, "a procedure that is over asks nothing"
-        self._replay.answer(answer)
+        try:
+            self._replay.answer(answer)
+        except Refusal as refusal:
+            raise edition_of(self.league.edition).rows.refusal(refusal) from None
         self.now = self._replay.view()
         plain = self._stored[ask.ordinal] = msgspec.to_builtins(answer)
         self.stored(

@@ -18,6 +18,7 @@ from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_othe
 from mfcampaign.campaigns.game.report_views import shared
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Aftermath
+from mfcampaign.web.refusals import in_words
 from mfcampaign.web.resilience.prepared import prepared
 from rules.refusal import Refusal
 
@@ -66,7 +67,7 @@ def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespo
     except Refusal as refusal:
         if not view.flips_here:
             raise
-        form.add_error(None, str(refusal))
+        form.add_error(None, in_words(refusal))
         return _own_page(request, seat, view, form, status=422)
     return see_other(seat, "aftermath")
 

@@ -13,10 +13,10 @@ from msgspec import Struct
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
-from rules.campaign.arsenal_rules import OVERSPENT
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
+from rules.edition import edition_of
 from rules.refusal import CheckReport, TotalLine, Violation
 
 
@@ -75,6 +75,7 @@ class _Trial:
 
     def __init__(self, arsenal: Arsenal, size: int, figures: Catalogue, policies: Policies) -> None:
         self.arsenal, self.size, self.figures, self.policies = arsenal, size, figures, policies
+        self.too_dear = edition_of(figures.edition).rows["hire.cost"]
 
     def report(self, crew: CampaignCrew) -> CheckReport:
         return check_hired_crew(crew, self.arsenal, self.size, self.figures, self.policies)
@@ -135,7 +136,7 @@ def _row(trial: _Trial, crew: CampaignCrew, report: CheckReport, model: OwnedMod
         may_lead=model.is_leader or model.station in (MASTER, HENCHMAN),
         price=sum(line.amount for line in lines),
         lines=lines,
-        reasons=tuple(v for v in reasons if not (mine and v.rule in OVERSPENT)),
+        reasons=tuple(v for v in reasons if not (mine and v.rule == trial.too_dear)),
     )
 
 
@@ -162,7 +163,7 @@ def _bearers(trial: _Trial, crew: CampaignCrew, upgrade: OwnedUpgrade) -> Iterat
         if model is None:
             continue
         _, reasons = trial.worse(_with_upgrade(bare, upgrade.id, model.id), before)
-        fitting = [v for v in reasons if v.rule not in OVERSPENT]
+        fitting = [v for v in reasons if v.rule != trial.too_dear]
         yield model.id, model.name, fitting[0].sentence if fitting else ""
 
 

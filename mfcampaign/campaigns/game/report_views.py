@@ -19,6 +19,7 @@ from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parti
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import Game, Report
+from mfcampaign.web.refusals import in_words
 from rules.campaign.encounter import ReportFacts
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
@@ -45,7 +46,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     except AlreadyDone:
         return see_other(seat, "game")
     except Refusal as refusal:
-        form.add_error(None, str(refusal))
+        form.add_error(None, in_words(refusal))
         form.violations = refusal.violations
         return _page(request, seat, form, status=422)
     messages.success(request, "Reported.")

@@ -24,6 +24,7 @@ from mfcampaign.campaigns.game.report_views import form_for, shared
 from mfcampaign.campaigns.rulings.forms import RulingForm
 from mfcampaign.campaigns.rulings.requests import VoidGame
 from mfcampaign.campaigns.rulings.views import show_preview
+from mfcampaign.web.refusals import in_words
 from rules.refusal import Refusal
 
 RULED = "ruling"
@@ -49,7 +50,7 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
     try:
         _settle(request, seat, reason, result)
     except Refusal as refusal:
-        reason.add_error(None, str(refusal))
+        reason.add_error(None, in_words(refusal))
         return _page(request, seat, reason, result, status=422)
     done = "set aside" if request.POST.get("do") == "set-aside" else "settled"
     messages.success(request, f"Table {seat.game.table} is {done}.")

@@ -25,6 +25,7 @@ from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.rulings.forms import PLAYER_FORMS, RulingForm
 from mfcampaign.campaigns.rulings.plans.result import brought
 from mfcampaign.campaigns.rulings.queries import RULABLE
+from mfcampaign.web.refusals import in_words
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
@@ -97,7 +98,7 @@ def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> Ht
     try:
         return show_preview(request, standing, ruling_request)
     except Refusal as refusal:
-        form.add_error(None, str(refusal))
+        form.add_error(None, in_words(refusal))
         return _game_page(request, seat, form, status=422)
 
 
@@ -189,7 +190,7 @@ def preview(request: PersonRequest, slug: str) -> HttpResponse:
     except AlreadyDone as done:
         return back_to("ruling", slug, done.act.facts["ruling"])
     except Refusal as refusal:
-        form.add_error(None, str(refusal))
+        form.add_error(None, in_words(refusal))
         return show_preview(request, standing, ruling_request, form, status=422)
     messages.success(request, f"Ruling {ruling.number} is confirmed. Everybody can read it here.")
     return back_to("ruling", slug, ruling.number)

@@ -21,6 +21,7 @@ from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
 from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
 from rules.crews.catalogue import Catalogue
+from rules.edition import edition_of
 from rules.game.league.needs import GameRecord
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Refusal
@@ -79,7 +80,8 @@ def crew(side: GameSide) -> CampaignCrew:
             if model.id != leader.id and check_hired_crew(wider, arsenal, size, figures, rules).legal:
                 legal_crew = wider
         return legal_crew
-    raise Refusal("Nobody in this Arsenal may lead a Crew.", rule="M3E-HIRE-01")
+    rule = edition_of(figures.edition).rows["hire.leader"]
+    raise Refusal("Nobody in this Arsenal may lead a Crew.", rule=rule)
 
 
 def hire(part: WeekEntry, *, taste: str = "") -> str:

@@ -12,39 +12,39 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "start_upgrade_kinds": ("The starting Upgrade may be", ("SL-START-08",)),
     "zero_cost_formula": (
         "A Henchman printed at cost 0 pays by the old formula",
-        ("SL-START-12", "SL-3E-03"),
+        ("SL-START-12", "league.first_leader"),
     ),
     "zero_henchman_cost": ("The formula applies", ("SL-START-12",)),
-    "leader_cost_policy": ("The Leader is", ("SL-3E-04",)),
-    "dead_mans_hand": ("Dead Man’s Hand may be hired", ("M3E-HIRE-15",)),
-    "arsenal_model_limit": ("Model limits hold for the Arsenal", ("SL-3E-18",)),
-    "arsenal_titles": ("Versions of one name in an Arsenal", ("SL-3E-18",)),
-    "totem_policy": ("Totems", ("SL-3E-17",)),
-    "peon_mapping": ("Who counts as a Peon", ("SL-3E-01",)),
-    "peons": ("The league’s own list of Peons", ("SL-3E-01",)),
-    "factions": ("Factions that may be declared", ("SL-START-01", "SL-3E-23")),
+    "leader_cost_policy": ("The Leader is", ("league.leader",)),
+    "dead_mans_hand": ("Dead Man’s Hand may be hired", ("league.dead_mans_hand",)),
+    "arsenal_model_limit": ("Model limits hold for the Arsenal", ("league.copies",)),
+    "arsenal_titles": ("Versions of one name in an Arsenal", ("league.copies",)),
+    "totem_policy": ("Totems", ("league.totems",)),
+    "peon_mapping": ("Who counts as a Peon", ("league.peons",)),
+    "peons": ("The league’s own list of Peons", ("league.peons",)),
+    "factions": ("Factions that may be declared", ("SL-START-01", "league.factions")),
     "size_uses": ("Arsenal value counts costs", ("SL-SIZE-01",)),
     "size_bonus": ("Soulstones above the lower Arsenal value", ("SL-SIZE-02",)),
     "master_value": (
         "Soulstones a Master is worth (a number, or “printed”)",
-        ("SL-SIZE-03", "SL-CREW-04", "SL-3E-05"),
+        ("SL-SIZE-03", "SL-CREW-04", "league.master_value"),
     ),
-    "max_masters": ("Most Masters in an Arsenal", ("SL-MASTER-06", "SL-3E-06")),
+    "max_masters": ("Most Masters in an Arsenal", ("SL-MASTER-06", "league.masters")),
     "arsenal_leader_required": ("The Arsenal’s Leader is in each Crew", ("SL-CREW-05",)),
-    "offkeyword_surcharge": ("Surcharge out of Keyword", ("SL-3E-15",)),
-    "grandfather_surcharge": ("After a change of Leader the surcharge", ("SL-3E-16",)),
-    "equipment_uses_slot": ("Equipment uses the Upgrade slot", ("SL-3E-19",)),
+    "offkeyword_surcharge": ("Surcharge out of Keyword", ("league.surcharge",)),
+    "grandfather_surcharge": ("After a change of Leader the surcharge", ("league.new_leader",)),
+    "equipment_uses_slot": ("Equipment uses the Upgrade slot", ("league.upgrade_slot",)),
     "rating_scope": ("Campaign Rating counts the", ("SL-RATING-01",)),
-    "avatar_policy": ("Avatars as a Reward", ("SL-3E-10", "SL-REWARD-05", "SL-RATING-03")),
-    "pool_cap": ("Most Soulstones in a Pool from hiring", ("SL-POOL-01", "SL-3E-08")),
+    "avatar_policy": ("Avatars as a Reward", ("league.avatars", "SL-REWARD-05", "SL-RATING-03")),
+    "pool_cap": ("Most Soulstones in a Pool from hiring", ("SL-POOL-01", "league.pool")),
     "cache_mode": (
         "Cache of the Master when Masters lead both Crews",
-        ("SL-POOL-02", "SL-POOL-03", "SL-3E-02"),
+        ("SL-POOL-02", "SL-POOL-03", "league.cache"),
     ),
-    "master_mirror_bonus": ("Soulstones when Masters lead both Crews", ("SL-POOL-03", "SL-3E-02")),
+    "master_mirror_bonus": ("Soulstones when Masters lead both Crews", ("SL-POOL-03", "league.cache")),
     "master_cost_for_schemes": (
         "What a Master costs for Schemes that compare costs",
-        ("SL-CREW-05", "SL-3E-09"),
+        ("SL-CREW-05", "league.costs_compared"),
     ),
     "first_hire_discount": ("Scrip off the first hire of a week", ("SL-HIRE-05",)),
     "hire_floor": ("Least Scrip a hire costs", ("SL-HIRE-05",)),
@@ -61,7 +61,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "restart_faction_change": ("Another Faction may be declared", ("SL-ANEW-02", "SL-START-01")),
     "weekly_events": ("Weekly Events", ("SL-EVENT-01",)),
     "contest_h": ("Hours until a contest without a result is closed", ("SL-EVENT-03",)),
-    "scenario_generator": ("The week’s scenario", ("SL-SCHEME-01", "SL-3E-14")),
+    "scenario_generator": ("The week’s scenario", ("SL-SCHEME-01", "league.scenario")),
     "additional_games": ("Most additional games of a player in a week", ("A-41", "SL-SCHEME-02")),
     "opponent_games": ("Most games against the same opponent in a week", ("A-41", "SL-SCHEME-02")),
     "pairing": ("The games of a week are", ("A-42",)),
@@ -69,12 +69,12 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "playoff_third": ("The play-offs have a game for third place", ("A-43",)),
     "promotion": ("Players promoted and relegated between two divisions", ("A-44",)),
     "reminder_h": ("Hours before a deadline to remind players (0: not at all)", ()),
-    "finish_threshold": ("Finished Off from a flip of", ("SL-FINISH-03", "SL-3E-22")),
+    "finish_threshold": ("Finished Off from a flip of", ("SL-FINISH-03", "league.jokers")),
     "finish_jokers": ("A joker on a Finished Off flip", ("SL-FINISH-03",)),
-    "finish_trigger": ("A Finished Off flip is owed by who is", ("SL-FINISH-01", "SL-3E-11")),
-    "replace_chain": ("A debt goes through several Replaces", ("SL-SUMMON-04", "SL-3E-12")),
+    "finish_trigger": ("A Finished Off flip is owed by who is", ("SL-FINISH-01", "league.killed")),
+    "replace_chain": ("A debt goes through several Replaces", ("SL-SUMMON-04", "league.replaced")),
     "withdraw_buried": ("Buried models of a Crew that withdraws", ("SL-WITHDRAW-03",)),
-    "early_withdraw_turn": ("A withdrawal is early up to Turn", ("SL-WITHDRAW-04", "SL-3E-21")),
+    "early_withdraw_turn": ("A withdrawal is early up to Turn", ("SL-WITHDRAW-04", "league.withdrawal")),
     "early_withdraw_winner": ("After an early withdrawal the winner is", ("SL-WITHDRAW-06",)),
     "double_withdrawal": ("Both Crews may withdraw", ("SL-WITHDRAW-02",)),
     "report_timeout_h": ("Hours until an unanswered report counts as confirmed", ()),
@@ -86,13 +86,13 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "clock_runs_out": ("Whose opponent has no time left", ()),
     "weekly_cap": ("Most Scrip earned in a week", ("SL-PAY-05",)),
     "event_cap": ("Most Scrip from an event in a game", ("SL-EVENT-05",)),
-    "barter_strategy_vp": ("Strategy VP for another Barter flip", ("SL-BARTER-03", "SL-3E-13")),
+    "barter_strategy_vp": ("Strategy VP for another Barter flip", ("SL-BARTER-03", "league.strategy_vp")),
     "purchases_per_barter_flip": ("Purchases for each Barter flip", ("SL-BARTER-05",)),
     "annihilation": ("Models are Annihilated", ("SL-ANNIH-01", "SL-INJURY-11")),
     "duplicate_at_limit": ("The same Injury again at the limit", ("SL-INJURY-06",)),
     "injury_limit_mode": ("The Injury number is", ("SL-INJURY-10", "SL-INJURY-11")),
     "lucky_miss_cheatable": ("The Lucky Miss flip may be cheated", ("SL-INJURY-12",)),
-    "stat_map": ("Wk, Cg, Wd and Ht of an Injury", ("SL-3E-20", "SL-INJURY-07")),
+    "stat_map": ("Wk, Cg, Wd and Ht of an Injury", ("league.stats", "SL-INJURY-07")),
     "bounty_cost": ("Scrip for a Bounty", ("SL-BOUNTY-01",)),
     "bounty_gate_scope": ("The Bounty that admits a Master was completed by the", ("SL-MASTER-03",)),
     "early_withdraw_reward": (
@@ -201,19 +201,6 @@ SPECIAL: dict[tuple[str, str], str] = {
 }
 # What a list says that holds nothing.
 EMPTY = {"peons": "nobody", "standings_order": "that of the scheme"}
-
-# What figures, charts and games of another edition do not have: not asked in a league of the Second.
-OF_THE_THIRD = frozenset(
-    {
-        "dead_mans_hand",
-        "arsenal_titles",
-        "factions",
-        "offkeyword_surcharge",
-        "clock_minutes",
-        "clock_runs_out",
-    }
-)
-CHOICES_OF_THE_THIRD = frozenset({("stat_map", "3e"), ("avatar_policy", "title_swap")})
 
 GROUPS: tuple[tuple[str, str, str], ...] = (
     ("Starting Arsenal", "start_budget", "factions"),
@@ -326,13 +313,4 @@ NOTES: dict[str, str] = {
     # Standings
     "standings_scheme": "Points where games are few and byes should count; a win counts a bye’s points.",
     "standings_order": "Bounties or Arsenal value first, where the story counts for more than the games.",
-}
-# The same where the league is of the Second Edition.
-SECOND_NOTES: dict[str, str] = {
-    "zero_cost_formula": "Off, such a Henchman leads for nothing.",
-    "leader_cost_policy": "Free, every start is one model larger.",
-    "avatar_policy": "The house charts have one for every Master.",
-    "pool_cap": "As in an ordinary game.",
-    "cache_mode": "Without it a Master brings no more than a Henchman.",
-    "stat_map": "Off, an Injury changes no stat.",
 }

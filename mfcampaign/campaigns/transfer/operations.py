@@ -36,6 +36,7 @@ from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog.operations import portable
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.web.names import free_slug
+from mfcampaign.web.refusals import in_words
 from rules.campaign.policies import policies_from
 from rules.refusal import Refusal
 
@@ -97,7 +98,7 @@ def arrive(file_id: int) -> LeagueFile:
         try:
             row.campaign = import_league(document_of(file), file.owner, person=file.person)
         except Refusal as refusal:
-            row.state, row.problem = LeagueFile.State.REFUSED, str(refusal)
+            row.state, row.problem = LeagueFile.State.REFUSED, in_words(refusal)
             act.say(f"The league {file.name} could not be imported: {refusal.sentence}")
         else:
             row.state = LeagueFile.State.DONE
@@ -141,7 +142,7 @@ class _Arrival:
     def __init__(self, document: Document, by: Person, person: int | None) -> None:
         self.document = document
         self.by = by
-        pack, edition = document.head.pack, document.head.release.edition
+        pack, edition = document.head.pack, document.head.release.code
         # Before ids are reserved: a new pack leaves acts of its own.
         self.pack_id = portable.pack_for(by, msgspec.to_builtins(pack), edition) if pack else None
         self.ids: dict[str, list[int]] = {
@@ -198,8 +199,8 @@ class _Arrival:
         return {
             "slug": slug,
             "sealed_as": "" if slug == head.fate_name else head.fate_name,
-            "edition": head.release.edition,
-            "release_id": portable.release_id(head.release.edition, head.release.sha256),
+            "edition": head.release.code,
+            "release_id": portable.release_id(head.release.code, head.release.sha256),
             "pack_id": self.pack_id,
         }
 

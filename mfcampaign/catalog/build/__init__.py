@@ -1,2 +1,1 @@
-"""Builders of the project's data files (``manage.py build_catalogue``): figures of each edition, house
-charts."""
+"""Reads, checks and writes the data files of any edition (``manage.py build_catalogue``)."""

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
-from rules.crews.catalogue import SECOND, THIRD, factions_of
+from rules.edition import Edition, edition_of, is_known, unnamed
 from rules.refusal import Refusal, Violation
 
 OF = "of"
@@ -58,9 +58,15 @@ BY_KEY = {table.key: table for table in CHARTS.values()}
 _SUBJECT = re.compile(r"^(?P<chart>[a-z ]+?)(?: of (?P<of>[\w-]+))?(?: row (?P<row>\d+))?$")
 
 
+def edition_for(body: Mapping[str, Any]) -> Edition:
+    """The edition that these charts are for."""
+    said = str(body.get("edition") or "")
+    return edition_of(said) if is_known(said) else unnamed()
+
+
 def factions(body: Mapping[str, Any]) -> dict[str, str]:
     """Slug and name of the Factions that these charts are for, by their edition."""
-    return factions_of(SECOND if body.get("edition") == SECOND else THIRD)
+    return dict(edition_for(body).hiring.factions)
 
 
 def flat_rows(body: Mapping[str, Any], table: Chart) -> list[Plain]:

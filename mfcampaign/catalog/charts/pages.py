@@ -11,9 +11,16 @@ from msgspec import Struct
 
 from mfcampaign.catalog.charts.cells import Column, cells_of, columns
 from mfcampaign.catalog.charts.changes import name_of, row_name
-from mfcampaign.catalog.charts.chart import CHARTS, Chart, Fault, Plain, factions, faults_of, flat_rows
-from rules.campaign.arsenal import OLD_STATS
-from rules.crews.catalogue import SECOND
+from mfcampaign.catalog.charts.chart import (
+    CHARTS,
+    Chart,
+    Fault,
+    Plain,
+    edition_for,
+    factions,
+    faults_of,
+    flat_rows,
+)
 
 SOURCES = {"figures": "public figures", "house": "house", "organiser": "organiser"}
 # Said by the heading of the row, or by the mark of its source.
@@ -26,8 +33,6 @@ POINTING = {
     "avatars": ("upgrade", "upgrades"),
     "injury_chart": ("injury", "injuries"),
 }
-# Stats that these charts name as the Third Edition does, as the Second prints them (mv is Wk, not Cg).
-PRINTED = {stat: printed for printed, stat in reversed(OLD_STATS.items())}
 WHAT = "what it does"
 HEADINGS = {
     "barter": ("upgrade",),
@@ -157,8 +162,9 @@ def _cell(column: Column, text: str, body: Mapping[str, Any]) -> Cell:
         text = name_of(text, body)
     if column.name in ("of", "faction"):
         text = factions(body).get(text, text.capitalize() or "everyone’s")
-    if column.name == "stat_mods" and body.get("edition") == SECOND:
-        text = re.sub(r"\w+", lambda word: PRINTED.get(word[0], word[0]), text)
+    if column.name == "stat_mods":
+        labels = edition_for(body).cards.labels
+        text = re.sub(r"\w+", lambda word: labels[word[0]].lower() if word[0] in labels else word[0], text)
     if column.shape == "words":
         text = text.replace(" | ", "; ")
     if column.shape == "yes" and text == "no":

@@ -17,8 +17,7 @@ from mfcampaign.catalog.pack_figures import figures_of, house_slug
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.web.spreadsheets import disarmed_text, restored_text
-from rules.crews.catalogue import THIRD, factions_of
-from rules.edition import edition_of
+from rules.edition import edition_of, meant_by
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
@@ -43,9 +42,9 @@ def columns(edition: str) -> tuple[str, ...]:
     return (*first, *(name for name in known if name not in first and name != "hiring"), "factions")
 
 
-def to_fill(cards: Iterable[ModelCard], edition: str = THIRD) -> Iterator[list[Any]]:
+def to_fill(cards: Iterable[ModelCard], edition: str = "") -> Iterator[list[Any]]:
     """Rows of the models without a cost or without another figure of their line, what is known filled in."""
-    names = asked(edition)[2:]
+    names = asked(meant_by(edition))[2:]
     for card in sorted(cards, key=lambda card: (card.cost is not None, card.full_name)):
         known = [getattr(card, name) for name in names]
         missing = [name for name, value in zip(names, known, strict=True) if value is None]
@@ -59,7 +58,7 @@ def read(
     cards: dict[str, ModelCard],
     index: CardIndex,
     house: Iterable[str] = (),
-    edition: str = THIRD,
+    edition: str = "",
 ) -> list[dict[str, Any]]:
     """The rows of a table, each with its model's slug. ``Refusal`` names every fault with its line.
 
@@ -70,7 +69,7 @@ def read(
     text = text.removeprefix("\ufeff").strip()
     if not text:
         raise Refusal("The table is empty.", fix="Paste rows, or choose a file.")
-    reader = _Reader(cards, index, frozenset(house), edition)
+    reader = _Reader(cards, index, frozenset(house), meant_by(edition))
     rows = _json(text) if text[0] in "[{" else _csv(text)
     read_rows = [reader.row(place, row) for place, row in rows]
     if len(read_rows) > MOST_ROWS:
@@ -123,8 +122,9 @@ class _Reader:
     ) -> None:
         self.cards, self.index, self.house = cards, index, house
         self.printed = edition_of(edition).cards
+        self.rule = edition_of(edition).rows["card.figures"]
         self.figures = figures_of("model", house=False, factions=(), edition=edition)
-        names = factions_of(edition)
+        names = dict(edition_of(edition).hiring.factions)
         self.own = figures_of("model", house=True, factions=names, edition=edition)
         self.factions = {name.casefold(): slug for slug, name in names.items()}
         self.faults: list[Violation] = []
@@ -188,7 +188,7 @@ class _Reader:
         return named
 
     def complain(self, place: str, sentence: str, fix: str) -> None:
-        self.faults.append(Violation(self.printed.card_rule, f"{place.capitalize()}: {sentence}", fix, place))
+        self.faults.append(Violation(self.rule, f"{place.capitalize()}: {sentence}", fix, place))
 
     def expect_sound(self) -> None:
         if self.faults:

@@ -1,7 +1,7 @@
 """A card's ability, Action or Trigger as controls of a form, and back: words are chosen, nobody writes code.
 
-Controls follow the shapes of the vocabulary (``rules.editions.m3e.scripts.house.shapes``), so a new word
-can be chosen without a line here. A control's name is the place it fills (``script/parts/0/amount``);
+Controls follow the shapes of what is written (``rules.crews.shapes``), so a new word can be chosen without a
+line here. A control's name is the place it fills (``script/parts/0/amount``);
 beside it ``@`` is the chosen word and ``=`` a plain value.
 """
 
@@ -12,8 +12,7 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
-from rules.editions.m3e.scripts.house.faults import KNOWN, Fault
-from rules.editions.m3e.scripts.house.shapes import (
+from rules.crews.shapes import (
     MOST_DEPTH,
     Choice,
     begun,
@@ -24,7 +23,7 @@ from rules.editions.m3e.scripts.house.shapes import (
     shape_of,
     usuals,
 )
-from rules.editions.m3e.scripts.tell.words import MOMENTS, begin
+from rules.crews.written_faults import PLAIN, Fault, Vocabulary
 from rules.plain_numbers import whole
 from rules.wording import titled
 
@@ -88,9 +87,11 @@ class Control(Struct, kw_only=True):
 # From data to controls
 
 
-def controls_of(data: Any, kind: type[Struct], faults: Iterable[Fault] = ()) -> Control:
+def controls_of(
+    data: Any, kind: type[Struct], faults: Iterable[Fault] = (), vocabulary: Vocabulary = PLAIN
+) -> Control:
     """The controls of a thing; each fault is shown at the innermost control of its place."""
-    whole = _struct(data, shape_of(kind), "", "", 0)
+    whole = _Drawer(vocabulary).struct(data, shape_of(kind), "", "", 0)
     for fault in faults:
         _nearest(whole, fault.path).faults += (fault.sentence,)
     return whole
@@ -110,122 +111,6 @@ def _nearest(whole: Control, path: str) -> Control:
         if inner is None:
             return near
         near = inner
-
-
-def _control(value: Any, wanted: inspect.Type, path: str, name: str, depth: int) -> Control:
-    label = LABELS.get(name, titled(name.replace("_", " ")))
-    if depth > MOST_DEPTH:
-        return Control(path=path, label=label, kind="deep")
-    offered = choices(wanted)
-    keys = {choice.key for choice in offered}
-    optional = "none" in keys
-    simple = keys - {"none"}
-    if simple and all(key.startswith("=") for key in simple):
-        return _literal(value, offered, path, label)
-    if simple == {"number"}:
-        shown = "" if value is None else f"{value:g}" if isinstance(value, float) else value
-        return Control(path=path, label=label, kind="number", value=shown, optional=optional)
-    if simple == {"yes", "no"} and not optional:
-        return Control(path=path, label=label, kind="flag", value=bool(value))
-    if simple == {"text"}:
-        return _text(value, path, label, name)
-    if simple == {"flip"}:
-        return Control(
-            path=path, label=label, kind="flip", value=list(value or ["", "", ""]), optional=optional
-        )
-    if simple == {"pair"} and not optional:
-        return _pair(value, offered[0].type, path, label, name, depth)
-    if simple == {"list"} and not optional:
-        return _list(value, offered[0].type, path, label, name, depth)
-    if len(offered) == 1 and isinstance(offered[0].type, inspect.StructType):
-        return _struct(value, offered[0].type, path, label, depth)
-    return _union(value, wanted, offered, path, label, name, depth)
-
-
-def _literal(value: Any, offered: list[Choice], path: str, label: str) -> Control:
-    options = tuple(
-        (choice.key.removeprefix("=") if choice.key != "none" else "", choice.label) for choice in offered
-    )
-    return Control(
-        path=path, label=label, kind="choice", value="" if value is None else str(value), options=options
-    )
-
-
-def _text(value: Any, path: str, label: str, name: str) -> Control:
-    """A text; a choice where it names something that there is."""
-    if name not in KNOWN:
-        return Control(path=path, label=label, kind="text", value=value or "")
-    options = _names(name, value)
-    return Control(path=path, label=label, kind="choice", value=value or "", options=(("", "–"), *options))
-
-
-def _names(name: str, *held: Any) -> tuple[tuple[str, str], ...]:
-    known = KNOWN[name][1]
-    named = [(each, _said(name, each)) for each in known]
-    return (*named, *((str(each), str(each)) for each in held if each and each not in known))
-
-
-def _said(name: str, word: str) -> str:
-    if name == "moment":
-        return begin(word, "it") if word in MOMENTS else word
-    return titled(word.replace("_", " "))
-
-
-def _list(value: Any, wanted: inspect.Type, path: str, label: str, name: str, depth: int) -> Control:
-    assert isinstance(wanted, inspect.VarTupleType)
-    held, item = list(value or ()), wanted.item_type
-    offered = choices(item)
-    if all(choice.key.startswith("=") for choice in offered) and "suits" not in name:
-        options = tuple((choice.key[1:], choice.label) for choice in offered)
-        return Control(path=path, label=label, kind="many", value=held, options=options)
-    if all(choice.key.startswith("=") or choice.key == "text" for choice in offered):
-        if name in KNOWN and "suits" not in name:
-            return Control(path=path, label=label, kind="many", value=held, options=_names(name, *held))
-        hint = "ram, mask, crow, tome; commas between." if "suits" in name else "Commas between."
-        return Control(path=path, label=label, kind="words", value=", ".join(map(str, held)), hint=hint)
-    children = [
-        _control(inner, item, f"{path}/{number}", f"{name.rstrip('s')} {number + 1}", depth + 1)
-        for number, inner in enumerate(held)
-    ]
-    options = tuple((choice.key, choice.label) for choice in offered) if len(offered) > 1 else ()
-    return Control(path=path, label=label, kind="list", children=children, options=options)
-
-
-def _pair(value: Any, wanted: inspect.Type, path: str, label: str, name: str, depth: int) -> Control:
-    """A word and its number, each a control of its own."""
-    assert isinstance(wanted, inspect.TupleType)
-    held = list(value or ())
-    children = [
-        _control(
-            held[place] if place < len(held) else initial(item), item, f"{path}/{place}", said, depth + 1
-        )
-        for place, (item, said) in enumerate(zip(wanted.item_types, PAIR, strict=True))
-    ]
-    return Control(path=path, label=label, kind="group", children=children)
-
-
-def _struct(value: Any, shape: inspect.StructType, path: str, label: str, depth: int) -> Control:
-    held = value if isinstance(value, dict) else {}
-    shown, more = _fields(held, shape, path, depth)
-    for child in shown:
-        child.hint = child.hint or HINTS.get((shape.cls.__name__, child.path.rpartition("/")[2]), "")
-    return Control(path=path, label=label, kind="group", children=shown, more=more, hint=said_of(shape))
-
-
-def _fields(
-    held: Mapping[str, Any], shape: inspect.StructType, path: str, depth: int
-) -> tuple[list[Control], list[Control]]:
-    shown: list[Control] = []
-    more: list[Control] = []
-    usual = usuals(shape.cls)
-    for field in shape.fields:
-        name = field.encode_name
-        value = held.get(name, initial(field.type) if field.required else usual[name])
-        control = _control(value, field.type, f"{path}/{name}" if path else name, name, depth + 1)
-        control.label = LABELS_OF.get((shape.cls.__name__, name), control.label)
-        in_sight = field.required or value != usual[name] or name in ALWAYS.get(shape.cls.__name__, ())
-        (shown if in_sight else more).append(control)
-    return shown, more
 
 
 PAIR = ("what", "number")
@@ -267,34 +152,153 @@ ALWAYS = {
 """Fields shown at once though they may be left as they are."""
 
 
-def _union(
-    value: Any, wanted: inspect.Type, offered: list[Choice], path: str, label: str, name: str, depth: int
-) -> Control:
-    here = chosen(wanted, value) or offered[0]
-    options = tuple((choice.key, choice.label) for choice in offered)
-    if name == "script":
-        options = (("none", "as the name says on printed cards"), (offered[-1].key, "words of its own"))
-    control = Control(path=path, label=label, kind="union", value=here.key, options=options)
-    if here.key in ("number", "text"):
-        control.children = [_plain(value, here, f"{path}/=", label, name)]
-    elif here.key == "flip":
-        control.children = [
-            Control(path=f"{path}/=", label=label, kind="flip", value=list(value or [1, 2, 3]))
-        ]
-    elif here.key == "list":
-        control.children = [_list(value, here.type, f"{path}/=", label, name, depth)]
-    elif isinstance(here.type, inspect.StructType):
-        control.children, control.more = _fields(
-            value if isinstance(value, dict) else {}, here.type, path, depth
+class _Drawer:
+    """Makes controls along the shape; a text that names something is a choice of what the vocabulary has."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    def control(self, value: Any, wanted: inspect.Type, path: str, name: str, depth: int) -> Control:
+        label = LABELS.get(name, titled(name.replace("_", " ")))
+        if depth > MOST_DEPTH:
+            return Control(path=path, label=label, kind="deep")
+        offered = choices(wanted)
+        keys = {choice.key for choice in offered}
+        optional = "none" in keys
+        simple = keys - {"none"}
+        if simple and all(key.startswith("=") for key in simple):
+            return self.literal(value, offered, path, label)
+        if simple == {"number"}:
+            shown = "" if value is None else f"{value:g}" if isinstance(value, float) else value
+            return Control(path=path, label=label, kind="number", value=shown, optional=optional)
+        if simple == {"yes", "no"} and not optional:
+            return Control(path=path, label=label, kind="flag", value=bool(value))
+        if simple == {"text"}:
+            return self.text(value, path, label, name)
+        if simple == {"flip"}:
+            return Control(
+                path=path, label=label, kind="flip", value=list(value or ["", "", ""]), optional=optional
+            )
+        if simple == {"pair"} and not optional:
+            return self.pair(value, offered[0].type, path, label, name, depth)
+        if simple == {"list"} and not optional:
+            return self.several(value, offered[0].type, path, label, name, depth)
+        if len(offered) == 1 and isinstance(offered[0].type, inspect.StructType):
+            return self.struct(value, offered[0].type, path, label, depth)
+        return self.union(value, wanted, offered, path, label, name, depth)
+
+    def literal(self, value: Any, offered: list[Choice], path: str, label: str) -> Control:
+        options = tuple(
+            (choice.key.removeprefix("=") if choice.key != "none" else "", choice.label) for choice in offered
         )
-        control.hint = said_of(here.type)
-    return control
+        return Control(
+            path=path, label=label, kind="choice", value="" if value is None else str(value), options=options
+        )
 
+    def text(self, value: Any, path: str, label: str, name: str) -> Control:
+        """A text; a choice where it names something that there is."""
+        if name not in self.vocabulary.named:
+            return Control(path=path, label=label, kind="text", value=value or "")
+        options = self.names(name, value)
+        return Control(
+            path=path, label=label, kind="choice", value=value or "", options=(("", "–"), *options)
+        )
 
-def _plain(value: Any, here: Choice, path: str, label: str, name: str) -> Control:
-    if here.key == "text":
-        return _text(value, path, label, name)
-    return Control(path=path, label=label, kind="number", value=value)
+    def names(self, name: str, *held: Any) -> tuple[tuple[str, str], ...]:
+        offered = self.vocabulary.named[name].offered
+        return (*offered.items(), *((str(each), str(each)) for each in held if each and each not in offered))
+
+    def several(
+        self, value: Any, wanted: inspect.Type, path: str, label: str, name: str, depth: int
+    ) -> Control:
+        assert isinstance(wanted, inspect.VarTupleType)
+        held, item = list(value or ()), wanted.item_type
+        offered = choices(item)
+        if all(choice.key.startswith("=") for choice in offered) and "suits" not in name:
+            options = tuple((choice.key[1:], choice.label) for choice in offered)
+            return Control(path=path, label=label, kind="many", value=held, options=options)
+        if all(choice.key.startswith("=") or choice.key == "text" for choice in offered):
+            if name in self.vocabulary.named and "suits" not in name:
+                return Control(
+                    path=path, label=label, kind="many", value=held, options=self.names(name, *held)
+                )
+            hint = "ram, mask, crow, tome; commas between." if "suits" in name else "Commas between."
+            return Control(path=path, label=label, kind="words", value=", ".join(map(str, held)), hint=hint)
+        children = [
+            self.control(inner, item, f"{path}/{number}", f"{name.rstrip('s')} {number + 1}", depth + 1)
+            for number, inner in enumerate(held)
+        ]
+        options = tuple((choice.key, choice.label) for choice in offered) if len(offered) > 1 else ()
+        return Control(path=path, label=label, kind="list", children=children, options=options)
+
+    def pair(self, value: Any, wanted: inspect.Type, path: str, label: str, name: str, depth: int) -> Control:
+        """A word and its number, each a control of its own."""
+        assert isinstance(wanted, inspect.TupleType)
+        held = list(value or ())
+        children = [
+            self.control(
+                held[place] if place < len(held) else initial(item), item, f"{path}/{place}", said, depth + 1
+            )
+            for place, (item, said) in enumerate(zip(wanted.item_types, PAIR, strict=True))
+        ]
+        return Control(path=path, label=label, kind="group", children=children)
+
+    def struct(self, value: Any, shape: inspect.StructType, path: str, label: str, depth: int) -> Control:
+        held = value if isinstance(value, dict) else {}
+        shown, more = self.fields(held, shape, path, depth)
+        for child in shown:
+            child.hint = child.hint or HINTS.get((shape.cls.__name__, child.path.rpartition("/")[2]), "")
+        return Control(path=path, label=label, kind="group", children=shown, more=more, hint=said_of(shape))
+
+    def fields(
+        self, held: Mapping[str, Any], shape: inspect.StructType, path: str, depth: int
+    ) -> tuple[list[Control], list[Control]]:
+        shown: list[Control] = []
+        more: list[Control] = []
+        usual = usuals(shape.cls)
+        for field in shape.fields:
+            name = field.encode_name
+            value = held.get(name, initial(field.type) if field.required else usual[name])
+            control = self.control(value, field.type, f"{path}/{name}" if path else name, name, depth + 1)
+            control.label = LABELS_OF.get((shape.cls.__name__, name), control.label)
+            in_sight = field.required or value != usual[name] or name in ALWAYS.get(shape.cls.__name__, ())
+            (shown if in_sight else more).append(control)
+        return shown, more
+
+    def union(
+        self,
+        value: Any,
+        wanted: inspect.Type,
+        offered: list[Choice],
+        path: str,
+        label: str,
+        name: str,
+        depth: int,
+    ) -> Control:
+        here = chosen(wanted, value) or offered[0]
+        options = tuple((choice.key, choice.label) for choice in offered)
+        if name == "script":
+            options = (("none", "as the name says on printed cards"), (offered[-1].key, "words of its own"))
+        control = Control(path=path, label=label, kind="union", value=here.key, options=options)
+        if here.key in ("number", "text"):
+            control.children = [self.plain(value, here, f"{path}/=", label, name)]
+        elif here.key == "flip":
+            control.children = [
+                Control(path=f"{path}/=", label=label, kind="flip", value=list(value or [1, 2, 3]))
+            ]
+        elif here.key == "list":
+            control.children = [self.several(value, here.type, f"{path}/=", label, name, depth)]
+        elif isinstance(here.type, inspect.StructType):
+            control.children, control.more = self.fields(
+                value if isinstance(value, dict) else {}, here.type, path, depth
+            )
+            control.hint = said_of(here.type)
+        return control
+
+    def plain(self, value: Any, here: Choice, path: str, label: str, name: str) -> Control:
+        if here.key == "text":
+            return self.text(value, path, label, name)
+        return Control(path=path, label=label, kind="number", value=value)
 
 
 # From controls to data

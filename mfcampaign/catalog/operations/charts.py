@@ -13,27 +13,27 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
-from mfcampaign.catalog.build.figures import DATA_DIR
+from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.charts.json_file import parse, with_lines
-from mfcampaign.catalog.models import ChartSet
+from mfcampaign.catalog.models import ChartSet, chart_kind
 from rules.campaign.charts import Charts, load_charts
-from rules.crews.catalogue import THIRD
-from rules.edition import name_of
+from rules.edition import meant_by, name_of
 from rules.refusal import Refusal
 
-CHARTS_DIR = DATA_DIR / "charts"
 LARGEST_FILE = 512 * 1024
 MOST_SETS = 40
 
 
-def load_house_charts(directory: Path = CHARTS_DIR) -> list[ChartSet]:
-    """Every file of the house charts that is not loaded yet; changed charts are a new set, old ones stay."""
+def load_house_charts(directory: Path | None = None) -> list[ChartSet]:
+    """Every file of house charts in ``directory`` that is not loaded yet; changed charts are a new set,
+    old ones stay."""
     created = []
+    directory = directory or folder_of() / "charts"
     for path in sorted(directory.glob("*.json")):
         body = read_charts(path.read_text(encoding="utf-8"))
         charts = load_charts(body)
         chart_set, new = ChartSet.objects.get_or_create(
-            kind=ChartSet.KINDS.get(str(body.get("edition")), ChartSet.SHIFTING_LOYALTIES),
+            kind=chart_kind(str(body.get("edition") or "")),
             sha256=digest(body),
             campaign_id=None,
             defaults={
@@ -47,14 +47,14 @@ def load_house_charts(directory: Path = CHARTS_DIR) -> list[ChartSet]:
 
 
 def upload_charts(
-    campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Person | None, edition: str = THIRD
+    campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Person | None, edition: str = ""
 ) -> ChartSet:
     """The charts of ``file`` (JSON) for a campaign of ``edition``. The same content finds the first set.
 
     ``Refusal`` carries every fault with its line. Whether ``actor`` organises the campaign is for the
     caller to know.
     """
-    text = _text(file)
+    text, edition = _text(file), meant_by(edition)
     body = _of_edition(read_charts(text), edition)
     charts = _charts(body, text)
     with transaction.atomic():
@@ -64,7 +64,7 @@ def upload_charts(
         if ChartSet.objects.filter(campaign_id=campaign_id).count() >= MOST_SETS:
             raise Refusal(f"A campaign keeps at most {MOST_SETS} uploaded charts.", fix="Use one of them.")
         chart_set = ChartSet.objects.create(
-            kind=ChartSet.KINDS[edition],
+            kind=chart_kind(edition),
             sha256=digest(body),
             campaign_id=campaign_id,
             made_by=actor,

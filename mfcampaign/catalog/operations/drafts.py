@@ -17,13 +17,12 @@ from django.utils.text import slugify
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
-from mfcampaign.catalog.charts.chart import OF, Chart, Plain, faults_of, flat_rows, with_rows
+from mfcampaign.catalog.charts.chart import OF, Chart, Plain, factions, faults_of, flat_rows, with_rows
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations.charts import MOST_SETS, digest
 from mfcampaign.web.names import looks
 from rules.campaign.charts import MOST_ROWS
 from rules.campaign.charts.rows import LINE
-from rules.crews.catalogue import FACTIONS
 from rules.refusal import Refusal, Violation
 
 
@@ -177,7 +176,7 @@ def _changed(
                 raise Refusal(f"{table.title} has no row {number}.", fix="Look at the chart again.")
             before = rows[number - 1] if number is not None else None
             after = change(rows)
-            _expect_short(table, after)
+            _expect_short(row.body, table, after)
             row.body = with_rows(row.body, table, after)
             row.sha256 = digest(row.body)
             _expect_new(row)
@@ -192,10 +191,10 @@ def _expect_new(row: ChartSet) -> None:
         raise Refusal(f"With this edit the charts are exactly {same}.", fix="Use these instead.")
 
 
-def _expect_short(table: Chart, rows: Sequence[Plain]) -> None:
+def _expect_short(body: Mapping[str, Any], table: Chart, rows: Sequence[Plain]) -> None:
     if len(rows) > MOST_ROWS:
         raise Refusal(f"{table.title}: more than {MOST_ROWS} rows.", fix="Charts are short tables.")
-    allowed = {*FACTIONS} | ({"generic"} if table.key == "rewards" else set())
+    allowed = {*factions(body)} | ({"generic"} if table.key == "rewards" else set())
     wrong = {str(row.get(OF)) for row in rows} - allowed if table.keyed else set()
     if wrong:
         raise Refusal(f"{table.title}: there is no faction {', '.join(sorted(wrong))}.", fix="Fix the row.")

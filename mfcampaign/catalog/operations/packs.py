@@ -14,23 +14,22 @@ from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.house.contents import WRITTEN_CARDS
 from mfcampaign.catalog.models import Pack, PackEntry
 from mfcampaign.catalog.pack_figures import WRITTEN, check_entry, house_slug
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.web.names import plain
 from mfcampaign.web.resilience.quotas import expect_room
-from rules.crews.catalogue import MASTER, THIRD
-from rules.edition import choices, edition_of, is_known
+from rules.crews.catalogue import MASTER
+from rules.edition import choices, edition_of, is_known, meant_by
 from rules.refusal import Refusal, Violation
 
 MOST_ENTRIES = 300
 REMOVED = "pack.removed"
 
 
-def create_pack(owner: Person, name: str, *, public: bool = False, edition: str = THIRD) -> Pack:
+def create_pack(owner: Person, name: str, *, public: bool = False, edition: str = "") -> Pack:
     """A new, empty pack. ``Refusal`` when the name is empty or the owner has one of that name."""
-    name = plain(name)[:60]
+    name, edition = plain(name)[:60], meant_by(edition)
     if not name:
         raise Refusal("A pack needs a name.")
     if not is_known(edition):
@@ -159,7 +158,7 @@ def set_many(
         _own(act.row, actor)
         printed = _printed(act.row, "model")
         held = {entry.slug: entry for entry in PackEntry.objects.filter(pack=pack, kind="model")}
-        check, rule = _checker(act.row), edition_of(act.row.edition).cards.card_rule
+        check, rule = _checker(act.row), edition_of(act.row.edition).rows["card.figures"]
         faults: list[Violation] = []
         changed: dict[str, dict[str, Any]] = {}
         for number, row in enumerate(rows, 1):
@@ -343,7 +342,8 @@ def _checker(pack: Pack) -> Callable[..., list[Violation]]:
 
 def _completed(pack: Pack, figures: Mapping[str, Any]) -> dict[str, Any]:
     """Sound figures with all that their readers look at."""
-    return WRITTEN_CARDS[pack.edition].completed(figures)
+    written = edition_of(pack.edition).cards.written
+    return dict(figures) if written is None else written().completed(figures)
 
 
 def _room_for_one_more(pack: Pack) -> None:

@@ -11,7 +11,7 @@ from mfcampaign.catalog.models import ChartSet, Pack, Release
 from mfcampaign.catalog.operations import packs
 from mfcampaign.catalog.operations.charts import digest
 from rules.campaign.charts import load_charts
-from rules.crews.catalogue import THIRD
+from rules.edition import meant_by
 from rules.refusal import Refusal
 
 
@@ -40,8 +40,9 @@ def release_id(edition: str, sha256: str) -> int:
     return release
 
 
-def pack_for(owner: Person, content: dict[str, Any], edition: str = THIRD) -> int:
+def pack_for(owner: Person, content: dict[str, Any], edition: str = "") -> int:
     """A pack of ``owner`` for that edition that holds exactly this: theirs if there is one, or a new one."""
+    edition = meant_by(edition)
     content = {**content, "entries": list(content["entries"])}
     own = Pack.objects.filter(owner=owner, edition=edition)
     for pk in own.order_by("pk").values_list("pk", flat=True):

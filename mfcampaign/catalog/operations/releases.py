@@ -13,7 +13,6 @@ from django.db.models import Max
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.build.datafiles import Documents, read_documents
-from mfcampaign.catalog.build.figures import DATA_DIR
 from mfcampaign.catalog.cards import ModelCard, Upgrade, card_from, search_text, upgrade_from
 from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import (
@@ -26,7 +25,8 @@ from mfcampaign.catalog.models import (
     Strategy,
     UpgradeCard,
 )
-from rules.crews.catalogue import THIRD
+from rules.edition import meant_by, name_of
+from rules.refusal import Refusal
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class LoadReport:
     seasons: list[str] = field(default_factory=list)
 
 
-def load_release(directory: Path = DATA_DIR, *, notes: str = "") -> LoadReport:
-    """Bring the database to the figures of ``directory``; old releases stay as they are.
+def load_release(directory: Path | None = None, *, notes: str = "") -> LoadReport:
+    """Bring the database to the figures of ``directory`` (as ``read_documents``); old releases stay.
 
     Loading the same figures again changes nothing. ``DataFault`` when a file breaks its schema.
     """
@@ -50,7 +50,7 @@ def load_release(directory: Path = DATA_DIR, *, notes: str = "") -> LoadReport:
             Release.objects.select_for_update().filter(edition=documents.edition, is_current=True).first()
         )
         before = current or Release.objects.filter(edition=documents.edition).order_by("version").last()
-        seasons = _load_seasons(documents.seasons)
+        seasons = _load_seasons(documents.edition, documents.seasons)
         if current is not None and current.sha256 == documents.sha256:
             return LoadReport(current, None, seasons=seasons)
         created, changes = _new_release(documents, before, notes)
@@ -106,8 +106,9 @@ def _changes_since(before: Release | None, cards: list[ModelCard], upgrades: lis
 
 def _load_names(documents: Documents) -> tuple[dict[str, int], dict[str, int]]:
     """Factions and keywords are shared by all releases; primary keys by slug and by name. A Faction is
-    called as the portal's own edition calls it."""
-    write = Faction.objects.update_or_create if documents.edition == THIRD else Faction.objects.get_or_create
+    called as in the edition that no name means."""
+    names_it = documents.edition == meant_by()
+    write = Faction.objects.update_or_create if names_it else Faction.objects.get_or_create
     for row in documents.factions:
         write(slug=row["slug"], defaults={k: v for k, v in row.items() if k != "slug"})
     Keyword.objects.bulk_create((Keyword(**row) for row in documents.keywords), ignore_conflicts=True)
@@ -156,11 +157,15 @@ def _write_upgrades(release: Release, upgrades: list[Upgrade]) -> None:
     )
 
 
-def _load_seasons(seasons: list[dict[str, Any]]) -> list[str]:
+def _load_seasons(edition: str, seasons: list[dict[str, Any]]) -> list[str]:
     """Seasons are kept beside releases: what was drawn is stored with the draw. Names of the changed ones."""
     changed = []
     for row in seasons:
-        season, _ = Season.objects.get_or_create(slug=row["slug"], defaults={"name": row["name"]})
+        season, _ = Season.objects.get_or_create(
+            slug=row["slug"], defaults={"name": row["name"], "edition": edition}
+        )
+        if season.edition != edition:
+            raise Refusal(f"{name_of(season.edition)} has a season {row['slug']!r} already.")
         strategies = [(s["name"], s["suit"] or "") for s in row["strategies"]]
         schemes = [(s["number"], s["name"]) for s in row["schemes"]]
         if (

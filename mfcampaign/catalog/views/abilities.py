@@ -8,15 +8,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from mfcampaign.catalog import abilities as known
-from mfcampaign.catalog.queries import current_release
+from mfcampaign.catalog.queries import current_release, edition_named
 
 PAGE_SIZE = 60
 
 
 @require_safe
 def abilities(request: HttpRequest) -> HttpResponse:
-    """``?status=`` and ``?kind=`` narrow the list, ``?q=`` looks for a name."""
-    report = known.report(current_release().pk)
+    """``?status=`` and ``?kind=`` narrow the list, ``?q=`` looks for a name in that ``?edition=``."""
+    edition = edition_named(request.GET.get("edition", ""))
+    report = known.report(current_release(edition).pk)
     status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
     query = request.GET.get("q", "").strip().casefold()[:60]
     rows = [
@@ -30,6 +31,7 @@ def abilities(request: HttpRequest) -> HttpResponse:
     totals = [(name, report.total(name)) for name in known.STATUSES]
     context = {
         "report": report,
+        "edition": edition,
         "page": page,
         "totals": totals,
         "status": status,
@@ -44,12 +46,12 @@ def abilities(request: HttpRequest) -> HttpResponse:
 @require_safe
 def abilities_of(request: HttpRequest, slug: str) -> HttpResponse:
     """One model: what of its card the engine applies, and what it asks the players to."""
-    release = current_release().pk
-    name = known.name_of(release, slug)
-    if name is None:
+    edition = edition_named(request.GET.get("edition", ""))
+    release = current_release(edition).pk
+    card = known.card(release, slug)
+    if card is None:
         raise Http404
     row = next((model for model in known.report(release).models if model.slug == slug), None)
-    card = known.card(release, slug)
-    things = known.things_of(card) if card is not None else []
-    context = {"row": row, "things": things, "name": name, "slug": slug}
+    things = known.things_of(card) or []
+    context = {"row": row, "things": things, "name": card.full_name, "slug": slug, "edition": edition}
     return render(request, "catalog/abilities_of.html", context)

@@ -22,7 +22,7 @@ from mfcampaign.catalog.release_cards import cached_until_release, cards_of_rele
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import PAGE_SIZE, SearchRequest, facets, page_of, resolve, search_request
 from mfcampaign.catalog.sheets import sheet
-from rules.crews.catalogue import THIRD
+from mfcampaign.web.navigation import edition_query
 from rules.edition import edition_of
 from rules.plain_numbers import whole
 
@@ -72,7 +72,7 @@ def _results(release_id: int, search: SearchRequest) -> dict[str, Any]:
     read = cards_of_release(release_id)
     result = read.index.find(search.selection)
     page = page_of(result, search)
-    names = queries.faction_names()
+    names = queries.every_faction()
     context = {
         "rows": [(card, [(slug, names.get(slug, slug)) for slug in card.factions]) for card in page],
         "total": len(result.cards),
@@ -153,7 +153,8 @@ class ChosenRelease:
     @property
     def address(self) -> str:
         """The query string that keeps looking at the same figures."""
-        parts = [] if self.release.edition == THIRD else [f"edition={self.release.edition}"]
+        named = edition_query(self.release.edition).removeprefix("?")
+        parts = [named] if named else []
         parts += [] if self.is_current else [f"release={self.release.version}"]
         return "&".join(parts + ([f"pack={self.pack.pk}"] if self.pack else []))
 

@@ -22,14 +22,14 @@ from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import value_in_words
 from mfcampaign.catalog.house import bulk
-from mfcampaign.catalog.house.contents import WRITTEN_CARDS, WrittenCards
 from mfcampaign.catalog.house.controls import controls_of, data_of
 from mfcampaign.catalog.models import Pack
 from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.web.spreadsheets import streamed
-from rules.editions.m3e.scripts.house.faults import faults_of
+from rules.crews.written import WrittenCards
+from rules.edition import edition_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 from rules.single_names import named_twice
@@ -45,14 +45,17 @@ def _card(pack: Pack, kind: str, slug: str) -> ModelCard | Upgrade:
     """A card with the pack laid over it. ``Http404`` for none, and for one that has no room for it."""
     cards, upgrades = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
     laid: Mapping[str, ModelCard | Upgrade] = cards if kind == "model" else upgrades
-    written = WRITTEN_CARDS.get(pack.edition)
-    if slug not in laid or written is None or (kind == "upgrade" and written.on_upgrades is None):
+    written = edition_of(pack.edition).cards.written
+    if slug not in laid or written is None or (kind == "upgrade" and written().on_upgrades is None):
         raise Http404("No such card.")
     return laid[slug]
 
 
 def _written(pack: Pack) -> WrittenCards:
-    return WRITTEN_CARDS[pack.edition]
+    written = edition_of(pack.edition).cards.written
+    if written is None:
+        raise Http404("Nothing is written on these cards.")
+    return written()
 
 
 def _figures(pack: Pack, card: ModelCard | Upgrade) -> dict[str, Any]:
@@ -89,7 +92,7 @@ def _card_page(
         "mine": request.user.is_authenticated and pack.owner_id == request.user.pk,
         "written": written,
         "things": written.things_on(_figures(pack, card), card.name),
-        "lacks": written.lacks(card) if isinstance(card, ModelCard) else [],
+        "lacks": written.lacks(msgspec.to_builtins(card)) if isinstance(card, ModelCard) else [],
         "refusal": refusal,
         "text": text,
     }
@@ -144,7 +147,7 @@ def thing(request: PersonRequest, pk: int, kind: str, slug: str, thing: str, num
             if getattr(request, "htmx", False):
                 return HttpResponseClientRedirect(reverse("catalog:house_card", args=[pk, kind, slug]))
             return redirect("catalog:house_card", pk, kind, slug)
-    faults = faults_of(data, shape)
+    faults = written.faults_of(data, thing)
     context = {
         "pack": pack,
         "card": held,
@@ -154,7 +157,7 @@ def thing(request: PersonRequest, pk: int, kind: str, slug: str, thing: str, num
         "number": number,
         "there": at < len(rows),
         "seen": request.POST.get("seen") or pack.version,
-        "control": controls_of(data, shape, faults if request.method == "POST" else ()),
+        "control": controls_of(data, shape, faults if request.method == "POST" else (), written.vocabulary),
         "faults": [f"{place_of(fault.path)}{fault.sentence}" for fault in faults],
         "sayings": [] if faults else written.sayings(thing, data, held.name),
         "as_json": json.dumps(data, ensure_ascii=False, indent=1),

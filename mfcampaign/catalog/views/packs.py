@@ -20,7 +20,6 @@ from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import LABELS, value_in_words
 from mfcampaign.catalog.forms import EntryForm, NewPackForm, PackForm, form_for
-from mfcampaign.catalog.house.contents import WRITTEN_CARDS
 from mfcampaign.catalog.models import Pack, PackEntry
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
@@ -74,8 +73,8 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
             "rows": rows,
             "mine": mine,
             "form": form,
+            "edition": edition_of(readable.edition),
             "printed": edition_of(readable.edition).cards,
-            "written": readable.edition in WRITTEN_CARDS,
         },
     )
 
@@ -99,7 +98,7 @@ def _in_words(field: str, value: Any) -> str:
         lists = [rows for rows in (value or {}).values() if isinstance(rows, list)]
         value = [row["name"] for rows in lists for row in rows if isinstance(row, dict)]
     if field == "factions" and value:
-        names = queries.faction_names()
+        names = queries.every_faction()
         value = [names.get(slug, slug) for slug in value]
     return value_in_words(value)
 

@@ -25,7 +25,7 @@ def upgrades(request: PortalRequest) -> HttpResponse:
     everything = cards_of_release(queries.current_release(edition).pk).upgrades.values()
     text = " ".join(request.GET.get("q", "").split())[:60]
     faction, hired = request.GET.get("faction", ""), request.GET.get("hired", "")
-    names = queries.faction_names()
+    names = queries.every_faction()
     matching = [
         upgrade
         for upgrade in everything
@@ -78,7 +78,12 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     by_edition = [
         (name_of(slug), list(part)) for slug, part in groupby(seasons, key=lambda each: each.edition)
     ]
-    context = {"by_edition": by_edition, "chosen": chosen}
+    own = f"editions/{chosen.edition}/strategies.html" if chosen else ""
+    context = {
+        "by_edition": by_edition,
+        "chosen": chosen,
+        "strategy_list": [own, "editions/strategies.html"],
+    }
     return render(request, "catalog/scenarios.html", context)
 
 

@@ -17,13 +17,12 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
 from mfcampaign.web.names import looks, plain
-from rules.edition import name_of
+from rules.edition import edition_of, name_of
 from rules.refusal import Refusal
 from rules.wording import counted
 
 MOST_WAITING = 200
 CREW_LETTERS = 2_000
-FACTION_ROW = {"m3e": "M3E-FACTION-01", "m2e": "M2-HIRE-05", "m1e": ""}
 OPEN_TO_LATE = (Event.Format.SWISS, Event.Format.RANDOM, Event.Format.LADDER)
 
 
@@ -274,7 +273,8 @@ def declare(
             raise Refusal("Nothing is to be declared here.")
         factions = dict(catalog.faction_choices(act.row.edition))
         if faction not in factions:
-            raise Refusal(f"Choose one of the {len(factions)} Factions.", rule=FACTION_ROW[act.row.edition])
+            rule = edition_of(act.row.edition).rows["hire.declared"]
+            raise Refusal(f"Choose one of the {len(factions)} Factions.", rule=rule)
         if not by_organiser:
             if act.row.declare_until is not None and timezone.now() > act.row.declare_until:
                 raise Refusal("The deadline for declarations has passed.", fix="Ask an organiser.")

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.changes import action_in_words, lines_of
+from mfcampaign.catalog.changes import lines_of
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
@@ -18,6 +18,7 @@ from mfcampaign.play.origins import figures_of, origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
 from mfcampaign.web.ledger import rows
+from rules.crews.written import action_in_words
 from rules.editions.m1e.play.ground.features import EFFIGIES
 from rules.editions.m1e.scoring import COUNTS, TREASURE
 from rules.editions.m3e.play.scoring.registry import RULES_OF

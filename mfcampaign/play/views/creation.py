@@ -26,6 +26,7 @@ from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation
 from mfcampaign.play.queries import board, under_way
 from mfcampaign.play.terrain import TerrainForm, terrain_preview
+from mfcampaign.web.refusals import in_words
 from rules.refusal import Refusal
 
 
@@ -62,7 +63,7 @@ def new(request: PortalRequest) -> HttpResponse:
         try:
             row = creation.create_once(person, name, make)
         except Refusal as refusal:
-            form.add_error(None, str(refusal))
+            form.add_error(None, in_words(refusal))
         else:
             return redirect(row, permanent=False)
     remember_look(request)

@@ -16,7 +16,6 @@ from mfcampaign.web.drawings.core import drawing
 from mfcampaign.web.resilience.cost import dear
 from rules.edition import edition_of
 from rules.refusal import Refusal
-from rules.rows import cited, refused_by
 from rules.table.answers import MOST_WITHIN, check_standing, corners_within
 from rules.table.asked_moves import AskedMove, MoveAnswer, Way, answer_move
 from rules.table.bases import Base
@@ -103,9 +102,9 @@ def _answer(ground: Ground, form: MoveForm) -> dict[str, Any]:
         check_standing(table, one)
         if move.way in ("walk", "move") and corners_within(table, one, move.inches) > MOST_WITHIN:
             raise Refusal("There are too many corners of terrain round it.", fix="Ask for fewer inches.")
-        answer = cited(answer_move(table, one, move, policies), form.edition)
+        answer = edition_of(form.edition).rows.cited(answer_move(table, one, move, policies))
     except Refusal as no:
-        refusal = refused_by(no, form.edition)
+        refusal = edition_of(form.edition).rows.refusal(no)
     moved = answer.moved
     verdict = f"{one.name} ends there" if moved else "No answer" if refusal else f"{one.name} cannot"
     if moved and (abs(moved.base.x - there.x) > NEAR or abs(moved.base.y - there.y) > NEAR):

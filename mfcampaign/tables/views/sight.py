@@ -21,7 +21,6 @@ from mfcampaign.web.forms import choice_field
 from mfcampaign.web.resilience.cost import dear
 from rules.edition import Edition, edition_of, editions, meant_by, unnamed
 from rules.refusal import Refusal
-from rules.rows import cited, refused_by
 from rules.table.answers import (
     LineOfSightAnswer,
     check_corners_between,
@@ -217,10 +216,10 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         drawn = picture(
             table, title="No answer", desc=refusal.sentence, numbered=True, draggable=(one.name, other.name)
         )
-        said = refused_by(refusal, form.edition)
+        said = edition_of(form.edition).rows.refusal(refusal)
         return context | {"refusal": said, "verdict": "No answer", "picture": drawing(drawn)}
     policies = edition_of(form.edition).table.policies
-    answer = cited(line_of_sight_answer(table, one, other, policies), form.edition)
+    answer = edition_of(form.edition).rows.cited(line_of_sight_answer(table, one, other, policies))
     verdict = f"{one.name} {'sees' if answer.seen else 'does not see'} {other.name}"
     drawn = picture(
         table,

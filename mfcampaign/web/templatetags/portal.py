@@ -31,6 +31,7 @@ from mfcampaign.web.drawings import cards, icons
 from mfcampaign.web.drawings.deployment import deployment_map, deployment_words
 from mfcampaign.web.drawings.sharing import Picture, picture_url
 from mfcampaign.web.moments import exactly, said
+from mfcampaign.web.navigation import edition_query
 from mfcampaign.web.refusals import rule_link
 from mfcampaign.web.static import core_styles
 from mfcampaign.web.undo import undo_url_of
@@ -50,6 +51,7 @@ register.simple_tag(rule_link, name="rule")
 register.simple_tag(deployment_map)
 register.simple_tag(deployment_words)
 register.filter("undo_url", undo_url_of)
+register.filter("edition_query", edition_query)
 
 
 def zone_of(context: Context) -> str:

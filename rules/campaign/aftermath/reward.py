@@ -273,13 +273,13 @@ def _swapping(state: AftermathState, ways: list[OtherTitle]) -> Taking:
     def swap(option: Option, answer: Answer) -> None:
         title = next((way for way in ways if way.model_id == answer.bearer), None)
         if title is None or title.model_id not in state.living:
-            raise Refusal(f"{option.label}: name that Master.", rule="SL-3E-10")
+            raise Refusal(f"{option.label}: name that Master.", rule="league.avatars")
         model_state = state.living[title.model_id]
         state.effects.append(
             TitleSwapped(
                 sentence=f"{model_state.model.name} goes on as {title.name}.",
                 subject=model_state.model.name,
-                rule="SL-3E-10",
+                rule="league.avatars",
                 model_id=title.model_id,
                 slug=title.slug,
                 name=title.name,

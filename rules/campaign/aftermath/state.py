@@ -332,7 +332,7 @@ def flip(
     barred = bars_cheating(lawful[0], max(modifier, 0), max(-modifier, 0))
     held = state.hand if cheatable and not barred else []
     if cheatable and state.hand and lawful[0] == BLACK_JOKER:
-        state.note("The Black Joker cannot be cheated.", "SL-3E-22", model_id)
+        state.note("The Black Joker cannot be cheated.", "league.jokers", model_id)
     if len(lawful) == 1 and not held:
         state.set_aside(cards, usual)
         return usual

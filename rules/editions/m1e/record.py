@@ -23,6 +23,7 @@ from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e.play.ground.features import EFFIGIES
 from rules.editions.m1e.play.match import SetupM1
 from rules.editions.m1e.result import result_of, strategies_of
+from rules.editions.m1e.rows import ROWS
 from rules.editions.m1e.scoring import (
     FACTIONS,
     SCHEME,
@@ -136,7 +137,7 @@ class RecordM1(r.TableRecord[SetupM1, EntryM1]):
     """A recorded Encounter of the First Edition."""
 
     kinds = EntryM1
-    card_rule = "M1-CARD-09"
+    rows = ROWS
 
     def __init__(self, setup: SetupM1) -> None:
         super().__init__(setup, setup.first_state())

@@ -20,6 +20,15 @@ import msgspec
 from msgspec import Struct
 
 from rules.crews.catalogue import MASTER, MINION
+from rules.crews.written_faults import (
+    LONGEST_LIST,
+    MOST_FAULTS,
+    Fault,
+    Named,
+    Vocabulary,
+    faults_of,
+    one_of,
+)
 from rules.editions.m1e.factions import FACTIONS
 from rules.editions.m1e.play.figures import (
     TALENTS,
@@ -31,8 +40,9 @@ from rules.editions.m1e.play.figures import (
     Weapon,
     problems_of,
 )
-from rules.editions.m3e.scripts.house.faults import LONGEST_LIST, MOST_FAULTS, Fault, faults_of
+from rules.fate.cards import SUITS
 from rules.refusal import Refusal
+from rules.wording import titled
 
 Record = Mapping[str, Any]
 NEEDED = ("df", "wp", "ca", "mv", "cg", "sz", "health", "base_mm")
@@ -40,6 +50,8 @@ NEEDED = ("df", "wp", "ca", "mv", "cg", "sz", "health", "base_mm")
 TalentName = Literal[tuple(name.removesuffix(" #") for name in TALENTS)]  # type: ignore[valid-type]
 TOTEM: Station = "Totem"
 CARD = "The card"
+VOCABULARY = Vocabulary(named={"suits": Named(one_of(SUITS, "suit"), {suit: titled(suit) for suit in SUITS})})
+"""What written things may name besides what their types say."""
 
 
 class WrittenTalent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +105,7 @@ def faults_of_figures(figures: Any, slugs: Collection[str] | None = None) -> lis
         for key in figures
         if key not in LISTS and key not in BESIDE
     ]
-    faults += faults_of({key: figures[key] for key in BESIDE if key in figures}, BesideStats)
+    faults += faults_of({key: figures[key] for key in BESIDE if key in figures}, BesideStats, VOCABULARY)
     for name, kind in LISTS.items():
         rows = figures.get(name, [])
         if not isinstance(rows, list) or len(rows) > LONGEST_LIST:
@@ -103,7 +115,7 @@ def faults_of_figures(figures: Any, slugs: Collection[str] | None = None) -> lis
         for number, row in enumerate(rows):
             faults += [
                 Fault(f"{name}/{number}{'/' if fault.path else ''}{fault.path}", fault.sentence)
-                for fault in faults_of(row, kind)
+                for fault in faults_of(row, kind, VOCABULARY)
             ]
             printed = str(row.get("name", "")).strip() if isinstance(row, dict) else ""
             if not printed:

@@ -4,6 +4,8 @@ from rules.edition import Edition
 from rules.editions.m2e.arsenal import SecondArsenal
 from rules.editions.m2e.cards import CARDS
 from rules.editions.m2e.hiring.rules import HIRING
+from rules.editions.m2e.readings import READINGS
+from rules.editions.m2e.rows import ROWS
 from rules.editions.m2e.setup import SETUP
 from rules.editions.m2e.table import RULES
 
@@ -13,10 +15,13 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=SecondArsenal(),
+    readings=READINGS,
+    charts="shifting-loyalties-m2e",
     setup=SETUP,
     table=RULES,
     ledger=(
         ("m2e-hiring", "Second Edition hiring, set-up, scoring"),
         ("m2e-terrain", "Second Edition terrain"),
     ),
+    rows=ROWS,
 )

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from rules.crews.catalogue import SECOND
+from rules.editions.m2e.rows import ROWS
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.turns import ScenarioSet
@@ -22,7 +23,6 @@ from rules.game.results.result import SCORING
 from rules.game.setup.setup import Setup
 from rules.game.state import State
 from rules.refusal import Refusal, Violation
-from rules.rows import cited, refused_by
 
 CONDITIONS = ("burning", "fast", "focused", "poison", "slow")
 """The Conditions that both editions have under the same name."""
@@ -46,6 +46,7 @@ class RecordM2(r.Record):
     """A recorded Encounter of the Second Edition."""
 
     kinds = EntryM2
+    rows = ROWS
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -55,12 +56,9 @@ class RecordM2(r.Record):
         harmed = set(self.harmed)
         try:
             return super().enter(given)
-        except Refusal as refusal:
+        except Refusal:
             self.harmed = harmed
-            raise refused_by(refusal, SECOND) from None
-
-    def _problems(self, state: State, entry: Any) -> list[Violation]:
-        return [cited(each, SECOND) for each in super()._problems(state, entry)]
+            raise
 
     def check(self, state: State, entry: EntryM2) -> Iterator[Violation]:
         if state.phase == "over" and not isinstance(entry, r.FinishedOff | r.Tick | r.Had | r.Note):
@@ -83,7 +81,7 @@ class RecordM2(r.Record):
                 yield from r.check(self.setup, state, entry)
 
     def _of_hazard(self, state: State, entry: Hazard) -> Iterator[Violation]:
-        if unknown := [*r.uncounted(state, _hurt(entry), self.card_rule)]:
+        if unknown := [*r.uncounted(state, _hurt(entry))]:
             yield from unknown
             return
         yield from checks.check(state, _hurt(entry), checks.Ground(self.setup))

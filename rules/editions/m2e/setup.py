@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.editions.m2e.encounter import minutes, weight
+from rules.editions.m2e.schemes import WRITTEN
 from rules.editions.m2e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import RED_JOKER, Card
 from rules.game.setup.drawn import SetUp, Wanted, season_of
@@ -231,8 +233,12 @@ SETUP = SetUp(
     sheet=Scenario,
     deployments=tuple(each.name for each in ZONES),
     usual_season=CORE_SLUG,
+    seasons=SEASONS,
     drawn_words="Deployment, one Strategy for both and five Schemes, by fate flips.",
     cards_words="deployment, Strategy, then the pool with its jokers.",
     deck_rule="M2-SETUP-13",
     last_flip_rule="M2-SETUP-10",
+    schemes_chosen=WRITTEN,
+    minutes=minutes,
+    weight=weight,
 )

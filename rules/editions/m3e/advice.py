@@ -23,10 +23,12 @@ def warnings(table: Table) -> tuple[Violation, ...]:
     if not ABOUT_A_THIRD[0] <= covered <= ABOUT_A_THIRD[1]:
         word = "more" if covered < ABOUT_A_THIRD[0] else "less"
         violations.append(
-            Violation("M3E-TERR-11", f"Terrain covers {covered:.0%} of the table.", f"About a third: {word}.")
+            Violation(
+                "terrain.advice", f"Terrain covers {covered:.0%} of the table.", f"About a third: {word}."
+            )
         )
     if table.pieces and len({piece.traits for piece in table.pieces}) == 1:
-        violations.append(Violation("M3E-TERR-11", "All terrain has the same traits.", "Vary it."))
+        violations.append(Violation("terrain.advice", "All terrain has the same traits.", "Vary it."))
     return tuple(violations)
 
 
@@ -34,18 +36,21 @@ def _of_piece(piece: Piece) -> list[Violation]:
     violations: list[Violation] = []
     if _across(piece.footprint) > WIDEST + 2 * TOUCH:
         violations.append(
-            Violation("M3E-TERR-11", f'{piece.name} is more than 6" across.', "Split it.", piece.name)
+            Violation("terrain.advice", f'{piece.name} is more than 6" across.', "Split it.", piece.name)
         )
     if (piece.height or 0) > TALLEST_ROOF and not piece.has("impassable"):
         violations.append(
             Violation(
-                "M3E-TERR-11", f'{piece.name} is over 4" tall.', "Make its roof Impassable.", piece.name
+                "terrain.advice", f'{piece.name} is over 4" tall.', "Make its roof Impassable.", piece.name
             )
         )
     if piece.has("blocking") and piece.height is None:
         violations.append(
             Violation(
-                "M3E-LOS-10", f"{piece.name} is Blocking without a Height.", "Give it a Height.", piece.name
+                "terrain.no_height",
+                f"{piece.name} is Blocking without a Height.",
+                "Give it a Height.",
+                piece.name,
             )
         )
     return violations

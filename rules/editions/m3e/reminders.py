@@ -10,10 +10,11 @@ Aftermath have no reminder.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from msgspec import Struct
 
+from rules.campaign.moments import moments_of as moments_by_hand
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.campaign_upgrades import BY_BEARER
 from rules.editions.m3e.scripts.selects import Side
@@ -109,6 +110,9 @@ def moments_of(card: UpgradeCard) -> tuple[When, ...]:
 
 def _moments(card: UpgradeCard) -> Iterator[tuple[When, Side]]:
     """Yield the same with whose moment it is, where it is another model's."""
+    if not (card.actions or card.abilities):
+        yield from cast("tuple[tuple[When, Side], ...]", moments_by_hand(card.slug))
+        return
     if card.actions:
         yield "activation", "any"
     for ability in card.abilities:

@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from rules.editions.m3e.rows import ROWS
 from rules.fate.cards import Card
 from rules.game.events import Event
 from rules.game.events.announcements import ActSaid, CardEntered, Remark
@@ -54,6 +55,7 @@ from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import Setup
 from rules.game.state import Claim, Fall, Scheme, State
 from rules.refusal import Refusal, Violation
+from rules.topics import Rows
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -181,11 +183,11 @@ FALLS = get_args(How)
 
 class TableRecord(ABC, Generic[S, E]):
     """A recorded Encounter of any edition: its ``state``, its ``entries`` (what was entered), its ``events``.
-    Each edition says what may be entered, what is impossible, and which events follow; ``card_rule`` is its
-    row for what stands on a card."""
+    Each edition says what may be entered, what is impossible, and which events follow, and holds
+    its ``rows``."""
 
     kinds: ClassVar[Any]
-    card_rule: ClassVar[str] = "M3E-GEN-06"
+    rows: ClassVar[Rows]
 
     def __init__(self, setup: S, state: State) -> None:
         self.setup = setup
@@ -230,7 +232,8 @@ class TableRecord(ABC, Generic[S, E]):
         return self._problems(self.state if state is None else state, entry)
 
     def _problems(self, state: State, entry: Any) -> list[Violation]:
-        return [*uncounted(state, entry, self.card_rule)] or list(self.check(state, entry))
+        problems = [*uncounted(state, entry)] or list(self.check(state, entry))
+        return [self.rows.cited(each) for each in problems]
 
     def read(self, given: Iterable[Any], events: Iterable[Event]) -> None:
         """Take over what was ``given`` to ``enter`` before, and the ``events`` that followed from it. Nothing
@@ -256,6 +259,7 @@ class Record(TableRecord[Setup, AnyEntry]):
     """A recorded Encounter of the Third Edition."""
 
     kinds = AnyEntry
+    rows = ROWS
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup, setup.first_state())
@@ -270,16 +274,15 @@ class Record(TableRecord[Setup, AnyEntry]):
         return result_of(self.setup, self.state)
 
 
-def uncounted(state: State, entry: Any, rule: str) -> Iterator[Violation]:
-    """Yield why an entry cannot count the Health of a model: nobody knows it yet. ``rule`` is the row for
-    what stands on a card."""
+def uncounted(state: State, entry: Any) -> Iterator[Violation]:
+    """Yield why an entry cannot count the Health of a model: nobody knows it yet."""
     lines = getattr(entry, "lines", (entry,))
     named = [line.model for line in lines if isinstance(line, Hurt | Heal)]
     named += [name for line in lines if isinstance(line, Replace) for name in line.models]
     for model in (state.models[name] for name in dict.fromkeys(named) if name in state.models):
         if not model.most:
             sentence = f"How much damage {model.name} can take is not known here."
-            yield Violation(rule, sentence, "Enter the figure of its card first.", model.id)
+            yield Violation("card.figures", sentence, "Enter the figure of its card first.", model.id)
     if isinstance(entry, HasHealth) and entry.model not in state.models:
         yield Violation("", f"There is no model {entry.model}.", "Choose one that is.", entry.model)
 
@@ -287,7 +290,7 @@ def uncounted(state: State, entry: Any, rule: str) -> Iterator[Violation]:
 def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
     """Yield what makes the entry impossible; the rules of play are not checked."""
     if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had | Note):
-        yield Violation("M3E-TURN-22", "The game is over.", "Take the end back first.")
+        yield Violation("turn.end", "The game is over.", "Take the end back first.")
     if isinstance(entry, ActEntry):
         yield from check_lines(setup, state, entry, checks.check)
         return
@@ -316,14 +319,14 @@ def check_lines(setup: Setup, state: State, entry: ActEntry, check_line: CheckLi
 def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:
     match entry:
         case Turn() if not state.turn < entry.turn <= min(state.turn + 1, setup.turns or TURNS):
-            yield Violation("M3E-TURN-01", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
+            yield Violation("turn.order", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
         case Choose():
             if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > 2:
-                yield Violation("M3E-SETUP-18", "Each side chooses two different Schemes.", "")
+                yield Violation("setup.schemes", "Each side chooses two different Schemes.", "")
             if state.pool and not set(entry.schemes) <= set(state.pool):
-                yield Violation("M3E-SETUP-18", "A Scheme is not in the pool.", "Choose from the pool.")
+                yield Violation("setup.schemes", "A Scheme is not in the pool.", "Choose from the pool.")
         case Reveal() if not _hidden(state, entry):
-            yield Violation("M3E-SCHEME-01", f"{entry.scheme} is not a hidden Scheme of that side.", "")
+            yield Violation("scheme.reveal", f"{entry.scheme} is not a hidden Scheme of that side.", "")
         case Enter():
             yield from _check_card(entry.card)
         case Note() if not entry.text.strip() or len(entry.text) > LONGEST_NOTE:
@@ -340,7 +343,7 @@ def _hidden(state: State, entry: Reveal) -> bool:
     return any(s.name == entry.scheme and not s.revealed for s in state.crews[entry.seat].schemes)
 
 
-def _check_card(code: str, rule: str = "M3E-FATE-01") -> Iterator[Violation]:
+def _check_card(code: str, rule: str = "cards.read") -> Iterator[Violation]:
     try:
         Card.parse(code)
     except ValueError as error:

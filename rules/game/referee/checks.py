@@ -15,7 +15,6 @@ from msgspec import Struct
 from rules.dialogue import Options
 from rules.editions.m3e.play.effects.arrivals import room_for
 from rules.editions.m3e.play.effects.conditions import CONDITIONS
-from rules.editions.m3e.play.effects.movement import RULES
 from rules.fate.cards import Card
 from rules.game.narration import Names
 from rules.game.referee import commands as c
@@ -26,6 +25,14 @@ from rules.game.table_access.interface import USUAL, Manner, TableAccess
 from rules.refusal import Violation
 from rules.table.geometry.footprints import MM, TOUCH
 
+WAYS = {
+    "walk": "move.walk",
+    "move": "move.table",
+    "push": "push.line",
+    "place": "place.end",
+    "charge": "move.charge",
+}
+"""What is cited for a move that may not end there."""
 SIDE = 36.0
 LARGEST_MM = 200.0
 MOST_SCORED = {"strategy": 4}
@@ -76,13 +83,13 @@ def _models(state: State, command: c.AnyCommand) -> Iterator[Violation]:
     for name in named:
         model = state.models.get(name)
         if model is None or not model.in_play:
-            rule = "M3E-TURN-12" if isinstance(command, c.Activate) else ""
+            rule = "turn.activation" if isinstance(command, c.Activate) else ""
             yield Violation(rule, f"There is no model {name} in play.", "Choose one that is.", name)
     by = getattr(command, "by", "")
     if isinstance(by, str) and by and by not in state.models:
-        yield Violation("M3E-KILL-04", f"There is no model {by}.", "", by)
+        yield Violation("play.killer", f"There is no model {by}.", "", by)
     if len(set(named)) < len(named) and isinstance(command, c.Replace | c.Summon):
-        yield Violation("M3E-REPL-01", "A model is named twice.", "Name each once.")
+        yield Violation("play.replace", "A model is named twice.", "Name each once.")
 
 
 def _figures(command: c.AnyCommand) -> Iterator[Violation]:
@@ -106,20 +113,20 @@ def _of_health(state: State, command: c.AnyCommand) -> Iterator[Violation]:
             model = state.models[name]
             if model.health + amount > model.most:
                 yield Violation(
-                    "M3E-HEAL-03", f"{model.name} has at most {model.most} Health.", "Heal less.", name
+                    "play.healing", f"{model.name} has at most {model.most} Health.", "Heal less.", name
                 )
         case c.FlipDamage() if not command.weak <= command.moderate <= command.severe:
-            yield Violation("M3E-DMG-04", "Weak, moderate and severe damage rise.", "Write them in order.")
+            yield Violation("play.damage", "Weak, moderate and severe damage rise.", "Write them in order.")
         case c.SetCondition(condition=condition) if condition.partition(":")[0] not in CONDITIONS:
-            yield Violation("M3E-COND-01", f"There is no Condition {condition}.", "", condition)
+            yield Violation("play.condition", f"There is no Condition {condition}.", "", condition)
         case c.SetTokens(name=name) if not name.strip():
-            yield Violation("M3E-TOKEN-01", "The token has no name.", "Write one.")
+            yield Violation("play.token", "The token has no name.", "Write one.")
         case c.EndEffect(model=name, name=effect) if not _lasts(state, name, effect):
             yield Violation("", f"No effect “{effect}” rests on it.", "Choose one that does.", name)
         case c.GainAbility(ability=ability) | c.LoseAbility(ability=ability) if not ability.strip():
-            yield Violation("M3E-ABIL-01", "The ability has no name.", "Write one.")
+            yield Violation("play.ability", "The ability has no name.", "Write one.")
         case c.MoreActions(change=change) if not change or abs(change) > 3:
-            yield Violation("M3E-TURN-14", "One to three Actions more or fewer.", "")
+            yield Violation("turn.actions", "One to three Actions more or fewer.", "")
 
 
 def _lasts(state: State, model: str, name: str) -> bool:
@@ -136,18 +143,20 @@ def _of_markers(state: State, command: c.AnyCommand) -> Iterator[Violation]:
         case c.TakeOff(marker=name) | c.MoveMarker(marker=name) | c.TurnMarker(marker=name) if (
             name not in state.markers
         ):
-            yield Violation("M3E-MARK-04", f"There is no marker {name} on the table.", "", name)
+            yield Violation("play.marker_there", f"There is no marker {name} on the table.", "", name)
         case c.FaceMarker(marker=name) if name not in state.markers:
-            yield Violation("M3E-MARK-04", f"There is no marker {name} on the table.", "", name)
+            yield Violation("play.marker_there", f"There is no marker {name} on the table.", "", name)
         case c.FaceMarker(marker=name, down=down) if down == (name in state.face_down):
             yield Violation("", f"The marker {name} lies face {'down' if down else 'up'} already.", "", name)
         case c.DropOne():
             if not command.kind.strip():
-                yield Violation("M3E-MARK-01", "The marker has no kind.", "Write one.")
+                yield Violation("play.marker", "The marker has no kind.", "Write one.")
             if not 5.0 <= command.mm <= LARGEST_MM or not 0 <= command.size <= 10:
-                yield Violation("M3E-MARK-01", "That is no size of a marker.", "5 to 200 mm, Size 0 to 10.")
+                yield Violation("play.marker", "That is no size of a marker.", "5 to 200 mm, Size 0 to 10.")
             if command.hazard and command.hazard not in CONDITIONS:
-                yield Violation("M3E-COND-01", f"There is no Condition {command.hazard}.", "", command.hazard)
+                yield Violation(
+                    "play.condition", f"There is no Condition {command.hazard}.", "", command.hazard
+                )
 
 
 def _of_terrain(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
@@ -156,13 +165,13 @@ def _of_terrain(state: State, command: c.AnyCommand, ground: Ground) -> Iterator
         names = {piece.name for piece in (*agreed, *state.terrain_placed)}
         if command.piece not in names - set(state.terrain_gone):
             sentence = f"No piece called “{command.piece}” stands on the table."
-            yield Violation("M3E-SETUP-03", sentence, "Choose one that does.", command.piece)
+            yield Violation("setup.terrain", sentence, "Choose one that does.", command.piece)
 
 
 def _of_both(state: State, command: c.AnyCommand) -> Iterator[Violation]:
     match command:
         case c.Stones(seat=seat, change=change) if state.crews[seat].stones + change < 0:
-            yield Violation("M3E-STONE-01", "There are not so many Soulstones.", "Spend fewer.")
+            yield Violation("play.stones", "There are not so many Soulstones.", "Spend fewer.")
         case c.Point():
             yield from _of_score(state, command)
 
@@ -172,51 +181,51 @@ def _of_score(state: State, command: c.Point) -> Iterator[Violation]:
     own = [score for score in state.scores if (score.seat, score.source) == (command.seat, command.source)]
     if command.lost:
         if not own:
-            yield Violation("M3E-TURN-19", f"{command.source} has scored nothing.", "")
+            yield Violation("score.order", f"{command.source} has scored nothing.", "")
         return
     if command.step not in c.STEPS:
-        yield Violation("M3E-TURN-19", f"{command.step} is no way to score.", f"One of {', '.join(c.STEPS)}.")
+        yield Violation("score.order", f"{command.step} is no way to score.", f"One of {', '.join(c.STEPS)}.")
     if not command.source.strip():
-        yield Violation("M3E-TURN-19", "Nothing is named that scores.", "Name the Strategy or Scheme.")
+        yield Violation("score.order", "Nothing is named that scores.", "Name the Strategy or Scheme.")
     if state.turn < 2:
-        yield Violation("M3E-TURN-21", "Nothing scores on Turn 1.", "")
+        yield Violation("score.most", "Nothing scores on Turn 1.", "")
     if any(score.turn == state.turn for score in own):
-        yield Violation(
-            "M3E-SCHEME-02", f"{command.source} has scored this Turn.", "One VP a Turn from each."
-        )
+        yield Violation("score.scheme", f"{command.source} has scored this Turn.", "One VP a Turn from each.")
     if len(own) >= MOST_SCORED.get(command.step, SCHEME_VP):
-        yield Violation("M3E-TURN-21", f"{command.source} has scored all it can.", "")
+        yield Violation("score.most", f"{command.source} has scored all it can.", "")
 
 
 def _of_cards(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
     played = ground.table is not None
     if isinstance(command, c.FlipDamage | c.FlipOne | c.DuelByHand) and not played:
         yield Violation(
-            "M3E-FATE-15", "The cards lie on your table.", "Flip there, and write down what came of it."
+            "cards.flip", "The cards lie on your table.", "Flip there, and write down what came of it."
         )
     match command:
         case c.DrawCards(seat=seat, cards=cards) if not ground.setup and cards > len(state.crews[seat].deck):
-            yield Violation("M3E-FATE-05", "There are not so many cards in the deck.", "Draw fewer.")
+            yield Violation("cards.draw", "There are not so many cards in the deck.", "Draw fewer.")
         case c.DrawCards(seat=seat, cards=cards) if played:
             crew = state.crews[seat]
             if cards > len(crew.deck) + len(crew.discard):
-                yield Violation("M3E-FATE-05", "There are not so many cards in the deck.", "Draw fewer.")
+                yield Violation("cards.draw", "There are not so many cards in the deck.", "Draw fewer.")
         case c.DiscardCards(seat=seat) if command.named:
             if seat != ground.seat:
-                yield Violation("M3E-FATE-07", "Only its owner knows that hand.", "Say how many cards.")
+                yield Violation("cards.secret", "Only its owner knows that hand.", "Say how many cards.")
             elif not _all_in(command.named, state.crews[seat].hand):
-                yield Violation("M3E-FATE-11", "That card is not in your hand.", "Choose cards of your hand.")
+                yield Violation(
+                    "cards.discard", "That card is not in your hand.", "Choose cards of your hand."
+                )
         case c.DiscardCards(seat=seat, cards=cards) | c.PutBack(seat=seat, cards=cards) if played:
             if cards > len(state.crews[seat].hand):
-                yield Violation("M3E-FATE-11", "There are not so many cards in the hand.", "Name fewer.")
+                yield Violation("cards.discard", "There are not so many cards in the hand.", "Name fewer.")
         case c.DuelByHand(stat=stat, resist=resist) if not {stat, resist} <= set(get_args(c.Stat)):
             yield Violation(
-                "M3E-DUEL-01", "No model has such a stat.", f"One of {', '.join(get_args(c.Stat))}."
+                "duel.kinds", "No model has such a stat.", f"One of {', '.join(get_args(c.Stat))}."
             )
         case c.DuelByHand(tn=None, against=""):
-            yield Violation("M3E-DUEL-01", "Against what is the duel?", "Name a TN or another model.")
+            yield Violation("duel.kinds", "Against what is the duel?", "Name a TN or another model.")
         case c.DuelByHand(model=model, against=against) if model == against:
-            yield Violation("M3E-DUEL-01", "Nobody duels with itself.", "Name another model.")
+            yield Violation("duel.kinds", "Nobody duels with itself.", "Name another model.")
 
 
 def _all_in(named: tuple[str, ...], hand: tuple[Card, ...]) -> bool:
@@ -245,13 +254,13 @@ def _of_places(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[
     somewhere = isinstance(command, c.Up) and ground.table is None and not (command.x or command.y)
     if not somewhere and not on_table(command.x, command.y, mm):
         subject = getattr(command, "model", "")
-        yield Violation("M3E-MOVE-01", "That is not wholly on the table.", "Move it inward.", subject)
+        yield Violation("move.table", "That is not wholly on the table.", "Move it inward.", subject)
         return
     if isinstance(command, c.Up) and state.models[command.model].where != "buried":
         name = state.models[command.model].name
-        yield Violation("M3E-BURY-05", f"{name} is not Buried.", "", command.model)
+        yield Violation("play.bury", f"{name} is not Buried.", "", command.model)
     elif isinstance(command, c.Put) and command.way != "table" and not state.models[command.model].on_table:
-        yield Violation("M3E-MOVE-01", "It is not on the table.", "Unbury it first.", command.model)
+        yield Violation("move.table", "It is not on the table.", "Unbury it first.", command.model)
     elif ground.table is not None and not getattr(command, "anyway", True):
         yield from _of_region(state, command, ground.table, card)
 
@@ -271,18 +280,18 @@ def _of_region(state: State, command: Any, table: TableAccess, card: StatCard | 
                 sentence = (
                     f"{Names(state)(command.model)} may not end there{f': {why.sentence}' if why else '.'}"
                 )
-                yield Violation(RULES[command.way], sentence, ANYWAY, command.model)
+                yield Violation(WAYS[command.way], sentence, ANYWAY, command.model)
         case c.Up(model=name):
             if not is_free(state, state.models[name], x, y):
-                yield Violation("M3E-MOVE-05", "Another base is there.", ANYWAY, name)
+                yield Violation("move.end", "Another base is there.", ANYWAY, name)
         case c.Summon() if card is not None:
             model = new_model("", card, command.seat)
             source = state.models.get(command.by)
             if source is not None and source.on_table:
                 if not table.contact(state, model, (source,)).contains([x, y]):
-                    yield Violation("M3E-SUMM-01", "That does not touch the summoner.", ANYWAY, command.by)
+                    yield Violation("play.summon", "That does not touch the summoner.", ANYWAY, command.by)
             elif not is_free(state, model, x, y):
-                yield Violation("M3E-MOVE-05", "Another base is there.", ANYWAY)
+                yield Violation("move.end", "Another base is there.", ANYWAY)
 
 
 def region(state: State, command: c.Put, table: TableAccess, manner: Manner = USUAL) -> Options:
@@ -335,7 +344,7 @@ def _of_crews(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[V
         case c.AttachUpgrade(model=name, upgrade=slug, bought=bought):
             yield from _of_upgrade(state, slug, bought, state.models[name], ground)
         case c.DiscardUpgrade(model=name, upgrade=slug) if slug not in state.models[name].upgrades:
-            yield Violation("M3E-HIRE-16", "It has no such Upgrade.", "Choose one that it has.", name)
+            yield Violation("card.upgrade", "It has no such Upgrade.", "Choose one that it has.", name)
         case c.Use(model=name, upgrade=slug) if slug not in state.models[name].upgrades:
             yield Violation("SL-UPG-13", "It has no such Upgrade.", "Choose one that it has.", name)
 
@@ -343,7 +352,7 @@ def _of_crews(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[V
 def _of_card(state: State, slug: str, printed: StatCard | None, ground: Ground) -> Iterator[Violation]:
     if slug not in ground.cards(state) and (printed is None or printed.slug != slug):
         yield Violation(
-            "M3E-SUMM-01", f"No card “{slug}” is known here.", "Choose one of the catalogue.", slug
+            "play.summon", f"No card “{slug}” is known here.", "Choose one of the catalogue.", slug
         )
 
 
@@ -355,7 +364,7 @@ def _of_summon(state: State, command: c.Summon, ground: Ground) -> Iterator[Viol
     known = cards | {command.card: card}
     if not room_for(known, state, card, command.seat, command.given_up):
         sentence = f"The Crew may hold no further {card.name}."
-        yield Violation("M3E-SUMM-05", sentence, "Choose another, or say “anyway”.", command.card)
+        yield Violation("play.summon_limit", sentence, "Choose another, or say “anyway”.", command.card)
     if command.upgrade:
         model = new_model("", card, command.seat)
         yield from _of_upgrade(state, command.upgrade, command.bought, model, ground)
@@ -363,7 +372,7 @@ def _of_summon(state: State, command: c.Summon, ground: Ground) -> Iterator[Viol
 
 def _of_replace(state: State, command: c.Replace, ground: Ground) -> Iterator[Violation]:
     if not command.models or not command.cards:
-        yield Violation("M3E-REPL-01", "Who is Replaced, and by what?", "Name models and cards.")
+        yield Violation("play.replace", "Who is Replaced, and by what?", "Name models and cards.")
         return
     printed = {card.slug: card for card in command.printed}
     known = {**printed, **ground.cards(state)}
@@ -371,15 +380,15 @@ def _of_replace(state: State, command: c.Replace, ground: Ground) -> Iterator[Vi
         yield from _of_card(state, slug, printed.get(slug), ground)
     sides = {state.models[name].seat for name in command.models}
     if len(sides) > 1:
-        yield Violation("M3E-REPL-01", "They are of two Crews.", "Replace models of one.")
+        yield Violation("play.replace", "They are of two Crews.", "Replace models of one.")
     elif ground.table is not None and all(slug in known for slug in command.cards):
         seat = sides.pop() if command.seat is None else command.seat
         for number, slug in enumerate(command.cards):
             if not room_for(known, state, known[slug], seat, command.models, command.cards[:number]):
                 sentence = f"The Crew may hold no further {known[slug].name}."
-                yield Violation("M3E-REPL-01", sentence, "Choose another.", slug)
+                yield Violation("play.replace", sentence, "Choose another.", slug)
         if not all(state.models[name].on_table for name in command.models):
-            yield Violation("M3E-REPL-01", "It is not on the table.", "Unbury it first.")
+            yield Violation("play.replace", "It is not on the table.", "Unbury it first.")
 
 
 def _of_upgrade(
@@ -388,16 +397,16 @@ def _of_upgrade(
     known = ground.upgrades(state)
     card = known.get(slug) or (bought if bought is not None and bought.slug == slug else None)
     if card is None:
-        yield Violation("M3E-HIRE-16", f"No Upgrade “{slug}” is known here.", "Choose one of the catalogue.")
+        yield Violation("card.upgrade", f"No Upgrade “{slug}” is known here.", "Choose one of the catalogue.")
         return
     if slug in bearer.upgrades:
-        yield Violation("M3E-HIRE-20", f"{bearer.name} has it already.", "Choose another.", bearer.id)
+        yield Violation("upgrade.twice", f"{bearer.name} has it already.", "Choose another.", bearer.id)
     cards = ground.cards(state)
     if ground.table is not None and bearer.card in cards and not card.fits(cards[bearer.card]):
         sentence = f"{card.name} is Restricted ({', '.join(card.restricted)})."
-        yield Violation("M3E-HIRE-21", sentence, "Choose another model.", bearer.id)
+        yield Violation("upgrade.bearer", sentence, "Choose another model.", bearer.id)
     held = sum(model.upgrades.count(slug) for model in state.crew_of(bearer.seat))
     if held >= card.copies and ground.table is not None:
         yield Violation(
-            "M3E-HIRE-19", f"The Crew may hold no further {card.name}.", "Discard one first.", bearer.id
+            "upgrade.copies", f"The Crew may hold no further {card.name}.", "Discard one first.", bearer.id
         )

@@ -131,7 +131,7 @@ def _how_faults(seat: int, fell: Casualty, withdrew: bool, policies: FinishPolic
     exempt = fell.how == "sacrificed" and policies.finish_trigger == "killed"
     if exempt and (fell.finished_off or fell.flip is not None):
         sentence = f"Model {fell.model_id} was sacrificed, not killed: it owes no flip."
-        yield _fault("SL-3E-11", seat, sentence)
+        yield _fault("league.killed", seat, sentence)
     if fell.how == "buried" and withdrew and policies.withdraw_buried == "removed":
         sentence = f"Model {fell.model_id}: a withdrawing Crew leaves with its buried models."
         yield _fault("A-10", seat, sentence)

@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from rules.crews.catalogue import FIRST, SECOND, THIRD
+from rules.edition import edition_of
 from rules.game.results.casualties import Casualty, FinishPolicies, Successor, casualty_faults
 from rules.refusal import Violation
 
@@ -187,7 +188,7 @@ def check_result(
                 f"{seat.event_scrip} Scrip from the Weekly Event; 0 to {policies.event_cap} are possible."
             )
             faults.append(_fault("SL-EVENT-05", number, sentence))
-    return tuple(faults)
+    return edition_of(edition).rows.cited(tuple(faults))
 
 
 def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> EncounterOutcome:

@@ -133,7 +133,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         far = length(path[-1][0] - self.base.x, path[-1][1] - self.base.y)
         if len(path) == 1 and self.way != "place" and far > self.inches + TOUCH:
             over = far - self.inches
-            return Refusal(f"{over:.1f} inches too far.", rule="M3E-MOVE-02", fix="Stop nearer.")
+            return Refusal(f"{over:.1f} inches too far.", rule="move.distance", fix="Stop nearer.")
         try:
             self._resolved(path)
         except Refusal as refusal:
@@ -441,9 +441,9 @@ class FittingPlaces(Options, frozen=True):
 
     def _check(self, spot: Base) -> None:
         if self.near and not any(self._is_near(spot, body) for body in self.near):
-            raise Refusal("That is on another level.", rule="M3E-MEAS-05", fix="Stay on its level.")
+            raise Refusal("That is on another level.", rule="measure.contact", fix="Stay on its level.")
         if self.seen_from is not None and not sees(self.table, self.seen_from, spot, self.policies):
-            raise Refusal("That is out of sight.", rule="M3E-LOS-02", fix="Stay in its sight.")
+            raise Refusal("That is out of sight.", rule="sight.line", fix="Stay in its sight.")
         if self.model:
             place(self.table, spot if self.arrives else self.base, spot)
         else:

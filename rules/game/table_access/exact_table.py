@@ -440,7 +440,7 @@ def table_for(setup: Setup, rules: Ruleset) -> TableAccess:
     field."""
     if setup.ground == "open":
         if setup.terrain:
-            raise Refusal("A plain has no terrain.", rule="M3E-SETUP-03", fix="Play on the exact table.")
+            raise Refusal("A plain has no terrain.", rule="setup.terrain", fix="Play on the exact table.")
         return OpenField()
     if setup.ground == "exact":
         return ExactTable(setup.terrain, policies=rules.table)

@@ -57,7 +57,7 @@ class OpenField:
         return True
 
     def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
-        return LineOfSight(True, "M3E-LOS-02")
+        return LineOfSight(True, "sight.line")
 
     def touching(self, one: Body, two: Body) -> bool:
         return one.id != two.id and self.gap(one, two) <= TOUCH
@@ -247,9 +247,11 @@ class ZoneSpots(Options, frozen=True):
         if not is_place(answer) or self.contains(answer):
             return None
         if not self._free(float(answer[0]), float(answer[1])):
-            return Refusal("Another base is there.", rule="M3E-SETUP-19", fix="Deploy beside it.")
+            return Refusal("Another base is there.", rule="setup.deploying", fix="Deploy beside it.")
         return Refusal(
-            "That is not completely within the Deployment Zone.", rule="M3E-SETUP-19", fix="Deploy inside it."
+            "That is not completely within the Deployment Zone.",
+            rule="setup.deploying",
+            fix="Deploy inside it.",
         )
 
     def end(self, answer: Answer) -> Ending:

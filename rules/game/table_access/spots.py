@@ -93,16 +93,16 @@ class Spots(Options, frozen=True):
         x, y = float(answer[0]), float(answer[1])
         over = max((hypot(x - disc.x, y - disc.y) - disc.radius for disc in self.within), default=0.0)
         if over > NEAR:
-            return Refusal(f"{over:.1f} inches too far.", rule="M3E-MOVE-02", fix="Stop nearer.")
+            return Refusal(f"{over:.1f} inches too far.", rule="move.distance", fix="Stop nearer.")
         if not self.box.holds(x, y):
-            return Refusal("That is off the table.", rule="M3E-MOVE-01", fix="Stop at the edge.")
+            return Refusal("That is off the table.", rule="move.table", fix="Stop at the edge.")
         if any(hypot(x - disc.x, y - disc.y) < disc.radius - NEAR for disc in self.clear):
-            return Refusal("Another base is there.", rule="M3E-MOVE-05", fix="End beside it.")
+            return Refusal("Another base is there.", rule="move.end", fix="End beside it.")
         if self.either and not any(disc.holds(x, y) for disc in self.either):
             return Refusal("That is not near enough to what it has to be near.", fix="Go nearer to it.")
         if self.ray is not None and not self._on_ray(x, y):
-            return Refusal("It moves along one line only.", rule="M3E-MOVE-10", fix="Stay on the line.")
-        return Refusal("A base is in the way.", rule="M3E-MOVE-04", fix="Go where the way is free.")
+            return Refusal("It moves along one line only.", rule="move.toward", fix="Stay on the line.")
+        return Refusal("A base is in the way.", rule="move.through", fix="Go where the way is free.")
 
     def _inside(self, x: float, y: float) -> bool:
         """Return whether the place itself is allowed. It is called hundreds of times for each decision, so it

@@ -85,15 +85,15 @@ def check_blasts(target: Base, blasts: Sequence[Base], table: Table | None = Non
         if table is not None:
             check_drop(table, marker)
         if abs(marker.mm - BLAST_MM) > TOUCH:
-            raise Refusal(f"A blast is a {BLAST_MM} mm base.", rule="M3E-AREA-04")
+            raise Refusal(f"A blast is a {BLAST_MM} mm base.", rule="blast.place")
         if i == 0 and not blast_touches(marker, target):
             raise Refusal(
-                f"The first blast has to touch {target.name}.", rule="M3E-AREA-04", fix="Move it nearer."
+                f"The first blast has to touch {target.name}.", rule="blast.place", fix="Move it nearer."
             )
         if i and not any(horizontal_gap(marker, other) <= TOUCH for other in blasts[:i]):
             raise Refusal(
                 f"Blast {i + 1} touches none of those before it.",
-                rule="M3E-AREA-04",
+                rule="blast.place",
                 fix="Lay it against another blast.",
             )
 
@@ -123,12 +123,14 @@ def _struck(table: Table, target: Base, blasts: Sequence[Base], base: Base, poli
 def check_drop(table: Table, marker: Base) -> None:
     """Raise ``Refusal`` unless a marker may be dropped there (M3E-MOVE-01, M3E-TRAIT-13)."""
     if not table.holds_base(marker):
-        raise Refusal("The marker has to lie on the table.", rule="M3E-MOVE-01", fix="Move it inward.")
+        raise Refusal("The marker has to lie on the table.", rule="move.table", fix="Move it inward.")
     for piece in table.pieces:
         if not piece.has("impassable") or roofed(piece, marker.elevation):
             continue
         if reaches_elevation(piece, marker.elevation) and covers(piece, marker.x, marker.y, marker.radius):
-            raise Refusal(f"Nothing is dropped on {piece.name}.", rule="M3E-TRAIT-13", fix="Move it off.")
+            raise Refusal(
+                f"Nothing is dropped on {piece.name}.", rule="terrain.impassable", fix="Move it off."
+            )
 
 
 # Shockwaves
@@ -146,9 +148,9 @@ def check_shockwave(
     range and LoS (M3E-AREA-10, M3E-TRAIT-13)."""
     check_drop(table, marker)
     if not within(attacker, marker, inches, policies):
-        raise Refusal(f'That is farther than {inches:g}".', rule="M3E-AREA-10", fix="Drop it nearer.")
+        raise Refusal(f'That is farther than {inches:g}".', rule="shockwave.place", fix="Drop it nearer.")
     if not sees(table, attacker, marker, policies):
-        raise Refusal(f"{attacker.name} has no line of sight to that spot.", rule="M3E-AREA-10")
+        raise Refusal(f"{attacker.name} has no line of sight to that spot.", rule="shockwave.place")
 
 
 def shockwave_targets(

@@ -202,7 +202,7 @@ def _coverage(table: Table, standard: Standard) -> Figure:
         value=percent(share),
         wanted=span(percent(low), percent(high)),
         fault=_off(share, low, high, 0.25),
-        rule="T2-TABLE-02",
+        rule="terrain.share",
         sentence=f"Terrain covers {percent(share)} of the table. The Second Edition’s guide asks for 33 to"
         " 50 %, the rulebook for about a third.",
         fix=f"{'Add' if more else 'Take off'} about {area:.0f} square inches.",
@@ -224,7 +224,7 @@ def _mix(table: Table, standard: Standard) -> Iterator[Figure]:
             value=percent(share),
             wanted=span(percent(max(0.0, low)), percent(high)),
             fault=fault,
-            rule="T2-TABLE-03",
+            rule="terrain.mix",
             sentence=f"By {unit}, {percent(share)} of what the pieces do is {names[role]}; a piece counts in"
             f" each role it has. A third each is asked for, give or take"
             f" {standard.mix_tolerance * 100:.0f} points.",
@@ -249,7 +249,7 @@ def _asymmetry(table: Table, deployment: Deployment | None, standard: Standard) 
         value=percent(value),
         wanted=f"at least {percent(standard.asymmetry)}",
         fault=_off(value, standard.asymmetry, 1.0, standard.asymmetry or 1.0),
-        rule="T2-TABLE-01",
+        rule="terrain.symmetry",
         sentence=f"{how}, {percent(most)} of the terrain falls on terrain of its own kind. On a table that"
         " looks the same from both sides, choosing a side is worth nothing.",
         fix="Move, turn or exchange some of the larger pieces on one side.",
@@ -365,7 +365,7 @@ def _gaps(table: Table, standard: Standard) -> Figure:
         value=str(len(gaps)),
         wanted="none",
         fault=min(1.0, 0.2 * len(gaps)),
-        rule="M3E-TRAIT-13",
+        rule="terrain.impassable",
         pieces=names,
         sentence=f'{listed}{more}: no base of {standard.base} mm ({need:.2f}") passes there.'
         if gaps
@@ -383,7 +383,7 @@ def _way(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figur
         value="none" if shut else "open",
         wanted="open",
         fault=1.0 if shut else 0.0,
-        rule="M3E-MOVE-04",
+        rule="move.through",
         sentence=f"With {shut[0].capitalize()} Deployment no base of {standard.base} mm can walk from one"
         " zone to the other."
         if shut
@@ -402,7 +402,7 @@ def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figu
         value=percent(share),
         wanted=f"at least {percent(standard.room)}",
         fault=_off(share, standard.room, 1.0, standard.room or 1.0),
-        rule="M3E-SETUP-19",
+        rule="setup.deploying",
         sentence=f"In the fuller zone of {pair.deployment.capitalize()} Deployment, {percent(share)} of the"
         f" places for a base of {standard.base} mm on the ground are free.",
         fix="Clear a part of that zone.",
@@ -433,7 +433,7 @@ def _variety(table: Table, standard: Standard) -> Iterator[Figure]:
         value=percent(share),
         wanted=f"at most {percent(standard.alike)}",
         fault=max(faults),
-        rule="M3E-TERR-11",
+        rule="terrain.advice",
         pieces=tuple(commonest),
         sentence=f"Of {len(pieces)} pieces {len(commonest)} have the same traits, and {percent(twins)} look"
         " like two others or more, in traits, Height and size to the inch. The rulebook asks for variety; the"
@@ -475,7 +475,7 @@ def _undefined(table: Table) -> Iterator[Figure]:
             value=str(len(undefined)),
             wanted="none",
             fault=0.3,
-            rule="M3E-SETUP-03",
+            rule="setup.terrain",
             sentence=f"{', '.join(undefined)}: without any trait or Height it does nothing.",
             fix="Agree on traits, or take it off.",
             pieces=undefined,

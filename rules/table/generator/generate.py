@@ -70,7 +70,7 @@ class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the standard by which the checker judges the table."""
         whole = self.blocking + self.severe + self.cover
         if whole == 0:
-            raise Refusal("The mix asks for nothing.", rule="T2-TABLE-03", fix="Ask for a third each.")
+            raise Refusal("The mix asks for nothing.", rule="terrain.mix", fix="Ask for a third each.")
         aim = self.coverage / 100
         return Standard(
             coverage=(aim - COVERAGE_WITHIN, aim + COVERAGE_WITHIN),
@@ -142,7 +142,7 @@ def generate_table(
         return spare
     raise Refusal(
         "No such table was found.",
-        rule="M3E-SETUP-03",
+        rule="setup.terrain",
         fix="Allow longer sight lines, choose one Deployment, ask for more terrain, or take another word.",
     )
 
@@ -206,7 +206,7 @@ def _areas(requirements: TableRequirements, style: Theme, standard: Standard) ->
     if cover < blocking - standard.mix_tolerance:
         raise Refusal(
             "Whatever is Blocking gives cover too.",
-            rule="T2-TABLE-03",
+            rule="terrain.mix",
             fix="Ask for as much cover as Blocking.",
         )
     for share in (1.0, 0.75, 0.5, 0.25, 0.0):

@@ -33,7 +33,7 @@ def quantised(value: float) -> float:
     1.234
     """
     if not isfinite(value):
-        raise Refusal(f"{value!r} is not a place on the table.", rule="M3E-MEAS-01", fix="Give inches.")
+        raise Refusal(f"{value!r} is not a place on the table.", rule="measure.inches", fix="Give inches.")
     # Adding 0.0 turns -0.0 into 0.0: equal places have equal bits.
     return round(value * 1000) / 1000 + 0.0
 
@@ -95,7 +95,7 @@ def rectangle(x: float, y: float, width: float, depth: float) -> Outline:
 
 
 def _unfit(why: str, fix: str) -> Refusal:
-    return Refusal(f"That footprint cannot be used: {why}.", rule="M3E-SETUP-03", fix=fix)
+    return Refusal(f"That footprint cannot be used: {why}.", rule="setup.terrain", fix=fix)
 
 
 def _ring(points: tuple[Point, ...], *, clockwise: bool) -> tuple[Point, ...]:

@@ -50,7 +50,7 @@ def check_charge(table: Table, model: Base, policies: TablePolicies = POLICIES) 
         if engages(table, other, model, policies):
             raise Refusal(
                 f"{model.name} is engaged by {other.name} and cannot Charge.",
-                rule="M3E-ENG-03",
+                rule="move.engaged",
                 fix="Disengage first.",
             )
 
@@ -73,7 +73,7 @@ def check_leaving(
             continue
         raise Refusal(
             f"A Walk may not leave the engagement range of {leaving.enemy.name}.",
-            rule="M3E-ENG-03",
+            rule="move.engaged",
             fix="Stay within its reach, or Disengage.",
         )
 

@@ -54,7 +54,7 @@ def fly(
     if manner == "incorporeal" and not policies.spirits_fly and abs(rise) > TOUCH:
         raise Refusal(
             f"{base.name} changes its height only by climbing or jumping.",
-            rule="M1R-SPI-05",
+            rule="spirit.end",
             fix="Climb, or stay on this level.",
         )
     if manner != "incorporeal" and not base.spirit:
@@ -65,7 +65,7 @@ def fly(
     if not at_most(spent, inches):
         raise Refusal(
             f'That takes {spent:.2f}" of movement; {base.name} has {inches:g}".',
-            rule="T2-FLY-03",
+            rule="fly.distance",
             fix="Land nearer, or lower.",
         )
     _lands(table, base, spot, manner)
@@ -85,24 +85,24 @@ def _not_shut_in(table: Table, base: Base, spot: Base) -> None:
         if inside(piece, base.x, base.y, base.radius, base.elevation):
             raise Refusal(
                 f"{base.name} cannot ignore terrain inside {piece.name}.",
-                rule="T2-ENCL-02",
+                rule="enclosed.within",
                 fix="Leave by the door first.",
             )
         if inside(piece, spot.x, spot.y, spot.radius, spot.elevation):
             raise Refusal(
                 f"{base.name} cannot pass the walls into {piece.name}.",
-                rule="T2-ENCL-01",
+                rule="enclosed.into",
                 fix="Land on its roof, or go in by the door.",
             )
 
 
 def _lands(table: Table, base: Base, spot: Base, manner: Manner) -> None:
     if not table.holds_base(spot):
-        raise Refusal(f"{base.name} cannot leave the table.", rule="M3E-MOVE-01", fix="Stop at the edge.")
+        raise Refusal(f"{base.name} cannot leave the table.", rule="move.table", fix="Stop at the edge.")
     crowd = overlapping_models(table, spot)
     if crowd:
         raise Refusal(
-            f"{base.name} cannot end on top of {crowd[0].name}.", rule="M3E-MOVE-05", fix="End beside it."
+            f"{base.name} cannot end on top of {crowd[0].name}.", rule="move.end", fix="End beside it."
         )
     over = [piece for piece in table.pieces if covers(piece, spot.x, spot.y, spot.radius)]
     if manner == "float" and any(
@@ -111,12 +111,12 @@ def _lands(table: Table, base: Base, spot: Base, manner: Manner) -> None:
         return
     stuck = stuck_in(table, spot)
     if stuck:
-        raise Refusal(f"{base.name} cannot end in {stuck}.", rule="M1-MOVE-09", fix="End beside it.")
+        raise Refusal(f"{base.name} cannot end in {stuck}.", rule="fly.end", fix="End beside it.")
     line = ends_on(table, spot)
     if line:
-        raise Refusal(f"{base.name} cannot end on {line}.", rule="T2-LIN-07", fix="End beside it.")
+        raise Refusal(f"{base.name} cannot end on {line}.", rule="move.line_end", fix="End beside it.")
     if not supported(table, spot):
-        raise Refusal("Nothing would carry it there.", rule="M3E-MOVE-06", fix="End on a surface.")
+        raise Refusal("Nothing would carry it there.", rule="move.support", fix="End on a surface.")
 
 
 def _drops(table: Table, base: Base, spot: Base, policies: TablePolicies) -> bool:
@@ -148,10 +148,10 @@ def jump(table: Table, base: Base, spot: Base, walk: float, policies: TablePolic
     (M1-MOVE-06)."""
     half, drop = walk / 2, base.elevation - spot.elevation
     if drop < -TOUCH:
-        raise Refusal("A jump never leads up.", rule="M1-MOVE-06", fix="Climb.")
+        raise Refusal("A jump never leads up.", rule="climb.jump", fix="Climb.")
     leg = leg_to(base, spot.x, spot.y)
     if not (at_most(leg.length, half) and at_most(drop, half)):
-        raise Refusal(f'A jump is {half:g}" at the most.', rule="M1-MOVE-06", fix="Jump less far.")
+        raise Refusal(f'A jump is {half:g}" at the most.', rule="climb.jump", fix="Jump less far.")
     met = obstacles(table, leg, base, through_models=base.spirit, policies=policies)
     if met and met[0].start < leg.length - TOUCH:
         raise Refusal(f"{met[0].name} is in the way.", rule=met[0].rule, fix="Jump elsewhere.")

@@ -90,7 +90,7 @@ def walk_path(
     """Return the move along ``path`` (waypoints after the start), split as the player likes (M3E-MOVE-02,
     -03). Raise ``Refusal`` when it is illegal."""
     if allowance.way == "push":
-        raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", fix="Use push().")
+        raise Refusal("A Push is one straight line.", rule="push.line", fix="Use push().")
     allowance = with_spirit_passage(base, allowance, policies)
     here, spent = base, 0.0
     falls: list[Fall] = []
@@ -111,7 +111,7 @@ def walk_path(
     if not at_most(spent, allowance.inches):
         raise Refusal(
             f'That takes {spent:.2f}" of movement; {base.name} has {allowance.inches:g}".',
-            rule="M3E-MOVE-02",
+            rule="move.distance",
             fix="Stop earlier.",
         )
     check_end(table, here, allowance)
@@ -197,24 +197,24 @@ def _change_height(
         if sum(b - a for a, b in carried) < leg.length - 2 * LEAST:
             raise Refusal(
                 "Going up or down takes a hill, stairs, or climbing straight.",
-                rule="M3E-TERR-09",
+                rule="climb.slope",
                 fix="Climb on the spot, or go by the side from which it rises.",
             )
         flat = replace(table, pieces=tuple(p for p in table.pieces if not p.gradual))
         if obstacles(
             flat, leg, base, allowance.ignores, through_models=allowance.through_models, policies=policies
         ):
-            raise Refusal("Something is in the way.", rule="M3E-MOVE-04", fix="Go round it.")
+            raise Refusal("Something is in the way.", rule="move.through", fix="Go round it.")
         return base.at(x, y, height), cost(leg, _slow(table, leg, base, allowance, policies), leg.length)
     if not may_climb(allowance, policies):
-        raise Refusal("Only a Walk climbs.", rule="M3E-MOVE-09", fix="Stay on this level.")
+        raise Refusal("Only a Walk climbs.", rule="climb.way", fix="Stay on this level.")
     for piece in table.pieces:
         if piece.has("climbable") and touches(piece, base.x, base.y, base.radius) and piece.top is not None:
             if piece.bottom - TOUCH <= low and high <= piece.top + TOUCH:
                 return base.at(base.x, base.y, height), (high - low) * policies.climb_price
     raise Refusal(
         f'{base.name} touches nothing it could climb to {height:g}".',
-        rule="M3E-MOVE-08",
+        rule="climb.up",
         fix="Move into contact with Climbable terrain first.",
     )
 
@@ -232,20 +232,22 @@ def check_end(table: Table, base: Base, allowance: Allowance) -> None:
     crowd = overlapping_models(table, base)
     if crowd:
         raise Refusal(
-            f"{base.name} cannot end on top of {crowd[0].name}.", rule="M3E-MOVE-05", fix="End beside it."
+            f"{base.name} cannot end on top of {crowd[0].name}.", rule="move.end", fix="End beside it."
         )
     # A Spirit passes solid terrain and must come out again (M1R-SPI-08).
     stuck = stuck_in(table, base, () if base.spirit else allowance.ignores)
     if stuck:
-        raise Refusal(f"{base.name} cannot end inside {stuck}.", rule="M3E-TRAIT-13", fix="End beside it.")
+        raise Refusal(
+            f"{base.name} cannot end inside {stuck}.", rule="terrain.impassable", fix="End beside it."
+        )
     line = ends_on(table, base)
     if line:
-        raise Refusal(f"{base.name} cannot end on {line}.", rule="T2-LIN-07", fix="Halt before it.")
+        raise Refusal(f"{base.name} cannot end on {line}.", rule="move.line_end", fix="Halt before it.")
 
 
 def _on_table(table: Table, base: Base) -> None:
     if not table.holds_base(base):
-        raise Refusal(f"{base.name} cannot leave the table.", rule="M3E-MOVE-01", fix="Stop at the edge.")
+        raise Refusal(f"{base.name} cannot leave the table.", rule="move.table", fix="Stop at the edge.")
 
 
 def move_marker(
@@ -257,7 +259,7 @@ def move_marker(
     Impassable terrain. Others are limited only by their distance and the table's edge.
     """
     if not isinstance(piece.footprint, Round):
-        raise Refusal(f"{piece.name} is no marker.", rule="M3E-TRAIT-16", fix="Only markers move.")
+        raise Refusal(f"{piece.name} is no marker.", rule="move.marker", fix="Only markers move.")
     shape = piece.footprint
     marker = Base(piece.name, shape.x, shape.y, shape.mm, piece.height or 0, piece.bottom, kind="marker")
     rest = table.without_piece(piece.name)
@@ -269,10 +271,8 @@ def move_marker(
         legs.append(leg_to(here, place[0], place[1]))
         here = here.at(place[0], place[1])
         if not table.holds_base(here):
-            raise Refusal(
-                f"{piece.name} cannot leave the table.", rule="M3E-MOVE-01", fix="Stop at the edge."
-            )
+            raise Refusal(f"{piece.name} cannot leave the table.", rule="move.table", fix="Stop at the edge.")
     spent = sum(leg.length for leg in legs)
     if not at_most(spent, inches):
-        raise Refusal(f'That is {spent:.2f}" and only {inches:g}" are allowed.', rule="M3E-MOVE-02")
+        raise Refusal(f'That is {spent:.2f}" and only {inches:g}" are allowed.', rule="move.distance")
     return MoveResult(here, spent, legs=tuple(legs))

@@ -19,16 +19,16 @@ def place(
     What is in between is ignored, and so is height. Raise ``Refusal`` otherwise.
     """
     if not table.holds_base(spot):
-        raise Refusal(f"{base.name} cannot leave the table.", rule="M3E-MOVE-01", fix="Place it inward.")
+        raise Refusal(f"{base.name} cannot leave the table.", rule="move.table", fix="Place it inward.")
     if inches is not None and not at_most(placed_distance(base, spot, policies), inches):
-        raise Refusal(f'That is farther than {inches:g}".', rule="M3E-MOVE-16", fix="Place it nearer.")
+        raise Refusal(f'That is farther than {inches:g}".', rule="place.distance", fix="Place it nearer.")
     for piece in table.pieces:
         _fits_terrain(piece, base, spot)
     crowd = overlapping_models(table, spot)
     if crowd:
-        raise Refusal(f"{crowd[0].name} stands there.", rule="M3E-MOVE-05", fix="Place it beside.")
+        raise Refusal(f"{crowd[0].name} stands there.", rule="move.end", fix="Place it beside.")
     if not supported(table, spot):
-        raise Refusal("Nothing would carry it there.", rule="M3E-MOVE-15", fix="Place it on a surface.")
+        raise Refusal("Nothing would carry it there.", rule="place.end", fix="Place it on a surface.")
     return spot
 
 
@@ -48,16 +48,18 @@ def _fits_terrain(piece: Piece, base: Base, spot: Base) -> None:
     crossing = [inside(piece, b.x, b.y, b.radius, b.elevation) for b in (base, spot)]
     if crossing[0] != crossing[1]:
         raise Refusal(
-            f"A Place never leads into or out of {piece.name}.", rule="M3E-TERR-05", fix="Use its door."
+            f"A Place never leads into or out of {piece.name}.", rule="terrain.rooms", fix="Use its door."
         )
     if not covers(piece, spot.x, spot.y, spot.radius):
         return
     beneath = piece.open_below and spot.elevation + spot.size <= piece.bottom
     if piece.has("impassable") and not beneath:
-        raise Refusal(f"Nothing is Placed on {piece.name}.", rule="M3E-TRAIT-13", fix="Place it beside.")
+        raise Refusal(
+            f"Nothing is Placed on {piece.name}.", rule="terrain.impassable", fix="Place it beside."
+        )
     solid = piece.has("climbable") and not piece.gradual and piece.interior is None
     if solid and not beneath and piece.top is not None and spot.elevation < piece.top:
-        raise Refusal(f"{piece.name} is in the way.", rule="M3E-TRAIT-03", fix="Place it on top.")
+        raise Refusal(f"{piece.name} is in the way.", rule="terrain.climbable", fix="Place it on top.")
 
 
 def placed_through(table: Table, base: Base, spot: Base) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def push(
     """
     size = length(dx, dy)
     if size == 0.0:
-        raise Refusal("A Push needs a direction.", rule="M3E-MOVE-13")
+        raise Refusal("A Push needs a direction.", rule="push.line")
     ux, uy = dx / size, dy / size
     how = with_spirit_passage(base, Allowance(inches, "push", ignores, through_models), policies)
     here, left, ahead, stopped = base, inches, no_farther, ""
@@ -105,7 +105,7 @@ def _ridden(table: Table, here: Base, elevation: float) -> Base:
     )
     if not carried and abs(elevation - here.elevation) > TOUCH:
         raise Refusal(
-            f"Nothing brings {here.name} to that height.", rule="M3E-MOVE-13", fix="Stay on this level."
+            f"Nothing brings {here.name} to that height.", rule="push.line", fix="Stay on this level."
         )
     return here.at(here.x, here.y, elevation)
 
@@ -114,7 +114,7 @@ def push_down(table: Table, base: Base, policies: TablePolicies = POLICIES) -> M
     """Push down through the floor: only a Spirit can, and it then falls with the usual damage (M1R-SPI-06,
     -07)."""
     if not (base.spirit and policies.spirits_pass) or base.elevation <= TOUCH:
-        raise Refusal(f"{base.name} does not pass the ground.", rule="M1R-SPI-06", fix="Push it level.")
+        raise Refusal(f"{base.name} does not pass the ground.", rule="push.spirit", fix="Push it level.")
     landed = landing_place(table, base, policies)
     return MoveResult(landed, 0.0, (fall_between(base, landed, policies),))
 
@@ -129,7 +129,7 @@ def _out_again(
     while True:
         rock = stuck_in(table, here)
         if rock and policies.spirit_in_rock == "refused":
-            raise Refusal(f"{base.name} cannot end inside {rock}.", rule="M3E-TRAIT-13")
+            raise Refusal(f"{base.name} cannot end inside {rock}.", rule="terrain.impassable")
         meets: dict[str, tuple[ConvexPart, ...]] = {
             other.name: (other.part,) for other in overlapping_models(table, here)
         }

@@ -71,7 +71,7 @@ def landing_place(table: Table, base: Base, policies: TablePolicies = POLICIES) 
     if policies.fall_landing == "stays":
         raise Refusal(
             f"{base.name} would fall onto something.",
-            rule="M3E-MOVE-18",
+            rule="fall.landing",
             fix="Leave the edge elsewhere.",
         )
     return nearest_legal(table, base)
@@ -108,7 +108,7 @@ def nearest_legal(table: Table, base: Base) -> Base:
                     if table.holds_base(landed) and fits(table, landed):
                         return landed
                     break
-    raise Refusal(f"{base.name} has nowhere to land.", rule="M3E-MOVE-18")
+    raise Refusal(f"{base.name} has nowhere to land.", rule="fall.landing")
 
 
 def fits(table: Table, base: Base, ignores: tuple[str, ...] = ()) -> bool:

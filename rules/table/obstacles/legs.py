@@ -103,9 +103,9 @@ def obstacles(
             if other.spirit and policies.spirits_pass:
                 continue
             if _level_with(base, other, leg.elevation):
-                met += _met(leg, (other.part,), base.radius, other.name, "M3E-MOVE-04")
+                met += _met(leg, (other.part,), base.radius, other.name, "move.through")
     for piece in table.pieces:
-        rule = "M3E-TRAIT-13" if piece.has("impassable") else "M3E-TRAIT-03"
+        rule = "terrain.impassable" if piece.has("impassable") else "terrain.climbable"
         for shape in solid_parts_at(piece, base, leg.elevation, ignores):
             met += _met(leg, shape, base.radius, piece.name, rule)
     return sorted(met, key=lambda obstacle: obstacle.start)

@@ -26,7 +26,7 @@ def line_outline(x1: float, y1: float, x2: float, y2: float) -> Outline:
     dx, dy = x2 - x1, y2 - y1
     far = length(dx, dy)
     if far == 0.0:
-        raise Refusal("A line needs two ends.", rule="T2-LIN-02", fix="Give two places.")
+        raise Refusal("A line needs two ends.", rule="terrain.line", fix="Give two places.")
     ox, oy = -dy / far * THICK / 2, dx / far * THICK / 2
     return Outline(((x1 - ox, y1 - oy), (x2 - ox, y2 - oy), (x2 + ox, y2 + oy), (x1 + ox, y1 + oy)))
 

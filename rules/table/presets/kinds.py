@@ -134,7 +134,7 @@ class Guide(Struct, frozen=True, kw_only=True):
             if kind.slug == slug:
                 return kind
         raise Refusal(
-            f"There is no ready-made piece {slug!r}.", rule="M3E-SETUP-03", fix="Choose one of the list."
+            f"There is no ready-made piece {slug!r}.", rule="setup.terrain", fix="Choose one of the list."
         )
 
 

@@ -159,14 +159,14 @@ class PathSearch:
         target: MoveTarget | None = None,
     ) -> None:
         if allowance.way == "push":
-            raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", fix="Use push().")
+            raise Refusal("A Push is one straight line.", rule="push.line", fix="Use push().")
         self.table, self.base, self.policies, self.target = table, base, policies, target
         self.allowance = with_spirit_passage(base, allowance, policies)
         self.inches = allowance.inches
         levels = [self._level(z) for z in _elevations(table, base, self.inches)]
         start = _index(levels, base.elevation)
         if start is None:
-            raise Refusal(f"Nothing carries {base.name} where it stands.", rule="M3E-MOVE-06")
+            raise Refusal(f"Nothing carries {base.name} where it stands.", rule="move.support")
         if goals and not all(level.slow.is_empty for level in levels):
             self.inches += SLACK
         self.search_levels = [SearchLevel(level, base, self.inches) for level in levels]

@@ -118,10 +118,10 @@ def shortest_path(
             return path, walk_path(table, base, path, allowance, policies)
         except Refusal as error:
             # Paths over edges of Severe terrain are searched with more movement than there is.
-            refused = refused if error.rule == "M3E-MOVE-02" else error
+            refused = refused if error.rule == "move.distance" else error
     raise refused or Refusal(
         f'There is no way for {base.name} to that place with {allowance.inches:g}" of movement.',
-        rule="M3E-MOVE-02",
+        rule="move.distance",
         fix="Choose a place inside the region that can be reached.",
     )
 

@@ -47,7 +47,7 @@ def push_toward(
     dx, dy = other[0] - own[0], other[1] - own[1]
     far = length(dx, dy)
     if far == 0.0:
-        raise Refusal("The two reference points lie on each other.", rule="M3E-MOVE-10", fix="Choose others.")
+        raise Refusal("The two reference points lie on each other.", rule="move.toward", fix="Choose others.")
     if direction == "away":
         dx, dy, far = -dx, -dy, inf
     return push(
@@ -81,11 +81,11 @@ def push_into(
     (M3E-MOVE-13, -14). ``Refusal`` says what is wrong with the spot or the way.
     """
     if completely:
-        there, rule, word = completely_within(spot, other, limit, policies), "M1R-PUSH-03", "wholly within"
+        there, rule, word = completely_within(spot, other, limit, policies), "push.wholly", "wholly within"
     elif limit:
-        there, rule, word = within(spot, other, limit, policies), "M1R-PUSH-02", "within"
+        there, rule, word = within(spot, other, limit, policies), "push.within", "within"
     else:
-        there, rule, word = in_contact(spot, other), "M1R-PUSH-01", "in contact, within"
+        there, rule, word = in_contact(spot, other), "push.contact", "in contact, within"
     if not there:
         raise Refusal(
             f'That is not {word} {limit:g}" of {other.name}.', rule=rule, fix="Choose another spot."
@@ -100,7 +100,7 @@ def push_into(
     if centres_apart(moved.base, spot) > 3 * TOUCH:
         raise Refusal(
             f"The straight way to that spot ends at {moved.stopped_by or 'an edge'}.",
-            rule="M3E-MOVE-14",
+            rule="push.stop",
             fix="Choose a spot on a free line.",
         )
     return moved
@@ -132,7 +132,7 @@ def move_toward(
     if _gain(target, moved.base) < best - NEARLY:
         raise Refusal(
             f'Another way ends {best - _gain(target, moved.base):.2f}" better.',
-            rule="M3E-MOVE-10",
+            rule="move.toward",
             fix="Take the most direct way that ends best.",
         )
     return moved
@@ -217,7 +217,7 @@ def _check_leg(leg: Leg, off: Point, other: Point, direction: Direction) -> None
         word = "farther from" if direction == "toward" else "nearer to"
         raise Refusal(
             f"On the way the reference point gets {word} the other.",
-            rule="M3E-MOVE-12",
+            rule="move.nearer",
             fix="Choose another way or other points.",
         )
 
@@ -225,5 +225,5 @@ def _check_leg(leg: Leg, off: Point, other: Point, direction: Direction) -> None
 def _on_base(base: Base, point: Point) -> None:
     if length(point[0] - base.x, point[1] - base.y) > base.radius + TOUCH:
         raise Refusal(
-            f"That point is not on {base.name}'s base.", rule="M3E-MOVE-10", fix="Choose one on it."
+            f"That point is not on {base.name}'s base.", rule="move.toward", fix="Choose one on it."
         )

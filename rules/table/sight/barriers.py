@@ -37,7 +37,7 @@ def barriers_between(
         if not may_block(base, policies) or size(base) < low or base.name in (one.name, other.name):
             continue
         if not (hides_under(base, one) or hides_under(base, other)):
-            yield Barrier(base.name, (widened(base.part, grazing_margin(policies)),), rule="M3E-LOS-04")
+            yield Barrier(base.name, (widened(base.part, grazing_margin(policies)),), rule="sight.bases")
 
 
 def barriers_of(
@@ -45,7 +45,7 @@ def barriers_of(
 ) -> Iterator[Barrier]:
     """What of one piece may stop lines that ``one`` draws to ``other``."""
     if floor_between(piece, one, other):
-        yield Barrier(piece.name, blocking_parts(piece.footprint, policies), "floor", rule="M3E-LOS-03")
+        yield Barrier(piece.name, blocking_parts(piece.footprint, policies), "floor", rule="sight.levels")
     yield from (vantage_barriers if policies.sight_from == "vantage" else _terrain)(
         piece, one, other, policies
     )
@@ -87,11 +87,11 @@ def _terrain(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> I
         shaded = shadow_closes(one, piece, policies) or shadow_closes(other, piece, policies)
         if (shaded or not ignored) and not waived(one, other, piece, policies):
             shape = wall_parts(piece, policies) if any(rooms) else blocking_parts(piece.footprint, policies)
-            yield Barrier(piece.name, shape, rule="M3E-SHADOW-02" if ignored else "M3E-TRAIT-02")
+            yield Barrier(piece.name, shape, rule="sight.shadow" if ignored else "sight.blocking")
     elif not ignored:
         starts, ends = (covers(piece, b.x, b.y, b.radius) for b in (one, other))
         yield Barrier(
-            piece.name, blocking_parts(piece.footprint, policies), "dense", starts, ends, rule="M3E-LOS-07"
+            piece.name, blocking_parts(piece.footprint, policies), "dense", starts, ends, rule="sight.dense"
         )
 
 

@@ -51,7 +51,7 @@ def cover(
             continue
         line = _through(attacker, target, _solid_for(piece, attacker, target))
         if line is not None:
-            grants.append(CoverGrant(piece.name, "M3E-SHADOW-04", line))
+            grants.append(CoverGrant(piece.name, "cover.shadow", line))
     return tuple(grants)
 
 
@@ -74,9 +74,7 @@ def _near_cover(table: Table, attacker: Base, target: Base, policies: TablePolic
         if at_most(horizontal_gap(target, piece), NEAR):
             line = _through(attacker, target, _solid_for(piece, attacker, target))
             if line is not None:
-                yield CoverGrant(
-                    piece.name, "T2-COVER-02" if piece.has("hard_cover") else "T2-COVER-03", line
-                )
+                yield CoverGrant(piece.name, "cover.hard" if piece.has("hard_cover") else "cover.soft", line)
 
 
 class Covered(Struct, frozen=True):
@@ -124,7 +122,7 @@ def concealment(
             continue
         line = _through(attacker, target, parts(piece.footprint))
         if line is not None and not _in_and_near(piece, attacker, target, policies):
-            grants.append(CoverGrant(piece.name, "M3E-TRAIT-04", line))
+            grants.append(CoverGrant(piece.name, "cover.concealing", line))
     return tuple(grants)
 
 

@@ -50,22 +50,22 @@ def sees(table: Table, one: Base, other: Base, policies: TablePolicies = POLICIE
 def line_of_sight(table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES) -> LineOfSight:
     """Return the answer of ``sees`` with the free line, or the blockers that together close all lines."""
     if one.name == other.name:
-        return LineOfSight(True, "M3E-LOS-02")
+        return LineOfSight(True, "sight.line")
     if centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return _touching(table, one, other, policies)
     line = SightIndex.of(table, policies).free_line(one, other)
     if line is not None:
-        return LineOfSight(True, "M3E-LOS-02", line)
+        return LineOfSight(True, "sight.line", line)
     needed = _needed(one, other, tuple(barriers_between(table, one, other, policies)))
-    return LineOfSight(False, "M3E-LOS-02", None, tuple(Blocker(b.name, b.rule) for b in needed))
+    return LineOfSight(False, "sight.line", None, tuple(Blocker(b.name, b.rule) for b in needed))
 
 
 def _touching(table: Table, one: Base, other: Base, policies: TablePolicies) -> LineOfSight:
     """Touching and overlapping bases see each other unless a floor parts them (M3E-LOS-11, -03)."""
     piece = separating_floor(table, one, other)
     if piece is not None:
-        return LineOfSight(False, "M3E-LOS-03", None, (Blocker(piece.name, "M3E-LOS-03"),))
-    return LineOfSight(policies.touching_sees, "M3E-LOS-11")
+        return LineOfSight(False, "sight.levels", None, (Blocker(piece.name, "sight.levels"),))
+    return LineOfSight(policies.touching_sees, "sight.touching")
 
 
 def _needed(one: Base, other: Base, barriers: Sequence[Barrier]) -> list[Barrier]:

@@ -82,10 +82,12 @@ def vantage_barriers(piece: Piece, one: Base, other: Base, policies: TablePolici
     if not shape:
         return
     if piece.has("blocking"):
-        yield Barrier(piece.name, shape, rule="T2-VLOS-06" if is_diagonal(one, other) else "T2-BLOCK-01")
+        yield Barrier(
+            piece.name, shape, rule="sight.down" if is_diagonal(one, other) else "sight.blocking_by_height"
+        )
     else:
         starts, ends = (covers(piece, b.x, b.y, b.radius) for b in (one, other))
-        yield Barrier(piece.name, shape, "dense", starts, ends, rule="T2-DENSE-04")
+        yield Barrier(piece.name, shape, "dense", starts, ends, rule="sight.dense_by_height")
 
 
 def _own_ledge(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.utils.text import slugify
 
-from mfcampaign.catalog.build import charts as build_charts
+from mfcampaign.catalog.data.m3e import house_charts as build_charts
 from rules.campaign.arsenal import STATS
 from rules.campaign.charts import load_charts
 from rules.crews.catalogue import FACTIONS

@@ -17,6 +17,7 @@ from rules.editions import RULESETS
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.by_hand.performing import ground_of, perform
 from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
@@ -31,7 +32,7 @@ from rules.game.table_access.exact_table import ExactTable, table_for
 from rules.table.geometry.footprints import Round
 from tests.rules.editions.m3e.scene import A, Scene
 
-HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text("utf-8")))
+HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text("utf-8")))
 RULES = RULESETS["m3e"]
 
 
@@ -133,4 +134,4 @@ def test_the_referees_hand_lifts_the_fog():
     assert foggy.table.as_table(foggy.g.state).pieces == ()
     assert [sentence_of(event, foggy.g.state) for event in foggy.events(TerrainRemoved)] == ["marsh is gone."]
     (again,) = check(foggy.g.state, lift, ground_of(foggy.g, 0))
-    assert (again.rule, "No piece called “marsh”" in again.sentence) == ("M3E-SETUP-03", True)
+    assert (ROWS.named(again.rule), "No piece called “marsh”" in again.sentence) == ("M3E-SETUP-03", True)

@@ -7,7 +7,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from mfcampaign.catalog.operations.charts import CHARTS_DIR
+from mfcampaign.catalog.data.m3e.house_charts import CHARTS_DIR
 from rules.campaign import forecast
 from rules.campaign.aftermath import asks as then
 from rules.campaign.arsenal import OwnedModel

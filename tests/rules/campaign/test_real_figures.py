@@ -14,7 +14,7 @@ from rules.campaign.start import StartList, check_start, start_candidates, start
 from rules.crews.catalogue import FACTIONS, MASTER, Catalogue
 from tests.rules.campaign.league import arsenal
 
-DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data"
+DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data" / "m3e"
 
 
 def rows(name):

@@ -23,7 +23,7 @@ from rules.crews.catalogue import Catalogue, Profile
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 
-CHARTS = load_charts(json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text("utf-8")))
+CHARTS = load_charts(json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text("utf-8")))
 
 
 def model(pk: int, station: str = "Enforcer", **fields) -> OwnedModel:

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import OwnedUpgrade
-from rules.campaign.encounter import upgrade_card
 from rules.editions import M3E
+from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.abilities.manner import manner_of
 from rules.editions.m3e.play.abilities.passive import (
@@ -49,7 +49,7 @@ from rules.game.setup.setup import Setup
 from rules.game.statcards import Action, Trigger
 from tests.rules.editions.m3e.scene import A, B, Scene
 
-HOUSE = json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text(encoding="utf-8"))
+HOUSE = json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text(encoding="utf-8"))
 DIGESTS = {row["slug"]: row["digest"] for row in (*HOUSE["upgrades"], *HOUSE["injuries"])}
 HIT = (w.Damage(amount=2),)
 STRIKE = Action(name="Strike", icon="melee", reach=1, stat=5, resist="df", effects=HIT)
@@ -61,7 +61,7 @@ OUTSIDE = {slug for slug, upgrade in UPGRADES.items() if upgrade.outside}
 
 def card(slug):
     kind = "injury" if slug in INJURIES else "skill" if slug in SKILLS else "equipment"
-    return upgrade_card(OwnedUpgrade(id=7, slug=slug, name=slug, kind=kind), DIGESTS[slug])
+    return ScriptedCards().upgrade(OwnedUpgrade(id=7, slug=slug, name=slug, kind=kind), DIGESTS[slug])
 
 
 def bearing(slug, at=(11.2, 10), **more) -> Scene:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.edition import edition_of
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.answers import (
     check_corners_between,
@@ -24,7 +25,7 @@ A, B = model("Rasputina", 10, 18), model("Pandora", 20, 18)
 
 
 def rules(answer) -> list[str]:
-    return [line.rule for line in answer.said]
+    return [ROWS.named(line.rule) for line in answer.said]
 
 
 @pytest.mark.rule("M3E-LOS-02")
@@ -120,12 +121,12 @@ def test_a_base_that_cannot_stand_is_refused_by_the_row_that_forbids_it():
     fence = box("Fence", 4, 28, 6, 0.5, "linear", ht=1)
     scene = table(A, rock, crates, fence)
     edge = refused(scene, model("Pandora", 0.2, 5))
-    assert (edge.rule, edge.fix) == ("M3E-MOVE-01", "Move it inward.")
+    assert (ROWS.named(edge.rule), edge.fix) == ("M3E-MOVE-01", "Move it inward.")
     assert "Rasputina" in str(refused(scene, model("Pandora", 10.5, 18)))
-    assert refused(scene, model("Pandora", 10.5, 18)).rule == "M3E-MOVE-05"
-    assert refused(scene, model("Pandora", 22, 22)).rule == "M3E-TRAIT-13"
-    assert refused(scene, model("Pandora", 30, 22)).rule == "M3E-TRAIT-03"
-    assert refused(scene, model("Pandora", 7, 28.2)).rule == "T2-LIN-07"
+    assert ROWS.named(refused(scene, model("Pandora", 10.5, 18)).rule) == "M3E-MOVE-05"
+    assert ROWS.named(refused(scene, model("Pandora", 22, 22)).rule) == "M3E-TRAIT-13"
+    assert ROWS.named(refused(scene, model("Pandora", 30, 22)).rule) == "M3E-TRAIT-03"
+    assert ROWS.named(refused(scene, model("Pandora", 7, 28.2)).rule) == "T2-LIN-07"
     check_standing(scene, model("Pandora", 30, 22, elevation=2))
     check_standing(scene, model("Pandora", 14, 10))
 
@@ -173,7 +174,7 @@ def test_where_heights_do_not_count_distances_are_from_above():
     policies = edition_of("m2e").table.policies
     said = line_of_sight_answer(table(A, high), A, high, policies).said
     assert ('Rasputina and Pandora are 8.82" apart, from above.', "T2-VLOS-09") in [
-        (line.sentence, line.rule) for line in said
+        (line.sentence, ROWS.named(line.rule)) for line in said
     ]
 
 
@@ -183,4 +184,4 @@ def test_a_floor_between_two_levels_is_told():
     below, above = model("Below", 12, 14), model("Above", 16, 14, elevation=3)
     hidden = line_of_sight_answer(table(below, above, house), below, above)
     assert not hidden.seen
-    assert all(line.rule.startswith(("M3E-", "T2-")) for line in hidden.said)
+    assert all(ROWS.named(line.rule).startswith(("M3E-", "T2-")) for line in hidden.said)

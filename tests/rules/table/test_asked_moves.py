@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.asked_moves import AskedMove, answer_move, resolved
 from rules.table.bases import Base
@@ -20,7 +21,7 @@ BELOW = Base("Nephilim", 10, 5)
 
 def rules_of(base: Base, move: AskedMove, *pieces: Piece, policies: TablePolicies | None = None) -> list[str]:
     answer = answer_move(Table(pieces, (base,)), base, move, policies or TablePolicies())
-    return [explanation.rule for explanation in answer.said]
+    return [ROWS.named(explanation.rule) for explanation in answer.said]
 
 
 @pytest.mark.rule("M3E-MOVE-02", "M3E-MOVE-13", "T2-FLY-02", "M1-MOVE-10", "T2-INC-03")
@@ -40,7 +41,7 @@ def test_each_way_ends_there_by_its_own_row(way, rule) -> None:
     answer = answer_move(table, BELOW, AskedMove(way, 4, (13, 5)))
     assert answer.moved is not None
     assert (answer.moved.base.x, answer.moved.base.y) == (pytest.approx(13), 5) or way == "push"
-    assert [said.rule for said in answer.said] == [rule]
+    assert [ROWS.named(said.rule) for said in answer.said] == [rule]
     assert answer.path[-1][:2] == (answer.moved.base.x, answer.moved.base.y)
 
 
@@ -52,7 +53,7 @@ def test_what_cannot_be_is_said_with_its_row_and_ends_nowhere() -> None:
         resolved(table, BELOW, far)
     answer = answer_move(table, BELOW, far)
     assert (answer.moved, answer.path) == (None, ())
-    assert answer.said[0].rule.startswith("M3E-MOVE")
+    assert ROWS.named(answer.said[0].rule).startswith("M3E-MOVE")
 
 
 @pytest.mark.rule("M3E-MOVE-14")
@@ -76,10 +77,10 @@ def test_who_is_pushed_off_a_roof_falls_by_the_editions_row_who_flies_does_not(f
     policies = TablePolicies(falling=falling)
     table = Table((ROOF,), (ABOVE,))
     fallen = answer_move(table, ABOVE, AskedMove("push", 6, (2, 9)), policies)
-    assert fallen.said[-1].rule == rule
+    assert ROWS.named(fallen.said[-1].rule) == rule
     assert said in fallen.said[-1].sentence
     flown = answer_move(table, ABOVE, AskedMove("push", 6, (2, 9), flies=True), policies)
-    assert flown.said[-1].rule == "T2-FLY-01"
+    assert ROWS.named(flown.said[-1].rule) == "T2-FLY-01"
     landed = rules_of(ABOVE, AskedMove("flight", 8, (4, 9, 0.0)), ROOF, policies=policies)
     assert landed == ["T2-FLY-02", "T2-FLY-01"]
 

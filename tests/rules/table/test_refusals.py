@@ -9,6 +9,7 @@ import shapely
 
 from rules.editions.m2e import terrain as m2e
 from rules.editions.m3e.advice import _across
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -72,7 +73,7 @@ MAN = model("Man", 10, 10)
 def test_what_cannot_be_is_refused(attempt, rule, said) -> None:
     with pytest.raises(Refusal, match=said) as refused:
         attempt()
-    assert refused.value.rule == rule
+    assert ROWS.named(refused.value.rule) == rule
 
 
 def test_a_piece_or_base_that_is_not_there_is_no_answer() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from math import pi
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.edition import edition_of
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.areas.effects import aura, blast, pulse, struck_by_blasts
 from rules.table.areas.routes import area_ground_plan
@@ -35,8 +37,11 @@ SEAMUS = model("Seamus", 10, 18)
 GHOST = model("Killjoy", 10, 18, spirit=True)
 
 
+@contextmanager
 def refused(rule: str):
-    return pytest.raises(Refusal, match=rf"\[{rule}\]")
+    with pytest.raises(Refusal) as caught:
+        yield
+    assert ROWS.named(caught.value.rule) == rule
 
 
 def walk(scene, base, *path, inches=6.0, policies=TABLE_M1E, **how):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.editions.m3e.advice import warnings
 from rules.editions.m3e.pieces import GUIDE
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.answers import on_highest_surface
 from rules.table.board import Table
@@ -57,7 +58,7 @@ def test_buildings():
     assert flat_building("flat", SPOT, 4.9).height == 4
     with pytest.raises(Refusal) as caught:
         flat_building("tower", SPOT, 5)
-    assert caught.value.rule == "M3E-TERR-03"
+    assert ROWS.named(caught.value.rule) == "M3E-TERR-03"
 
 
 @pytest.mark.rule("M3E-TERR-07", "M3E-TERR-10")
@@ -171,7 +172,7 @@ def test_advice_is_given_and_refuses_nothing():
         box("tower", 12, 12, 3, 3, "blocking", ht=5),
         box("wall", 20, 20, 3, 1, "blocking"),
     )
-    assert [(w.subject, w.rule) for w in warnings(odd)] == [
+    assert [(w.subject, ROWS.named(w.rule)) for w in warnings(odd)] == [
         ("long", "M3E-TERR-11"),
         ("tower", "M3E-TERR-11"),
         ("wall", "M3E-LOS-10"),

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.transfer.write import write
+from mfcampaign.web.refusals import in_words
 from rules.refusal import Refusal
 
 PHRASE = "LEAGUE_PHRASE"
@@ -34,7 +35,7 @@ class Command(BaseCommand):
             with options["file"].open("xb") as file:
                 file.write(content)
         except Refusal as refusal:
-            raise CommandError(str(refusal)) from refusal
+            raise CommandError(in_words(refusal)) from refusal
         except OSError as problem:
             raise CommandError(f"{options['file']}: {problem.strerror}.") from problem
         self.stdout.write(f"{campaign} is in {options['file']}: {len(content.splitlines())} lines.")

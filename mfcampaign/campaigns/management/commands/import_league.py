@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from mfcampaign.campaigns.management.commands.export_league import PHRASE
 from mfcampaign.campaigns.transfer.operations import import_league
 from mfcampaign.campaigns.transfer.read import read
+from mfcampaign.web.refusals import in_words
 from rules.refusal import Refusal
 
 
@@ -41,7 +42,7 @@ class Command(BaseCommand):
             person = self._person(document, options["person"])
             campaign = import_league(document.opened(os.environ.get(PHRASE, "")), owner, person=person)
         except Refusal as refusal:
-            reasons = [violation.sentence for violation in refusal.violations] or [str(refusal)]
+            reasons = [violation.sentence for violation in refusal.violations] or [in_words(refusal)]
             raise CommandError("\n".join(reasons)) from refusal
         except OSError as problem:
             raise CommandError(f"{options['file']}: {problem.strerror}.") from problem

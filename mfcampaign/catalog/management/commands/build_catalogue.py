@@ -1,52 +1,61 @@
-"""Rebuild the data files of the catalogue: from the merged source tables, from the reviewed corrections
-alone, or from the practice Crews."""
+"""Rebuild the data files of an edition: from source tables, from the reviewed corrections alone, or from the
+portal's own models."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from mfcampaign.catalog.build.corrections import Outdated
-from mfcampaign.catalog.build.datafiles import FOLDERS, DataFault, read_documents
-from mfcampaign.catalog.build.figures import build, correct
-from mfcampaign.catalog.build.first_edition import build_first_edition
-from mfcampaign.catalog.build.second_edition import build_second_edition
-from rules.crews.catalogue import FIRST, SECOND, THIRD
-
-FROM_SOURCE = {THIRD: build, SECOND: build_second_edition}
-WITHOUT = {THIRD: correct, FIRST: build_first_edition}
-"""What is made with a folder of source tables, and what without."""
+from mfcampaign.catalog.build.datafiles import DataFault, folder_of, folders, read_documents
+from mfcampaign.catalog.build.own_models import build_own_models
+from rules.edition import Edition, edition_of, meant_by
 
 
 class Command(BaseCommand):
     help = (
-        "Build mfcampaign/catalog/data from a folder of source tables, or without one lay "
-        "data/corrections.json over the files of the Third Edition as they stand and write those of the "
-        "First from its practice Crews; then validate them."
+        "Build the files in mfcampaign/catalog/data/<edition> and validate them: with --source from a folder "
+        "of source tables (build() of its build.py), without one by correct() of its build.py, or from the "
+        "models that are the portal's own."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--source", type=Path, help="folder of the source tables")
-        parser.add_argument("--edition", choices=sorted(FOLDERS), default=THIRD)
+        parser.add_argument("--edition", choices=sorted(folders()), default=meant_by())
         parser.add_argument("--target", type=Path, help="instead of the edition’s own folder")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        edition = edition_of(options["edition"])
+        target = options["target"] or folder_of(edition.code)
         try:
-            edition = options["edition"]
-            target = options["target"] or FOLDERS[edition]
-            source = options["source"]
-            if edition not in (WITHOUT if source is None else FROM_SOURCE):
-                raise CommandError(
-                    f"The files of {edition} are made {'with' if source is None else 'without'} --source."
-                )
-            counts = WITHOUT[edition](target) if source is None else FROM_SOURCE[edition](source, target)
+            counts = _build(edition, options["source"], target)
             read_documents(target)
         except OSError as missing:
             raise CommandError(f"A source table cannot be read: {missing}") from missing
-        except (DataFault, Outdated) as fault:
+        except (DataFault, ValueError) as fault:
             raise CommandError(str(fault)) from fault
         for name, count in counts.items():
             self.stdout.write(f"{name}.json: {count}")
+
+
+def _build(edition: Edition, source: Path | None, target: Path) -> dict[str, int]:
+    own = _own(edition.code)
+    if source is not None and own is not None:
+        return dict(own.build(source, target))
+    if source is None and hasattr(own, "correct"):
+        return dict(own.correct(target))  # type: ignore[union-attr]
+    if source is None and edition.cards.own_models is not None:
+        return build_own_models(edition, target)
+    how = "with" if source is None else "without"
+    raise CommandError(f"The files of {edition.code} are made {how} --source.")
+
+
+def _own(code: str) -> ModuleType | None:
+    """The builder in the edition's folder, if there is one."""
+    if not (folder_of(code) / "build.py").exists():
+        return None
+    return import_module(f"mfcampaign.catalog.data.{code}.build")

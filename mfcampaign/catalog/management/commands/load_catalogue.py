@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from mfcampaign.catalog.build.datafiles import EARLIER, FOLDERS, DataFault
+from mfcampaign.catalog.build.datafiles import EARLIER, DataFault, folders
 from mfcampaign.catalog.operations import load_earlier_release, load_house_charts, load_release
 
 MOST_LINES = 200
@@ -23,13 +23,14 @@ class Command(BaseCommand):
         parser.add_argument("--notes", default="", help="a sentence for the release history")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folders = [options["data"]] if options["data"] else [*FOLDERS.values()]
-        for folder in [] if options["data"] else EARLIER:
+        own = options["data"]
+        loaded = [own] if own else [*folders().values()]
+        for folder in [] if own else EARLIER:
             if release := load_earlier_release(folder):
                 self.stdout.write(f"{release} is there for leagues that play by it.")
-        for folder in folders:
+        for folder in loaded:
             self._load(folder, options["notes"])
-        for folder in folders:
+        for folder in loaded:
             for charts in load_house_charts(folder / "charts"):
                 self.stdout.write(f"  charts: {charts}")
 

@@ -17,6 +17,7 @@ from rules.editions.m1e.play.match import Match, SetupM1
 from rules.editions.m1e.play.turn import encounter
 from rules.editions.m1e.readings import STANDARD, RulesetM1
 from rules.editions.m1e.result import result_of
+from rules.editions.m1e.rows import ROWS
 from rules.fate.dealer import Dealer
 from rules.game.driver import START, Checkpoint
 from rules.game.procedure.asks import Ask, Proc
@@ -29,11 +30,12 @@ from rules.game.table_access.interface import TableAccess
 from rules.game.table_access.open_field import OpenField
 from rules.game.with_hand import DriverWithHand
 from rules.refusal import Refusal
-from rules.rows import refused_by
 
 
 class PlayM1(DriverWithHand):
     """An Encounter of the First Edition. ``table`` defaults to the table that its set-up names."""
+
+    rows = ROWS
 
     def __init__(
         self,
@@ -56,9 +58,8 @@ class PlayM1(DriverWithHand):
         return self.match.setup
 
     def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
-        """Replace the table's rule IDs, which are the Third Edition's; where the First has none of its own,
-        use the row of the question."""
-        own = refused_by(super().refused(ask, refusal), self.rules.id)
+        """Use the row of the question where the edition has none for what the table says."""
+        own = super().refused(ask, refusal)
         return own if own.rule else Refusal(own.sentence, rule=ask.rule, fix=own.fix)
 
     def _expect_possible(self, seat: int, act: Act) -> None:

@@ -22,6 +22,7 @@ from rules.editions.m3e.play.by_hand.open_question import still
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.play.turn import encounter
+from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.ruleset import Ruleset
 from rules.fate.dealer import Dealer
 from rules.game.driver import START, Checkpoint, Decision, chained
@@ -42,6 +43,8 @@ __all__ = ["START", "Checkpoint", "Decision", "Play", "act_as_given", "chained"]
 class Play(DriverWithHand):
     """An Encounter of the Third Edition, with the referee's hand. ``stock`` holds the models and Upgrades
     from which Crews are hired during set-up; ``None`` when they were hired before."""
+
+    rows = ROWS
 
     def __init__(
         self,

@@ -6,51 +6,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.crews.written import Coverage, Share
 from rules.editions.m3e.scripts.catalogue import Record, card_of, is_complete
 from rules.editions.m3e.scripts.load import status_of
 from rules.game.statcards import StatCard
 
 KINDS = ("ability", "trigger", "tactical", "attack")
-
-
-class Share(Struct, frozen=True):
-    """The number of ``printed`` things, and how many of them the engine executes (``played``)."""
-
-    printed: int = 0
-    played: int = 0
-
-    @property
-    def percent(self) -> float:
-        return round(100 * self.played / self.printed, 1) if self.printed else 100.0
-
-
-class Coverage(Struct, frozen=True, kw_only=True):
-    """The counts: by kind, in total, complete models, and each Master's share by name."""
-
-    models: int
-    kinds: dict[str, Share]
-    total: Share
-    whole: tuple[str, ...]
-    masters: dict[str, Share]
-
-    def as_data(self) -> dict[str, object]:
-        """Return the counts for the command's JSON."""
-        return {
-            "models": self.models,
-            "executed_percent": self.total.percent,
-            "executed": self.total.played,
-            "printed": self.total.printed,
-            "kinds": {
-                kind: {"printed": share.printed, "executed": share.played, "percent": share.percent}
-                for kind, share in self.kinds.items()
-            },
-            "models_whole": len(self.whole),
-            "masters": {name: share.percent for name, share in sorted(self.masters.items())},
-            "masters_least_percent": min((share.percent for share in self.masters.values()), default=100.0),
-        }
 
 
 def covered(records: Iterable[Record]) -> Coverage:

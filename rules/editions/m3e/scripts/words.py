@@ -10,7 +10,7 @@ by an earlier effect (M3E-GEN-05), or counted (``selects.py``, which also select
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -1385,6 +1385,7 @@ class Prompted(Word, frozen=True, tag="prompted"):
 class Registered(Word, frozen=True, tag="registered"):
     """A registered generator, for what the vocabulary cannot say (``abilities/execution.py``)."""
 
+    not_written: ClassVar[bool] = True
     key: str
     data: dict[str, int | str] = {}
 

@@ -15,6 +15,7 @@ from rules.campaign.aftermath.procedure import Replay, default_answer, fate_answ
 from rules.campaign.arsenal import OwnedUpgrade
 from rules.campaign.charts.rows import AvatarRow, ChartUpgrade
 from rules.campaign.policies import Policies
+from rules.editions.m3e.rows import ROWS
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 from tests.rules.campaign.league import house_charts, model, upgrade
@@ -298,7 +299,7 @@ def test_another_title_of_the_same_master():
     before = Replay.run(scene.context, stored).effects
     scene.choose("reward_take", "judge-dawn", bearer=2)
     assert scene.view.effects == before
-    assert scene.effects()[-1] == TitleSwapped(
+    assert ROWS.cited(scene.effects()[-1]) == TitleSwapped(
         sentence="Judge goes on as Judge, Dawn.",
         subject="Judge",
         rule="SL-3E-10",

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions.m3e.play.by_hand.performing import Commands
+from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.ruleset import Ruleset
 from rules.game.referee import commands as c
 from rules.game.referee.checks import check
@@ -134,7 +135,7 @@ POSSIBLE = [
 @pytest.mark.parametrize(("command", "rule", "told"), IMPOSSIBLE)
 def test_what_cannot_have_happened_is_refused_by_its_row(state, ruleset, command, rule, told):
     violations = list(check(state, command))
-    assert any(v.rule == rule and told in v.sentence for v in violations), violations
+    assert any(ROWS.named(v.rule) == rule and told in v.sentence for v in violations), violations
     assert not Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
 
 
@@ -143,7 +144,7 @@ def test_what_cannot_have_happened_is_refused_by_its_row(state, ruleset, command
 def test_points_are_scored_as_often_as_there_are(state, ruleset, turn, scored, point, rule, told):
     scores = tuple(Score(at, 0, "Reckoning", "strategy") for at in scored)
     violations = list(check(replace(state, turn=turn, scores=scores), point))
-    assert [v.rule for v in violations] == [rule] * bool(rule)
+    assert [ROWS.named(v.rule) for v in violations] == [rule] * bool(rule)
     assert not violations or told in violations[0].sentence
 
 

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions.m3e.play.by_hand.performing import carry_out, ground_of, perform, prompt_players
+from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.scripts.words import Ability, Armor, HardToKill
 from rules.fate.cards import FULL_DECK
 from rules.game.events.announcements import (
@@ -44,7 +45,7 @@ def do(scene, *commands, answers=(), by=""):
 
 def refused(scene, command, rule, words=""):
     problems = list(check(scene.g.state, command, ground_of(scene.g, 0)))
-    assert any(found.rule == rule and words in found.sentence for found in problems), problems
+    assert any(ROWS.named(found.rule) == rule and words in found.sentence for found in problems), problems
 
 
 @pytest.fixture
@@ -363,7 +364,7 @@ def test_beside_a_real_table_nothing_is_measured_and_no_card_is_known(scene):
     ):
         assert list(check(state, possible, record)) == []
     for impossible in (c.FlipOne(seat=0), c.FlipDamage(model="a1", weak=1, moderate=2, severe=3)):
-        assert [found.rule for found in check(state, impossible, record)] == ["M3E-FATE-15"]
+        assert [ROWS.named(found.rule) for found in check(state, impossible, record)] == ["M3E-FATE-15"]
 
 
 @pytest.mark.rule("M3E-FATE-22")

@@ -88,7 +88,7 @@ def test_a_deck_that_runs_out_is_refused():
 
 
 def test_every_season_of_the_data_can_be_drawn():
-    path = Path(__file__).parents[4] / "mfcampaign" / "catalog" / "data" / "seasons.json"
+    path = Path(__file__).parents[4] / "mfcampaign" / "catalog" / "data" / "m3e" / "seasons.json"
     seasons = json.loads(path.read_text(encoding="utf-8"))
     assert len(seasons) >= 5
     for row in seasons:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.zones import zone
 from rules.fate.shuffle import Stream, digest
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
@@ -44,7 +45,7 @@ def test_what_is_said_against_a_place(spots, place, rule, said) -> None:
     assert not spots.contains(place)
     refusal = spots.refused(place)
     assert refusal is not None
-    assert (refusal.rule, said in refusal.sentence) == (rule, True), refusal.sentence
+    assert (ROWS.named(refusal.rule), said in refusal.sentence) == (rule, True), refusal.sentence
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,7 @@ def test_narrowed_places_are_those_of_the_wider_that_are_kept() -> None:
     assert east.shown()["places"] == [[12.0, 10.0], [14.0, 10.0]]
     refusal = east.refused([16, 10])
     assert refusal is not None
-    assert refusal.rule == "M3E-MOVE-02"
+    assert ROWS.named(refusal.rule) == "M3E-MOVE-02"
     assert (east.end([12, 10]).x, east.end([12, 10]).y) == (12.0, 10.0)
     stream = Stream(digest("east"))
     assert all(east.sample(stream)[0] > 10.0 for _ in range(20))
@@ -165,7 +166,7 @@ def test_who_deploys_stays_in_the_zone_beside_others(ruleset) -> None:
     for place, said in (([10.5, 3], "Another base"), ([14, 20], "not completely within")):
         refusal = spots.refused(place)
         assert refusal is not None
-        assert (refusal.rule, said in refusal.sentence) == ("M3E-SETUP-19", True)
+        assert (ROWS.named(refusal.rule), said in refusal.sentence) == ("M3E-SETUP-19", True)
     assert all(spots.contains(place) for place in spots.listed())
     full = replace(spots, box=Box(9.0, 3.0, 9.0, 3.0), clear=())
     assert full.sample(Stream(digest("one"))) == [9.0, 3.0], "a single place is found where no lot falls"
@@ -231,7 +232,7 @@ def test_what_the_table_says_against_a_move(ruleset, move, answer, rule) -> None
     assert not options.contains(answer)
     refusal = options.refused(answer)
     assert refusal is not None
-    assert refusal.rule == rule, refusal
+    assert ROWS.named(refusal.rule) == rule, refusal
 
 
 def test_nothing_is_said_of_what_holds_or_is_no_path(ruleset) -> None:
@@ -292,7 +293,7 @@ def test_nothing_is_set_on_what_is_impassable(ruleset, model) -> None:
     assert refusal.rule
     far = places.refused([19, 10])
     assert far is not None
-    assert far.rule == "M3E-MOVE-02", "first what is said against the place itself"
+    assert ROWS.named(far.rule) == "M3E-MOVE-02", "first what is said against the place itself"
     assert [12.5, 10.0] not in list(places.listed())
     assert [10.0, 12.0] in list(places.listed())
     stream = Stream(digest("fitting"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.areas.effects import (
     aura,
@@ -66,7 +67,7 @@ def test_the_first_blast_touches_the_target_and_each_further_one_another():
     for wrong in ([second, first], [first, blast("b2", 22.2, 18, target)], [model("small", 18, 18)]):
         with pytest.raises(Refusal) as caught:
             check_blasts(target, wrong)
-        assert caught.value.rule == "M3E-AREA-04"
+        assert ROWS.named(caught.value.rule) == "M3E-AREA-04"
 
 
 @pytest.mark.rule("M3E-AREA-06", "M3E-AREA-08")
@@ -119,7 +120,7 @@ def test_where_a_shockwave_may_not_be_dropped():
     ):
         with pytest.raises(Refusal) as caught:
             check_shockwave(scene, SOURCE, shockwave("m", x, y), 8)
-        assert caught.value.rule == rule
+        assert ROWS.named(caught.value.rule) == rule
 
 
 @pytest.mark.rule("M3E-ENG-01", "M3E-ENG-02")

@@ -9,6 +9,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.board import Table
 from rules.table.geometry.footprints import (
@@ -69,7 +70,10 @@ def test_nothing_is_off_the_table():
     for thing in (model("over", 0.5, 18), box("wall", 35, 1, 2, 1, "blocking")):
         with pytest.raises(Refusal) as caught:
             table(thing)
-        assert (caught.value.rule, caught.value.violations[0].subject) == ("M3E-MOVE-01", thing.name)
+        assert (ROWS.named(caught.value.rule), caught.value.violations[0].subject) == (
+            "M3E-MOVE-01",
+            thing.name,
+        )
 
 
 def test_everything_has_a_name_of_its_own():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from math import cos, pi, sin
 
 import pytest
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.edition import edition_of
 from rules.editions.m2e import terrain as guide
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import Round, rectangle
 from rules.table.movement.hazards import halved, harm_from, harmed_by
@@ -34,8 +36,11 @@ def walk(scene, base, *path, inches=6.0, policies=TABLE_M2E, **how):
     return walk_path(scene, base, path, Allowance(inches, **how), policies)
 
 
+@contextmanager
 def refused(rule: str):
-    return pytest.raises(Refusal, match=rf"\[{rule}\]")
+    with pytest.raises(Refusal) as caught:
+        yield
+    assert ROWS.named(caught.value.rule) == rule
 
 
 # Climbing

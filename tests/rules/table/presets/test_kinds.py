@@ -8,6 +8,7 @@ from rules.edition import edition_of, editions
 from rules.editions.m2e import terrain as guide
 from rules.editions.m3e.advice import warnings
 from rules.editions.m3e.pieces import GUIDE
+from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -72,7 +73,7 @@ def test_the_rulebooks_pieces_have_its_traits():
     assert (archway.traits, archway.height) == ((), 2)
     with pytest.raises(Refusal) as caught:
         piece_kind("flat-building").sheets(height=5)
-    assert caught.value.rule == "M3E-TERR-03"
+    assert ROWS.named(caught.value.rule) == "M3E-TERR-03"
 
 
 @pytest.mark.rule("T2-TABLE-04")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.editions.m3e.rows import ROWS
 from rules.table.geometry.footprints import Round, rectangle
 from rules.table.policies import TablePolicies
 from rules.table.sight.cover import COVER_DF, COVERED_FROM, NOT_CONCEALED_FROM, concealment, cover
@@ -31,7 +32,7 @@ def test_parker_and_four_targets(who, x, y, seen, covered):
     assert sees(SCENE, PARKER, target) is seen
     assert bool(cover(SCENE, PARKER, target)) is covered
     for grant in cover(SCENE, PARKER, target):
-        assert (grant.piece, grant.rule) == ("block", "M3E-SHADOW-04")
+        assert (grant.piece, ROWS.named(grant.rule)) == ("block", "M3E-SHADOW-04")
     assert not cover(SCENE, target, PARKER)
 
 
@@ -78,7 +79,7 @@ def test_jack_daw_in_the_fog_is_seen_and_concealed():
     scene = table(FOG)
     assert sees(scene, PARKER, jack)
     (grant,) = concealment(scene, PARKER, jack)
-    assert (grant.piece, grant.rule) == ("fog", "M3E-TRAIT-04")
+    assert (grant.piece, ROWS.named(grant.rule)) == ("fog", "M3E-TRAIT-04")
     assert grant.line.x2 > 14
     assert not concealment(scene, PARKER, model("before it", 12, 18))
     assert not concealment(scene, PARKER, model("far side of it", 14 - R30 + 0.1, 18, mm=30).at(13, 18))

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.edition import edition_of
 from rules.editions.m2e import terrain as guide
+from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.zones import zone
 from rules.refusal import Refusal
 from rules.table.bases import Base
@@ -91,7 +92,7 @@ def test_fog_of_height_0_cuts_sight_at_any_height_and_covers():
     roof = guide.building("roof", rectangle(4, 14, 6, 8), roof=5)
     assert not seen(table(fog, roof), LEFT.at(9, 18, 5), RIGHT), "from above as well"
     (grant,) = cover(table(fog), LEFT, model("in", 14, 18), TABLE_M2E)
-    assert grant.rule == "T2-COVER-03"
+    assert ROWS.named(grant.rule) == "T2-COVER-03"
 
 
 # Vantage points
@@ -260,7 +261,7 @@ def test_only_shots_mind_cover_and_hard_takes_soft_with_it():
     trees = guide.forest("grove", rectangle(17, 14, 5, 8), [(18.4, 18)])
     scene = table(*trees)
     grants = cover(scene, LEFT, target, TABLE_M2E)
-    assert [grant.rule for grant in grants] == ["T2-COVER-03", "T2-COVER-02"]
+    assert [ROWS.named(grant.rule) for grant in grants] == ["T2-COVER-03", "T2-COVER-02"]
     assert covered(scene, grants, TABLE_M2E) == Covered(0, -1, -1)
     assert covered(scene, grants, replace(TABLE_M2E, cover_stack=True)) == Covered(0, -2, -1)
     assert covered(scene, grants, TABLE_M2E, "melee") == Covered()

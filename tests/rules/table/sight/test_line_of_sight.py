@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.editions.m3e.rows import ROWS
 from rules.table.geometry.footprints import Outline, Round, rectangle
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.line_of_sight import Blocker, line_of_sight, sees
@@ -26,7 +27,7 @@ def test_crates_across_every_line_hide_pandora_and_one_free_line_shows_the_sorro
     sorrow = model("Sorrow", 16.5, 6)
     sight = line_of_sight(table(wall, A, B, sorrow), A, B)
     assert not sight
-    assert sight.blockers == (Blocker("crates", "M3E-TRAIT-02"),)
+    assert ROWS.cited(sight.blockers) == (Blocker("crates", "M3E-TRAIT-02"),)
     assert not sight.line
     seen = line_of_sight(table(wall, A, B, sorrow), model("high", 12, 5), sorrow)
     assert seen
@@ -79,7 +80,7 @@ def test_into_and_out_of_fog_but_not_through_it():
     assert sees(scene, jack, montresor)
     sight = line_of_sight(scene, ophelia, montresor)
     assert not sight
-    assert sight.blockers == (Blocker("fog", "M3E-LOS-07"),)
+    assert ROWS.cited(sight.blockers) == (Blocker("fog", "M3E-LOS-07"),)
     beside = model("beside", 14 - R30, 18)
     assert not sees(scene, beside, montresor), "touching the fog is not being in it"
     assert sees(scene, model("partly", 14 - R30 + 0.1, 18), montresor)
@@ -101,7 +102,7 @@ def test_equal_bases_in_a_row_hide_each_other_because_grazing_blocks():
     free = TablePolicies(grazing="free")
     sight = line_of_sight(table(*row), row[0], row[2])
     assert not sight
-    assert sight.blockers == (Blocker("b", "M3E-LOS-04"),)
+    assert ROWS.cited(sight.blockers) == (Blocker("b", "M3E-LOS-04"),)
     assert sees(table(*row), row[0], row[2], free)
     assert not sees(table(*row).with_base(model("b", 14, 18, mm=40)), row[0], row[2], free)
     assert not sees(table(crates(name="x", y=18, d=18), crates(name="y", y=0, d=18)), A, B), (
@@ -128,13 +129,13 @@ def test_blocking_without_height_is_never_looked_over_unless_so_agreed():
 def test_bases_that_touch_see_each_other_unless_a_floor_is_between():
     on, marker = model("on", 10, 10), model("scheme", 10.2, 10, 0, kind="marker")
     assert sees(table(on, marker), on, marker)
-    assert line_of_sight(table(on, marker), on, marker).rule == "M3E-LOS-11"
+    assert ROWS.named(line_of_sight(table(on, marker), on, marker).rule) == "M3E-LOS-11"
     assert not sees(table(on, marker), on, marker, TablePolicies(touching_sees=False))
     walkway, archway = bridge("bridge", rectangle(8, 4, 4, 20), 3, 2)
     over = model("over", 10, 10.5, elevation=3)
     sight = line_of_sight(table(walkway, archway, on, over), on, over)
     assert not sight
-    assert sight.rule == "M3E-LOS-03"
+    assert ROWS.named(sight.rule) == "M3E-LOS-03"
 
 
 @pytest.mark.rule("M3E-LOS-03")
@@ -142,7 +143,9 @@ def test_no_line_goes_through_a_floor():
     walkway, archway = bridge("bridge", rectangle(8, 4, 4, 20), 3, 2)
     scene = table(walkway, archway)
     over, under = model("over", 10, 10, elevation=3), model("under", 10, 20)
-    assert line_of_sight(scene, over, under).blockers == (Blocker("bridge, walkway", "M3E-LOS-03"),)
+    assert ROWS.cited(line_of_sight(scene, over, under).blockers) == (
+        Blocker("bridge, walkway", "M3E-LOS-03"),
+    )
     assert sees(scene, over, model("at the end", 10, 23.7)) is False
     assert sees(scene, over.at(10, 20, 3), under.at(16, 20))
     assert sees(scene, over, model("also over", 10, 18, elevation=3))
@@ -184,7 +187,7 @@ def test_a_short_model_in_the_shadow_is_hidden_from_a_tall_one():
     giant, small = model("giant", 4, 18, 5), model("small", 16, 18, 2)
     sight = line_of_sight(table(block), giant, small)
     assert not sight
-    assert sight.blockers[0].rule == "M3E-SHADOW-02"
+    assert ROWS.named(sight.blockers[0].rule) == "M3E-SHADOW-02"
     assert not sees(table(block), small, giant)
     assert sees(table(block), giant, small.at(18 + R30, 18)), "outside the Shadow it is looked over"
     assert sees(table(block), giant, model("tall", 16, 18, 4))

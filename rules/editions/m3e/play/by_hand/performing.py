@@ -29,6 +29,7 @@ from rules.editions.m3e.play.procedure import cards as fate
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import Duel, Hit
 from rules.editions.m3e.play.procedure.timing import whole
+from rules.editions.m3e.rows import ROWS
 from rules.fate.shuffle import Stream
 from rules.game.events.announcements import ActSaid, Remark, TableWord
 from rules.game.events.cards import Reshuffled
@@ -77,6 +78,7 @@ def problems_of(state: State, act: c.Act, ground: Ground) -> list[Violation]:
     for number, command in enumerate(act.lines, 1):
         problems = list(check(state, command, ground))
         if problems:
+            problems = [ROWS.cited(fault) for fault in problems]
             if len(act.lines) == 1:
                 return problems
             return [replace(fault, sentence=f"{number}: {fault.sentence}") for fault in problems]
@@ -317,7 +319,7 @@ def carry_out(g: Game, seat: int, act: c.Act, by: str, *, apart: bool = False) -
     for command in act.lines:
         problems = list(check(g.state, command, ground_of(g, seat)))
         if problems:
-            g.emit(Remark(f"Not done: {problems[0].sentence}", problems[0].rule))
+            g.emit(Remark(f"Not done: {problems[0].sentence}", ROWS.named(problems[0].rule)))
         elif apart:
             yield from whole(g, partial(perform, g, command, by, seat))
         else:

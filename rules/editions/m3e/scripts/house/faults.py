@@ -12,75 +12,59 @@ script/parts/1/inches · “six” is none of what may stand here: a number.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Struct, inspect
+from msgspec import Struct
 
+from rules.crews import written_faults
+from rules.crews.written_faults import LONGEST_LIST, MOST_FAULTS, Fault, Named, Vocabulary, one_of
 from rules.editions.m3e.play.effects.conditions import CONDITIONS
 from rules.editions.m3e.play.procedure.hooks import MOMENTS
 from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.house.cards import THINGS, Thing, thing_of
-from rules.editions.m3e.scripts.house.shapes import MOST_DEPTH, choices, members, shape_of
 from rules.editions.m3e.scripts.script import SCRIPTS, filled
+from rules.editions.m3e.scripts.tell.words import MOMENTS as TOLD_MOMENTS
+from rules.editions.m3e.scripts.tell.words import begin
 from rules.game.statcards import SUITS
+from rules.wording import titled
 
-MOST_PLACES = 1_500
-LONGEST = 200
-MOST_FAULTS = 40
 STATS = ("df", "wp", "mv", "sz")
-LONGEST_LIST = 20
+MARKS = frozenset({"$value", "$type"})
+"""Stand for the number behind a name and what is in its brackets."""
 
 
-class Fault(Struct, frozen=True):
-    """What is wrong with the place of that path; ``""`` is the whole."""
-
-    path: str
-    sentence: str
+def _named(names: Iterable[str], what: str, more: Iterable[str] = ()) -> Named:
+    offered = {name: titled(name.replace("_", " ")) for name in names}
+    return Named(one_of((*offered, *more), what, MARKS), offered)
 
 
-def _one_of(names: Mapping[str, Any] | tuple[str, ...], what: str) -> Callable[[str], str]:
-    def wrong(text: str) -> str:
-        if text == "$type" or text.partition(":")[0] in names:
-            return ""
-        if not text:
-            return f"Choose a {what}."
-        near = difflib.get_close_matches(text, list(names), 1)
-        return f"There is no {what} “{text[:40]}”.{f' Did you mean “{near[0]}”?' if near else ''}"
-
-    return wrong
-
-
-KNOWN: dict[str, tuple[Callable[[str], str], tuple[str, ...]]] = {
-    **{
-        name: (_one_of(CONDITIONS, "Condition"), tuple(CONDITIONS))
-        for name in ("condition", "conditions", "while_has", "hazard", "has", "lacks")
+VOCABULARY = Vocabulary(
+    named={
+        **{
+            name: _named(CONDITIONS, "Condition")
+            for name in ("condition", "conditions", "while_has", "hazard", "has", "lacks")
+        },
+        "moment": Named(
+            one_of(MOMENTS, "moment", MARKS),
+            {moment: begin(moment, "it") if moment in TOLD_MOMENTS else moment for moment in MOMENTS},
+        ),
+        **{name: _named(SUITS, "suit") for name in ("stat_suits", "tn_suits", "df_suit", "wp_suit", "suit")},
+        "suits": _named(SUITS, "suit", ("any", "chosen")),
+        "stat": _named((*STATS, "cost", "health", "max_health", "lost"), "stat"),
+        "resist": _named(STATS, "stat"),
     },
-    "moment": (_one_of(MOMENTS, "moment"), tuple(MOMENTS)),
-    **{
-        name: (_one_of(SUITS, "suit"), SUITS)
-        for name in ("stat_suits", "tn_suits", "df_suit", "wp_suit", "suit")
-    },
-    "suits": (_one_of((*SUITS, "any", "chosen"), "suit"), SUITS),
-    "stat": (_one_of((*STATS, "cost", "health", "max_health", "lost"), "stat"), STATS),
-    "resist": (_one_of(STATS, "stat"), STATS),
-}
-"""Fields that hold a name of something: what is wrong with one, and which there are."""
-MAY_BE_EMPTY = frozenset({"while_has", "hazard", "suit", "resist"})
+    may_be_empty=frozenset({"while_has", "hazard", "suit", "resist"}),
+    marks=MARKS,
+    filled=lambda data: filled(data, 1, "10"),
+)
+"""What the words of a script may name."""
 
 
 def faults_of(data: Any, kind: type[Struct]) -> list[Fault]:
-    """All faults of written data; a sound one has none and can be read as ``kind``."""
-    walk = _Walk()
-    faults = list(walk.struct(data, shape_of(kind), "", 0))[:MOST_FAULTS]
-    if not faults:
-        try:
-            msgspec.convert(filled(data, 1, "10"), kind)
-        except msgspec.ValidationError as error:
-            faults = [Fault("", f"{error}.")]
-    return faults
+    """All faults of a written script; a sound one has none and can be read as ``kind``."""
+    return written_faults.faults_of(data, kind, VOCABULARY)
 
 
 def faults_of_card(figures: Any, *, stats: bool = True) -> list[Fault]:
@@ -126,147 +110,3 @@ def left_to_hand(record: Mapping[str, Any], kind: str) -> tuple[str, ...]:
         return ()
     value, printed = record.get("value"), str(record.get("type", ""))
     return lacking(msgspec.convert(filled(record["script"], value, printed), SCRIPTS[kind]))
-
-
-class _Walk:
-    """Goes through data along its shape; counts, so that no data is walked without end."""
-
-    def __init__(self) -> None:
-        self.places = 0
-
-    def place(
-        self, value: Any, wanted: inspect.Type, path: str, depth: int, name: str = ""
-    ) -> Iterator[Fault]:
-        self.places += 1
-        if self.places > MOST_PLACES or depth > MOST_DEPTH:
-            if self.places == MOST_PLACES + 1 or depth == MOST_DEPTH + 1:
-                yield Fault(path, "This is longer or deeper than a script may be.")
-            return
-        if value in ("$value", "$type"):
-            return
-        if isinstance(value, dict):
-            yield from self.word(value, wanted, path, depth)
-        elif isinstance(value, list | tuple):
-            yield from self.several(list(value), wanted, path, depth, name)
-        else:
-            yield from _scalar(value, wanted, path, name)
-
-    def word(self, value: dict[Any, Any], wanted: inspect.Type, path: str, depth: int) -> Iterator[Fault]:
-        shapes = [choice.type for choice in choices(wanted) if isinstance(choice.type, inspect.StructType)]
-        tags = {str(shape.tag_field) for shape in shapes if shape.tag_field}
-        if not shapes:
-            yield Fault(path, f"No word may stand here, only {_named(wanted)}.")
-            return
-        if not tags:
-            yield from self.struct(value, shapes[0], path, depth)
-            return
-        tag = next((tag for tag in sorted(tags) if tag in value), None)
-        if tag is None:
-            yield Fault(path, f"Which word this is has to be said by “{'” or “'.join(sorted(tags))}”.")
-            return
-        shape = next((s for s in shapes if s.tag_field == tag and s.tag == value[tag]), None)
-        if shape is None:
-            words = [str(s.tag) for s in shapes if s.tag_field == tag]
-            near = difflib.get_close_matches(str(value[tag]), words, 1)
-            hint = f" Did you mean “{near[0]}”?" if near else ""
-            yield Fault(path, f"There is no word “{str(value[tag])[:40]}”.{hint}")
-            return
-        yield from self.struct(value, shape, path, depth)
-
-    def struct(self, value: Any, shape: inspect.StructType, path: str, depth: int) -> Iterator[Fault]:
-        if not isinstance(value, dict):
-            yield Fault(path, f"This has to be an object, not {_shown(value)}.")
-            return
-        fields = {field.encode_name: field for field in shape.fields}
-        for key in value:
-            if key not in fields and key != shape.tag_field:
-                near = difflib.get_close_matches(str(key), list(fields), 1)
-                hint = f" Did you mean “{near[0]}”?" if near else ""
-                yield Fault(_join(path, str(key)[:40]), f"This word has no “{str(key)[:40]}”.{hint}")
-        for name, field in fields.items():
-            if field.required and name not in value:
-                yield Fault(_join(path, name), "This is missing.")
-        for name, field in fields.items():
-            if name in value:
-                yield from self.place(value[name], field.type, _join(path, name), depth + 1, name)
-
-    def several(
-        self, value: list[Any], wanted: inspect.Type, path: str, depth: int, name: str
-    ) -> Iterator[Fault]:
-        for member in members(wanted):
-            if isinstance(member, inspect.VarTupleType):
-                for number, inner in enumerate(value[:100]):
-                    yield from self.place(inner, member.item_type, _join(path, str(number)), depth + 1, name)
-                if len(value) > 100:
-                    yield Fault(path, "This list is longer than a script may be.")
-                return
-        for member in members(wanted):
-            if isinstance(member, inspect.TupleType):
-                right = len(value) == len(member.item_types)
-                if all(isinstance(item, inspect.IntType) for item in member.item_types):
-                    if not right or not all(_whole(inner) for inner in value):
-                        length = len(member.item_types)
-                        yield Fault(path, f"Weak, moderate and severe are {length} whole numbers.")
-                elif not right:
-                    yield Fault(path, f"This is a list of {len(member.item_types)}.")
-                else:
-                    for number, (inner, item) in enumerate(zip(value, member.item_types, strict=True)):
-                        yield from self.place(inner, item, _join(path, str(number)), depth + 1, name)
-                return
-        yield Fault(path, f"No list may stand here, only {_named(wanted)}.")
-
-
-def _scalar(value: Any, wanted: inspect.Type, path: str, name: str) -> Iterator[Fault]:
-    for member in members(wanted):
-        if isinstance(member, inspect.NoneType) and value is None:
-            return
-        if isinstance(member, inspect.LiteralType) and not isinstance(value, bool) and value in member.values:
-            return
-        if isinstance(member, inspect.BoolType) and isinstance(value, bool):
-            return
-        if isinstance(member, inspect.IntType) and _whole(value):
-            if abs(value) > 99:
-                yield Fault(path, "A number on a card is at most 99.")
-            return
-        if (
-            isinstance(member, inspect.FloatType)
-            and isinstance(value, int | float)
-            and not isinstance(value, bool)
-        ):
-            if not abs(value) <= 99:
-                yield Fault(path, "A number on a card is at most 99.")
-            return
-        if isinstance(member, inspect.StrType) and isinstance(value, str):
-            yield from _text(value, path, name)
-            return
-    if value == "":
-        yield Fault(path, f"Enter {_named(wanted)}.")
-        return
-    yield Fault(path, f"{_shown(value)} is none of what may stand here: {_named(wanted)}.")
-
-
-def _text(value: str, path: str, name: str) -> Iterator[Fault]:
-    if len(value) > LONGEST or not value.isprintable():
-        yield Fault(path, f"A text has at most {LONGEST} characters and one line.")
-    elif name in KNOWN and not (value == "" and name in MAY_BE_EMPTY):
-        if sentence := KNOWN[name][0](value):
-            yield Fault(path, sentence)
-
-
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _named(wanted: inspect.Type) -> str:
-    """The choices in a few words."""
-    offered = [choice for choice in choices(wanted) if choice.key != "none"]
-    words = [choice.label for choice in offered[:8]]
-    return ", ".join(words) + (" …" if len(offered) > 8 else "")
-
-
-def _shown(value: Any) -> str:
-    return "nothing" if value is None else f"“{str(value)[:40]}”"
-
-
-def _join(path: str, name: str) -> str:
-    return f"{path}/{name}" if path else name

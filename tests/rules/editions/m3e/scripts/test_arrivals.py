@@ -14,7 +14,7 @@ from rules.editions.m3e.scripts.library import scripts
 from rules.game.statcards import Action, StatCard, UpgradeCard
 from tests.rules.editions.m3e.scene import Scene
 
-DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data"
+DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e"
 RELEASE = cards_of(json.loads((DATA / "models.json").read_text(encoding="utf-8")))
 BOUGHT = upgrades_of(json.loads((DATA / "upgrades.json").read_text(encoding="utf-8")))
 

@@ -28,7 +28,7 @@ from rules.game.statcards import Action
 from rules.refusal import Refusal
 from tests.rules.editions.m3e.scene import A, Scene
 
-DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/models.json"
+DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e/models.json"
 ELDRITCH_BLAST = Action(
     name="Eldritch Blast",
     icon="missile",

@@ -9,7 +9,7 @@ import pytest
 
 from rules.editions.m3e.scripts.coverage import covered
 
-DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/models.json"
+DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e/models.json"
 PRINTED = {"ability": 2174, "trigger": 1907, "tactical": 755, "attack": 968}
 LEAST = {"ability": 83.7, "trigger": 88.3, "tactical": 77.6, "attack": 88.2}
 

@@ -7,10 +7,7 @@ from typing import Any, Literal
 import pytest
 from msgspec import Struct, inspect
 
-from rules.editions.m3e.scripts import words as w
-from rules.editions.m3e.scripts.house.faults import faults_of
-from rules.editions.m3e.scripts.house.shapes import (
-    HIDDEN,
+from rules.crews.shapes import (
     begun,
     choices,
     chosen,
@@ -21,6 +18,8 @@ from rules.editions.m3e.scripts.house.shapes import (
     shape_of,
     usuals,
 )
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.house.faults import faults_of
 
 
 class Inner(Struct, frozen=True):
@@ -126,7 +125,7 @@ def test_a_word_is_told_from_others_by_its_tag() -> None:
     assert (gain.key, gain.label) == ("do:gain", "Gain")
     assert chosen(place.item_type, {"do": "howl"}) is None
     offered = {choice.key for choice in choices(place.item_type)}
-    assert not offered & {key_of(shape_of(kind)) for kind in HIDDEN}
+    assert key_of(shape_of(w.Registered)) not in offered
 
 
 def test_all_that_must_be_said_is_there_at_first_and_what_is_usual_is_known() -> None:

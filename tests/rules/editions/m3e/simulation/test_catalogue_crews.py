@@ -25,7 +25,7 @@ from rules.editions.m3e.scripts.coverage import things_of
 from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
 from rules.editions.m3e.simulation.simulate import simulate, summed
 
-DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data"
+DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e"
 NAMES = tuple(FACTIONS)
 M3E = ruleset("m3e")
 
@@ -157,7 +157,7 @@ def test_the_same_hash_in_every_process():
     said = [
         subprocess.run(
             command,
-            cwd=DATA.parents[2],
+            cwd=DATA.parents[3],
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,

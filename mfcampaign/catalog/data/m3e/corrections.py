@@ -1,4 +1,4 @@
-"""Reviewed corrections: one row a figure, each with its source (``data/corrections.json``).
+"""Reviewed corrections: one row a figure, each with its source (``corrections.json``).
 
 They are laid over what the source tables say, so a correction is one row, ``manage.py build_catalogue`` and
 ``load_catalogue``: a new release. The tables themselves are not needed for that; the data files as they stand
@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 Row = dict[str, Any]
-FILE = Path(__file__).resolve().parents[1] / "data" / "corrections.json"
+FILE = Path(__file__).resolve().parent / "corrections.json"
 ABOVE_FIGURES = ("slug", "name", "title", "sources")
 
 
@@ -49,7 +49,7 @@ class Corrections(Struct, frozen=True, forbid_unknown_fields=True):
     confirmed: tuple[Confirmation, ...] = ()
 
 
-class Outdated(Exception):
+class Outdated(ValueError):
     """A correction that fits its source no longer; the message names the row."""
 
 

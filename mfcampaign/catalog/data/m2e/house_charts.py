@@ -1,5 +1,7 @@
-"""The house charts of the Second Edition, made from those of the Third: its own Avatars, the four results
+"""The house charts of the Second Edition, made from those of a later one: its own Avatars, the four results
 that only a league of the Second has, every effect in the words of its own cards (Wk, Wd, (0) Actions).
+
+``python -m mfcampaign.catalog.data.m2e.house_charts FILE`` reads those charts and writes ``house-2e.json``.
 
 Names, Soulstones and Masters of the 40 Avatars are facts of their cards (M2-HIRE-55); the Masters of later
 books have none printed and share a house row.
@@ -7,15 +9,21 @@ books have none printed and share a house row.
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from django.utils.text import slugify
 
-from rules.crews.catalogue import SECOND, factions_of
+from mfcampaign.catalog.build.datafiles import Row, written_charts
+from rules import editions  # noqa: F401  lists the editions
+from rules.edition import edition_of
 from rules.wording import listed
 
-Row = dict[str, Any]
+EDITION = "m2e"
+CHARTS_DIR = Path(__file__).resolve().parent / "charts"
 
 NAME, VERSION = "House charts, Second Edition", 6
 # What the Avatar is of, its Master, its Soulstones; for the one Master who has two, the Faction.
@@ -200,8 +208,8 @@ BOUNTIES: dict[str, list[Row]] = {
 
 
 def of_the_second_edition(document: Mapping[str, Any]) -> Row:
-    """The charts of the Third Edition's ``document`` as a league of the Second plays them."""
-    factions = {*factions_of(SECOND), "generic"}
+    """The later edition's ``document`` as a league of the Second plays it."""
+    factions = {*edition_of(EDITION).hiring.factions, "generic"}
     rewards = {name: rows for name, rows in document["rewards"].items() if name in factions}
     luck = {name: rows for name, rows in document["lucky_miss"].items() if name in factions}
     gone = _named(document["rewards"], document["lucky_miss"]) - _named(rewards, luck)
@@ -210,7 +218,7 @@ def of_the_second_edition(document: Mapping[str, Any]) -> Row:
         "slug": "house-2e",
         "name": NAME,
         "version": VERSION,
-        "edition": SECOND,
+        "edition": EDITION,
         "about": document["about"].replace("in Third Edition", "in Second Edition"),
         "upgrades": [
             *(_worded(row) for row in document["upgrades"] if row["slug"] not in gone),
@@ -282,3 +290,14 @@ def _with_treachery(rows: list[Row]) -> list[Row]:
 def _offer(master: str, upgrade: str, faction: str, source: str = "figures") -> Row:
     row = {"master": master, "upgrade": upgrade, "source": source}
     return row | {"faction": faction} if faction else row
+
+
+def build(document: Path, folder: Path = CHARTS_DIR) -> Path:
+    """Write ``house-2e.json`` of the charts in the file ``document`` into ``folder``; its path."""
+    target = folder / "house-2e.json"
+    target.write_text(written_charts(of_the_second_edition(json.loads(document.read_text("utf-8")))), "utf-8")
+    return target
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]))

@@ -1,8 +1,8 @@
-"""The one builder of the project's own data files: from the merged source tables to ``data/*.json``.
+"""The one builder of the Third Edition's data files: from the merged source tables to ``data/m3e/*.json``.
 
-``python manage.py build_catalogue --source DIR`` reads, in ``DIR``, ``m3e_models.json``,
+``python manage.py build_catalogue --edition m3e --source DIR`` reads, in ``DIR``, ``m3e_models.json``,
 ``m3e_beta_models.json``, ``m3e_beta_upgrades.json`` and ``m3e_gaining_grounds.json`` and writes names
-and figures, nothing else, in a fixed order: the same sources give the same bytes. ``data/PROVENANCE.md``
+and figures, nothing else, in a fixed order: the same sources give the same bytes. ``PROVENANCE.md`` beside it
 says where the figures come from and how far they may be trusted.
 """
 
@@ -15,17 +15,15 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from mfcampaign.catalog.build import naming
-from mfcampaign.catalog.build.corrections import correct_in_place, corrected, read_corrections
-
-DATA_DIR = Path(__file__).resolve().parents[1] / "data"
-Row = dict[str, Any]
+from mfcampaign.catalog.build.datafiles import Row, write_files
+from mfcampaign.catalog.data.m3e import naming
+from mfcampaign.catalog.data.m3e.corrections import correct_in_place, corrected, read_corrections
 
 STATIONS = ("Master", "Henchman", "Enforcer", "Minion")
 EDITION: Row = {"slug": "m3e", "name": "Malifaux Third Edition"}
 
 
-def build(source: Path, target: Path = DATA_DIR) -> dict[str, int]:
+def build(source: Path, target: Path) -> dict[str, int]:
     """Write all files into ``target``; the number of rows of each. ``OSError`` when a source is missing."""
     merged = _read(source / "m3e_models.json")["models"]
     cards = {row["name"]: row for row in _read(source / "m3e_beta_models.json")["models"]}
@@ -41,21 +39,9 @@ def build(source: Path, target: Path = DATA_DIR) -> dict[str, int]:
     return write_files(corrected(files, read_corrections()), target)
 
 
-def correct(target: Path = DATA_DIR) -> dict[str, int]:
+def correct(target: Path) -> dict[str, int]:
     """Lay the reviewed corrections over the present data files; no source table is needed."""
     return write_files(correct_in_place(target, ("models", "upgrades")), target)
-
-
-def write_files(files: Mapping[str, list[Row]], target: Path) -> dict[str, int]:
-    for name, rows in files.items():
-        (target / f"{name}.json").write_text(written(rows), encoding="utf-8")
-    return {name: len(rows) for name, rows in files.items()}
-
-
-def written(rows: Iterable[Mapping[str, Any]]) -> str:
-    """JSON with one row a line, so that a changed figure is a changed line."""
-    lines = (json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) for row in rows)
-    return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def build_factions() -> list[Row]:

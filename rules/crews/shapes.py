@@ -1,9 +1,11 @@
-"""Any struct of the vocabulary described by its fields, and the choices that each field has.
+"""Any struct that is written on a card described by its fields, and the choices that each field has.
 
->>> from rules.editions.m3e.scripts.words import Gain
+>>> class Gain(Struct, tag_field="do", tag="gain"):
+...     condition: str
+...     value: int | tuple[int, int, int] | Literal["X"] = 1
 >>> [field.encode_name for field in shape_of(Gain).fields]
-['condition', 'value', 'whom', 'of']
->>> [choice.key for choice in choices(shape_of(Gain).fields[1].type)][:3]
+['condition', 'value']
+>>> [choice.key for choice in choices(shape_of(Gain).fields[1].type)]
 ['number', 'flip', '=X']
 >>> initial(shape_of(Gain))
 {'do': 'gain', 'condition': ''}
@@ -13,15 +15,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal  # noqa: F401  Literal: of the example
 
 import msgspec
 from msgspec import NODEFAULT, Struct, inspect
 
-from rules.editions.m3e.scripts.words import Registered
-
-HIDDEN: frozenset[type[Struct]] = frozenset({Registered})
-"""Words of the portal's own cards alone."""
 MOST_DEPTH = 14
 NAMES = {
     "barred": "Cannot take one Action",
@@ -73,7 +71,8 @@ def members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
 
 
 def choices(wanted: inspect.Type) -> list[Choice]:
-    """What may stand there; words in alphabetical order behind everything simple."""
+    """What may stand there; words in alphabetical order behind everything simple. A word with
+    ``not_written`` is of the portal's own cards alone."""
     return sorted(_choices(wanted), key=lambda choice: ":" in choice.key)
 
 
@@ -99,7 +98,7 @@ def _choices(wanted: inspect.Type) -> list[Choice]:
             simple.append(Choice(*words_of, member))
         elif isinstance(member, inspect.VarTupleType):
             simple.append(Choice("list", "a list", member))
-        elif isinstance(member, inspect.StructType) and member.cls not in HIDDEN:
+        elif isinstance(member, inspect.StructType) and not getattr(member.cls, "not_written", False):
             words.append(Choice(key_of(member), label_of(member), member))
     return simple + sorted(words, key=lambda choice: choice.label)
 

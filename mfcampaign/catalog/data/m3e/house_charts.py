@@ -1,8 +1,7 @@
-"""The one builder of the house charts: from figures and house additions to ``house-3e.json``, and to
-``house-2e.json`` of the Second Edition, as ``second_charts`` makes it of them.
+"""The one builder of the Third Edition's house charts: from figures and house additions to ``house-3e.json``.
 
-``python -m mfcampaign.catalog.build.charts DIR`` reads in ``DIR`` the figures found in public sources
-(``sl_barter_chart.json``, ``sl_injuries.json``, ``sl_lucky_miss.json``, ``sl_rewards.json``,
+``python -m mfcampaign.catalog.data.m3e.house_charts DIR`` reads in ``DIR`` the figures found in public
+sources (``sl_barter_chart.json``, ``sl_injuries.json``, ``sl_lucky_miss.json``, ``sl_rewards.json``,
 ``sl_bounties.json``: names, values, costs) and above the target ``house-additions.json``: what is ours.
 The same input gives the same bytes. It knows the shape of the data and no rule; ``load_charts`` judges.
 
@@ -22,11 +21,9 @@ from typing import Any
 
 from django.utils.text import slugify as slug_of
 
-from mfcampaign.catalog.build.second_charts import of_the_second_edition
-from rules.crews.catalogue import SECOND
+from mfcampaign.catalog.build.datafiles import Row, written_charts
 
-CHARTS_DIR = Path(__file__).resolve().parents[1] / "data" / "charts"
-Row = dict[str, Any]
+CHARTS_DIR = Path(__file__).resolve().parent / "charts"
 
 FACTIONS = {
     "Guild": "guild",
@@ -51,8 +48,7 @@ ABOUT = (
 
 
 def build(source: Path, folder: Path = CHARTS_DIR) -> Path:
-    """Write ``house-3e.json`` into ``folder`` and return its path, and ``house-2e.json`` beside the Second
-    Edition's figures. ``OSError`` when a source is missing."""
+    """Write ``house-3e.json`` into ``folder``; its path. ``OSError`` when a source is missing."""
     house = _read(folder.parent / "house-additions.json")
     barter = _read(source / "sl_barter_chart.json")["barter"]
     luck = _read(source / "sl_lucky_miss.json")["charts"]
@@ -76,33 +72,8 @@ def build(source: Path, folder: Path = CHARTS_DIR) -> Path:
         ],
     }
     target = folder / "house-3e.json"
-    target.write_text(written(document), encoding="utf-8")
-    second = folder.parent / SECOND / "charts" / "house-2e.json"
-    second.parent.mkdir(parents=True, exist_ok=True)
-    second.write_text(written(of_the_second_edition(document)), encoding="utf-8")
+    target.write_text(written_charts(document), encoding="utf-8")
     return target
-
-
-def written(document: Row) -> str:
-    """JSON with one row a line, so that a changed figure is a changed line."""
-    parts = []
-    for key, value in document.items():
-        if isinstance(value, list):
-            body = "[\n  " + ",\n  ".join(_line(row) for row in value) + "\n ]"
-        elif isinstance(value, dict):
-            charts = (
-                f"{_line(name)}: [\n   " + ",\n   ".join(_line(row) for row in rows) + "\n  ]"
-                for name, rows in value.items()
-            )
-            body = "{\n  " + ",\n  ".join(charts) + "\n }"
-        else:
-            body = _line(value)
-        parts.append(f" {_line(key)}: {body}")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
-
-
-def _line(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _read(path: Path) -> Any:

@@ -17,10 +17,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from mfcampaign.catalog.build.figures import write_files
-from mfcampaign.catalog.build.naming import SUITS
-
-Row = dict[str, Any]
+from mfcampaign.catalog.build.datafiles import Row, write_files
 
 EDITION: Row = {"slug": "m2e", "name": "Malifaux Second Edition"}
 FACTIONS: dict[str, str] = {
@@ -34,6 +31,7 @@ FACTIONS: dict[str, str] = {
 }
 """The seven (M2-HIRE-05); the Gremlins are the Bayou of later days, and keep one slug with it."""
 STATIONS = ("Master", "Henchman", "Enforcer", "Minion", "Peon")
+SUITS = ("ram", "mask", "crow", "tome")
 STATION_WORDS = frozenset(("master", "henchman", "enforcer", "minion", "peon"))
 FAMILIES = ("Modification", "Trinket", "Ascendant", "Soulbound", "Cursed")
 """Labels of Upgrades, no condition on their bearer (M2-HIRE-51, -54)."""
@@ -152,7 +150,7 @@ UPGRADE_PERMISSIONS: dict[str, list[Row]] = {
 """What an attached Upgrade lets its Crew hire (M2-HIRE-33 to -36)."""
 
 
-def build_second_edition(source: Path, target: Path) -> dict[str, int]:
+def build(source: Path, target: Path) -> dict[str, int]:
     """Write all files into ``target``; the number of rows of each. ``OSError`` when a source is missing."""
     models = build_models(_read(source / "m2e_models.json")["models"])
     upgrades = build_upgrades(_read(source / "m2e_upgrades.json")["upgrades"], models)
@@ -291,7 +289,7 @@ def _trigger(trigger: Row) -> Row:
 
 
 def _suits(text: str) -> list[str]:
-    return [word for word in text.split(":") if word in SUITS.values()]
+    return [word for word in text.split(":") if word in SUITS]
 
 
 def build_upgrades(rows: Iterable[Row], models: Iterable[Row]) -> list[Row]:

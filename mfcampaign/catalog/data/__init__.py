@@ -1,0 +1,1 @@
+"""The project's own data files, in one folder an edition."""

@@ -1,0 +1,1 @@
+"""The Second Edition's data files and their builders."""

@@ -1,0 +1,1 @@
+"""The Third Edition's data files and their builders."""
