@@ -19,10 +19,10 @@ from rules.table.zones import Deployment, centre_point
 def deployment_map(name: str, edition: str = "") -> SafeString:
     """The Deployment called ``name`` in ``edition`` as SVG; else an empty table."""
     deployment = _deployment(name, edition)
-    words = deployment.words if deployment is not None else "no drawing"
-    if deployment is None:
-        layers: tuple[str, ...] = ()
-    else:
+    words = "no drawing"
+    layers: tuple[str, ...] = ()
+    if deployment is not None:
+        words = deployment.words
         layers = zones_layer(deployment), circle(*centre_point(), 0.8, "centre-point")
     svg = picture(Table(), *layers, title=f"{name} Deployment: {words}", desc=words)
     return format_html('<div class="deployment">{}</div>', drawing(svg))
