@@ -23,6 +23,7 @@ from rules.refusal import Refusal
 
 if TYPE_CHECKING:
     from rules.campaign.arsenal_rules import ArsenalRules
+    from rules.campaign.readings import Readings
     from rules.crews.hiring import Hiring
     from rules.crews.printed import Cards
     from rules.game.playing import PlayedEdition
@@ -43,6 +44,8 @@ class Edition(Struct, frozen=True, kw_only=True):
     * ``cards``: what its cards print and what they call it;
     * ``hiring``: by which rules a Crew is hired;
     * ``arsenal``: what an Arsenal and its Crews may hold; ``None`` where no league plays it;
+    * ``readings``: how its leagues read the campaign;
+    * ``charts``: the kind of charts that its leagues flip on, as stored; empty where no league plays it;
     * ``setup``: how an Encounter is set up by cards;
     * ``scoring``: the VP of an Encounter, and the rows of what is impossible in a report;
     * ``record``: how a game at a real table is recorded; ``None`` where it cannot be;
@@ -58,6 +61,8 @@ class Edition(Struct, frozen=True, kw_only=True):
     cards: Cards
     hiring: Hiring[Any]
     arsenal: ArsenalRules | None
+    readings: Readings
+    charts: str
     setup: SetUp
     scoring: Scoring
     record: RecordedEdition | None = None

@@ -33,7 +33,7 @@ from rules.campaign.hires import forced_hire as check_forced_hire
 from rules.campaign.start import StartList, start_catalogue
 from rules.campaign.weekly_events import EventAward, WeekEvent, event_awards
 from rules.crews.catalogue import MASTER, Catalogue
-from rules.editions.m3e.hiring.upgrades import words_of
+from rules.crews.words import words_of
 from rules.game.league.needs import Fighter
 from rules.game.results.result import EncounterResult
 

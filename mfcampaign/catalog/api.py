@@ -6,17 +6,17 @@ import datetime as dt
 from typing import Annotated
 
 from django.http import Http404
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PortalCall
+from mfcampaign.api.bodies import EditionCode
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
 from mfcampaign.catalog import pack_api, queries  # noqa: F401  declares its operations
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.catalog.editions import EditionCode
 from mfcampaign.catalog.release_cards import ReleaseCards, cards_of_release
 from mfcampaign.catalog.search import Selection
-from rules.edition import edition_of, meant_by
+from rules.edition import edition_of, unnamed
 from rules.game.setup.scenario import Season
 
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
@@ -25,13 +25,13 @@ Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_lengt
 class EditionQuery(PageQuery, frozen=True):
     """Of which edition."""
 
-    edition: EditionCode = field(default_factory=meant_by)
+    edition: EditionCode = unnamed().code
 
 
 class OneEdition(Struct, frozen=True):
     """Of which edition."""
 
-    edition: EditionCode = field(default_factory=meant_by)
+    edition: EditionCode = unnamed().code
 
 
 class CatalogueSearch(EditionQuery, frozen=True):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall
+from mfcampaign.api.bodies import EditionCode
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.catalog.editions import EditionCode
 from mfcampaign.catalog.models import Pack, PackEntry
-from rules.edition import edition_of, meant_by
+from rules.edition import edition_of, unnamed
 
 TAG = "Packs"
 AT = "packs/<int:pack>/"
@@ -69,7 +69,7 @@ class NewPack(Struct, frozen=True, forbid_unknown_fields=True):
     """``public`` shows it to everybody; its edition stays."""
 
     name: Name
-    edition: EditionCode = field(default_factory=meant_by)
+    edition: EditionCode = unnamed().code
     public: bool = False
 
 

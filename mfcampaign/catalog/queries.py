@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 import msgspec
 from django.db.models import Q, QuerySet
-from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.cards import (
@@ -195,14 +194,13 @@ def season_choices(edition: str = "") -> list[tuple[str, str]]:
 
 
 def _season(row: SeasonRow) -> Season:
-    season = Season(
+    return Season(
         slug=row.slug,
         name=row.name,
         strategies=tuple(StrategyCard(strategy.name, strategy.suit) for strategy in row.strategies.all()),
         schemes=tuple(SchemeCard(scheme.number, scheme.name) for scheme in row.schemes.all()),
+        edition=row.edition,
     )
-    # An answer leaves out what is usual, so the usual edition is not given.
-    return season if season.edition == row.edition else replace(season, edition=row.edition)
 
 
 def default_chart_set(edition: str = "") -> ChartSet:

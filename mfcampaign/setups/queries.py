@@ -84,6 +84,11 @@ class Card(Struct, frozen=True):
         return self.now.row.number == self.latest
 
     @property
+    def hired(self) -> str:
+        """What an address says of the Crews that are hired for it."""
+        return urlencode({"size": str(self.wanted.size), "format": self.wanted.format})
+
+    @property
     def heading(self) -> str:
         """Its title; else what one sheet is called by, or how many there are."""
         if self.row.title:

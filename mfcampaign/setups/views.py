@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
@@ -92,9 +93,10 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "setups/card.html", context)
 
 
-def onward(card: queries.Card) -> str:
+def onward(card: queries.Card) -> SafeString:
     """What leads on from a set-up that stands: played, recorded, hired for; empty where nothing does."""
-    return render_to_string(of_edition("onward", card.wanted.edition), {"card": card}).strip()
+    # A template escapes what it fills in; to strip it makes a plain string of it.
+    return SafeString(render_to_string(of_edition("onward", card.wanted.edition), {"card": card}).strip())
 
 
 @require_safe

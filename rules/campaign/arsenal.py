@@ -248,7 +248,7 @@ OLD_STATS = {"wk": "mv", "cg": "mv", "ht": "sz", "wd": "health"}
 """Walk and Charge are Move now, Height is Size, Wounds are Health."""
 
 
-SECOND_STATS = {**OLD_STATS, "cg": "cg"}
+PRINTED_STATS = {**OLD_STATS, "cg": "cg"}
 """Figures of the Second Edition have the same names here, Charge has one of its own."""
 
 
@@ -263,7 +263,7 @@ def lasting(mods: Iterable[StatMod], policies: Policies = POLICIES) -> tuple[Sta
     (StatMod(stat='mv', delta=-2), StatMod(stat='wp', delta=-1))
     """
     if policies.stat_map == "2e":
-        return tuple(StatMod(SECOND_STATS.get(mod.stat, mod.stat), mod.delta) for mod in mods)
+        return tuple(StatMod(PRINTED_STATS.get(mod.stat, mod.stat), mod.delta) for mod in mods)
     current: dict[str, int] = {}
     mapped: dict[str, int] = {}
     for mod in mods:

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from rules.campaign.cards import LeagueCards
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile, UpgradeProfile
 from rules.crews.permissions import Opened, in_force
@@ -58,9 +59,13 @@ class Hirer(Struct, frozen=True, dict=True):
 
 
 class ArsenalRules(ABC):
-    """The edition's half of the campaign's hiring."""
+    """The edition's half of the campaign's hiring. ``overspent`` is the row that says a Crew costs more than
+    the Encounter's size, ``no_leader`` that it has no Leader; ``cards`` are those of a league's models in
+    play, ``most_turns`` the highest Turn of a recorded game where that is not the usual one."""
 
     no_leader: str
+    cards: LeagueCards = LeagueCards()
+    most_turns: int | None = None
 
     def foreign_leader(self, leader: Profile) -> str:
         """The row by which one of another Faction does not lead."""
@@ -69,6 +74,12 @@ class ArsenalRules(ABC):
     @abstractmethod
     def has_price(self, profile: Profile) -> bool:
         """Whether anybody could pay for it."""
+
+    def barred_to_lead(self, leader: Profile, policies: Policies) -> Iterator[Violation]:
+        """Why it cannot lead a starting Arsenal, station and Faction left aside."""
+        if leader.cost is None:
+            sentence = f"{leader.full_name}: nobody knows its Cost, so it cannot be hired."
+            yield Violation("hire.cost", sentence, "An organiser can enter a Cost in a pack.", leader.slug)
 
     @abstractmethod
     def barred(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
@@ -133,7 +144,12 @@ class ArsenalRules(ABC):
 
 def arsenal_rules(catalogue: Catalogue) -> ArsenalRules:
     """Those that go with the league's figures. ``Refusal`` where no league plays the edition."""
-    edition = edition_of(catalogue.edition)
+    return arsenal_of(catalogue.edition)
+
+
+def arsenal_of(code: str) -> ArsenalRules:
+    """The edition's. ``Refusal`` where no league plays it."""
+    edition = edition_of(code)
     if edition.arsenal is None:
         raise Refusal(f"Leagues of the {edition.name} are not played here.")
     return edition.arsenal

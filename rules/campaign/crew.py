@@ -15,9 +15,9 @@ from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.arsenal_rules import Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.candidates import known_profiles
 from rules.campaign.policies import POLICIES, Policies
-from rules.crews.catalogue import HENCHMAN, MASTER, THIRD, Catalogue, Profile
+from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
+from rules.crews.words import meets, words_of
 from rules.edition import edition_of
-from rules.editions.m3e.hiring.upgrades import meets, words_of
 from rules.refusal import CheckReport, Total, TotalLine, Violation
 
 DEEP_POCKETS = "deep-pockets"
@@ -343,7 +343,7 @@ def campaign_rating(crew: CampaignCrew, arsenal: Arsenal, policies: Policies = P
     )
 
 
-def pools(a: Brought, b: Brought, policies: Policies = POLICIES, edition: str = THIRD) -> tuple[Total, Total]:
+def pools(a: Brought, b: Brought, policies: Policies, edition: str) -> tuple[Total, Total]:
     """Both Soulstone Pools with their lines: what is left, up to the maximum, then the bonus of the
     lower Campaign Rating, which may pass it (SL-POOL-01 to -05, A-05)."""
     return edition_of(edition).rows.cited((_pool(a, b, policies), _pool(b, a, policies)))

@@ -1,9 +1,7 @@
 """A league's Encounter: what the Arsenals bring, what its report may say, and what follows from it.
 
-Before: ``campaign_card``, ``upgrade_card`` and ``hired_model`` give the engine the hired Crew with its
-Injuries, Skills and Upgrades (SL-UPG-04, SL-INJURY-05, -07); ``terms_of`` the league's settings and claims.
-Scripted effects are applied; for others the players are prompted when the bearer Activates, with the digest.
-The card shows both.
+Before: ``hired_model`` gives the engine a model of the hired Crew with all it bears (SL-UPG-04);
+``terms_of`` the league's settings and claims. The cards are the edition's (``rules.campaign.cards``).
 
 After: ``check_report`` names what is impossible in the ``EncounterResult``, and ``aftermath_context`` turns
 the result into the facts of one side's Aftermath. Withdrawals and models Finished Off are judged in
@@ -19,82 +17,29 @@ from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import AftermathContext, OtherTitle
 from rules.campaign.aftermath.bounties import ActiveBounty, check_ticks
-from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, injured_stat
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.weekly_events import EventAward, WeekEvent, by_the_players, event_scrip, shown
 from rules.campaign.weekly_events import check_ticks as check_event
-from rules.crews.catalogue import MASTER, THIRD, Catalogue
+from rules.crews.catalogue import MASTER, Catalogue
 from rules.edition import edition_of
-from rules.editions.m3e.scripts import words as w
-from rules.editions.m3e.scripts.campaign_upgrades import OUTSIDE, PROMPTS, UPGRADES, USUAL_PROMPT
-from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.game.league.needs import Fighter, GameRecord, record_of
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.printed import PrintedModel
 from rules.game.results.casualties import owes_injuries, were_killed
 from rules.game.results.result import EncounterOutcome, EncounterResult, SeatResult, check_result, outcome
 from rules.game.setup.setup import Hired
 from rules.refusal import CheckReport, Violation
 
-# The stats that an Injury lowers, and the Upgrades that are applied to the card itself.
-CARD_FIGURES = ("df", "wp", "mv", "sz")
-CURSED = "cursed"
-THICK_HIDE = "thick-hide"
-AGILITY, MOST_DF = "agility", 7
-
-
-def campaign_card(model: OwnedModel, printed: StatCard, borne: Iterable[OwnedUpgrade]) -> StatCard:
-    """Return the model's own Stat Card: as printed, with the changes of its Injuries and Skills. An Injury
-    takes no stat below 1 (SL-INJURY-07)."""
-    upgrades = tuple(borne)
-    slugs = {upgrade.slug for upgrade in upgrades}
-    hurt = [upgrade for upgrade in upgrades if upgrade.kind == "injury"]
-    figures = {name: injured_stat(getattr(printed, name), name, hurt) for name in CARD_FIGURES}
-    health = printed.health and injured_stat(printed.health, "health", hurt) + 2 * (THICK_HIDE in slugs)
-    if AGILITY in slugs:
-        figures["df"] = max(figures["df"], min(figures["df"] + 1, MOST_DF))
-    actions = tuple(_action(action, hurt, CURSED in slugs) for action in printed.actions)
-    own = replace(printed, **figures, health=health, actions=actions)
-    if CURSED in slugs:
-        own = replace(own, df_suits=(), wp_suits=())
-    if own == printed:
-        return printed
-    return replace(own, slug=f"{printed.slug}~{model.id}", of=printed.slug)
-
-
-def _action(action: Action, hurt: list[OwnedUpgrade], cursed: bool) -> Action:
-    """Return the Action with its stat lowered and its suits lost. Attacks without melee or missile icon are
-    magic."""
-    sort = action.icon if action.icon in ("melee", "missile") else "magic" if action.is_attack else ""
-    if action.stat is not None and sort:
-        action = replace(action, stat=injured_stat(action.stat, sort, hurt))
-    return replace(action, suits=()) if cursed and action.suits else action
-
-
-def upgrade_card(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
-    """Return a Campaign Upgrade or Injury as the engine's card, or a printed Upgrade of which the engine has
-    none; ``digest`` is its effect in a few own words."""
-    known = {} if upgrade.kind == "ordinary" else UPGRADES
-    scripted = OUTSIDE if upgrade.stat_mods else known.get(upgrade.slug)
-    if scripted is None:
-        text = f"Apply {upgrade.name}: {digest}" if digest else f"Apply {upgrade.name} as its card says."
-        window = replace(PROMPTS.get(upgrade.slug, USUAL_PROMPT), effects=(w.Prompted(text=text),))
-        abilities = (w.Ability(name=upgrade.name, parts=(window,), status="prompted"),)
-    else:
-        abilities = (w.Ability(name=upgrade.name, parts=scripted.parts),)
-    return UpgradeCard(
-        slug=upgrade.slug,
-        name=upgrade.name,
-        kind=upgrade.kind,
-        text=digest,
-        copies=99,
-        actions=scripted.actions if scripted else (),
-        abilities=abilities,
-    )
-
 
 def hired_model(
-    model: OwnedModel, card: StatCard, loose: Iterable[OwnedUpgrade], *, leader: bool, one_use: Iterable[str]
+    model: OwnedModel,
+    card: PrintedModel,
+    loose: Iterable[OwnedUpgrade],
+    *,
+    leader: bool,
+    one_use: Iterable[str],
 ) -> Hired:
     """Return a hired model with all its Upgrades, Skills and Injuries included (SL-UPG-04)."""
     borne = (*model.bound, *loose)
@@ -175,7 +120,7 @@ class ReportFacts(Struct, frozen=True, kw_only=True):
 
     sides: tuple[SideFacts, SideFacts]
     schemes: Collection[str]
-    edition: str = THIRD
+    edition: str
 
 
 def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> CheckReport:

@@ -1,10 +1,10 @@
 """Every reading and number of *Shifting Loyalties* that an organiser may set (ledger sections 2 to 4).
 
-Each field of ``Policies`` is one house rule with its default; ``PRESETS`` are ready-made sets to begin a
-league with, each only what differs from the defaults.
+Each field of ``Policies`` is one house rule with its default; ``readings`` has what is usual in the leagues
+of an edition and the presets to begin one with.
 
->>> [preset.slug for preset in PRESETS]
-['third-edition', 'by-the-book', 'short', 'gentle']
+>>> policies_from({"pool_cap": 7}).pool_cap
+7
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rules.columns import Criterion
-from rules.crews.catalogue import SECOND, THIRD, factions_of
+from rules.edition import edition_of
 from rules.refusal import Refusal, Violation
 
 Small = Annotated[int, Meta(ge=0, le=99)]
@@ -177,123 +177,24 @@ def policies_as_dict(policies: Policies) -> dict[str, Any]:
     return built
 
 
-SECOND_EDITION: dict[str, Any] = {
-    "factions": "2e",
-    "zero_cost_formula": "on",
-    "arsenal_titles": "any",
-    "peon_mapping": "none",
-    "avatar_policy": "flagged_upgrade",
-    "pool_cap": 7,
-    "cache_mode": "printed",
-    "stat_map": "2e",
-    "finish_trigger": "killed_or_sacrificed",
-}
-"""What a league of the Second Edition reads otherwise, as its figures print it: Henchmen at 0, Cache, Peons
-as a station, Avatars as Upgrades, a pool of 7, sacrifices (SL-START-12, SL-POOL-02, SL-RATING-03, M2-HIRE-56,
-M2-CAMP-12, SL-FINISH-01)."""
-
-
-def usual_policies(edition: str = THIRD) -> Policies:
-    """The policies of a league of the edition whose organisers chose nothing.
-
-    >>> usual_policies().pool_cap, usual_policies(SECOND).pool_cap
-    (10, 7)
-    """
-    return policies_from(SECOND_EDITION) if edition == SECOND else POLICIES
-
-
-class Preset(Struct, frozen=True):
-    """``policies`` differ from the defaults; ``weeks`` is how long such a league lasts; ``edition`` the
-    one it is for, empty where it goes with either."""
-
-    slug: str
-    name: str
-    about: str
-    policies: dict[str, Any]
-    weeks: int = 6
-    edition: str = ""
-
-    @property
-    def rules(self) -> Policies:
-        return policies_from(self.policies)
-
-
-PRESETS: tuple[Preset, ...] = (
-    Preset(
-        "third-edition",
-        "Third Edition",
-        "The campaign adapted to Third Edition, with the recommended answer to each open question. "
-        "Six weeks.",
-        {},
-        edition=THIRD,
-    ),
-    Preset(
-        "by-the-book",
-        "By the book",
-        "The campaign’s text read literally, in the Second Edition, for which it was written: its figures "
-        "and numbers, seven Factions, Avatars, no pay for byes. Six weeks.",
-        SECOND_EDITION
-        | {
-            "forced_hire_waiver": False,
-            "early_withdraw_winner": "by_vp",
-            "bye_policy": "none",
-            "unplayed_policy": "forfeits",
-        },
-        edition=SECOND,
-    ),
-    Preset(
-        "short",
-        "Short league",
-        "Everything the long campaign has, in four weeks: a larger start, more Scrip, an earlier Bounty "
-        "and Master.",
-        {
-            "start_budget": 40,
-            "start_scrip_cap": 5,
-            "master_scrip": 8,
-            "weekly_cap": 20,
-            "barter_strategy_vp": 2,
-            "bounty_cost": 2,
-            "restart_scrip": 7,
-            "report_timeout_h": 24,
-            "aftermath_h": 24,
-        },
-        weeks=4,
-    ),
-    Preset(
-        "gentle",
-        "Gentle",
-        "Nobody’s model is ever Annihilated, falling is less likely to hurt, and a fresh start keeps "
-        "the Scrip. For newcomers and small collections. Six weeks.",
-        {
-            "annihilation": "off",
-            "finish_threshold": 5,
-            "lucky_miss_cheatable": True,
-            "restart_keep_scrip": True,
-            "bye_scrip": 4,
-        },
-    ),
-)
-
-
-def preset(slug: str) -> Preset | None:
-    """The preset of that name, or ``None``."""
-    return next((preset for preset in PRESETS if preset.slug == slug), None)
-
-
 def differences(before: Policies, after: Policies) -> list[str]:
     """The names of the settings that are not the same, in the order of the settings."""
     first, second = policies_as_dict(before), policies_as_dict(after)
     return [name for name, value in second.items() if first[name] != value]
 
 
-def declarable(policies: Policies = POLICIES, edition: str = THIRD) -> dict[str, str]:
-    """Slug and printed name of each Faction of the edition, in order; with ``factions="2e"`` a league of the
-    Third Edition has the seven that were there before, too.
+OF_THE_TEXT = frozenset(
+    {"arcanists", "bayou", "guild", "neverborn", "outcasts", "resurrectionists", "ten-thunders"}
+)
+"""The Factions that the campaign's text knew (SL-3E-23)."""
 
-    >>> len(declarable()), len(declarable(Policies(factions="2e"))), len(declarable(edition="m2e"))
-    (8, 7, 7)
+
+def declarable(policies: Policies, edition: str) -> dict[str, str]:
+    """Slug and printed name of each Faction of the edition, in order; with ``factions="2e"`` those alone that
+    the campaign's text knew.
+
+    >>> len(declarable(POLICIES, "m3e")), len(declarable(Policies(factions="2e"), "m3e"))
+    (8, 7)
     """
-    factions = factions_of(edition)
-    if policies.factions == "3e":
-        return factions
-    return {slug: name for slug, name in factions.items() if slug in factions_of(SECOND)}
+    factions = edition_of(edition).hiring.factions
+    return {slug: name for slug, name in factions.items() if policies.factions == "3e" or slug in OF_THE_TEXT}

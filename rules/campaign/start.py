@@ -16,18 +16,14 @@ from rules.campaign.candidates import HireCandidate, known_profiles, legal_first
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import (
-    FACTIONS,
     HENCHMAN,
     MASTER,
     Catalogue,
     Profile,
     UpgradeProfile,
     faction_name,
-    factions_of,
 )
-from rules.crews.policies import HiringPolicies
 from rules.edition import edition_of
-from rules.editions.m3e.hiring.hirable import consent_given, cost_known
 from rules.refusal import CheckReport, Total, TotalLine, Violation
 from rules.wording import left as left_over
 
@@ -156,8 +152,12 @@ def _hirer(
     return Hirer(arsenal_rules(catalogue), leader, start.faction, tuple(owned), upgrades, policies)
 
 
+def _factions(catalogue: Catalogue) -> Mapping[str, str]:
+    return edition_of(catalogue.edition).hiring.factions
+
+
 def _faction(start: StartList, catalogue: Catalogue) -> Iterator[Violation]:
-    factions = factions_of(catalogue.edition)
+    factions = _factions(catalogue)
     if start.faction not in factions:
         sentence = f"Declare one of the {len(factions)} Factions."
         yield Violation("SL-START-01", sentence, "Choose a Faction.", start.faction)
@@ -180,15 +180,14 @@ def _leading(start: StartList, catalogue: Catalogue, policies: Policies) -> Iter
             "Choose a Henchman to lead it.",
             leader.slug,
         )
-    if start.faction in FACTIONS and start.faction not in leader.factions:
+    if start.faction in _factions(catalogue) and start.faction not in leader.factions:
         yield Violation(
             arsenal_rules(catalogue).foreign_leader(leader),
             f"{leader.full_name} is not of the {_banner(start, catalogue)}, the Faction declared.",
             "Choose another Leader or declare another Faction.",
             leader.slug,
         )
-    hiring = HiringPolicies(consent=policies.dead_mans_hand)
-    yield from (v for v in (consent_given(leader, hiring), cost_known(leader)) if v is not None)
+    yield from arsenal_rules(catalogue).barred_to_lead(leader, policies)
 
 
 def _models(
@@ -330,7 +329,7 @@ def start_catalogue(catalogue: Catalogue, charts: Charts, policies: Policies = P
         UpgradeProfile(
             _sold_as(row.slug, catalogue),
             row.name,
-            tuple(FACTIONS),
+            tuple(_factions(catalogue)),
             row.ss_cost,
             restricted=row.restricted,
             requires=tuple(tuple(word.split(" or ")) for word in row.restricted),

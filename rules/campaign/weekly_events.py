@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from rules.campaign.charts.rows import EventPiece, WeeklyEvent
 from rules.campaign.policies import POLICIES, Policies
-from rules.crews.catalogue import THIRD
 from rules.edition import edition_of
 from rules.fate.cards import Card
 from rules.game.league.needs import GameRecord, finding
@@ -118,7 +117,7 @@ def high_card(
     return tuple(flips), tuple(standing)
 
 
-def mandated(week_event: WeekEvent | None, edition: str = THIRD) -> Override:
+def mandated(week_event: WeekEvent | None, edition: str) -> Override:
     """What the event puts in place of the week's scenario, terrain included (SL-EVENT-03); a Deployment that
     the league's edition does not have leaves the one that was flipped."""
     if week_event is None:

@@ -1,9 +1,10 @@
 """What every edition prints on a model or an Upgrade: the figures that set-up, table and record read.
 
-State, events and commands hold a card as ``PrintedModel`` or ``PrintedUpgrade``, and the effect that rests on
-a model as ``Part``. An edition that is played here has cards of its own with more on them; how they are read
-back from JSON its ``Stored`` says. ``PlainModel`` and ``UpgradeFigures`` are the cards of an edition whose
-effects stay with the players."""
+State, events and commands hold a card as ``PrintedModel`` or ``PrintedUpgrade``, and the effect that rests
+on a model as ``Part``. An edition that is played here has cards of its own with more on them; how they are
+read back from JSON its ``Stored`` says. ``PlainModel`` and ``UpgradeFigures`` are the cards of an edition
+whose effects stay with the players.
+"""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Deployment(Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         return self.slug.capitalize()
 
-    def told_for(self, table: Table) -> bool:
+    def known_on(self, table: Table) -> bool:
         """Return whether its zones are known on a table of that size."""
         return self.only is None or self.only == (table.width, table.depth)
 

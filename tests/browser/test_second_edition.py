@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from mfcampaign.campaigns.scripted import play
-from rules.campaign.policies import preset
+from rules.campaign.readings import preset
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import problems
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401

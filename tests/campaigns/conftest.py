@@ -23,7 +23,6 @@ from mfcampaign.catalog.models import Release
 from mfcampaign.web import cache as page_cache
 from rules.crews.catalogue import THIRD
 from tests import data_sets
-from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 FACTIONS = (
     "guild",
@@ -130,8 +129,7 @@ def opened(players: int = 2, name: str = "Test League", **options: Any) -> Leagu
     options.setdefault("turnover_time", dt.time(19, 0))
     options.setdefault("zone", "Europe/London")
     # A week's event is a matter of chance; tests of events ask for it.
-    own = HOUSE_RULES[options.get("edition", THIRD)]
-    options["policies"] = {"weekly_events": "off"} | own | (options.get("policies") or {})
+    options["policies"] = {"weekly_events": "off"} | (options.get("policies") or {})
     campaign = verbs.open_league(organiser, name=name, **options)
     opened_league = League(campaign, organiser, verbs.invite(campaign, organiser))
     for number in range(players):

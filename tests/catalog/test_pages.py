@@ -214,7 +214,7 @@ def test_scenarios_of_the_second_edition(client: Client, release: Release) -> No
     later = _get(client, reverse("catalog:scenarios") + "?season=m2e-2016")
     assert later.index("Extraction") < later.index("Even cards") < later.index("Turf War")
     listed = {season["slug"]: season for season in client.get("/api/v1/catalogue/seasons/").json()}
-    assert "edition" not in listed["gg1"], "the usual one is left out"
+    assert listed["gg1"]["edition"] == "m3e"
     assert listed["m2e-2018"]["edition"] == "m2e"
 
 

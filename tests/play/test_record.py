@@ -20,7 +20,7 @@ from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries.record_page import entries_of
 from mfcampaign.play.watching import watching
 from rules.campaign.arsenal import OwnedUpgrade
-from rules.campaign.encounter import upgrade_card
+from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.scoring.registry import RULES_OF
 from rules.game.league.terms import Award, Portion, SideTerms
@@ -167,7 +167,7 @@ def test_withdrawal_ticks_killers_and_cheated_cards_are_on_the_page(game, at):
         event="Market Day",
         effect="On the table: four stalls.",
     )
-    retort = upgrade_card(
+    retort = ScriptedCards().upgrade(
         OwnedUpgrade(id=9, slug="retribution", name="Retribution", kind="equipment"), "Strikes back."
     )
     first = setup.crews[0].models[0]

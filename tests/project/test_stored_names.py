@@ -67,7 +67,6 @@ LEAST = {
 # Variables that hold names, wherever they stand: the keys of a dict, the values of a Literal, a tuple.
 VOCABULARIES = {
     "deployment": r"rules\..*:(Deployment\w*|DEPLOYMENTS)",
-    "guide": r"rules\..*:(Guide|GUIDES)",
     "kind": r"rules\..*:\w*Kind",
     "need": r"rules\..*:(PLAIN|_NUMBERED_KINDS)",
     "question": r"rules\.game\..*:KINDS",
@@ -137,6 +136,9 @@ def running() -> Iterator[tuple[str, str]]:
     yield from tags(below(msgspec.Struct))
     codes = {each.code for each in editions()}
     yield from (("edition", code) for code in codes)
+    for table in (each.table for each in editions()):
+        yield from (("deployment", each.slug) for each in table.deployments)
+        yield from (("guide", each.slug) for each in (table.guide,) if each is not None)
     for kind, pattern in VOCABULARIES.items():
         for module in modules:
             for name, value in vars(module).items():

@@ -45,7 +45,9 @@ def test_a_stranger_draws_an_encounter_and_shares_it(shop):
 def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
     answer, _ = flip(shop, cards="9m 4c 1r 2r 3r 4r 5r")
     where = answer["Location"]
-    assert "Corrupted Idols" in shop.get(where).content.decode()
+    card = shop.get(where).content.decode()
+    assert "Corrupted Idols" in card
+    assert f'href="/play/new/record/?drawn={where.split("/")[2]}"' in card, "it can be recorded"
     stranger = Client()
     again = {"seen": 1, "reason": "We flipped for the wrong season.", "word": ""}
     assert stranger.post(f"{where}again/", again).status_code == 404

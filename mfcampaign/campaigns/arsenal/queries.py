@@ -43,7 +43,7 @@ from rules.campaign.start import (
     start_scrip,
     start_upgrades,
 )
-from rules.crews.catalogue import PEON, SECOND, STATIONS, THIRD, Catalogue, Profile
+from rules.crews.catalogue import Catalogue, Profile
 from rules.edition import edition_of
 from rules.refusal import CheckReport, Total, Violation
 
@@ -161,7 +161,7 @@ class Offers(Struct, frozen=True):
     groups: tuple[OfferGroup, ...]
     illegal: tuple[Offer, ...]
     hidden: int
-    stations: tuple[str, ...] = STATIONS
+    stations: tuple[str, ...] = ()
     stats: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -198,14 +198,13 @@ def _offers(
             illegal.append(offer)
     more = max(0, len(illegal) - SHOWN_ILLEGAL)
     groups = tuple(_offer_group(name, legal[name], keywords) for name in GROUPS if name in legal)
-    stations = (*STATIONS, PEON) if figures.edition == SECOND else STATIONS
-    stats = edition_of(figures.edition).cards.stat_line
-    return Offers(groups, tuple(illegal[:SHOWN_ILLEGAL]), more, stations, stats)
+    cards = edition_of(figures.edition).cards
+    return Offers(groups, tuple(illegal[:SHOWN_ILLEGAL]), more, cards.stations, cards.stat_line)
 
 
 def _price_group(offer: Offer, figures: Catalogue, keywords: Collection[str]) -> str:
-    """As in the builder of Crews; the Second Edition has one price for all."""
-    if figures.edition != THIRD:
+    """As in the builder of Crews; without Keywords there is one price for all."""
+    if not edition_of(figures.edition).cards.prints("keywords"):
         return "hire"
     if set(offer.profile.keywords) & set(keywords):
         return "keyword"
@@ -470,16 +469,10 @@ class Sheet(Struct, frozen=True):
     scrip: int
 
 
-_STATS = {
-    THIRD: (("Df", "df"), ("Wp", "wp"), ("Mv", "mv"), ("Sz", "sz"), ("Health", "health")),
-    SECOND: (("Df", "df"), ("Wp", "wp"), ("Wk", "mv"), ("Cg", "cg"), ("Ht", "sz"), ("Wd", "health")),
-}
-
-
 def sheet_of(entry: Entry) -> Sheet:
     """The Arsenal sheet of one player. Seven queries whatever it holds, six without a Bounty."""
     figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
-    stats = _STATS[figures.edition]
+    stats = edition_of(figures.edition).cards.stat_line
     owned = loading.arsenal(entry)
     rows = list(entry.models.filter(roster=entry.roster))
     upgrades = list(entry.upgrades.owned())
@@ -496,7 +489,7 @@ def sheet_of(entry: Entry) -> Sheet:
                 model=model_snapshot(row),
                 called=core.name,
                 profile=profile,
-                stats=tuple(_stat(label, name, profile, core.injuries) for label, name in stats),
+                stats=tuple(_stat(label, name, profile, core.injuries) for name, label in stats),
                 skills=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),
                 injuries=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.INJURY),
                 skill_limit=core.skill_limit(rules),

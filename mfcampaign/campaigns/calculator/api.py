@@ -15,6 +15,7 @@ from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.charts.rows import BarterRow
 from rules.campaign.crew import Brought, CampaignCrew, campaign_rating, check_hired_crew, pools
 from rules.campaign.policies import Policies
+from rules.edition import unnamed
 from rules.fate.cards import Card
 from rules.game.setup.drawn import flip_scenario
 from rules.game.setup.scenario import Scenario
@@ -158,7 +159,7 @@ def soulstone_pools(call: PortalCall) -> tuple[Total, Total]:
         Brought(left=left, rating=rating, master_led=led)
         for left, rating, led in zip(question.left, question.ratings, question.master_led, strict=True)
     )
-    return pools(a, b, question.policies)
+    return pools(a, b, question.policies, unnamed().code)
 
 
 @asks(

@@ -16,6 +16,7 @@ from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
+from rules.campaign.readings import spelled_out
 from rules.refusal import Refusal
 from rules.tournament.divisions import evenly, promoted
 
@@ -104,7 +105,7 @@ def _following(league: Campaign, actor: Person, name: str, starts_on: dt.date) -
         season=league.season,
         description=league.description,
         listed=league.listed,
-        policies=league.policies,
+        policies=spelled_out(league.policies, league.edition),
         pack_id=pack if pack in dict(catalog.pack_choices(actor, league.edition)) else None,
     )
     settings.use_charts(following, actor, drafts.copy_for(league.charts, following.pk, actor).pk)

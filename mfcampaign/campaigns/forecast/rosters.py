@@ -12,7 +12,7 @@ from rules.campaign.forecast import Roster, Ware
 from rules.campaign.policies import Policies, declarable
 from rules.campaign.start import start_scrip
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
-from rules.editions.m3e.hiring.upgrades import words_of
+from rules.crews.words import words_of
 from rules.refusal import Refusal
 
 FEWEST, MOST = 2, 16

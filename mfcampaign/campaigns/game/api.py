@@ -24,9 +24,9 @@ from mfcampaign.campaigns.game.report_forms import ReasonForm
 from mfcampaign.campaigns.game.schemes import WrittenSchemes
 from mfcampaign.campaigns.models import Entry, GameProposal
 from rules.campaign.crew import CampaignCrew
-from rules.editions.m2e.schemes import Choice
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.game.setup.scenario import Scenario
+from rules.game.setup.schemes import Choice
 from rules.refusal import CheckReport
 
 TAG = "Games"

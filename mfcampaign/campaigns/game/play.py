@@ -29,18 +29,16 @@ from mfcampaign.play.operations import creation, playing, recording
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm, with_pieces
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
+from rules.campaign.arsenal_rules import arsenal_of
 from rules.campaign.charts import Charts
 from rules.campaign.crew import hired_members
-from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
+from rules.campaign.encounter import hired_model, terms_of
 from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
-from rules.crews.catalogue import SECOND, THIRD
-from rules.edition import edition_of
-from rules.editions.m2e.record import MOST_TURNS
-from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
-from rules.editions.m3e.statcards import StatCard, UpgradeCard
+from rules.edition import edition_of, editions
 from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import CrewSetup, Hired, Setup
 from rules.refusal import Refusal, Violation
+from rules.wording import listed
 
 Mode = Literal["play", "record"]
 
@@ -54,8 +52,10 @@ def begin(
     if (encounter := of_game(game)) is not None:
         return encounter
     if mode == "play" and not playable(seat.standing.campaign):
+        names = listed([each.name for each in editions() if each.arsenal is not None and each.cards.played])
         raise Refusal(
-            "The portal plays the Third Edition; a game of the Second is played at a table.",
+            f"The portal plays the {names}; a game of the {seat.standing.campaign.edition_name} is played "
+            "at a table.",
             fix="Record it, or report its result when it is over.",
         )
     if not game.reveal or game.state not in results.REPORTABLE:
@@ -110,7 +110,7 @@ def _written(seat: leagues.Seat) -> list[dict[str, Any]]:
 
 def playable(campaign: Campaign) -> bool:
     """Whether the portal knows the turn of the edition that the league plays."""
-    return campaign.edition == THIRD
+    return edition_of(campaign.edition).cards.played
 
 
 def of_game(game: Any) -> Encounter | None:
@@ -182,15 +182,14 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
     rules = game.week.rules
     week_event = loading.event_of(game.week)
     laid = mode == "play"
-    cards: tuple[StatCard | UpgradeCard, ...] = (*cast.cards.values(), *cast.upgrades.values())
-    summoned, attached = arriving_with(cards, cast.release_id, cast.pack_id)
+    summoned, attached = cast.arriving()
     return Setup(
         encounter="league",
         crews=(crews[0], crews[1]),
         cards=summoned | cast.cards,
         upgrades=attached | cast.upgrades,
         ruleset=seat.standing.campaign.edition,
-        turns=MOST_TURNS if seat.standing.campaign.edition == SECOND else None,
+        turns=arsenal_of(seat.standing.campaign.edition).most_turns,
         finish_threshold=rules.finish_threshold,
         attacker=scenario.get("attacker_seat") if drawn else None,
         strategy=scenario.get("strategy", ""),
@@ -213,38 +212,39 @@ class _Cast:
     def __init__(self, seat: leagues.Seat, mode: Mode) -> None:
         campaign = seat.standing.campaign
         self.mode, self.figures = mode, loading.catalogue(campaign)
-        self.edition = campaign.edition
+        self.own_cards = arsenal_of(campaign.edition).cards
+        self.edition = edition_of(campaign.edition)
+        self.scripted = self.edition.cards.scripts is not None
         self.arsenals: dict[int, Arsenal] = loading.arsenals(campaign, [side.entry for side in seat.sides])
         self.release_id, self.pack_id = campaign.release_id, campaign.pack_id
         self.known, self.bought = laid_cards(campaign.release_id, campaign.pack_id)
         charts = loading.charts(campaign)
         self.digests = _digests(charts)
         self.one_use = [upgrade.slug for upgrade in charts.upgrades if upgrade.self_annihilates]
-        self.cards: dict[str, StatCard] = {}
-        self.upgrades: dict[str, UpgradeCard] = {}
+        self.cards: dict[str, Any] = {}
+        self.upgrades: dict[str, Any] = {}
         self.missing: list[Violation] = []
 
     def hired(self, model: OwnedModel, loose: tuple[OwnedUpgrade, ...], *, leader: bool) -> Hired:
         borne = (*model.bound, *loose)
-        card = campaign_card(model, self._printed(model), borne)
+        card = self.own_cards.changed(model, self._printed(model), borne)
         self.cards[card.slug] = card
         for upgrade in borne:
             if upgrade.slug not in self.upgrades:
                 self.upgrades[upgrade.slug] = self._upgrade(upgrade)
         return hired_model(model, card, loose, leader=leader, one_use=self.one_use)
 
-    def _printed(self, model: OwnedModel) -> StatCard:
+    def _printed(self, model: OwnedModel) -> Any:
         record = self.known.get(model.slug)
-        read = record is not None and self.edition == THIRD
-        cards = cards_of([msgspec.to_builtins(record)]) if read else {}
+        card: Any = None if record is None else self.own_cards.printed(msgspec.to_builtins(record))
         printed = self.figures.has_profile(model.slug)
         name = self.figures.profile(model.slug).full_name if printed else model.name
-        if model.slug in cards:
-            return replace(cards[model.slug], name=name)
+        if card is not None:
+            return replace(card, name=name)
         if self.mode == "play":
             self.missing.append(
                 Violation(
-                    edition_of(self.edition).rows["card.figures"],
+                    self.edition.rows["card.figures"],
                     f"{model.name}: no source has all of its figures.",
                     "Record the game beside a real table, or enter the figures in a pack of the league.",
                     model.slug,
@@ -252,12 +252,19 @@ class _Cast:
             )
         return plain_card(model.slug or f"model-{model.id}", name, record, station=model.station)
 
-    def _upgrade(self, upgrade: OwnedUpgrade) -> UpgradeCard:
-        if upgrade.kind == "ordinary" and upgrade.slug in self.bought and self.edition == THIRD:
-            (card,) = upgrades_of([msgspec.to_builtins(self.bought[upgrade.slug])]).values()
-            return card
+    def _upgrade(self, upgrade: OwnedUpgrade) -> Any:
         ordinary = upgrade.kind == "ordinary"
-        return upgrade_card(upgrade, "" if ordinary else self.digests.get(upgrade.slug, ""))
+        if ordinary and upgrade.slug in self.bought:
+            card = self.own_cards.bought(msgspec.to_builtins(self.bought[upgrade.slug]))
+            if card is not None:
+                return card
+        return self.own_cards.upgrade(upgrade, "" if ordinary else self.digests.get(upgrade.slug, ""))
+
+    def arriving(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Models and Upgrades that the cards bring into play, where the edition reads cards."""
+        if not self.scripted:
+            return {}, {}
+        return arriving_with((*self.cards.values(), *self.upgrades.values()), self.release_id, self.pack_id)
 
 
 def _digests(charts: Charts) -> dict[str, str]:

@@ -22,7 +22,7 @@ from mfcampaign.campaigns.access import Seat, Standing
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
 from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, next_step
-from mfcampaign.campaigns.game.schemes import WrittenSchemes, are_written, in_own_words, may_be_seen
+from mfcampaign.campaigns.game.schemes import WrittenSchemes, how_written, in_own_words, may_be_seen
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
@@ -46,7 +46,6 @@ from mfcampaign.play.origins import encounters_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion, WeeklyEvent
 from rules.edition import edition_of
-from rules.editions.m2e.encounter import minutes, weight
 from rules.game.league.needs import finding, record_of
 from rules.game.results.casualties import Successor
 from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
@@ -230,7 +229,7 @@ def game_page_of(seat: Seat) -> GamePage:
     newest = reports.first() if game.revealed_at else None
     scenario = msgspec.convert(game.scenario, Scenario) if game.scenario else None
     views = [_side(game, side, seat, scenario) for side in seat.sides]
-    second = are_written(game)
+    written, minutes = how_written(game), edition_of(game.week.campaign.edition).setup.minutes
     return GamePage(
         game=game_snapshot(game),
         week=week_snapshot(game.week),
@@ -242,9 +241,9 @@ def game_page_of(seat: Seat) -> GamePage:
         report=report_view(game, seat.sides, newest) if newest is not None else None,
         bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
         played=tuple(_played(game)) if game.revealed_at else (),
-        written=tuple(may_be_seen(game, s) for s in seat.sides) if second and game.revealed_at else (),
-        yours=in_own_words(seat.own) if seat.own and second and game.revealed_at else (),
-        minutes=minutes(game.size or game.ceiling) if second else None,
+        written=tuple(may_be_seen(game, s) for s in seat.sides) if written and game.revealed_at else (),
+        yours=in_own_words(seat.own) if seat.own and written and game.revealed_at else (),
+        minutes=minutes(game.size or game.ceiling) if minutes else None,
     )
 
 
@@ -324,11 +323,13 @@ def _revealed(game: Game, side: GameSide) -> RevealedCrew | None:
     if game.revealed_at is None or not game.reveal:
         return None
     crew = msgspec.convert(game.reveal["seats"][side.seat], RevealedCrew)
-    strategy = game.scenario.get("strategy", "") if are_written(game) else ""
+    weight, strategy = edition_of(game.week.campaign.edition).setup.weight, game.scenario.get("strategy", "")
+    if weight is None or not strategy:
+        return crew
     members = (
         replace(m, counts=weight(strategy, m.station, m.scheme_cost, leader=m.leader)) for m in crew.members
     )
-    return replace(crew, members=tuple(members)) if strategy else crew
+    return replace(crew, members=tuple(members))
 
 
 def _ceiling(seat: Seat) -> Total:
@@ -404,7 +405,7 @@ def _scored(
 def _row(
     name: str, vp: Sequence[int], turns: range, *, by_turn: bool = True
 ) -> tuple[str, tuple[int, ...], int]:
-    """VP by Turn and in total; a Scheme of the Second Edition has a total alone."""
+    """VP by Turn and in total; without ``by_turn`` a total alone."""
     return name, tuple(vp[turn] if by_turn and turn < len(vp) else 0 for turn in turns), sum(vp)
 
 

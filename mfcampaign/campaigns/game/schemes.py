@@ -1,4 +1,5 @@
-"""Schemes written down before a game of the Second Edition, hidden until the result is final (M2-SETUP-14).
+"""Schemes written down before a game, where its edition has that, hidden until the result is final
+(M2-SETUP-14).
 
 Writing them down is optional; a side that does is bound by it. Each player may read the own choice alone, so
 a report is checked against the reporter's choice, and a confirmation against the confirmer's.
@@ -16,19 +17,11 @@ from mfcampaign.accounts.persons import Actor
 from mfcampaign.campaigns.game.steps import both_sides, expect, on_table
 from mfcampaign.campaigns.models import Game, GameSide
 from mfcampaign.web.forms import choice_field
-from rules.crews.catalogue import SECOND
-from rules.edition import edition_of
-from rules.editions.m2e.schemes import (
-    CHOSEN,
-    Candidate,
-    Choice,
-    check_choices,
-    check_scored,
-    open_to_all,
-    terms_of_scheme,
-)
+from rules.edition import edition_of, editions
 from rules.game.results.result import EncounterResult
+from rules.game.setup.schemes import Candidate, Choice, SchemesWritten, SchemeTerms, open_to_all
 from rules.refusal import Refusal
+from rules.wording import listed
 
 
 class WrittenSchemes(Struct, frozen=True):
@@ -39,9 +32,20 @@ class WrittenSchemes(Struct, frozen=True):
     hidden: int
 
 
-def are_written(game: Game) -> bool:
-    """Whether the game's edition has Schemes written down before it."""
-    return game.week.campaign.edition == SECOND
+def how_written(game: Game) -> SchemesWritten | None:
+    """How the game's edition has Schemes written down before it; ``None`` where it has not."""
+    return edition_of(game.week.campaign.edition).setup.schemes_chosen
+
+
+def _rules(game: Game) -> SchemesWritten:
+    if (rules := how_written(game)) is not None:
+        return rules
+    ways = {each.name: each.setup.schemes_chosen for each in editions() if each.arsenal is not None}
+    written = {name: way.rule for name, way in ways.items() if way is not None}
+    names = listed(list(written)) or "edition that has them"
+    raise Refusal(
+        f"Schemes are written down here in the {names} alone.", rule=next(iter(written.values()), "")
+    )
 
 
 def written_by(side: GameSide) -> tuple[Choice, ...]:
@@ -63,20 +67,16 @@ def pool_of(game: Game) -> list[str]:
 def write_down(side: GameSide, actor: Actor, choices: tuple[Choice, ...]) -> None:
     """Choose two Schemes, with what they have noted. Once both sides have chosen, neither can change them."""
     with on_table(side.game, actor, "encounter.schemes_chosen") as (act, game):
-        rows = edition_of(game.week.campaign.edition).rows
-        if not are_written(game):
-            raise Refusal(
-                "Schemes are written down here in the Second Edition alone.", rule=rows["setup.schemes"]
-            )
+        rules = _rules(game)
         expect(
             game, Game.State.PLAYING, "Schemes are chosen once both Crews are revealed, before the report."
         )
         own, other = both_sides(game, side)
         if own.schemes and other.schemes:
-            raise Refusal("Both sides have chosen; the Schemes are final.", rule=rows["setup.schemes"])
+            raise Refusal("Both sides have chosen; the Schemes are final.", rule=rules.rule)
         season = game.week.campaign.season
         crew, enemies = candidates(game, own.seat), candidates(game, other.seat)
-        if faults := check_choices(choices, pool_of(game), season, crew, enemies):
+        if faults := rules.check(choices, pool_of(game), season, crew, enemies):
             raise Refusal.of(faults)
         own.schemes = msgspec.to_builtins(choices)
         own.save(update_fields=["schemes"])
@@ -111,8 +111,10 @@ def in_own_words(side: GameSide) -> tuple[str, ...]:
 
 def expect_as_written(game: Game, side: GameSide, result: EncounterResult) -> None:
     """The result against what ``side`` wrote down itself (M2-SETUP-15, -16)."""
-    season = game.week.campaign.season
-    if faults := tuple(check_scored(written_by(side), result.seats[side.seat], side.seat, season)):
+    rules, season = how_written(game), game.week.campaign.season
+    if rules is None:
+        return
+    if faults := tuple(rules.check_scored(written_by(side), result.seats[side.seat], side.seat, season)):
         raise Refusal.of(faults)
 
 
@@ -124,13 +126,17 @@ class SchemesForm(forms.Form):
         for number, choice in enumerate(written_by(side)):
             initial |= {f"{part}-{number}": value for part, value in msgspec.to_builtins(choice).items()}
         super().__init__(data, initial=initial)
-        season = game.week.campaign.season
-        pool = [("", "Choose one"), *((name, _asks(name, season)) for name in pool_of(game))]
+        rules, season = _rules(game), game.week.campaign.season
+        self.number = rules.number
+        pool = [
+            ("", "Choose one"),
+            *((name, _asks(name, rules.terms(name, season))) for name in pool_of(game)),
+        ]
         crews = [
             [("", "nobody"), *((str(m.id), m.name) for m in candidates(game, seat))]
             for seat in (side.seat, 1 - side.seat)
         ]
-        for number in range(CHOSEN):
+        for number in range(self.number):
             self.fields[f"name-{number}"] = forms.ChoiceField(label=f"Scheme {number + 1}", choices=pool)
             self.fields[f"revealed-{number}"] = forms.BooleanField(
                 label="Start revealed", required=False, help_text="It stays hidden otherwise."
@@ -148,13 +154,12 @@ class SchemesForm(forms.Form):
         data = self.cleaned_data
         return tuple(
             Choice(data[f"name-{n}"], data[f"revealed-{n}"], data[f"own-{n}"], data[f"enemy-{n}"])
-            for n in range(CHOSEN)
+            for n in range(self.number)
         )
 
 
-def _asks(name: str, season: str) -> str:
+def _asks(name: str, terms: SchemeTerms) -> str:
     """The Scheme with what is asked for it."""
-    terms = terms_of_scheme(name, season)
     noted = [f"notes one {whose} model" for whose in ("own", "enemy") if getattr(terms, whose)]
     reveal = {"gains": "may gain a VP revealed", "nothing": "", "hidden": "starts hidden"}[terms.reveal]
     about = [word for word in (*noted, reveal) if word]

@@ -161,10 +161,10 @@ def _page_crew(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Write one's Schemes down before a game of the Second Edition. Nobody but the owner gets this page."""
+    """Write one's Schemes down before a game. Nobody but the owner gets this page."""
     seat = access.played_side(request.user, slug, week, table)
     expect_going_on(seat.standing.campaign)
-    if seat.game.state != Game.State.PLAYING or not written.are_written(seat.game):
+    if seat.game.state != Game.State.PLAYING or written.how_written(seat.game) is None:
         return see_other(seat, "game")
     side = acting(seat)
     form = written.SchemesForm(request.POST if request.method == "POST" else None, seat.game, side)

@@ -13,19 +13,27 @@ from django.db.models import Q, TextChoices
 from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.audit.tables import EVERY_ACT
 from rules.campaign.policies import Policies, policies_from
-from rules.crews.catalogue import THIRD
-from rules.edition import edition_of, editions
+from rules.edition import name_of, unnamed
 from rules.tournament.standings.criteria import Scheme, scheme_of
 
 # A new league as long as nobody says otherwise: how many weeks, how many days of New Hires (the hire window)
-# in each, whose Strategies and Schemes.
-WEEKS_TOTAL, HIRE_DAYS, SEASON = 6, 2, edition_of(THIRD).setup.usual_season
-EDITION_NAMES = {each.code: each.name for each in editions() if each.arsenal is not None}
+# in each.
+WEEKS_TOTAL, HIRE_DAYS = 6, 2
 # The next tick, whatever the clock says and wherever it is set.
 AT_ONCE = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 # Of so many tables and columns a league's row knows when they were written last; what is older than that is
 # stale.
 MOST_CHANGES = 120
+
+
+def usual_edition() -> str:
+    """Of a row that names none."""
+    return unnamed().code
+
+
+def usual_season() -> str:
+    """Whose Strategies and Schemes a row plays that names none."""
+    return unnamed().setup.usual_season
 
 
 class Campaign(CountsActs):
@@ -48,14 +56,14 @@ class Campaign(CountsActs):
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=80)
     description = models.TextField(blank=True)
-    edition = models.CharField(max_length=20, choices=[*EDITION_NAMES.items()], default=THIRD, editable=False)
+    edition = models.CharField(max_length=20, default=usual_edition, editable=False)
     state = models.CharField(max_length=16, choices=State.choices, default=State.REGISTRATION)
     weeks_total = models.PositiveSmallIntegerField(default=WEEKS_TOTAL)
     timezone = models.CharField(max_length=64, default="Europe/London")
     starts_on = models.DateField()
     turnover_time = models.TimeField()
     hire_days = models.PositiveSmallIntegerField(default=HIRE_DAYS)
-    season = models.CharField(max_length=20, default=SEASON)
+    season = models.CharField(max_length=20, default=usual_season)
     policies = models.JSONField(default=dict, blank=True)
     release = models.ForeignKey("catalog.Release", on_delete=models.PROTECT, related_name="+")
     pack = models.ForeignKey(
@@ -125,6 +133,10 @@ class Campaign(CountsActs):
     def fate_name(self) -> str:
         """What the flips of this league derive from beside its weekly seeds."""
         return self.sealed_as or self.slug
+
+    @property
+    def edition_name(self) -> str:
+        return name_of(self.edition)
 
     @property
     def cancelled(self) -> bool:
@@ -300,7 +312,7 @@ class LeagueTemplate(models.Model):
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="templates")
     name = models.CharField(max_length=80)
-    edition = models.CharField(max_length=20, choices=[*EDITION_NAMES.items()], default=THIRD)
+    edition = models.CharField(max_length=20, default=usual_edition)
     policies = models.JSONField(default=dict, blank=True)
     charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
     pack = models.ForeignKey(
@@ -322,6 +334,10 @@ class LeagueTemplate(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def edition_name(self) -> str:
+        return name_of(self.edition)
 
     @property
     def rules(self) -> Policies:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from django.http import Http404
 from django.urls import reverse
@@ -17,13 +17,14 @@ from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, league, org
 from mfcampaign.campaigns.league.api import LeagueView, view_of
 from mfcampaign.campaigns.league.queries import asking_to_join
 from mfcampaign.campaigns.models import Campaign, JoinRequest, LeagueTemplate
+from mfcampaign.campaigns.models.league import usual_edition
 from mfcampaign.campaigns.opening import join_requests as joining
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
-from mfcampaign.campaigns.settings import operations as settings
+from rules.edition import editions
 
 TAG = "House rules"
 TEMPLATE = "templates/<slug:template>/"
@@ -163,6 +164,13 @@ def _view(call: PortalCall, template: LeagueTemplate) -> TemplateView:
 
 
 Short = Annotated[str, Meta(max_length=80)]
+EditionCode = Annotated[
+    str,
+    Meta(
+        max_length=20,
+        extra_json_schema={"enum": ["", *(each.code for each in editions() if each.arsenal is not None)]},
+    ),
+]
 
 
 class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,7 +182,7 @@ class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
     turnover_time: Annotated[str, Meta(pattern=r"^[0-2][0-9]:[0-5][0-9]$")] = "19:00"
     zone: Annotated[str, Meta(max_length=64)] = "Europe/London"
     begin: Short = ""
-    edition: Literal["", "m3e", "m2e"] = ""
+    edition: EditionCode = ""
     description: Annotated[str, Meta(max_length=1000)] = ""
     weeks_total: Annotated[int, Meta(ge=1, le=20)] | None = None
     hire_days: Annotated[int, Meta(ge=0, le=6)] | None = None
@@ -195,12 +203,15 @@ class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def open_league(call: PersonCall) -> LeagueView:
     """Open a league; you organise it."""
-    offered = beginnings.beginnings(call.user, call.body.begin.removeprefix("template-"))
+    if call.body.begin:
+        offered = beginnings.beginnings(call.user, call.body.begin.removeprefix("template-"))
+    else:
+        offered = [beginnings.usual(call.body.edition or usual_edition())]
     fields = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
     fields["begin"] = call.body.begin or offered[0].key
     form = filled(LeagueForm, fields, user=call.user, beginnings=offered)
     begun, options = form.beginning, form.options()
-    options["policies"] = settings.differing(form.policies())
+    options["policies"] = form.policies()
     if begun.template is None:
         league = opening.open_league(call.user, **options)
     else:

@@ -12,13 +12,13 @@ from django.utils import timezone
 from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign, Entry
-from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
+from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, usual_edition
 from mfcampaign.campaigns.opening.queries import Beginning
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
 from rules.campaign.policies import declarable
-from rules.edition import meant_by
+from rules.edition import edition_of, name_of
 
 WALL = "%Y-%m-%dT%H:%M"
 
@@ -93,7 +93,8 @@ class LeagueForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.beginnings = {beginning.key: beginning for beginning in beginnings}
         choice_field(self, "begin").choices = [(beginning.key, beginning.name) for beginning in beginnings]
-        editions = [edition for edition in catalog.edition_choices() if edition[0] in EDITION_NAMES]
+        known = catalog.edition_choices()
+        editions = [(code, name) for code, name in known if edition_of(code).arsenal is not None]
         choice_field(self, "edition").choices = [("", "as chosen above"), *editions]
         seasons = [choice for slug, _ in editions for choice in catalog.season_choices(slug)]
         choice_field(self, "season").choices = [("", "as chosen above"), *seasons]
@@ -124,9 +125,9 @@ class LeagueForm(forms.Form):
         if "begin" not in data or "edition" not in data:
             return data
         edition, fixed = self.league_edition, self.beginning.edition
-        name = EDITION_NAMES[edition]
+        name = name_of(edition)
         if fixed and edition != fixed:
-            sentence = f"“{self.beginning.name}” is for the {EDITION_NAMES[fixed]}."
+            sentence = f"“{self.beginning.name}” is for the {name_of(fixed)}."
             self.add_error("edition", f"{sentence} Begin from another, or leave the edition to it.")
         elif data.get("season") and data["season"] not in dict(catalog.season_choices(edition)):
             self.add_error("season", f"These Strategies and Schemes are not of the {name}.")
@@ -137,7 +138,7 @@ class LeagueForm(forms.Form):
     @property
     def league_edition(self) -> str:
         """The edition that was chosen, or that of the beginning, or the portal's own."""
-        return self.cleaned_data.get("edition") or meant_by(self.beginning.edition)
+        return self.cleaned_data.get("edition") or self.beginning.edition or usual_edition()
 
     def policies(self) -> dict[str, Any]:
         """The house rules to begin with."""

@@ -18,15 +18,16 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Invitation, Organiser, Restart, Week
-from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
+from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, usual_edition
 from mfcampaign.campaigns.restart import operations as restarting
+from mfcampaign.campaigns.settings.operations import differing
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.live.revocation import end_person
 from mfcampaign.web.names import free_slug, looks
 from mfcampaign.web.resilience.quotas import expect_room
+from rules.campaign.arsenal_rules import arsenal_of
 from rules.campaign.policies import declarable, policies_from
-from rules.crews.catalogue import THIRD
-from rules.edition import edition_of
+from rules.edition import edition_of, name_of
 from rules.refusal import Refusal
 from rules.wording import counted, listed
 
@@ -44,7 +45,7 @@ def open_league(
     zone: str,
     weeks_total: int = WEEKS_TOTAL,
     hire_days: int = HIRE_DAYS,
-    edition: str = THIRD,
+    edition: str = "",
     season: str = "",
     description: str = "",
     listed: bool = True,
@@ -54,17 +55,21 @@ def open_league(
     """A new league, open for registration, with ``user`` as its organiser and its ledger opened.
 
     ``edition`` is that of its figures, its Strategies and Schemes (``season``; empty: its usual ones) and its
-    pack; it never changes.
+    pack; it never changes. ``policies`` are laid over what is usual in the edition; those that the ledger's
+    defaults say too are named where the edition usually reads otherwise.
     """
-    season = season or usual_season(edition)
+    edition = edition or usual_edition()
+    arsenal_of(edition)
+    season = season or edition_of(edition).setup.usual_season
     _expect_edition(edition, season, pack_id)
+    policies = {**edition_of(edition).readings.usual, **(policies or {})}
     if zone not in known_zones():
         raise Refusal(f"{zone!r} is not a time zone that we know.", fix="Choose one from the list.")
     if not 1 <= weeks_total <= 20:
         raise Refusal("A league lasts between 1 and 20 weeks.", fix="Six weeks are usual.")
     if not 0 <= hire_days <= 6:
         raise Refusal("Hires stay open between 0 and 6 days of the week.")
-    policies_from(policies or {})
+    policies_from(policies)
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=user.pk)  # two at once are counted one after the other
         over = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
@@ -81,7 +86,7 @@ def open_league(
             hire_days=hire_days,
             edition=edition,
             season=season,
-            policies=policies or {},
+            policies=differing(policies),
             release=catalog.current_release(edition),
             pack_id=pack_id,
             charts=catalog.default_chart_set(edition),
@@ -90,18 +95,13 @@ def open_league(
         Organiser.objects.create(campaign=campaign, user=user)
         ledger.open_accounts(campaign)
         with operation(campaign, user, kind="league.opened") as act:
-            act.say(f"{user} opened the league {name}, {EDITION_NAMES[edition]}, for registration.")
+            act.say(f"{user} opened the league {name}, {name_of(edition)}, for registration.")
     return campaign
-
-
-def usual_season(edition: str) -> str:
-    """The Strategies and Schemes that a league of the edition plays unless somebody says otherwise."""
-    return edition_of(edition).setup.usual_season
 
 
 def _expect_edition(edition: str, season: str, pack_id: int | None) -> None:
     """Figures, Strategies and house figures are of one edition: their numbers are never mixed."""
-    name = EDITION_NAMES[edition]
+    name = name_of(edition)
     if catalog.season(season).edition != edition:
         raise Refusal(
             f"These Strategies and Schemes are not of the {name}.", fix="Choose one of its own seasons."
@@ -215,7 +215,8 @@ def expect_joinable(campaign: Campaign, user: Person, faction: str, crew_name: s
         raise Refusal("This league has ended.", rule="SL-ANEW-01")
     factions = declarable(campaign.rules, campaign.edition)
     if faction not in factions:
-        never = "; Dead Man's Hand is never one of them" if campaign.edition == THIRD else ""
+        unasked = edition_of(campaign.edition).readings.not_asked
+        never = "" if "dead_mans_hand" in unasked else "; Dead Man's Hand is never one of them"
         raise Refusal(f"Declare one of this league's {len(factions)} Factions{never}.", rule="SL-START-01")
     _expect_own_name(campaign, crew_name or str(user))
     return factions

@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import LeagueTemplate
-from mfcampaign.campaigns.models.league import EDITION_NAMES
 from mfcampaign.campaigns.settings.forms import different
-from rules.campaign.policies import POLICIES, PRESETS, SECOND_EDITION, preset
-from rules.crews.catalogue import SECOND
+from rules.campaign.arsenal_rules import arsenal_of
+from rules.campaign.policies import POLICIES
+from rules.campaign.readings import Preset, as_usual, preset, presets, spelled_out
+from rules.edition import edition_of, name_of
 
 
 class Beginning(Struct, frozen=True):
@@ -31,13 +32,14 @@ class Beginning(Struct, frozen=True):
     @property
     def edition_name(self) -> str:
         """The edition in words; empty where it goes with any."""
-        return EDITION_NAMES.get(self.edition, "")
+        return name_of(self.edition)
 
     def house_rules(self, edition: str) -> dict[str, Any]:
-        """Its policies in a league of that edition: what goes with any edition, on top of what this one reads
-        otherwise."""
-        own = SECOND_EDITION if edition == SECOND and not self.edition else {}
-        return own | self.policies
+        """Its policies in a league of that edition: those of an edition of its own whole, what goes with any
+        on top of what is usual in this one."""
+        if self.edition:
+            return spelled_out(self.policies, self.edition)
+        return {**edition_of(edition).readings.usual, **self.policies}
 
 
 def own_templates(user: Viewer) -> QuerySet[LeagueTemplate]:
@@ -62,7 +64,7 @@ def beginnings(user: Viewer, token: str = "") -> list[Beginning]:
     linked = shared(token, user) if token else None
     if linked is not None and linked not in templates:
         templates.insert(0, linked)
-    return [*map(of_preset, (p.slug for p in PRESETS)), *map(of_template, templates)]
+    return [*map(of_preset, (p.slug for p in presets())), *map(of_template, templates)]
 
 
 def for_edition(user: Viewer, edition: str) -> list[Beginning]:
@@ -75,6 +77,16 @@ def of_preset(slug: str) -> Beginning:
     chosen = preset(slug)
     if chosen is None:
         raise LookupError(slug)
+    return _begun_by(chosen)
+
+
+def usual(edition: str) -> Beginning:
+    """The league of that edition whose organisers choose nothing. ``Refusal`` where no league plays it."""
+    arsenal_of(edition)
+    return _begun_by(as_usual(edition_of(edition)))
+
+
+def _begun_by(chosen: Preset) -> Beginning:
     return Beginning(
         f"preset-{chosen.slug}",
         chosen.name,
@@ -88,7 +100,7 @@ def of_preset(slug: str) -> Beginning:
 
 def of_template(template: LeagueTemplate) -> Beginning:
     schedule = template.schedule
-    edition = template.get_edition_display()
+    edition = template.edition_name
     about = (
         f"{edition}, from {template.made_from}: {schedule['weeks_total']} weeks, charts {template.charts}."
     )

@@ -13,13 +13,13 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, LeagueTemplate
-from mfcampaign.campaigns.models.league import EDITION_NAMES
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.charts.rows import LINE
 from rules.campaign.policies import policies_as_dict, policies_from
+from rules.edition import name_of
 from rules.refusal import Refusal
 
 MOST_TEMPLATES = 40
@@ -138,8 +138,8 @@ def expect_edition(campaign: Campaign, edition: str) -> None:
     """What is for one edition is not taken on by a league of another."""
     if edition and edition != campaign.edition:
         raise Refusal(
-            f"These house rules are for the {EDITION_NAMES[edition]}; this league plays the "
-            f"{EDITION_NAMES[campaign.edition]} from its opening on.",
+            f"These house rules are for the {name_of(edition)}; this league plays the "
+            f"{campaign.edition_name} from its opening on.",
             fix="Take on some of its own edition, or change single house rules.",
         )
 

@@ -24,7 +24,6 @@ from mfcampaign.campaigns.opening import templates as template_verbs
 from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
 from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.settings.forms import FewForm
-from mfcampaign.campaigns.settings.operations import differing
 from mfcampaign.campaigns.week.calendar import boundary_of
 
 
@@ -52,7 +51,7 @@ def new(request: PersonRequest) -> HttpResponse:
 def _opened(request: PersonRequest, form: LeagueForm, rules: FewForm) -> Campaign:
     """The league as the form says, on top of what it begins from."""
     begun, options = form.beginning, form.options()
-    options["policies"] = differing(form.policies() | rules.policies())
+    options["policies"] = form.policies() | rules.policies()
     if begun.template is None:
         return verbs.open_league(request.user, **options)
     options["pack_id"] = options["pack_id"] or template_verbs.usable_pack(begun.template, request.user)

@@ -22,7 +22,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.operations import packs
 from mfcampaign.dispatch import operations as dispatch
-from rules.campaign.policies import preset
+from rules.campaign.readings import preset
 
 NAME = "The Northern Rail League"
 ORGANISER = "organiser"

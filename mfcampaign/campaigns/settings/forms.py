@@ -19,22 +19,20 @@ from msgspec import Meta, Struct
 
 from mfcampaign.campaigns.settings.labels import (
     CHOICES,
-    CHOICES_OF_THE_THIRD,
     EMPTY,
     GROUPS,
     NOTES,
-    OF_THE_THIRD,
-    SECOND_NOTES,
     SPECIAL,
     WORDS,
 )
 from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.refusals import rule_link
-from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict, usual_policies
+from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict
+from rules.campaign.readings import usual_policies
 from rules.columns import Criterion
-from rules.crews.catalogue import THIRD
-from rules.edition import edition_of
+from rules.edition import edition_of, editions, unnamed
 from rules.plain_numbers import whole
+from rules.wording import listed
 
 FEW = (
     "start_budget",
@@ -80,9 +78,10 @@ def groups(
     policies: Policies,
     planned: Policies | None = None,
     when: Callable[[str], str] = lambda _: "",
-    edition: str = THIRD,
+    edition: str = "",
 ) -> list[SettingGroup]:
     """Every setting in words, in the order of the core, beside what is usual in the edition."""
+    edition = edition or unnamed().code
     values, coming = policies_as_dict(policies), policies_as_dict(planned or policies)
     usual = policies_as_dict(usual_policies(edition))
     names = list(Policies.__struct_fields__)
@@ -115,12 +114,18 @@ def _setting(name: str, value: Any, coming: Any, usual: Any, when: str, edition:
 
 def applies(name: str, edition: str) -> bool:
     """Whether a league of that edition is asked for the setting."""
-    return edition == THIRD or name not in OF_THE_THIRD
+    return name not in edition_of(edition).readings.not_asked
+
+
+def _asked_alone(name: str) -> str:
+    """The editions whose leagues are asked for the setting, in words; empty where all are."""
+    playing = [each for each in editions() if each.arsenal is not None]
+    asked = [each.name for each in playing if applies(name, each.code)]
+    return "" if len(asked) == len(playing) else listed(asked)
 
 
 def _note(name: str, edition: str) -> str:
-    usual = NOTES.get(name, "")
-    return usual if edition == THIRD else SECOND_NOTES.get(name, usual)
+    return edition_of(edition).readings.notes.get(name, NOTES.get(name, ""))
 
 
 def _rows(name: str, edition: str) -> tuple[str, ...]:
@@ -163,10 +168,11 @@ class PolicyForm(forms.Form):
         names: Iterable[str] = (),
         current: Policies = POLICIES,
         fixed: Callable[[str], bool] = lambda _: False,
-        edition: str = THIRD,
+        edition: str = "",
         **kwargs: Any,
     ):
         super().__init__(*args, **kwargs)
+        edition = edition or unnamed().code
         values, usual = policies_as_dict(current), policies_as_dict(usual_policies(edition))
         asked = [name for name in names or Policies.__struct_fields__ if applies(name, edition)]
         self._unasked = {} if names else {name: values[name] for name in values if name not in asked}
@@ -187,8 +193,8 @@ class FewForm(PolicyForm):
         super().__init__(*args, names=FEW, **kwargs)
         for name, field in self.fields.items():
             field.required, field.initial = False, None
-            if name in OF_THE_THIRD:
-                field.help_text = format_html("In the Third Edition alone. {}", field.help_text)
+            if alone := _asked_alone(name):
+                field.help_text = format_html("In the {} alone. {}", alone, field.help_text)
             if isinstance(field, forms.BooleanField):
                 words = [("", "as chosen above"), ("yes", "yes"), ("no", "no")]
                 self.fields[name] = forms.ChoiceField(
@@ -221,7 +227,7 @@ def _field(name: str, value: Any, usual: Any, edition: str) -> forms.Field:
             choices=[
                 (word, value_in_words(name, word))
                 for word in get_args(kind)
-                if edition == THIRD or word == value or (name, word) not in CHOICES_OF_THE_THIRD
+                if word == value or (name, word) not in edition_of(edition).readings.not_offered
             ],
             **common,
         )

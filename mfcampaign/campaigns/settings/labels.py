@@ -202,19 +202,6 @@ SPECIAL: dict[tuple[str, str], str] = {
 # What a list says that holds nothing.
 EMPTY = {"peons": "nobody", "standings_order": "that of the scheme"}
 
-# What figures, charts and games of another edition do not have: not asked in a league of the Second.
-OF_THE_THIRD = frozenset(
-    {
-        "dead_mans_hand",
-        "arsenal_titles",
-        "factions",
-        "offkeyword_surcharge",
-        "clock_minutes",
-        "clock_runs_out",
-    }
-)
-CHOICES_OF_THE_THIRD = frozenset({("stat_map", "3e"), ("avatar_policy", "title_swap")})
-
 GROUPS: tuple[tuple[str, str, str], ...] = (
     ("Starting Arsenal", "start_budget", "factions"),
     ("Sizes, Crews, Rating, Pools", "size_uses", "master_cost_for_schemes"),
@@ -326,13 +313,4 @@ NOTES: dict[str, str] = {
     # Standings
     "standings_scheme": "Points where games are few and byes should count; a win counts a bye’s points.",
     "standings_order": "Bounties or Arsenal value first, where the story counts for more than the games.",
-}
-# The same where the league is of the Second Edition.
-SECOND_NOTES: dict[str, str] = {
-    "zero_cost_formula": "Off, such a Henchman leads for nothing.",
-    "leader_cost_policy": "Free, every start is one model larger.",
-    "avatar_policy": "The house charts have one for every Master.",
-    "pool_cap": "As in an ordinary game.",
-    "cache_mode": "Without it a Master brings no more than a Henchman.",
-    "stat_map": "Off, an Injury changes no stat.",
 }

@@ -19,9 +19,11 @@ from mfcampaign.web.drawings import odds
 from mfcampaign.web.drawings.icons import icon
 from mfcampaign.web.templatetags.portal import ShownIn, moment, shown_in, zone_of
 from rules.crews.catalogue import faction_name
+from rules.edition import edition_of
 
 register = template.Library()
 register.filter("faction_name", faction_name)
+register.filter("edition_of", edition_of)
 register.simple_tag(odds.lines, name="odds_lines")
 register.simple_tag(odds.risk_lines)
 register.simple_tag(odds.reward_lines)

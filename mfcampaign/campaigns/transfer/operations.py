@@ -142,7 +142,7 @@ class _Arrival:
     def __init__(self, document: Document, by: Person, person: int | None) -> None:
         self.document = document
         self.by = by
-        pack, edition = document.head.pack, document.head.release.edition
+        pack, edition = document.head.pack, document.head.release.code
         # Before ids are reserved: a new pack leaves acts of its own.
         self.pack_id = portable.pack_for(by, msgspec.to_builtins(pack), edition) if pack else None
         self.ids: dict[str, list[int]] = {
@@ -199,8 +199,8 @@ class _Arrival:
         return {
             "slug": slug,
             "sealed_as": "" if slug == head.fate_name else head.fate_name,
-            "edition": head.release.edition,
-            "release_id": portable.release_id(head.release.edition, head.release.sha256),
+            "edition": head.release.code,
+            "release_id": portable.release_id(head.release.code, head.release.sha256),
             "pack_id": self.pack_id,
         }
 

@@ -11,6 +11,7 @@ from django.db import models
 from msgspec import Meta, Struct, defstruct
 
 from mfcampaign.campaigns.transfer.tables import BY_NAME, Table, target
+from rules.edition import unnamed
 
 FORMAT = 2
 Number = Annotated[int, Meta(ge=1)]
@@ -31,9 +32,15 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
     entries: tuple[PackRow, ...]
 
 
-class Release(Struct, frozen=True, forbid_unknown_fields=True):
-    edition: str
+class Release(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Of figures; a file that names no ``edition`` means the one that is meant where none is named."""
+
+    edition: str = ""
     sha256: str
+
+    @property
+    def code(self) -> str:
+        return self.edition or unnamed().code
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag="league"):

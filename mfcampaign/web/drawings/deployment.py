@@ -18,19 +18,22 @@ from rules.table.zones import Deployment, centre_point
 @lru_cache(maxsize=32)
 def deployment_map(name: str, edition: str = "") -> SafeString:
     """The Deployment called ``name`` in ``edition`` as SVG; else an empty table."""
-    told = _told(name, edition)
-    words = told.words if told is not None else "no drawing"
-    layers = (zones_layer(told), circle(*centre_point(), 0.8, "centre-point")) if told is not None else ()
+    deployment = _deployment(name, edition)
+    words = "no drawing"
+    layers: tuple[str, ...] = ()
+    if deployment is not None:
+        words = deployment.words
+        layers = zones_layer(deployment), circle(*centre_point(), 0.8, "centre-point")
     svg = picture(Table(), *layers, title=f"{name} Deployment: {words}", desc=words)
     return format_html('<div class="deployment">{}</div>', drawing(svg))
 
 
 def deployment_words(name: str, edition: str = "") -> str:
     """The zones in words; empty for an unknown Deployment."""
-    told = _told(name, edition)
-    return told.words if told is not None else ""
+    deployment = _deployment(name, edition)
+    return deployment.words if deployment is not None else ""
 
 
-def _told(name: str, edition: str) -> Deployment | None:
+def _deployment(name: str, edition: str) -> Deployment | None:
     code = meant_by(edition)
     return edition_of(code).table.deployment(name.lower()) if is_known(code) else None

@@ -18,7 +18,7 @@ from rules.campaign.aftermath.asks import (
 )
 from rules.campaign.aftermath.state import AftermathState, BarterState, ModelState, flip
 from rules.campaign.charts.rows import BarterRow, ChartUpgrade
-from rules.editions.m3e.hiring.upgrades import meets
+from rules.crews.words import meets
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 

@@ -24,7 +24,7 @@ from rules.campaign.charts.rows import (
     WeeklyEvent,
 )
 from rules.campaign.charts.validation import chart_faults, read_row, unsaid_house_rules
-from rules.crews.catalogue import SECOND, THIRD, factions_of
+from rules.edition import edition_of, is_known, unnamed
 from rules.fate.cards import FULL_DECK, Card
 from rules.refusal import Refusal, Violation
 
@@ -126,6 +126,10 @@ def load_charts(document: Mapping[str, Any], *, in_use: bool = False) -> Charts:
         key: _keyed(document.get(key, {}), key, kind, faults) for key, kind in CHARTS_BY_KEY.items()
     }
     slug, name, version = _about(document, faults)
+    edition = str(document.get("edition") or unnamed().code)
+    if not is_known(edition):
+        sentence = "There is no such edition of the game here."
+        faults.append(Violation("", sentence, "Name none, or one that is.", edition))
     charts = Charts(
         slug=slug,
         name=name,
@@ -145,7 +149,7 @@ def load_charts(document: Mapping[str, Any], *, in_use: bool = False) -> Charts:
             charts.bounties,
             charts.weekly_events,
             charts.avatars,
-            factions_of(SECOND if document.get("edition") == SECOND else THIRD),
+            edition_of(edition).hiring.factions,
         )
         faults += () if in_use else unsaid_house_rules(charts.injury_chart)
     if faults:

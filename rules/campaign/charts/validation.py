@@ -31,7 +31,7 @@ from rules.campaign.charts.rows import (
     RewardRow,
     WeeklyEvent,
 )
-from rules.crews.catalogue import FACTIONS
+from rules.edition import editions
 from rules.fate.cards import FULL_DECK, SUITS, Card
 from rules.game.league.needs import EventScrip, needs_of
 from rules.refusal import Violation
@@ -162,7 +162,7 @@ def chart_faults(
     bounties: Sequence[Bounty],
     events: Sequence[WeeklyEvent],
     avatars: Sequence[AvatarRow] = (),
-    factions: Collection[str] = FACTIONS,
+    factions: Collection[str] = (),
 ) -> Iterator[Violation]:
     """Every fault of well-formed rows that charts cannot be played with, each naming its row; ``factions``
     are those of the edition."""
@@ -254,6 +254,11 @@ def _injury_chart(rows: Sequence[InjuryRow], injuries: Collection[str]) -> Itera
         yield _fault("injury chart", f"only {endings} cards end a flip; at least {FEWEST_ENDINGS} must.")
 
 
+def _of_any_edition() -> set[str]:
+    """Slugs of the Factions there are: charts may have rows for one that their edition does not have."""
+    return {slug for edition in editions() for slug in edition.hiring.factions}
+
+
 def _lucky_miss(
     charts: Mapping[str, Sequence[LuckyMissRow]],
     upgrades: Mapping[str, ChartUpgrade],
@@ -263,7 +268,7 @@ def _lucky_miss(
         if faction not in charts:
             yield _fault("lucky miss", f"no chart for {faction}.", "Add one chart per faction.")
     for faction, rows in charts.items():
-        if faction not in FACTIONS:
+        if faction not in _of_any_edition():
             yield _fault(f"lucky miss of {faction}", "there is no such faction.", "Remove it.")
         for number, row in enumerate(rows, 1):
             label = f"lucky miss of {faction} row {number}"
@@ -278,7 +283,7 @@ def _rewards(
     charts: Mapping[str, Sequence[RewardRow]], upgrades: Mapping[str, ChartUpgrade]
 ) -> Iterator[Violation]:
     for name, rows in charts.items():
-        if name not in FACTIONS and name != "generic":
+        if name not in _of_any_edition() and name != "generic":
             yield _fault(f"rewards of {name}", "there is no such faction.", "Remove it.")
         for number, row in enumerate(rows, 1):
             if row.upgrade not in upgrades:
@@ -305,7 +310,7 @@ def _avatars(rows: Sequence[AvatarRow], upgrades: Collection[str]) -> Iterator[V
 def _bounties(rows: Sequence[Bounty]) -> Iterator[Violation]:
     for number, row in enumerate(rows, 1):
         label = f"bounties row {number}"
-        if row.faction and row.faction not in FACTIONS:
+        if row.faction and row.faction not in _of_any_edition():
             yield _fault(label, f"there is no faction “{row.faction}”.")
         if not row.portions:
             yield _fault(label, "a Bounty has at least one portion.")

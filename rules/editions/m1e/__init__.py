@@ -11,6 +11,7 @@
 | ``simulation/`` ``examples.py`` ``written.py`` | bots; practice Crews; cards as the catalogue keeps them |
 """
 
+from rules.campaign.readings import Readings
 from rules.edition import Edition
 from rules.editions.m1e.cards import CARDS
 from rules.editions.m1e.hiring import HIRING
@@ -26,6 +27,8 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=None,
+    readings=Readings(),
+    charts="",
     setup=SETUP,
     scoring=SCORING,
     record=PLAYED,

@@ -44,7 +44,7 @@ def centre_line(deployment: DeploymentM1) -> tuple[Point, Point]:
     return (0.0, SIDE), (SIDE, 0.0)
 
 
-def _told(name: DeploymentM1, words: str) -> Deployment:
+def _deployment(name: DeploymentM1, words: str) -> Deployment:
     def both(w: float, d: float, policies: TablePolicies) -> tuple[Zone, Zone]:
         low, high = zones(name)
         return Zone(low), Zone(high)
@@ -55,7 +55,7 @@ def _told(name: DeploymentM1, words: str) -> Deployment:
 
 
 DEPLOYMENTS = (
-    _told("diagonal", "two bands 8 inches deep along a strip of 20 inches about the diagonal"),
-    _told("standard", "within 6 inches of two opposite edges"),
-    _told("corners", "squares of 8 inches in two opposite corners"),
+    _deployment("diagonal", "two bands 8 inches deep along a strip of 20 inches about the diagonal"),
+    _deployment("standard", "within 6 inches of two opposite edges"),
+    _deployment("corners", "squares of 8 inches in two opposite corners"),
 )

@@ -13,6 +13,7 @@ from rules.edition import Edition
 from rules.editions.m2e.arsenal import SecondArsenal
 from rules.editions.m2e.cards import CARDS
 from rules.editions.m2e.hiring.rules import HIRING
+from rules.editions.m2e.readings import READINGS
 from rules.editions.m2e.recorded import RECORDED
 from rules.editions.m2e.rows import ROWS
 from rules.editions.m2e.scoring import SCORING
@@ -25,6 +26,8 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=SecondArsenal(),
+    readings=READINGS,
+    charts="shifting-loyalties-m2e",
     setup=SETUP,
     scoring=SCORING,
     record=RECORDED,

@@ -13,51 +13,16 @@ is what can score. Charts of the years 2017 and 2018 are known by name alone: no
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Literal
-
-from msgspec import Struct
 
 from rules.crews.catalogue import ENFORCER, HENCHMAN, MASTER, PEON
 from rules.editions.m2e.scoring import SCORING
 from rules.game.results.result import SeatResult
+from rules.game.setup.schemes import Candidate, Choice, SchemesWritten, SchemeTerms
 from rules.refusal import Violation
 
 CHOSEN = SCORING.schemes
 NEVER_REVEALED = frozenset({"m2e-2016"})
 """Seasons whose Schemes all start hidden (M2-SCH-20)."""
-Reveal = Literal["gains", "nothing", "hidden"]
-
-
-class Choice(Struct, frozen=True, omit_defaults=True):
-    """One Scheme as it is written down: the ids of the ``own`` and the ``enemy`` model that it has noted, and
-    whether it starts ``revealed``."""
-
-    name: str
-    revealed: bool = False
-    own: int | None = None
-    enemy: int | None = None
-
-
-class Candidate(Struct, frozen=True):
-    """A hired model as Schemes look at it: ``cost`` is what it costs for them, ``None`` for a Master
-    (SL-CREW-05)."""
-
-    id: int
-    name: str
-    station: str
-    cost: int | None
-    leader: bool = False
-
-
-class SchemeTerms(Struct, frozen=True, kw_only=True):
-    """What a Scheme asks for when it is chosen: a ``reveal`` that gains a VP, that gains nothing, or none;
-    whether an own or an enemy model is noted; ``hidden_most`` VP it comes to when it started hidden."""
-
-    reveal: Reveal = "nothing"
-    own: bool = False
-    enemy: bool = False
-    hidden_most: int = SCORING.scheme
-
 
 TERMS = {
     "A Line in the Sand": SchemeTerms(reveal="gains", hidden_most=2),  # M2-SCH-01
@@ -169,11 +134,6 @@ def _dearest(models: Iterable[Candidate]) -> list[Candidate]:
     return [model for model in priced if model.cost == most]
 
 
-def open_to_all(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    """What the opponent may see of them before the report: those that started revealed (M2-SETUP-17)."""
-    return tuple(choice for choice in choices if choice.revealed)
-
-
 def check_scored(
     choices: Sequence[Choice], seat: SeatResult, number: int, season: str
 ) -> Iterator[Violation]:
@@ -189,7 +149,16 @@ def check_scored(
             sentence = f"{scheme.name} was not written down before the game: {chosen} were."
             yield Violation("M2-SETUP-15", sentence, "Report the Schemes written down.", f"seat-{number}")
             continue
-        most = terms_of_scheme(choice.name, season).hidden_most
+        most = terms_of_scheme(choice.name, season).hidden_most or SCORING.scheme
         if not choice.revealed and scored > most:
             sentence = f"{choice.name} started hidden: {most} VP are the most then, not {scored}."
             yield Violation("M2-SETUP-16", sentence, "Correct the report.", f"seat-{number}")
+
+
+WRITTEN = SchemesWritten(
+    number=CHOSEN,
+    rule="M2-SETUP-14",
+    terms=terms_of_scheme,
+    check=check_choices,
+    check_scored=check_scored,
+)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.editions.m2e.encounter import minutes, weight
+from rules.editions.m2e.schemes import WRITTEN
 from rules.editions.m2e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import RED_JOKER, Card
 from rules.game.setup.drawn import SetUp, Wanted, season_of
@@ -236,4 +238,7 @@ SETUP = SetUp(
     cards_words="deployment, Strategy, then the pool with its jokers.",
     deck_rule="M2-SETUP-13",
     last_flip_rule="M2-SETUP-10",
+    schemes_chosen=WRITTEN,
+    minutes=minutes,
+    weight=weight,
 )

@@ -19,6 +19,7 @@ from rules.editions.m3e.arsenal.rules import ThirdArsenal
 from rules.editions.m3e.cards import CARDS
 from rules.editions.m3e.hiring.rules import HIRING
 from rules.editions.m3e.played import PLAYED
+from rules.editions.m3e.readings import READINGS
 from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.scoring import SCORING
 from rules.editions.m3e.setup import SETUP
@@ -31,6 +32,8 @@ EDITION = Edition(
     cards=CARDS,
     hiring=HIRING,
     arsenal=ThirdArsenal(),
+    readings=READINGS,
+    charts="shifting-loyalties",
     setup=SETUP,
     scoring=SCORING,
     record=PLAYED,

@@ -4,8 +4,9 @@ plays (``scripts``)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
+from rules.campaign.moments import moments_of as moments_by_hand
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.campaign_upgrades import BY_BEARER
 from rules.editions.m3e.statcards import UpgradeCard
@@ -53,6 +54,9 @@ def moments_of(card: UpgradeCard) -> tuple[When, ...]:
 
 def _moments(card: UpgradeCard) -> Iterator[tuple[When, Side]]:
     """Yield the same with whose moment it is, where it is another model's."""
+    if not (card.actions or card.abilities):
+        yield from cast("tuple[tuple[When, Side], ...]", moments_by_hand(card.slug))
+        return
     if card.actions:
         yield "activation", "any"
     for ability in card.abilities:

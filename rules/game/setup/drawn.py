@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 from msgspec import Struct, field
 
 from rules.edition import edition_of, meant_by
 from rules.fate.cards import Card
 from rules.game.setup.scenario import Scenario, Season, Sheet
+from rules.game.setup.schemes import SchemesWritten
 from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.special import SpecialEvent, SpecialTerrain
 from rules.refusal import Refusal
@@ -51,6 +53,10 @@ class Format(Struct, frozen=True):
             )
 
 
+class Weigh(Protocol):
+    def __call__(self, strategy: str, station: str, cost: int | None, *, leader: bool) -> int | None: ...
+
+
 class SetUp(Struct, frozen=True, kw_only=True):
     """An edition's set-up by cards. ``draw`` flips one ``sheet`` from cards that it is handed one by one.
 
@@ -62,6 +68,10 @@ class SetUp(Struct, frozen=True, kw_only=True):
     ``drawn_words`` say what is drawn, ``cards_words`` in which order cards are written; ``deck_rule`` is the
     row of what cards there are, ``last_flip_rule`` that of the last ones. ``score_sheet`` reckons Victory
     Points at the end, ``None`` where play or a record does.
+
+    ``schemes_chosen`` says how Schemes are written down before the game, ``None`` where they are not;
+    ``minutes`` that an Encounter of so many Soulstones takes, at least and at most, ``weight`` what a model
+    counts for the Strategy: ``None`` where the edition says nothing of it.
     """
 
     draw: Draw
@@ -78,6 +88,9 @@ class SetUp(Struct, frozen=True, kw_only=True):
     deck_rule: str = ""
     last_flip_rule: str = ""
     score_sheet: ScoreSheet | None = None
+    schemes_chosen: SchemesWritten | None = None
+    minutes: Callable[[int], tuple[int, int]] | None = None
+    weight: Weigh | None = None
 
     @property
     def has_seasons(self) -> bool:

@@ -20,14 +20,6 @@ from rules.table.zones import Zone
 
 Body = Model | Marker
 MoveKind = Literal["walk", "move", "push", "place", "charge", "jump"]
-MOVE_ROWS: dict[str, str] = {
-    "walk": "M3E-ACT-13",
-    "move": "M3E-MOVE-01",
-    "push": "M3E-MOVE-13",
-    "place": "M3E-MOVE-15",
-    "charge": "M3E-ACT-14",
-}
-"""The row of each kind of move."""
 
 
 class Manner(Struct, frozen=True):

@@ -65,9 +65,9 @@ def zone_pairs(table: Table, rules: TableRules, deployment: Deployment | None) -
     table of that size (M1-ENC-06, M2-SETUP-02)."""
     if deployment is not None:
         return (_pair(table, deployment, rules.policies, turned=False),)
-    told = [each for each in rules.deployments if each.told_for(table)]
+    known = [each for each in rules.deployments if each.known_on(table)]
     return tuple(
-        _pair(table, each, rules.policies, turned=turned) for each in told for turned in (False, True)
+        _pair(table, each, rules.policies, turned=turned) for each in known for turned in (False, True)
     )
 
 

@@ -170,12 +170,12 @@ def _deployment(requirements: TableRequirements, rules: TableRules) -> Deploymen
         return None
     if not requirements.deployment:
         return rules.deployments[0]
-    found = rules.deployment(requirements.deployment)
-    if found is None:
+    deployment = rules.deployment(requirements.deployment)
+    if deployment is None:
         raise Refusal(
             f"There is no Deployment {requirements.deployment!r}.", fix="Choose one of the list, or none."
         )
-    return found
+    return deployment
 
 
 def satisfied(report: Report) -> bool:

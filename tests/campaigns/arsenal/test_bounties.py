@@ -23,7 +23,7 @@ from rules.crews.catalogue import THIRD
 from rules.game.results.result import Casualty, EncounterResult, SeatResult, Successor
 from rules.refusal import Refusal
 from tests.campaigns.conftest import founded_of
-from tests.campaigns.seasons.beginning import HOUSE_RULES
+from tests.campaigns.seasons.beginning import EDITIONS
 
 pytestmark = pytest.mark.django_db
 BEARERS = ("Henchman", "Enforcer")
@@ -333,7 +333,7 @@ def test_after_an_early_withdrawal_the_bounty_counts_and_its_reward_is_forfeited
 
 
 @pytest.mark.rule("SL-SUMMON-04", "SL-SUMMON-05", "SL-SUMMON-06", "SL-SUMMON-02", "SL-3E-12")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_a_successor_s_fall_is_the_debt_of_those_it_stood_for_and_joins_no_arsenal(game):
     """The models it stood for have their Skills and Injuries afterwards, what they carried stays owned."""
     entry = play.sides(game)[0].entry
@@ -356,7 +356,7 @@ def test_a_successor_s_fall_is_the_debt_of_those_it_stood_for_and_joins_no_arsen
 
 
 @pytest.mark.rule("SL-UPG-13", "SL-UPG-14", "SL-ANNIH-01", "SL-ATTACH-01", "SL-ATTACH-02")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_only_what_annihilated_itself_leaves_the_arsenal(league, in_process):
     """Two are carried into the game: what used itself up is gone, what was discarded there is owned still;
     what was attached to a model there was never bought."""

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.week import operations as week
 from rules.campaign.hires import HireCandidate, hire_candidates
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
-from tests.campaigns.seasons.beginning import HOUSE_RULES
+from tests.campaigns.seasons.beginning import EDITIONS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 @pytest.mark.rule(
     "SL-LEADER-01", "SL-LEADER-05", "SL-MASTER-01", "SL-MASTER-03", "SL-MASTER-04", "SL-MASTER-06"
 )
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_a_master_leads_at_once_and_what_is_owned_stays(make_league, edition):
     league = make_league(weeks_total=2, edition=edition)
     league.found_all()

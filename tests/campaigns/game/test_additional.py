@@ -16,7 +16,7 @@ from mfcampaign.campaigns.week import operations as week
 from rules.campaign.arsenal import arsenal_value
 from rules.crews.catalogue import THIRD
 from rules.refusal import Refusal
-from tests.campaigns.seasons.beginning import HOUSE_RULES
+from tests.campaigns.seasons.beginning import EDITIONS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -41,7 +41,7 @@ def offered(league, by=0, to=1, set_up="reuse"):
 
 
 @pytest.mark.rule("SL-SCHEME-01", "SL-SCHEME-02", "SL-SCHEME-03")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_both_agree_before_the_game_and_play_the_weeks_scenario_again(league):
     proposal = offered(league)
     assert len(league.games()) == 1, "an offer is no game"
@@ -55,7 +55,7 @@ def test_both_agree_before_the_game_and_play_the_weeks_scenario_again(league):
 
 
 @pytest.mark.rule("SL-SCHEME-02", "SL-SCHEME-03")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_or_they_have_a_new_one_flipped_which_no_retry_changes(league):
     game = additional.accept(offered(league, set_up="new"), league.players[1])
     drawn = fate.additional_scenario(league.week(1), game.table)
@@ -63,7 +63,7 @@ def test_or_they_have_a_new_one_flipped_which_no_retry_changes(league):
 
 
 @pytest.mark.rule("SL-SCHEME-03")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_without_agreement_there_is_no_game(league):
     proposal = offered(league)
     with pytest.raises(Refusal, match="waits for its answer"):

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.scripted import choices, play
 from rules.campaign.crew import CampaignCrew, Hired
 from rules.refusal import Refusal
 from tests.campaigns.conftest import founded_of
-from tests.campaigns.seasons.beginning import HOUSE_RULES
+from tests.campaigns.seasons.beginning import EDITIONS
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def revealed(game) -> Game:
 
 
 @pytest.mark.rule("SL-SIZE-02", "SL-SIZE-04")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_both_may_agree_on_less_and_never_on_more(make_league, in_process, edition):
     league = founded_of(make_league, edition)
     league.start()

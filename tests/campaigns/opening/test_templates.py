@@ -16,7 +16,8 @@ from mfcampaign.campaigns.settings import operations as rules_verbs
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
 from mfcampaign.catalog.models import ChartSet
-from rules.campaign.policies import POLICIES, PRESETS, differences, policies_as_dict, preset
+from rules.campaign.policies import POLICIES, differences, policies_as_dict
+from rules.campaign.readings import preset, presets
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
@@ -48,7 +49,7 @@ def form(**more):
 
 def test_each_preset_is_sound_and_says_only_what_differs():
     usual = policies_as_dict(POLICIES)
-    for each in PRESETS:
+    for each in presets():
         assert each.rules, "every value is allowed"
         assert all(usual[name] != value for name, value in each.policies.items()), each.slug
         assert set(differences(POLICIES, each.rules)) == set(each.policies)
@@ -58,7 +59,7 @@ def test_each_preset_is_sound_and_says_only_what_differs():
     assert preset("moon") is None
 
 
-@pytest.mark.parametrize("slug", [each.slug for each in PRESETS])
+@pytest.mark.parametrize("slug", [each.slug for each in presets()])
 def test_a_league_begins_from_a_preset(catalogue, slug):
     organiser = person("olga")
     client = client_of(organiser)

@@ -32,7 +32,7 @@ from rules.campaign.hires import discounted, upgrade_candidates
 from rules.campaign.start import start_scrip
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
-from tests.campaigns.seasons.beginning import HOUSE_RULES
+from tests.campaigns.seasons.beginning import EDITIONS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -74,7 +74,7 @@ def flip_all(entry):
 
 @pytest.mark.rule("SL-ANEW-01", "SL-ANEW-02", "A-29")
 @pytest.mark.switch("restart_keep_scrip", False)
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running, edition):
     league = running(edition=edition)
     entry = league.entry(0)
@@ -113,7 +113,7 @@ def test_the_faction_stays_otherwise(running):
 
 
 @pytest.mark.rule("SL-ANEW-02", "SL-ANEW-03", "SL-ANEW-04", "SL-ANEW-05", "A-30")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running, edition):
     league = running(weeks=2, edition=edition)
     entry = league.entry(0)
@@ -134,7 +134,7 @@ def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running,
 
 
 @pytest.mark.rule("SL-ANEW-06", "SL-ANEW-07", "SL-ANEW-08")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running, edition):
     league = running(weeks=3, edition=edition)
     entry = league.entry(0)
@@ -194,7 +194,7 @@ def test_cards_may_be_flipped_at_the_table(running):
 
 
 @pytest.mark.rule("SL-ANEW-01")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_asked_during_the_games_it_waits_for_the_next_hires(running, edition):
     league = running(weeks=0, edition=edition)
     entry = league.entry(0)
@@ -283,7 +283,7 @@ def test_hires_of_the_old_arsenal_use_up_no_discount_of_the_new_one(running):
 
 
 @pytest.mark.rule("SL-ANEW-01", "A-33")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_a_newcomer_joins_a_running_league_by_invitation(running, edition):
     league = running(edition=edition)
     user = person("newcomer")

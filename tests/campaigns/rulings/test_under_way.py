@@ -24,7 +24,7 @@ from tests.campaigns.conftest import League
 from tests.campaigns.restart.test_restart import found
 from tests.campaigns.rulings.scenes import close, fresh, live, made_of, ruled, unhurt, with_casualties
 from tests.campaigns.rulings.test_owed_flips import loaded_bounty, owe_reward
-from tests.campaigns.seasons.beginning import HOUSE_RULES
+from tests.campaigns.seasons.beginning import EDITIONS
 from tests.campaigns.seasons.invariants import everything_wrong
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
@@ -76,7 +76,7 @@ def bearer_of(game: Game) -> int:
 
 
 @pytest.mark.rule("SL-ANNIH-04", "SL-INJURY-10", "SL-UPG-09")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_models_stay_as_they_are_while_an_aftermath_counts_them(played, edition):
     """It would injure one that has left, or teach a Skill too many."""
     league = played(edition=edition)

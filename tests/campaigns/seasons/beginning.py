@@ -7,13 +7,11 @@ from typing import Any
 
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import operations as verbs
-from rules.campaign.policies import SECOND_EDITION
 from rules.crews.catalogue import SECOND, THIRD
 
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
 FACTIONS = {THIRD: ("guild", "arcanists", "bayou"), SECOND: ("outcasts", "arcanists", "bayou")}
-HOUSE_RULES: dict[str, dict[str, Any]] = {THIRD: {}, SECOND: SECOND_EDITION}
-"""What a league of each edition begins with before anybody says otherwise."""
+EDITIONS = tuple(FACTIONS)
 
 
 def opened(organiser: Any, edition: str, rules: dict[str, Any], weeks_total: int) -> tuple[Campaign, str]:

@@ -21,7 +21,7 @@ from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
 from rules.crews.catalogue import SECOND
 from rules.fate.league import commitment
 from tests.campaigns.conftest import person
-from tests.campaigns.seasons.beginning import FACTIONS, HOUSE_RULES, MONDAY, opened
+from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
 from tests.campaigns.seasons.machine import Season, SecondSeason
 from tests.campaigns.seasons.plan import SIZES
 
@@ -95,7 +95,7 @@ def _league(people: tuple[Any, ...], edition: str, players: int) -> int:
     """A league whose Arsenals are founded, put away: a season takes it up and is rolled back."""
     organiser, *members = people
     with time_machine.travel(MONDAY - dt.timedelta(days=3), tick=False):
-        campaign, token = opened(organiser, edition, HOUSE_RULES[edition], 4)
+        campaign, token = opened(organiser, edition, {}, 4)
         for number, user in enumerate(members[:players]):
             entry = verbs.join(campaign, user, faction=FACTIONS[edition][number % 3], token=token)
             play.found_arsenal(entry, taste=str(number))

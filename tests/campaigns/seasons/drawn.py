@@ -23,7 +23,6 @@ from rules.edition import edition_of
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.league.needs import GameRecord, finding
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, Scoring, SeatResult
-from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 # Of the numbers, those near which something turns; anything else is a default.
 NUMBERS = {
@@ -68,7 +67,7 @@ def house_rules(edition: str = THIRD) -> st.SearchStrategy[dict[str, Any]]:
 
 @st.composite
 def _settings(draw: Any, most: int, edition: str) -> dict[str, Any]:
-    own = HOUSE_RULES[edition]
+    own = dict(edition_of(edition).readings.usual)
     before = policies_from(own)
     named = st.lists(st.sampled_from(SETTINGS), min_size=min(most, 1), max_size=most, unique=True)
     return own | {name: draw(st.sampled_from(values_of(name, before))) for name in draw(named)}

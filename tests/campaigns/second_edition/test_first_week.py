@@ -19,7 +19,7 @@ from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.dispatch import operations as dispatch
-from rules.campaign.policies import preset
+from rules.campaign.readings import preset
 from rules.campaign.start import StartList
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Refusal

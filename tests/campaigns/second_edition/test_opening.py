@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
+import secrets
 
 import pytest
 from django.test import Client
@@ -12,11 +14,13 @@ from django.utils import timezone
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, LeagueTemplate
 from mfcampaign.campaigns.opening import operations as opening
+from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.settings.forms import FewForm
 from mfcampaign.catalog.operations import create_pack
-from rules.campaign.policies import SECOND_EDITION, preset
+from rules.campaign.readings import preset
+from rules.editions.m2e.readings import USUAL
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
@@ -85,7 +89,7 @@ def test_by_the_book_opens_a_league_of_the_second_edition(catalogue):
 def test_what_goes_with_any_edition_begins_by_what_the_edition_reads_otherwise(catalogue):
     _, campaign = opened_by_form(begin="preset-short", edition="m2e")
     assert (campaign.edition, campaign.weeks_total) == ("m2e", 4)
-    assert campaign.policies == SECOND_EDITION | preset("short").policies
+    assert campaign.policies == USUAL | preset("short").policies
 
 
 def test_a_league_is_of_the_third_edition_unless_somebody_says_otherwise(catalogue):
@@ -116,9 +120,55 @@ def test_nothing_of_two_editions_is_mixed(catalogue):
     assert not Campaign.objects.exists()
 
 
+USUALLY = {"starts_on": dt.date(2026, 1, 5), "turnover_time": dt.time(19), "zone": "Europe/London"}
+
+
+def test_who_chooses_nothing_plays_by_the_readings_of_the_edition(catalogue):
+    olga = person("olga")
+    league = opening.open_league(olga, name="As printed", edition="m2e", **USUALLY)
+    assert league.policies == USUAL
+    chosen = {"bye_scrip": 1, "pool_cap": 10}
+    other = opening.open_league(olga, name="Larger pools", edition="m2e", policies=chosen, **USUALLY)
+    assert (other.rules.pool_cap, other.rules.bye_scrip, other.rules.cache_mode) == (10, 1, "printed")
+    template = templates.save_template(other, olga, "Larger pools")
+    rules = beginnings.of_template(template).house_rules("m2e")
+    again = templates.found_league(olga, template, name="Again", edition="m2e", policies=rules, **USUALLY)
+    assert again.policies == other.policies
+    assert opening.open_league(olga, name="The other", **USUALLY).policies == {}
+
+
+def test_no_league_plays_an_edition_without_rules_for_arsenals(catalogue):
+    client, olga = Client(), person("olga")
+    client.force_login(olga)
+    sentence = "Leagues of the First Edition are not played here."
+    with pytest.raises(Refusal, match=sentence):
+        opening.open_league(olga, name="Old hands", edition="m1e", **USUALLY)
+    assert "m1e is not one of the available choices" in refused(client, begin="preset-gentle", edition="m1e")
+    answer = by_program(client, edition="m1e")
+    assert answer.status_code == 409, answer.content
+    assert sentence in answer.content.decode()
+    assert by_program(client, edition="m9e").status_code == 409
+    assert not Campaign.objects.exists()
+
+
+def by_program(client: Client, **said):
+    first = timezone.localdate() + dt.timedelta(days=7)
+    body = {"name": "Winter in Cadiz", "starts_on": first.isoformat(), "zone": "Europe/Madrid"} | said
+    key = {"Idempotency-Key": secrets.token_hex(8)}
+    return client.post("/api/v1/leagues/", json.dumps(body), content_type="application/json", headers=key)
+
+
+def test_a_program_that_names_an_edition_alone_gets_its_readings(catalogue):
+    client = Client()
+    client.force_login(person("olga"))
+    answer = by_program(client, edition="m2e")
+    assert answer.status_code == 201, answer.content
+    assert Campaign.objects.get().policies == USUAL
+
+
 def test_the_edition_stays(make_league):
     """House rules, packs and templates of another edition are refused; the row keeps its edition."""
-    league = make_league(players=0, edition="m2e", policies=SECOND_EDITION)
+    league = make_league(players=0, edition="m2e", policies=USUAL)
     with pytest.raises(Refusal, match="Third Edition"):
         templates.take_on(league.campaign, league.organiser, {}, edition="m3e")
     third = create_pack(league.organiser, "House of the Third")

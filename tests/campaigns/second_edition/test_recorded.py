@@ -15,7 +15,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play.loading import record_of
 from mfcampaign.play.models import Encounter
-from rules.campaign.policies import preset
+from rules.campaign.readings import preset
 from rules.campaign.start import StartList
 from rules.crews.catalogue import Profile
 

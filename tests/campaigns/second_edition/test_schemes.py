@@ -13,9 +13,10 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
-from rules.campaign.policies import preset
-from rules.editions.m2e.schemes import Choice, terms_of_scheme
+from rules.campaign.readings import preset
+from rules.editions.m2e.schemes import terms_of_scheme
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
+from rules.game.setup.schemes import Choice
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 

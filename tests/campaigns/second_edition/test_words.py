@@ -12,7 +12,7 @@ from django.test import Client
 
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as weeks
-from rules.campaign.policies import preset
+from rules.campaign.readings import preset
 from tests.campaigns.conftest import League
 
 pytestmark = pytest.mark.django_db

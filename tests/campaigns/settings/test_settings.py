@@ -18,7 +18,7 @@ from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
 from mfcampaign.catalog.operations import packs
-from rules.campaign.policies import preset
+from rules.campaign.readings import preset
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 

@@ -26,12 +26,13 @@ from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.charts.rows import ScripAward, WeeklyEvent
 from rules.campaign.encounter import with_awards
 from rules.campaign.weekly_events import WeekEvent
+from rules.edition import edition_of
 from rules.fate.cards import Card
 from rules.game.results.result import EncounterResult, SeatResult
 from rules.game.setup.scenario import Override
 from rules.refusal import Refusal
 from tests.campaigns.conftest import founded_of
-from tests.campaigns.seasons.beginning import HOUSE_RULES
+from tests.campaigns.seasons.beginning import EDITIONS
 
 pytestmark = pytest.mark.django_db
 DRAWN = {"weekly_events": "drawn"}
@@ -68,11 +69,11 @@ def scrip(league, reason="event"):
 
 @pytest.mark.rule("SL-EVENT-01", "SL-EVENT-02")
 @pytest.mark.switch("weekly_events", "drawn")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games(make_league, edition):
     league = founded_of(make_league, edition)
     campaign = league.campaign
-    campaign.policies = HOUSE_RULES[edition]
+    campaign.policies = dict(edition_of(edition).readings.usual)
     campaign.save(update_fields=["policies"])
     league.start()
     first = league.week(1)
@@ -92,7 +93,7 @@ def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games
 
 
 @pytest.mark.rule("SL-EVENT-02")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_nothing_is_drawn_while_the_hires_are_open(under, in_process, edition):
     league = under("8r", edition=edition)
     current = league.start()
@@ -208,7 +209,7 @@ def test_an_organiser_sets_event_and_scenario_until_a_game_has_begun(under):
 
 
 @pytest.mark.rule("SL-EVENT-02")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_an_event_an_organiser_chose_beforehand_stands_when_the_hires_close(under, in_process, edition):
     league = under("8r", edition=edition)
     play.live_week(league.start())
@@ -397,7 +398,7 @@ def test_an_award_of_the_week_is_had_once_though_two_reports_wait_for_their_answ
 
 
 @pytest.mark.rule("SL-EVENT-04", "SL-BARTER-04")
-@pytest.mark.parametrize("edition", HOUSE_RULES)
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_a_void_game_has_used_up_nothing_of_the_weeks_event(make_league, in_process, edition):
     """What is had once in a week, an award or a flip, is there for the game that counts."""
     league = make_league(players=3, edition=edition)

@@ -11,7 +11,7 @@ from typing import Any
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import SECOND, THIRD, Catalogue, Profile, UpgradeProfile
-from rules.editions.m3e.hiring.upgrades import words_of
+from rules.crews.words import words_of
 
 DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data"
 CHARTS = {

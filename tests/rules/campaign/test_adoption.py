@@ -50,7 +50,7 @@ def test_who_and_what_left_the_faction_is_told_by_the_rule() -> None:
 
 
 @pytest.mark.rule("M3E-HIRE-12")
-def test_more_than_the_new_limit_is_told_for_all_together() -> None:
+def test_more_than_the_new_limit_is_known_on_all_together() -> None:
     assert ("M3E-HIRE-12", "guardsman") in told(figures(guardsman={"limit": 1}))
 
 

@@ -11,17 +11,16 @@ from rules.campaign.charts.rows import Portion
 from rules.campaign.encounter import (
     ReportFacts,
     SideFacts,
-    campaign_card,
     check_report,
     hired_model,
     other_titles,
     terms_of,
-    upgrade_card,
     with_awards,
 )
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
 from rules.crews.catalogue import Catalogue, Profile
+from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.results.result import EncounterResult, SeatResult
 
@@ -59,7 +58,7 @@ def model(*borne):
 
 
 def cast(*borne):
-    return campaign_card(model(*borne), CARD, borne)
+    return ScriptedCards().changed(model(*borne), CARD, borne)
 
 
 @pytest.mark.rule("SL-INJURY-05", "SL-INJURY-07")
@@ -101,13 +100,13 @@ def test_a_hired_model_bears_all_that_is_bound_and_what_is_put_on_it():
 
 
 def test_what_the_engine_does_not_know_is_prompted_with_its_digest_and_shown():
-    card = upgrade_card(upgrade("of-the-house"), "When charged, it passes a duel.")
+    card = ScriptedCards().upgrade(upgrade("of-the-house"), "When charged, it passes a duel.")
     (ability,) = card.abilities
     assert (ability.status, card.kind) == ("prompted", "injury")
     assert ability.parts[0].moment == "activation_begins"
     assert "When charged, it passes a duel." in ability.parts[0].effects[0].text
-    assert upgrade_card(upgrade("shaken"), "x").abilities[0].status == "automated"
-    figures = upgrade_card(upgrade("hearing-voices", "injury", StatMod("wp", -2)), "Wp -2.")
+    assert ScriptedCards().upgrade(upgrade("shaken"), "x").abilities[0].status == "automated"
+    figures = ScriptedCards().upgrade(upgrade("hearing-voices", "injury", StatMod("wp", -2)), "Wp -2.")
     assert (figures.abilities[0].status, figures.text) == ("automated", "Wp -2.")
 
 
@@ -132,7 +131,9 @@ def of_bounties(violations) -> list[tuple[str, str, str]]:
 def test_a_report_gives_the_awards_that_it_shows_and_no_scrip_beside_them():
     awards = (EventAward(1, "Win", 2, "game", needs="win"), EventAward(2, "Hold it", 2, "game"))
     facts = ReportFacts(
-        sides=(SideFacts(crew=(1,), awards=awards), SideFacts(crew=(2,), awards=awards)), schemes=()
+        sides=(SideFacts(crew=(1,), awards=awards), SideFacts(crew=(2,), awards=awards)),
+        schemes=(),
+        edition="m3e",
     )
     plain = report(SeatResult(strategy_vp=(0, 1), vp=1), SeatResult(event_ticks=(2,)))
     given = with_awards(plain, facts)
@@ -149,7 +150,9 @@ def test_a_report_may_tick_only_the_active_bounty_and_use_up_only_what_is_there(
     portions = (Portion(id="p", goal="Kill", repeat=3),)
     hunt = ActiveBounty("hunt", "The Hunt", portions, {})
     facts = ReportFacts(
-        sides=(SideFacts(crew=(1,), bounty=hunt, usable={5: "Coffee"}), SideFacts(crew=(2,))), schemes=()
+        sides=(SideFacts(crew=(1,), bounty=hunt, usable={5: "Coffee"}), SideFacts(crew=(2,))),
+        schemes=(),
+        edition="m3e",
     )
     fine = report(SeatResult(bounty="hunt", bounty_ticks=("p",), used_up=(5,)), SeatResult())
     assert of_bounties(check_report(fine, facts).violations) == []

@@ -7,7 +7,7 @@ import pytest
 from rules.campaign.aftermath.asks import InjuryAttached, ModelAnnihilated
 from rules.campaign.arsenal import campaign_station, injury_limit, skill_limit
 from rules.campaign.charts import load_charts
-from rules.campaign.policies import Policies, declarable, policies_as_dict, policies_from
+from rules.campaign.policies import POLICIES, Policies, declarable, policies_as_dict, policies_from
 from rules.campaign.start import StartList, check_start, start_catalogue
 from rules.crews.catalogue import FACTIONS
 from tests.rules.campaign.league import CATALOGUE, house_charts, house_document, injury, model
@@ -51,8 +51,8 @@ def test_insignificant_models_are_peons_unless_nobody_is():
 @pytest.mark.switch("factions", "3e")
 @pytest.mark.switch("factions", "2e")
 def test_the_factions_of_an_edition():
-    assert declarable() == FACTIONS
-    before = declarable(Policies(factions="2e"))
+    assert declarable(POLICIES, "m3e") == FACTIONS
+    before = declarable(Policies(factions="2e"), "m3e")
     assert FACTIONS.keys() - before.keys() == {"explorers-society"}
     assert before["bayou"] == "Bayou", "the Gremlins are there under the name that the catalogue has"
 

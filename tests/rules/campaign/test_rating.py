@@ -76,6 +76,7 @@ def pair(left_a, rating_a, left_b, rating_b, policies=None, masters=(False, Fals
         Brought(left=left_a, rating=rating_a, master_led=masters[0]),
         Brought(left=left_b, rating=rating_b, master_led=masters[1]),
         policies or Policies(),
+        "m3e",
     )
     return a.amount, b.amount
 
@@ -120,12 +121,12 @@ def test_a_printed_cache_counts_only_for_a_master_against_a_master():
     printed = Policies(cache_mode="printed")
     four = Brought(left=3, rating=0, master_led=True, cache=4)
     two, none = replace(four, cache=2), replace(four, cache=0)
-    assert [pool.amount for pool in pools(four, two, printed)] == [7, 5]
-    assert [pool.amount for pool in pools(four, two, Policies())] == [3, 3]
-    assert pools(four, replace(none, master_led=False), printed)[0].amount == 3
-    assert pools(replace(four, left=9), none, printed)[0].amount == 10
+    assert [pool.amount for pool in pools(four, two, printed, "m3e")] == [7, 5]
+    assert [pool.amount for pool in pools(four, two, Policies(), "m3e")] == [3, 3]
+    assert pools(four, replace(none, master_led=False), printed, "m3e")[0].amount == 3
+    assert pools(replace(four, left=9), none, printed, "m3e")[0].amount == 10
 
 
 def test_pools_open_to_lines():
-    a, _ = pools(Brought(left=12, rating=-1), Brought(left=0, rating=3))
+    a, _ = pools(Brought(left=12, rating=-1), Brought(left=0, rating=3), Policies(), "m3e")
     assert [line.amount for line in a.lines] == [12, -2, 4]

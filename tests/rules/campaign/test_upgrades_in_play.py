@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import OwnedUpgrade
-from rules.campaign.encounter import upgrade_card
+from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.abilities.manner import manner_of
 from rules.editions.m3e.play.abilities.passive import (
@@ -62,7 +62,7 @@ OUTSIDE = {slug for slug, upgrade in UPGRADES.items() if upgrade.outside}
 
 def card(slug):
     kind = "injury" if slug in INJURIES else "skill" if slug in SKILLS else "equipment"
-    return upgrade_card(OwnedUpgrade(id=7, slug=slug, name=slug, kind=kind), DIGESTS[slug])
+    return ScriptedCards().upgrade(OwnedUpgrade(id=7, slug=slug, name=slug, kind=kind), DIGESTS[slug])
 
 
 def bearing(slug, at=(11.2, 10), **more) -> Scene:

@@ -193,7 +193,7 @@ DRAWN = Scenario(
 
 @pytest.mark.rule("SL-EVENT-03", "SL-3E-14")
 def test_what_the_event_mandates_is_laid_over_the_drawn_scenario_and_the_organiser_has_the_last_word():
-    over = mandated(event(deployment="Corner", terrain=("a bog",)))
+    over = mandated(event(deployment="Corner", terrain=("a bog",)), "m3e")
     scenario = overridden(DRAWN, over)
     assert (scenario.strategy, scenario.deployment, scenario.terrain) == ("Turf War", "Corner", ("a bog",))
     assert scenario.set_by_hand == ("deployment", "terrain")
@@ -201,7 +201,7 @@ def test_what_the_event_mandates_is_laid_over_the_drawn_scenario_and_the_organis
     assert last.deployment == "Wedge"
     assert last.terrain == ("a bog",)
     assert [scheme.number for scheme in last.schemes] == [5, 6, 7, 8, 9]
-    assert overridden(DRAWN, mandated(None)) == DRAWN
+    assert overridden(DRAWN, mandated(None, "m3e")) == DRAWN
 
 
 @pytest.mark.parametrize("wrong", [(1, 2, 3, 4), (1, 1, 2, 3, 4), (1, 2, 3, 4, 14)])

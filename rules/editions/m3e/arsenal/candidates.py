@@ -15,6 +15,10 @@ from rules.refusal import TotalLine, Violation
 _with_dead_mans_hand, _without = (ThirdReadings(consent=allowed) for allowed in (True, False))
 
 
+def _hiring(policies: Policies) -> ThirdReadings:
+    return _with_dead_mans_hand if policies.dead_mans_hand else _without
+
+
 def off_keyword(
     profile: Profile, keywords: Iterable[str], faction: str, policies: Policies
 ) -> TotalLine | None:
@@ -30,12 +34,15 @@ def barred(profile: Profile, leader: Profile | None, faction: str, policies: Pol
 
     A Master becomes the Leader when hired, so only its Faction matters (M3E-HIRE-01, SL-LEADER-01).
     """
-    hiring = _with_dead_mans_hand if policies.dead_mans_hand else _without
-    reasons = (
-        belongs(profile, None if profile.station == MASTER else leader, faction, hiring),
-        consent_given(profile, hiring),
-        cost_known(profile),
-    )
+    led_by = None if profile.station == MASTER else leader
+    if violation := belongs(profile, led_by, faction, _hiring(policies)):
+        yield violation
+    yield from unhireable(profile, policies)
+
+
+def unhireable(profile: Profile, policies: Policies) -> Iterator[Violation]:
+    """Yield why nobody buys ``profile``: without consent, or without a Cost (M3E-HIRE-15)."""
+    reasons = (consent_given(profile, _hiring(policies)), cost_known(profile))
     yield from (violation for violation in reasons if violation is not None)
 
 

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rules.campaign.arsenal_rules import ArsenalRules, Hirer
+from rules.campaign.policies import Policies
 from rules.crews.catalogue import MASTER, Profile, UpgradeProfile
 from rules.crews.permissions import Opened
 from rules.crews.words import card_words
 from rules.editions.m3e.arsenal import candidates as third
+from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.hirable import shares_keyword
 from rules.editions.m3e.hiring.pricing import leads_totem
@@ -22,9 +24,13 @@ NOT_OF_THE_CREW = frozenset({"M3E-HIRE-06", "M3E-HIRE-07"})
 
 class ThirdArsenal(ArsenalRules):
     no_leader = "M3E-HIRE-01"
+    cards = ScriptedCards()
 
     def has_price(self, profile: Profile) -> bool:
         return profile.cost is not None
+
+    def barred_to_lead(self, leader: Profile, policies: Policies) -> Iterator[Violation]:
+        yield from third.unhireable(leader, policies)
 
     def _let_in_by(self, profile: Profile, hirer: Hirer) -> Opened | None:
         """Return the card that admits a model which is neither of the Faction nor of the Leader's Keyword

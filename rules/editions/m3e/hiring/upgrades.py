@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList
+from rules.crews.words import meets, words_of
 from rules.editions.m3e.factions import FACTIONS
 from rules.refusal import Violation
 from rules.wording import titled
 
 BOUGHT_PER_MODEL = 1
-
-
-def words_of(profile: Profile) -> frozenset[str]:
-    """What a restriction may name: the model's names, Keywords, Characteristics, station; lower case."""
-    words = (profile.name, profile.full_name, profile.station, *profile.keywords, *profile.characteristics)
-    return frozenset(word.casefold() for word in words if word)
-
-
-def meets(restriction: str, words: Collection[str]) -> bool:
-    """Whether a model of those words matches one restriction; "living or undead" is matched by either
-    (M3E-HIRE-21).
-
-    >>> meets("living or undead", frozenset({"undead"})), meets("living", frozenset({"undead"}))
-    (True, False)
-    """
-    return any(word in words for word in restriction.casefold().split(" or "))
 
 
 def sale(upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:

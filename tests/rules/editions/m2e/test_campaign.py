@@ -20,9 +20,10 @@ from rules.campaign.crew import (
     check_hired_crew,
     pools,
 )
-from rules.campaign.encounter import hired_model, upgrade_card
+from rules.campaign.encounter import hired_model
 from rules.campaign.hires import HireWindow, check_hire, check_upgrade, could_bear, hire_price
-from rules.campaign.policies import SECOND_EDITION, Policies, policies_from, preset
+from rules.campaign.policies import Policies, policies_from
+from rules.campaign.readings import preset
 from rules.campaign.start import (
     StartList,
     check_start,
@@ -34,6 +35,7 @@ from rules.campaign.start import (
 )
 from rules.crews.catalogue import factions_of
 from rules.edition import edition_of
+from rules.editions.m2e.readings import USUAL
 from rules.editions.m2e.setup import CORE
 from rules.editions.m3e.statcards import StatCard
 from rules.fate.cards import FULL_DECK, Card
@@ -124,8 +126,8 @@ def test_a_printed_upgrade_is_not_the_equipment_that_has_its_slug() -> None:
         card = StatCard(slug="samael-hopkins", name="Samael Hopkins")
         hired = hired_model(leader, card, (upgrade,), leader=True, one_use=["can-o-beans"])
         assert hired.owned == used
-    assert (upgrade_card(beans, "").actions, upgrade_card(beans, "").abilities[0].status) == ((), "prompted")
-    assert upgrade_card(gear, "").actions, "the engine plays it"
+    cards = edition_of("m2e").arsenal.cards
+    assert [cards.upgrade(each, "").kind for each in (beans, gear)] == ["ordinary", "equipment"]
 
 
 @pytest.mark.rule("SL-FINISH-01", "SL-FINISH-03")
@@ -133,7 +135,7 @@ def test_whoever_is_sacrificed_flips_in_every_league_of_the_edition() -> None:
     fell = (Casualty(1, True, "9r", "sacrificed"),)
     result = EncounterResult(seats=(SeatResult(casualties=fell), SeatResult()), ended_turn=5)
     for begun in (preset(slug) for slug in ("by-the-book", "short", "gentle")):
-        rules = policies_from(SECOND_EDITION | begun.policies)
+        rules = policies_from(USUAL | begun.policies)
         assert not check_result(result, policies=rules, edition="m2e"), begun.slug
         assert owes_injuries(fell, (), rules) == (1,)
 
@@ -394,11 +396,11 @@ def test_pools_take_a_masters_cache_against_a_master_only_and_the_bonus_beyond_s
         left = check_hired_crew(crew, own, 18, CATALOGUE, BOOK).left
         return brought(crew, own, CATALOGUE, left=left, rating=rating)
 
-    both = pools(brings(master), brings(master, 2), BOOK)
+    both = pools(brings(master), brings(master, 2), BOOK, CATALOGUE.edition)
     assert [pool.amount for pool in both] == [7 + 2, 7]
     saved, _ = pools(replace(brings(master), left=9), brings(master), BOOK, CATALOGUE.edition)
     assert [line.rule for line in saved.lines] == ["SL-POOL-01", "SL-POOL-03", "M2-HIRE-56"]
-    one = pools(brings(master), brings(henchman), BOOK)
+    one = pools(brings(master), brings(henchman), BOOK, CATALOGUE.edition)
     assert one[0].amount == 3, "no Cache against a Henchman"
     assert one[1].amount == 7
 

@@ -5,18 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.editions.m2e.encounter import minutes, weight
-from rules.editions.m2e.schemes import (
-    TERMS,
-    Candidate,
-    Choice,
-    check_choices,
-    check_scored,
-    may_note_enemy,
-    may_note_own,
-    open_to_all,
-)
+from rules.editions.m2e.schemes import TERMS, check_choices, check_scored, may_note_enemy, may_note_own
 from rules.editions.m2e.setup import SEASONS
 from rules.game.results.result import SchemeScore, SeatResult
+from rules.game.setup.schemes import Candidate, Choice, open_to_all
 
 BOSS = Candidate(1, "Boss", "Henchman", 9, leader=True)
 GUARD = Candidate(2, "Guard", "Enforcer", 7)

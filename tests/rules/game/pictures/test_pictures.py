@@ -15,6 +15,7 @@ from rules.editions.m3e.pictures import moment_layers
 from rules.editions.m3e.played import PLAYED
 from rules.editions.m3e.scripts.words import Ability, Armor, Aura, StatBonus
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
+from rules.editions.m3e.zones import zone_named
 from rules.fate.shuffle import Stream, digest
 from rules.game.pictures.board import (
     asked_layers,
@@ -128,7 +129,9 @@ def test_each_kind_of_place_has_its_picture(ruleset):
     assert 'class="region region-ground"' in offered_layer(ground.reach(state, model, 5, "place"))
     assert 'class="reach reach-push"' in offered_layer(ground.reach(state, model, 5, "push"))
     assert 'class="path"' in offered_layer(ground.reach(state, model, 5, "push", toward=scene["b1"]))
-    assert 'class="zone zone-offered"' in offered_layer(ground.zone(state, "standard", "south", model))
+    assert 'class="zone zone-offered"' in offered_layer(
+        ground.zone(state, zone_named("standard", "south"), model)
+    )
     dropped = offered_layer(ground.spots(state, model, 3, 30.0))
     assert 'class="region"' in dropped
     clear = replace(scene["a1"], id="a9", x=30.0, y=30.0)

@@ -8,12 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import OwnedUpgrade
+from rules.campaign.cards import LeagueCards
 from rules.campaign.charts import Charts, load_charts
-from rules.campaign.encounter import upgrade_card
+from rules.campaign.moments import MOMENTS
 from rules.crews.catalogue import SECOND
+from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.examples.encounters import two_crews
 from rules.editions.m3e.record import Record
 from rules.editions.m3e.reminders import moments_of, reminders
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.campaign_upgrades import UPGRADES
+from rules.editions.m3e.statcards import UpgradeCard
 from tests.rules.campaign.league import CHARTS, house_charts
 
 BORNE = ("well-trained", "whiskey", "retribution", "restless-dead", "those-who-thirst-insight", "thick-hide")
@@ -26,7 +31,7 @@ def card(slug: str, charts: Charts | None = None):
     kind, chart = kinds[slug]
     mods = getattr(chart, "stat_mods", ())
     owned = OwnedUpgrade(id=1, slug=slug, name=chart.name, kind=kind, stat_mods=mods)
-    return upgrade_card(owned, chart.digest)
+    return ScriptedCards().upgrade(owned, chart.digest)
 
 
 def recorded(*borne: str) -> Record:
@@ -97,3 +102,15 @@ def test_everything_of_the_house_charts_has_its_moment_or_acts_outside_of_a_game
 def test_a_good_lead_is_said_before_the_initiative_flip():
     second = load_charts(json.loads(CHARTS[SECOND].read_text(encoding="utf-8")))
     assert moments_of(card("good-lead", second)) == ("turn",)
+
+
+def test_what_players_apply_by_hand_has_the_moments_of_the_scripts():
+    """The rows for editions without scripts say the same as these."""
+    for slug, scripted in UPGRADES.items():
+        ability = w.Ability(name=slug, parts=scripted.parts)
+        played = UpgradeCard(slug=slug, name=slug, actions=scripted.actions, abilities=(ability,))
+        by_hand = LeagueCards().upgrade(OwnedUpgrade(id=1, slug=slug, name=slug, kind="skill"), "")
+        assert moments_of(UpgradeCard(slug=by_hand.slug, name=slug)) == moments_of(played), slug
+    charts = house_charts()
+    figures = {injury.slug for injury in charts.injuries if injury.stat_mods}
+    assert {MOMENTS[slug] for slug in figures} == {()}

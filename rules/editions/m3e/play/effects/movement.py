@@ -27,7 +27,7 @@ from rules.editions.m3e.scripts.words import Gives
 from rules.game.events.table import MarkerMoved, Moved
 from rules.game.procedure.asks import Ask, Proc, yes
 from rules.game.state import Model
-from rules.game.table_access.interface import MOVE_ROWS, Body, Hazard, MoveKind, Region
+from rules.game.table_access.interface import Body, Hazard, MoveKind, Region
 from rules.game.table_access.spots import Ending
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH
@@ -35,6 +35,14 @@ from rules.table.movement.hazards import harmed_by_moved_marker
 from rules.table.obstacles.falls import Fall
 from rules.table.obstacles.legs import Leg
 from rules.wording import titled
+
+RULES: dict[str, str] = {
+    "walk": "M3E-ACT-13",
+    "move": "M3E-MOVE-01",
+    "push": "M3E-MOVE-13",
+    "place": "M3E-MOVE-15",
+    "charge": "M3E-ACT-14",
+}
 
 
 def cannot_be_moved(g: Game, model: Model, by: Model | None) -> bool:
@@ -107,7 +115,7 @@ def move_within(
         seat=held.player if chooser is None else chooser,
         kind="destination",
         options=options,
-        rule=MOVE_ROWS[way],
+        rule=RULES[way],
         text=text or f"Where does {held.name} end?",
         about=(model,),
     )
@@ -225,7 +233,7 @@ def hazards_ahead(g: Game, ask: Ask, answer: Answer) -> list[Hazard]:
     held, end, placed = (
         g.model(ask.about[0]),
         cast(Region, ask.options).end(answer),
-        ask.rule == MOVE_ROWS["place"],
+        ask.rule == RULES["place"],
     )
     elevation = held.elevation if end.elevation is None else end.elevation
     there = replace(held, x=end.x, y=end.y, elevation=elevation)
