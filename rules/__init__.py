@@ -81,8 +81,8 @@ if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
     from rules.editions.m3e.examples.encounters import two_crews as two_crews
     from rules.editions.m3e.play.play import Play as Play
     from rules.editions.m3e.play.play import replay as replay
-    from rules.editions.m3e.record import Record as Record
-    from rules.editions.m3e.result import result_of as result_of
+    from rules.editions.m3e.recording.record import Record as Record
+    from rules.editions.m3e.recording.result import result_of as result_of
     from rules.editions.m3e.ruleset import ruleset as ruleset
     from rules.fate.cards import Card as Card
     from rules.fate.dealer import KeyDealer as KeyDealer
@@ -124,8 +124,8 @@ _NAMES = {
     "rules.game.log": "fold",
     "rules.game.narration": "sentence_of",
     "rules.editions.m3e.play.play": "Play replay",
-    "rules.editions.m3e.record": "Record",
-    "rules.editions.m3e.result": "result_of",
+    "rules.editions.m3e.recording.record": "Record",
+    "rules.editions.m3e.recording.result": "result_of",
     "rules.game.results.result": "EncounterResult",
     "rules.game.setup.setup": "Setup",
     "rules.game.view": "view",

@@ -9,7 +9,7 @@
 | ``statcards.py`` ``scripts/`` ``stored.py`` | cards as data: figures, the vocabulary, reading, telling |
 | ``play/`` | the procedures |
 | ``conditions.py`` ``hand.py`` | its Conditions; what the referee's hand may do |
-| ``played.py`` ``record.py`` ``reminders.py`` ``result.py`` | what is asked of it; a record and its end |
+| ``played.py`` ``recording/`` | what is asked of it; a record, its reminders and its end |
 | ``shown.py`` ``pictures.py`` | what a page shows of a moment; its auras |
 | ``simulation/`` ``examples/`` | bots; practice Crews and Encounters |
 """

@@ -13,8 +13,8 @@ from rules.editions.m3e.pictures import moment_layers
 from rules.editions.m3e.play.effects.movement import hazards_ahead
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.play.setup.hiring import Stock
-from rules.editions.m3e.record import Record
-from rules.editions.m3e.reminders import reminders
+from rules.editions.m3e.recording.record import Record
+from rules.editions.m3e.recording.reminders import reminders
 from rules.editions.m3e.ruleset import M3E, RULESETS, Ruleset
 from rules.editions.m3e.shown import card_printed
 from rules.editions.m3e.simulation.bots import Novice

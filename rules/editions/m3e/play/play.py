@@ -22,7 +22,7 @@ from rules.editions.m3e.play.by_hand import performing
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.play.turn import encounter
-from rules.editions.m3e.result import result_of
+from rules.editions.m3e.recording.result import result_of
 from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.ruleset import Ruleset
 from rules.editions.m3e.stored import STORED

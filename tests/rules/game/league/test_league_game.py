@@ -13,8 +13,8 @@ from rules.editions.m3e.play.league.claims import claims
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.scoring.score import score_turn
 from rules.editions.m3e.play.turn import start_phase, step_c_initiative
-from rules.editions.m3e.record import Record
-from rules.editions.m3e.result import result_of
+from rules.editions.m3e.recording.record import Record
+from rules.editions.m3e.recording.result import result_of
 from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.scoring import SCORING
 from rules.editions.m3e.scripts import words as w

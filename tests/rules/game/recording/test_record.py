@@ -9,8 +9,8 @@ from rules.editions.m2e.record import RecordM2
 from rules.editions.m3e.examples.encounters import duel_of_two, two_crews
 from rules.editions.m3e.play.by_hand.performing import perform
 from rules.editions.m3e.play.effects.markers import near
-from rules.editions.m3e.record import Record
-from rules.editions.m3e.result import result_of
+from rules.editions.m3e.recording.record import Record
+from rules.editions.m3e.recording.result import result_of
 from rules.editions.m3e.ruleset import Policies, divided, half_of
 from rules.game.events.table import Moved
 from rules.game.league.terms import Award, Portion, SideTerms, Terms

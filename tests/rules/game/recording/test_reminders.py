@@ -14,8 +14,8 @@ from rules.campaign.moments import MOMENTS
 from rules.crews.catalogue import SECOND
 from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.examples.encounters import two_crews
-from rules.editions.m3e.record import Record
-from rules.editions.m3e.reminders import moments_of, reminders
+from rules.editions.m3e.recording.record import Record
+from rules.editions.m3e.recording.reminders import moments_of, reminders
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.campaign_upgrades import UPGRADES
 from rules.editions.m3e.statcards import UpgradeCard

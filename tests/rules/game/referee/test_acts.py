@@ -11,7 +11,7 @@ from rules.dialogue import Choice, OneOf, Several
 from rules.editions.m2e.record import RecordM2
 from rules.editions.m3e.examples.encounters import CARDS, duel_of_two, skirmish, two_crews
 from rules.editions.m3e.play.play import Play, replay
-from rules.editions.m3e.record import Record
+from rules.editions.m3e.recording.record import Record
 from rules.editions.m3e.ruleset import ruleset as edition
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Models

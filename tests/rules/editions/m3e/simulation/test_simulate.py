@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.editions.m3e.examples.encounters import skirmish, two_crews
 from rules.editions.m3e.play.play import Play
-from rules.editions.m3e.result import result_of
+from rules.editions.m3e.recording.result import result_of
 from rules.editions.m3e.ruleset import RULESETS
 from rules.editions.m3e.simulation.simulate import players, simulate
 from rules.editions.m3e.simulation.watch import Watch
