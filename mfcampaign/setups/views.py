@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
@@ -79,24 +78,19 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
     edition = edition_of(set_up.wanted.edition)
     mine = access.may_change(request, row) and row.locked_at is None and set_up.stands
     short = request.build_absolute_uri(reverse("setups:short", args=[code]))
+    leads_on = of_edition("onward", set_up.wanted.edition)
     context = {
         "card": set_up,
         "edition": edition,
         "again": AgainForm(initial={"seen": number}) if mine and number < operations.MOST_DRAWINGS else None,
         "may_lock": mine,
-        "onward": onward(set_up) if set_up.stands else "",
+        "onward": render_to_string(leads_on, {"card": set_up}) if set_up.stands else "",
         "may_score": set_up.stands and edition.setup.score_sheet is not None,
         "next_promise": commitment(secret_of(code, number + 1)) if mine else "",
         "short": short,
         "qr": qr(short),
     }
     return render(request, "setups/card.html", context)
-
-
-def onward(card: queries.Card) -> SafeString:
-    """What leads on from a set-up that stands: played, recorded, hired for; empty where nothing does."""
-    # A template escapes what it fills in; to strip it makes a plain string of it.
-    return SafeString(render_to_string(of_edition("onward", card.wanted.edition), {"card": card}).strip())
 
 
 @require_safe

@@ -34,6 +34,9 @@ COMMON = {
 }
 """What figures are called, unless an edition calls them otherwise."""
 
+Entered = Literal["number", "choice", "choices", "millimetres", "words", "text", "flag"]
+"""How a person enters a figure."""
+
 
 class Field(Struct, frozen=True, kw_only=True):
     """A figure that a person may enter for a card of the house or over a printed one.
@@ -44,7 +47,7 @@ class Field(Struct, frozen=True, kw_only=True):
     below it. Without ``asked`` it may come from a file and is in no form."""
 
     name: str
-    kind: Literal["number", "choice", "choices", "millimetres", "words", "text", "flag"]
+    kind: Entered
     label: str = ""
     least: int = 0
     most: int = 0

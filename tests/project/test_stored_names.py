@@ -145,7 +145,7 @@ def running() -> Iterator[tuple[str, str]]:
                 if re.fullmatch(pattern, f"{module.__name__}:{name}"):
                     yield from ((kind, each) for each in strings(value))
     for struct in below(msgspec.Struct):
-        if re.search("Policies|Readings|LadderRules", struct.__name__):
+        if re.search(r"Policies|\wReadings|Readings\w|LadderRules", struct.__name__):
             for field, of in get_type_hints(struct).items():
                 values = [value for part in (of, *get_args(of)) for value in strings(part)]
                 yield from (("policy", word) for word in (field, *(f"{field}={value}" for value in values)))
