@@ -143,18 +143,6 @@ class Catalogue:
         return iter(self._upgrades.values())
 
 
-FACTIONS: dict[str, str] = {
-    "arcanists": "Arcanists",
-    "bayou": "Bayou",
-    "explorers-society": "Explorer's Society",
-    "guild": "Guild",
-    "neverborn": "Neverborn",
-    "outcasts": "Outcasts",
-    "resurrectionists": "Resurrectionists",
-    "ten-thunders": "Ten Thunders",
-}
-
-
 def factions_of(edition: str) -> dict[str, str]:
     """Slug and name of the Factions that a Crew of the edition may declare (M3E-FACTION-01, M2-HIRE-05).
 

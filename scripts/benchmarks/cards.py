@@ -4,11 +4,9 @@ table, among terrain."""
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from rules.editions.m1e.examples import encounter_of
@@ -19,7 +17,6 @@ from rules.editions.m1e.simulation.simulate import players as players_m1
 from rules.editions.m3e.examples.encounters import among_terrain
 from rules.editions.m3e.play.play import Play, replay
 from rules.editions.m3e.ruleset import M3E
-from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
 from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
@@ -27,8 +24,8 @@ from rules.game.examples import terrain
 from rules.game.log import follow
 from rules.game.table_access.exact_table import table_for
 from scripts.benchmarks.engine_server import steps_of_the_server
+from scripts.benchmarks.stock import catalogue_stock
 
-DATA = Path(__file__).resolve().parents[2] / "mfcampaign/catalog/data/m3e"
 ENCOUNTERS = 6
 
 
@@ -63,13 +60,6 @@ class Timed:
                 ground: [round(took) for took in sorted(times)] for ground, times in self.replays.items()
             },
         }
-
-
-def catalogue_stock() -> CatalogueStock:
-    """The figures as they stand in the tree."""
-    return CatalogueStock(
-        *(json.loads((DATA / name).read_text("utf-8")) for name in ("models.json", "upgrades.json"))
-    )
 
 
 def run() -> dict[str, Any]:

@@ -55,7 +55,7 @@ def main() -> None:
     from rules.editions.m3e.examples.encounters import among_terrain, skirmish
     from rules.editions.m3e.simulation.bots import Greedy
     from rules.fate.shuffle import Stream, digest
-    from scripts.benchmarks.cards import catalogue_stock
+    from scripts.benchmarks.stock import catalogue_stock
 
     call_command("migrate", verbosity=0)
     user = get_user_model().objects.create_user("bench", "bench@example.org", "secret-pass")

@@ -21,7 +21,6 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.models import Release
 from mfcampaign.web import cache as page_cache
-from rules.crews.catalogue import THIRD
 from tests import data_sets
 
 FACTIONS = (
@@ -162,7 +161,7 @@ def lived(figures: None, django_db_blocker: Any) -> Callable[..., Callable[[], L
 @pytest.fixture
 def league(make_league: Callable[..., League]) -> League:
     """Two players with founded Arsenals, not started."""
-    return founded_of(make_league, THIRD)
+    return founded_of(make_league, "m3e")
 
 
 def founded_of(make_league: Callable[..., League], edition: str) -> League:

@@ -23,7 +23,8 @@ ASK = (
     "(docs/editions.md):\n"
 )
 SHARED = ("rules", "mfcampaign")
-APART = ("rules/editions/", "mfcampaign/catalog/data/")
+# The folders of editions, and the public face, which gathers what a person types: small Encounters among it.
+APART = ("rules/editions/", "mfcampaign/catalog/data/", "rules/__init__.py")
 
 
 def codes() -> tuple[str, ...]:

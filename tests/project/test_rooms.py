@@ -179,6 +179,13 @@ def test_an_edition_is_known_below_everything_that_asks_it() -> None:
     assert imported_when_run(EDITION) == {"rules.refusal"}
 
 
+def test_no_scripts_import_each_other_in_a_circle() -> None:
+    built = grimp.build_graph("scripts", cache_dir=None)
+    imports = {name: built.find_modules_directly_imported_by(name) & built.modules for name in built.modules}
+    assert len(imports) > 20, "nothing to look at"
+    assert not circles({name: frozenset(imported) for name, imported in imports.items()})
+
+
 def test_only_an_app_itself_imports_its_rows() -> None:
     imports = foreign_rows(graph())
     assert not imports, f"ask the other app's queries or operations, or import what these offer: {imports}"

@@ -9,7 +9,7 @@ Trigger of the quick reference is on some card; none is a printed model.
 
 from __future__ import annotations
 
-from rules.crews.catalogue import FIRST, Catalogue
+from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList, Member
 from rules.editions.m1e.hiring import check_crew
 from rules.editions.m1e.play.figures import Figure, Spell, Talent, TriggerM1, Weapon, profile_of
@@ -374,7 +374,7 @@ LISTS: tuple[tuple[str, str, str, dict[str, int]], ...] = (
 def _crews() -> tuple[CrewM1, ...]:
     """Return the Crews, hired for a Scrap."""
     hired_from = [profile_of(figure) for figure in FIGURES.values() if not figure.is_a("Avatar")]
-    catalogue = Catalogue(hired_from, edition=FIRST)
+    catalogue = Catalogue(hired_from, edition="m1e")
     crews = []
     for name, faction, leader, models in LISTS:
         crew = CrewList(

@@ -19,7 +19,6 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, Game
 from mfcampaign.campaigns.scripted import choices, play
 from rules.campaign.hires import HireWindow, check_hire, halfway_week
-from rules.crews.catalogue import THIRD
 from rules.game.results.result import Casualty, EncounterResult, SeatResult, Successor
 from rules.refusal import Refusal
 from tests.campaigns.conftest import founded_of
@@ -33,7 +32,7 @@ BEARERS = ("Henchman", "Enforcer")
 @pytest.fixture
 def edition():
     """The Third's, where a test names none."""
-    return THIRD
+    return "m3e"
 
 
 @pytest.fixture

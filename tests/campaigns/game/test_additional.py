@@ -14,7 +14,6 @@ from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
 from rules.campaign.arsenal import arsenal_value
-from rules.crews.catalogue import THIRD
 from rules.refusal import Refusal
 from tests.campaigns.seasons.beginning import EDITIONS
 
@@ -24,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 @pytest.fixture
 def edition():
     """The Third's, where a test names none."""
-    return THIRD
+    return "m3e"
 
 
 @pytest.fixture

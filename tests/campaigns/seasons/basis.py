@@ -23,7 +23,6 @@ from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.scripted import choices
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.start import StartList
-from rules.crews.catalogue import THIRD
 from rules.refusal import Refusal
 from tests.campaigns.seasons.beginning import FACTIONS, MONDAY
 from tests.campaigns.seasons.invariants import BOOKS, SHOWN, Invariant
@@ -39,7 +38,7 @@ class Basis(RuleBasedStateMachine):
 
     people: tuple[Any, ...] = ()
     """Set by the test, made once outside all examples."""
-    edition = THIRD
+    edition = "m3e"
     plan: Plan
     organiser: Any
 

@@ -7,10 +7,9 @@ from typing import Any
 
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import operations as verbs
-from rules.crews.catalogue import SECOND, THIRD
 
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
-FACTIONS = {THIRD: ("guild", "arcanists", "bayou"), SECOND: ("outcasts", "arcanists", "bayou")}
+FACTIONS = {"m3e": ("guild", "arcanists", "bayou"), "m2e": ("outcasts", "arcanists", "bayou")}
 EDITIONS = tuple(FACTIONS)
 
 

@@ -18,7 +18,6 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
-from rules.crews.catalogue import SECOND
 from rules.fate.league import commitment
 from tests.campaigns.conftest import person
 from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
@@ -80,7 +79,7 @@ def _cut_down() -> None:
             masters = cards.filter(station="Master")
             kept |= _some(masters, 1)
         attached |= _some(current.upgrades.filter(special=[]).order_by("slug"), 6)
-    second = Release.objects.get(edition=SECOND, is_current=True)
+    second = Release.objects.get(edition="m2e", is_current=True)
     kept |= _some(second.cards.filter(slug__in=OF_THE_SECOND), len(OF_THE_SECOND))
     attached |= _some(second.upgrades.filter(slug__in=UPGRADES_OF_THE_SECOND), len(UPGRADES_OF_THE_SECOND))
     StatCard.objects.exclude(pk__in=kept).delete()

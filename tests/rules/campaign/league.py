@@ -10,15 +10,15 @@ from typing import Any
 
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
 from rules.campaign.charts import Charts, load_charts
-from rules.crews.catalogue import SECOND, THIRD, Catalogue, Profile, UpgradeProfile
+from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.crews.words import words_of
 
 DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data"
 CHARTS = {
-    THIRD: DATA / "m3e" / "charts" / "house-3e.json",
-    SECOND: DATA / "m2e" / "charts" / "house-2e.json",
+    "m3e": DATA / "m3e" / "charts" / "house-3e.json",
+    "m2e": DATA / "m2e" / "charts" / "house-2e.json",
 }
-EDITION = os.environ.get("CAMPAIGN_EDITION", THIRD)
+EDITION = os.environ.get("CAMPAIGN_EDITION", "m3e")
 """Whose house charts the tests play by (``test_both_editions``)."""
 HOUSE = CHARTS[EDITION]
 

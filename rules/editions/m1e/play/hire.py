@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.crews.catalogue import FIRST, Catalogue
+from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.text_format import MOST_MODELS
 from rules.dialogue import Answer, Options
@@ -66,7 +66,7 @@ def crew_of(file: CrewFile, size: Size, soulstones: int) -> FiguredCrew:
     figures = {figure.slug: figure for figure in file.figures}
     if wrong := tuple(problem for figure in file.figures for problem in problems_of(figure)):
         raise Refusal.of(wrong)
-    catalogue = Catalogue([profile_of(figure) for figure in figures.values()], edition=FIRST)
+    catalogue = Catalogue([profile_of(figure) for figure in figures.values()], edition="m1e")
     crew = CrewList(
         file.faction.lower(), file.leader, soulstones, tuple(map(Member, file.members)), format=size.slug
     )

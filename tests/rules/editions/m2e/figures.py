@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from rules.crews.catalogue import ANY_NUMBER, SECOND, Catalogue, Profile, UpgradeProfile
+from rules.crews.catalogue import ANY_NUMBER, Catalogue, Profile, UpgradeProfile
 
 DATA = Path(__file__).parents[4] / "mfcampaign" / "catalog" / "data" / "m2e"
 
@@ -24,5 +24,5 @@ def second_edition() -> Catalogue:
     return Catalogue(
         msgspec.convert(models, list[Profile]),
         msgspec.convert(upgrades, list[UpgradeProfile]),
-        edition=SECOND,
+        edition="m2e",
     )

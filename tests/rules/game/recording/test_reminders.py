@@ -11,7 +11,6 @@ from rules.campaign.arsenal import OwnedUpgrade
 from rules.campaign.cards import LeagueCards
 from rules.campaign.charts import Charts, load_charts
 from rules.campaign.moments import MOMENTS
-from rules.crews.catalogue import SECOND
 from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.examples.encounters import two_crews
 from rules.editions.m3e.recording.record import Record
@@ -100,7 +99,7 @@ def test_everything_of_the_house_charts_has_its_moment_or_acts_outside_of_a_game
 
 @pytest.mark.rule("SL-UPG-04")
 def test_a_good_lead_is_said_before_the_initiative_flip():
-    second = load_charts(json.loads(CHARTS[SECOND].read_text(encoding="utf-8")))
+    second = load_charts(json.loads(CHARTS["m2e"].read_text(encoding="utf-8")))
     assert moments_of(card("good-lead", second)) == ("turn",)
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.campaign.policies import Policies
-from rules.crews.catalogue import SECOND, THIRD
 from rules.editions.m2e.rows import ROWS as SECONDS
 from rules.editions.m3e.rows import ROWS
 from rules.game.league.withdrawal import may_withdraw
@@ -19,7 +18,7 @@ def told(*casualties, successors=(), policies=None, **seat):
     )
     third, second = (
         {v.rule for v in check_result(result, (CREW, ()), None, policies or Policies(), edition)}
-        for edition in (THIRD, SECOND)
+        for edition in ("m3e", "m2e")
     )
     theirs = {row: SECONDS[topic] for topic, row in ROWS.items() if row.startswith("SL-3E-")}
     assert {theirs.get(rule, rule) for rule in third} == second, "falls and withdrawals are the campaign's"
