@@ -29,7 +29,6 @@
 | ``playing.py`` | ``PlayedEdition``: what an edition decides of its Encounters on screen |
 | ``pictures/`` ``shown/`` | the drawing of an Encounter; what a page shows of a moment |
 | ``simulation/`` | what bots share, whole Encounters played by them, what must hold |
-| ``house/`` | what a house writes on a card, and its faults |
 | ``rules.editions`` | each edition: its procedures, words, bots, records; nothing here imports one |
 
 **How to add**

@@ -1,8 +1,7 @@
 """Table policies: one named value for each ambiguous row and each difference between editions.
 
-The rule is beside each policy; no function tests the edition. The defaults are the Third Edition as the
-ledger recommends it; the value named first is reading (A). The rulesets of the other editions are in
-``rules.editions.table_policies``.
+The rule is beside each policy; no function tests the edition. The default is what the ledger recommends; the
+value named first is reading (A). Each edition says what it reads otherwise (``rules/editions/<code>/table.py``).
 """
 
 from __future__ import annotations
