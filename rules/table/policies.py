@@ -1,7 +1,7 @@
 """Table policies: one named value for each ambiguous row and each difference between editions.
 
 The rule is beside each policy; no function tests the edition. The default is what the ledger recommends; the
-value named first is reading (A). Each edition says what it reads otherwise (``rules/editions/<code>/table.py``).
+value named first is reading (A). Each edition says what it reads otherwise, in ``table.py`` of its folder.
 """
 
 from __future__ import annotations
