@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 PARTICLES = frozenset(
@@ -103,3 +104,13 @@ def titled(name: str) -> str:
         for place, word in enumerate(name.split(" "))
     ]
     return " ".join(words)
+
+
+def slug_of(name: str) -> str:
+    """A name as it stands in an address; empty where nothing of it can.
+
+    >>> slug_of("The Watch"), slug_of("Bête Noire"), slug_of("…")
+    ('the-watch', 'bete-noire', '')
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-_")

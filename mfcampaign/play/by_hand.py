@@ -14,9 +14,8 @@ import msgspec
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.queries import current_release, laid_cards, pack_that_has
 from mfcampaign.play import origins
-from mfcampaign.play.crew_setup import plain_card
+from mfcampaign.play.editions import edition_for
 from mfcampaign.play.models import Encounter, Seat
-from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
 from rules.game.referee.commands import AttachUpgrade, Replace, Summon
 from rules.game.setup.setup import Setup
 from rules.game.state import State
@@ -49,6 +48,8 @@ class _Cards:
 
     def __init__(self, row: Encounter, actor: Viewer, setup: Setup, state: State) -> None:
         self.row, self.actor = row, actor
+        edition = edition_for(setup)
+        self.edition, self.by = edition.code, edition.equipment
         self.known = {*setup.cards, *state.cards}
         self.bought = {*setup.upgrades, *state.upgrades}
 
@@ -93,14 +94,15 @@ class _Cards:
                 rule="play.summon",
                 fix="Choose one of the catalogue.",
             )
-        card = cards_of([msgspec.to_builtins(record)]).get(slug)
+        row = msgspec.to_builtins(record)
+        card = self.by.model(row)
         if card is None and self.row.mode == Encounter.Mode.PLAY:
             raise Refusal(
                 f"{record.full_name}: no source has all of its figures.",
                 rule="card.figures",
                 fix="Enter its figures in a pack of house figures.",
             )
-        card = card or plain_card(slug, record.full_name, record)
+        card = card or self.by.bare(slug, record.full_name, row)
         return {"printed": msgspec.to_builtins(card)}
 
     def _bought(self, slug: str) -> dict[str, Any]:
@@ -113,13 +115,12 @@ class _Cards:
                 rule="card.upgrade",
                 fix="Choose one of the catalogue.",
             )
-        (card,) = upgrades_of([msgspec.to_builtins(upgrades[slug])]).values()
-        return {"bought": msgspec.to_builtins(card)}
+        return {"bought": msgspec.to_builtins(self.by.upgrade(msgspec.to_builtins(upgrades[slug])))}
 
     def _laid(self, slug: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the catalogue entry by the league's release and pack; otherwise by the current release, or
         by a pack that the person may see when only the pack has the card."""
-        release, pack = origins.figures_of(self.row) or (current_release().pk, None)
+        release, pack = origins.figures_of(self.row) or (current_release(self.edition).pk, None)
         printed, upgrades = laid_cards(release, pack)
         if slug in printed or slug in upgrades or self.row.origin:
             return printed, upgrades

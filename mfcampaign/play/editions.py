@@ -1,15 +1,11 @@
-"""The editions of Encounters played or recorded here: which is an Encounter's, which plays a set-up.
-
-An Encounter's ``engine`` names its edition and the form in which its log is stored. What an edition decides
-is in its ``RecordedEdition`` and ``PlayedEdition``."""
+"""The edition of an Encounter: the one that its ``engine`` names, with the form of its stored log."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from mfcampaign.play.models import Encounter
-from rules.edition import Edition, editions
-from rules.edition import edition_of as edition_called
+from rules import edition as registry
 from rules.game.playing import PlayedEdition
 from rules.game.recording.edition import RecordedEdition
 from rules.game.recording.record import TableRecord
@@ -22,14 +18,9 @@ AnySetup = Any
 AnyRecord = TableRecord[Any, Any]
 
 
-def played_editions() -> tuple[Edition, ...]:
-    """The editions that can be played here, the newest first."""
-    return tuple(each for each in editions() if each.play is not None)
-
-
 def edition_of(row: Encounter) -> RecordedEdition:
-    """Return the edition of the row's engine, older engines included."""
-    return _recorded(row.engine.partition("-")[0])
+    """Return how the Encounter is recorded, also one whose log has an older form."""
+    return recorded_by(_code(row))
 
 
 def played_by(row: Encounter) -> PlayedEdition:
@@ -37,9 +28,9 @@ def played_by(row: Encounter) -> PlayedEdition:
     return _played(row.engine.partition("-")[0])
 
 
-def edition_for(setup: Any) -> RecordedEdition:
-    """Return the edition of this set-up."""
-    return _recorded(setup.edition)
+def edition_for(setup: AnySetup) -> RecordedEdition:
+    """Return how an Encounter of this set-up is recorded."""
+    return recorded_by(setup.edition)
 
 
 def played_for(setup: Any) -> PlayedEdition:
@@ -47,15 +38,21 @@ def played_for(setup: Any) -> PlayedEdition:
     return _played(setup.edition)
 
 
-def _recorded(code: str) -> RecordedEdition:
-    edition = edition_called(code)
-    if edition.record is None:
+def _code(row: Encounter) -> str:
+    return row.engine.partition("-")[0]
+
+
+def recorded_by(code: str) -> RecordedEdition:
+    """Return how Encounters of that edition are recorded; whoever is played can be. Raise ``Refusal`` when
+    they are not."""
+    edition = registry.edition_of(code)
+    if (recorded := edition.record or edition.play) is None:
         raise Refusal(f"Games of the {edition.name} are not recorded here.")
-    return edition.record
+    return recorded
 
 
 def _played(code: str) -> PlayedEdition:
-    edition = edition_called(code)
+    edition = registry.edition_of(code)
     if edition.play is None:
         raise Refusal(f"The {edition.name} is played at a table, and can be recorded here.")
     return edition.play

@@ -8,43 +8,30 @@ from typing import Any
 
 from django import forms
 from django.http import Http404
+from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person, PersonRequest, PortalRequest, Viewer
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.catalog.queries import current_release
 from mfcampaign.crews import queries as crews
-from mfcampaign.crews.access import begun_here, shared_or_404
+from mfcampaign.crews.access import begun_here as begun_in_browser
+from mfcampaign.crews.access import shared_or_404
 from mfcampaign.play.clocks import MOST_MINUTES, PRESETS, Limit
-from mfcampaign.play.crew_setup import EquippedCrew, equipped_as_built, equipped_from_text, setup_of_crews
-from mfcampaign.play.editions import played_editions
-from mfcampaign.play.first_edition import FirstEditionForm
-from mfcampaign.play.hiring import open_setup
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
-from mfcampaign.play.terrain import TerrainForm
+from mfcampaign.play.saved_crews import Saved, current_figures
+from mfcampaign.play.sheets import drawn_sheet, flipped_sheet
+from mfcampaign.play.terrain import Terrain, TerrainForm
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
-from rules.crews.catalogue import FIRST, THIRD
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
-from rules.edition import unnamed
-from rules.editions.m3e.examples.encounters import skirmish, two_crews
+from rules.edition import Edition, editions, name_of, unnamed
+from rules.game.setup.agreed import HIRE, Agreed, Field
+from rules.game.setup.equipping import EquippedCrew, equipped, equipped_from_text
 from rules.game.setup.scenario import SCHEMES_IN_POOL
-from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
-
-HIRE = "hire"
-
-
-def short(encounter: str) -> Setup:
-    """Return a set-up with two models a side; cards decide the scenario."""
-    return two_crews(encounter, attacker=None, strategy="", deployment="", pool=())
-
-
-PRACTICE = {
-    "seven": ("December against Honeypot, seven a side", skirmish),
-    "two": ("a short one: two models each", short),
-}
 
 
 class NameForm(forms.Form):
@@ -54,93 +41,168 @@ class NameForm(forms.Form):
     name = forms.RegexField(r"^[A-Za-z0-9_-]{12}$", widget=forms.HiddenInput)
 
 
-class NewForm(forms.Form):
-    """The form for an Encounter: Crews, opponent, side. ``usual`` is the default opponent, ``left_open`` are
-    the fields for what cards may leave to the players, ``about_ground`` those shown beside the terrain,
-    ``about_readings`` those for ambiguous rows."""
+TABLE = "table"
+"""The opponent of a game that is recorded beside a real table."""
+PEOPLE = (("invite", "whoever I send the link"), ("hot", "someone beside me, on this device"))
+AT_A_TABLE = (TABLE, "nobody here: it is played at a real table, and I record it")
 
-    usual = "level-2"
-    left_open: tuple[str, ...] = ()
-    about_ground: tuple[str, ...] = ()
-    about_readings: tuple[str, ...] = ()
-    crews = forms.ChoiceField(
-        label="Crews",
-        choices=[
-            *((key, words) for key, (words, _make) in PRACTICE.items()),
-            (HIRE, "both hire here, in secret until both are ready"),
-        ],
-        help_text="Practice Crews: names of the game, figures made for practice. Where both hire here, you "
-        "learn the Strategy first, then declare Faction and Leader at once and hand in a Crew of yours.",
-    )
-    size = forms.IntegerField(
-        label="Encounter size",
-        required=False,
-        min_value=1,
-        max_value=LARGEST_SIZE,
-        initial=STANDARD_SIZE,
-        help_text="In Soulstones, where both hire here.",
-    )
-    own = forms.ChoiceField(label="Or a Crew of mine", required=False)
-    against = forms.ChoiceField(
-        label="Which Crew it meets",
-        required=False,
-        help_text="Another Crew of yours, or the same once more.",
-    )
-    opponent = forms.ChoiceField(
-        label="Who plays the other side",
-        choices=[
-            (usual, "a bot of level 2: plays for Strategy and Schemes"),
-            ("level-3", "a bot of level 3: looks ahead"),
-            ("greedy", "a bot of level 1: comes and fights with the cards as they fall"),
-            ("random", "a bot that does anything lawful"),
-            ("invite", "whoever I send the link"),
-            ("hot", "someone beside me, on this device"),
-        ],
-    )
+
+def agreed_of(edition: Edition) -> Agreed | None:
+    """Return what is agreed on the page of a new Encounter; ``None`` when the edition is not begun there."""
+    if edition.play is not None:
+        return edition.play.played_after
+    return edition.record.recorded_after if edition.record is not None else None
+
+
+def expect_agreed(edition: Edition) -> Agreed:
+    """Return what is agreed before an Encounter of the edition. Raise ``Refusal`` when none is played
+    here."""
+    if (agreed := agreed_of(edition)) is None:
+        fix = "Record the game beside a real table." if edition.record is not None else ""
+        raise Refusal(f"Encounters of the {edition.name} are not played here yet.", fix=fix)
+    return agreed
+
+
+class NewForm(forms.Form):
+    """The form for an Encounter: what its edition asks for, opponent, side. Empty fields have their initial
+    values."""
+
+    opponent = forms.ChoiceField(label="Who plays the other side")
     seat = forms.TypedChoiceField(
         label="My side", coerce=int, choices=[(0, "the first Crew"), (1, "the second Crew")]
     )
 
-    def __init__(self, *args: Any, crews: Iterable[Any], alone: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, edition: Edition, crews: Iterable[Any] = (), alone: bool = False, **kwargs: Any
+    ) -> None:
         """``alone`` is for visitors without an account, who cannot hire in secret."""
         super().__init__(*args, **kwargs)
-        if alone:
-            choice_field(self, "crews").choices = [(key, words) for key, (words, _make) in PRACTICE.items()]
-            self.fields["crews"].help_text = "Names of the game, figures made for practice."
-            del self.fields["size"]
+        self.edition, self.agreed = edition, expect_agreed(edition)
         self.mine = {crew.public_id: crew for crew in crews}
-        choices = [("", "a practice Crew, as above"), *((key, crew.name) for key, crew in self.mine.items())]
-        for name in ("own", "against"):
-            choice_field(self, name).choices = choices
-            if not self.mine:
-                del self.fields[name]
+        asked = {}
+        self.under: dict[str, str] = {}
+        for each in self.agreed.fields:
+            if (field := self._field(each, alone=alone)) is not None:
+                asked[each.name] = field
+                self.under[each.name] = each.under
+        self.fields = asked | self.fields
+        choice_field(self, "opponent").choices = opponents(edition)
 
-    def clean_own(self) -> str:
-        """Clear the own Crew when both players hire in the Encounter."""
-        own: str = self.cleaned_data["own"]
-        if own and self.cleaned_data.get("crews") == HIRE:
-            raise forms.ValidationError("You hand your Crew in when you are asked for it.")
-        return own
+    def _field(self, each: Field, *, alone: bool) -> forms.Field | None:
+        """Return the field for a page; ``None`` where it leaves nothing to choose."""
+        if each.hires and alone:
+            return None
+        help_text = each.help if alone else f"{each.help} {each.help_hiring}".strip()
+        about: dict[str, Any] = {
+            "label": each.label,
+            "help_text": help_text,
+            "initial": each.initial,
+            "required": False,
+        }
+        match each.control:
+            case "choice" | "crew":
+                choices = [choice for choice in each.choices if not (alone and choice[0] == HIRE)]
+                if each.control == "crew":
+                    whose = " (mine)" if choices and choices[0][0] else ""
+                    choices += [(key, f"{crew.name}{whose}") for key, crew in self.mine.items()]
+                return forms.ChoiceField(choices=choices, **about) if len(choices) > 1 else None
+            case "number":
+                return forms.IntegerField(min_value=each.least, max_value=each.most, **about)
+            case "flag":
+                return forms.BooleanField(**about)
+            case "lines":
+                widget = forms.Textarea({"rows": 3, "spellcheck": "false", "autocapitalize": "words"})
+                return forms.CharField(max_length=each.longest, strip=False, widget=widget, **about)
+            case "link":
+                off = forms.TextInput({"autocomplete": "off", "autocapitalize": "off"})
+                return forms.CharField(max_length=each.longest, widget=off, **about)
+        return forms.CharField(max_length=each.longest, **about)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        for name, field in self.fields.items():
+            if data.get(name) in (None, "") and field.initial is not None:
+                data[name] = field.initial
+        for name, sentence in self.agreed.faults(data, at_table=data.get("opponent") == TABLE):
+            self.add_error(name, sentence)
+        return data
+
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """Return the fields that stand under no heading."""
+        return [self[name] for name in self.fields if not self.under.get(name)]
+
+    @property
+    def further(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the headings with their fields."""
+        headings = dict.fromkeys(heading for heading in self.under.values() if heading)
+        return [(of, [self[name] for name, under in self.under.items() if under == of]) for of in headings]
+
+    @property
+    def sheet(self) -> Any:
+        """Return the drawn sheet of the link in the field; ``None`` without a link, or when it leads
+        nowhere."""
+        link = str(self["drawn"].value() or "") if "drawn" in self.fields else ""
+        try:
+            return drawn_sheet(link, self.edition) if link else None
+        except Refusal:
+            return None
+
+    @property
+    def sheet_templates(self) -> list[str]:
+        """Return the names of the template that shows the sheet, the edition's own first."""
+        return [f"editions/{self.edition.code}/drawn_sheet.html", "play/_drawn_sheet.html"]
+
+    @property
+    def at_table(self) -> bool:
+        return bool(self.cleaned_data["opponent"] == TABLE)
 
     @property
     def ways(self) -> dict[str, str]:
-        """Return arguments of ``creation.create``: who takes which seat."""
-        return {"opponent": self.cleaned_data["opponent"]}
+        """Return arguments of ``creation.create``: who takes which seat, and whether it is recorded."""
+        chosen = self.cleaned_data["opponent"]
+        return {"mode": "record", "opponent": "invite"} if chosen == TABLE else {"opponent": chosen}
 
-    def setup(self, owner: Person, name: str) -> Setup:
-        """Return the set-up. Raise ``Refusal`` for a Crew that cannot be played."""
-        if self.cleaned_data["crews"] == HIRE:
-            return open_setup(self.cleaned_data.get("size") or STANDARD_SIZE)
-        own = self.mine.get(self.cleaned_data.get("own", ""))
-        if own is not None:
-            return setup_of_crews(own, self.mine.get(self.cleaned_data.get("against", ""), own))
-        make: Any = PRACTICE[self.cleaned_data["crews"]][1]
-        practice: Setup = make("practice")
-        return practice
+    def setup(self, owner: Person, name: str, terrain: Terrain) -> Any:
+        """Return the set-up on that terrain. Raise ``Refusal`` for a Crew that cannot be played, a link that
+        leads to no sheet, and terrain that cannot be used."""
+        supplies = Supplies(owner, self.edition, name, self.mine, self.agreed.scenario_rule)
+        setup = self.agreed.setup(self.cleaned_data, supplies, at_table=self.at_table)
+        laid = terrain.under(setup)
+        return self.agreed.on_ground(laid, self.cleaned_data, at_table=self.at_table)
 
-    def on_ground(self, setup: Setup) -> Setup:
-        """Return the set-up unchanged: the traits of its terrain say everything."""
-        return setup
+
+def opponents(edition: Edition) -> list[tuple[str, str]]:
+    """Return who may play the other side: bots, people, and nobody where the game is recorded."""
+    played = (*edition.play.opponents, *PEOPLE) if edition.play is not None else ()
+    recorded = edition.record is not None and edition.record.recorded_after is not None
+    return [*played, *([AT_A_TABLE] if recorded else [])]
+
+
+class Supplies(Struct, frozen=True):
+    """What the rules are handed for a set-up: the person's Crews ``mine`` by id, sheets drawn and flipped."""
+
+    owner: Person
+    edition: Edition
+    name: str
+    mine: Mapping[str, Any]
+    scenario_rule: str
+
+    @property
+    def stock(self) -> str:
+        return str(current_release(self.edition.code).pk)
+
+    def crew(self, name: str) -> Saved | None:
+        row = self.mine.get(name)
+        return None if row is None else Saved(row)
+
+    def drawn(self, link: str) -> Any:
+        return drawn_sheet(link, self.edition, self.scenario_rule)
+
+    def flipped(self, **asked: Any) -> Any:
+        return flipped_sheet(
+            self.owner, self.edition, f"play:{self.name}", "An Encounter played here", **asked
+        )
 
 
 class ClockForm(forms.Form):
@@ -172,14 +234,15 @@ class ClockForm(forms.Form):
         return Limit(int(self.cleaned_data["clock"]) * 60, self.cleaned_data["clock_claim"])
 
 
-FORMS: dict[str, type[NewForm] | type[FirstEditionForm]] = {THIRD: NewForm, FIRST: FirstEditionForm}
-"""The form of a new Encounter, by edition."""
+def begun_here() -> tuple[Edition, ...]:
+    """Return the editions whose Encounters are played or recorded here."""
+    return tuple(each for each in editions() if each.play is not None or each.record is not None)
 
 
-def edition_asked(asked: Any) -> str:
-    """Return the edition that an address or form names; the Third by default."""
-    slug = str(asked.get("edition", THIRD))
-    return slug if slug in {each.code for each in played_editions()} else THIRD
+def edition_asked(asked: Any) -> Edition:
+    """Return the edition that an address or form names; the one that none names for another."""
+    code = str(asked.get("edition", ""))
+    return next((each for each in begun_here() if each.code == code), unnamed())
 
 
 MOST_CREWS = 60
@@ -196,17 +259,17 @@ def has_account(user: Viewer) -> bool:
     return user.is_authenticated and not user.is_visitor
 
 
-def own_crews(request: PortalRequest, edition: str = THIRD) -> dict[str, Any]:
+def own_crews(request: PortalRequest, edition: Edition) -> dict[str, Any]:
     """Return the person's Crews by id, the latest first; without an account those of this browser."""
     if has_account(request.user):
         return crews_of(request.user, edition)
-    begun = crews.of_nobody(begun_here(request)).filter(release__edition=edition)
+    begun = crews.of_nobody(begun_in_browser(request)).filter(release__edition=edition.code)
     return {crew.public_id: crew for crew in begun[:MOST_CREWS]}
 
 
-def crews_of(user: Viewer, edition: str = THIRD) -> dict[str, Any]:
+def crews_of(user: Viewer, edition: Edition) -> dict[str, Any]:
     """Return the Crews of that person by id."""
-    return {crew.public_id: crew for crew in crews.playable(user, edition)[:MOST_CREWS]}
+    return {crew.public_id: crew for crew in crews.playable(user, edition.code)[:MOST_CREWS]}
 
 
 class SideForm(forms.Form):
@@ -233,9 +296,11 @@ class SideForm(forms.Form):
     )
     stones = forms.IntegerField(label="Soulstones left", required=False, min_value=0, max_value=99)
 
-    def __init__(self, *args: Any, own: Mapping[str, Any], called: str, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, edition: Edition, own: Mapping[str, Any], called: str, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.mine, self.called = own, called
+        self.edition, self.mine, self.called = edition, own, called
         choices = [(AS_TEXT, "written down here"), (LINK, "a shared one, by its link")]
         choice_field(self, "crew").choices = [
             *choices,
@@ -244,19 +309,19 @@ class SideForm(forms.Form):
 
     def cast(self) -> EquippedCrew | None:
         """Return the Crew; ``None`` when it cannot be read, which is then an error of the field."""
-        data = self.cleaned_data
+        data, by = self.cleaned_data, open_play.recorded(self.edition).equipment
         try:
             if data["crew"] == LINK:
-                return equipped_as_built(self._shared(data["link"]))
+                return equipped(Saved(self._shared(data["link"])), by)
             if data["crew"] != AS_TEXT:
-                return equipped_as_built(self.mine[data["crew"]])
+                return equipped(Saved(self.mine[data["crew"]]), by)
         except Refusal as refusal:
             self.add_error("link" if data["crew"] == LINK else "crew", in_words(refusal))
             return None
         try:
-            return equipped_from_text(
-                " ".join(data["name"].split()) or self.called, data["models"], data["stones"] or 0
-            )
+            name = " ".join(data["name"].split()) or self.called
+            figures = current_figures(self.edition.code)
+            return equipped_from_text(name, data["models"], data["stones"] or 0, figures, by)
         except Refusal as refusal:
             for violation in refusal.violations or (refusal,):
                 self.add_error("models", f"{violation.sentence} {violation.fix}".strip())
@@ -264,11 +329,14 @@ class SideForm(forms.Form):
 
     def _shared(self, text: str) -> Any:
         try:
-            return shared_or_404(text.strip().rstrip("/").rpartition("/")[2])
+            row = shared_or_404(text.strip().rstrip("/").rpartition("/")[2])
         except Http404:
             raise Refusal(
                 "No Crew is shared under that link.", fix="Its owner finds the link in the builder."
             ) from None
+        if row.release.edition != self.edition.code:
+            raise Refusal(f"That is a Crew of the {name_of(row.release.edition)}.", fix="Choose another.")
+        return row
 
 
 class ScenarioForm(forms.Form):
@@ -297,17 +365,20 @@ class ScenarioForm(forms.Form):
         label="Schemes to choose from", required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, data: Any = None, *, query: Mapping[str, str], **kwargs: Any) -> None:
-        seasons = catalog.season_choices()
+    def __init__(
+        self, data: Any = None, *, edition: Edition, query: Mapping[str, str], **kwargs: Any
+    ) -> None:
+        seasons = catalog.season_choices(edition.code)
         season = (data or query).get("season", "")
         chosen = catalog.season(season if season in dict(seasons) else seasons[0][0])
         code = query.get("drawn", "")
+        self.edition = edition
         initial = {"season": chosen.slug, "drawn": code, "how": "drawn" if code else "fate"}
         super().__init__(data, initial=initial, **kwargs)
         for name, choices in {
             "season": seasons,
             "strategy": [("", "choose"), *((row.name, row.name) for row in chosen.strategies)],
-            "deployment": [("", "not written down"), *((name, name) for name in unnamed().setup.deployments)],
+            "deployment": [("", "not written down"), *((name, name) for name in edition.setup.deployments)],
             "schemes": [(row.name, f"{row.number}: {row.name}") for row in chosen.schemes],
         }.items():
             choice_field(self, name).choices = choices
@@ -337,7 +408,7 @@ class ScenarioForm(forms.Form):
                 )
             case "drawn":
                 try:
-                    return open_play.agreed_by_set_up(data["drawn"])
+                    return open_play.agreed_by_set_up(data["drawn"], self.edition)
                 except Refusal as refusal:
                     self.add_error("drawn", in_words(refusal))
                     return None
@@ -345,16 +416,16 @@ class ScenarioForm(forms.Form):
 
 
 class RecordForm:
-    """All forms of the record's page. ``query`` is the address's ``?drawn=`` and ``?season=``."""
+    """All forms of the record's page. The address says ``?drawn=`` and ``?season=``."""
 
-    def __init__(self, request: PersonRequest) -> None:
+    def __init__(self, request: PersonRequest, edition: Edition) -> None:
         data = request.POST if request.method == "POST" else None
-        own = own_crews(request)
-        self.request, self.bound = request, data is not None
+        own = own_crews(request, edition)
+        self.request, self.edition, self.bound = request, edition, data is not None
         self.naming = NameForm(data, initial={"name": public_id()})
-        self.first = SideForm(data, prefix="first", own=own, called="First Crew")
-        self.second = SideForm(data, prefix="second", own=own, called="Second Crew")
-        self.scenario = ScenarioForm(data, query=request.GET)
+        self.first = SideForm(data, prefix="first", edition=edition, own=own, called="First Crew")
+        self.second = SideForm(data, prefix="second", edition=edition, own=own, called="Second Crew")
+        self.scenario = ScenarioForm(data, edition=edition, query=request.GET)
         self.terrain = TerrainForm(data, user=request.user)
 
     @property
@@ -379,6 +450,7 @@ class RecordForm:
             (first, second),
             agreed,
             self.terrain.terrain(self.request),
+            edition=self.edition,
             name=self.naming.cleaned_data["name"],
             size=self.scenario.cleaned_data["size"],
         )

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from mfcampaign.play.clocks import Clock, Tick, reckoned
 from mfcampaign.play.editions import AnyRecord, AnySetup, Played, edition_of, played_by
-from mfcampaign.play.hiring import stock_of
+from mfcampaign.play.hiring import figures_named
 from mfcampaign.play.models import Decision, Encounter, Event, Seat
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import encounter_key
@@ -91,8 +91,7 @@ def play_of(
     since = None if whole else checkpoint_of(row)
     kept = since.decisions if since else 0
     decisions = _counting_then(row) if as_read else counting(row)
-    setup = setup_of(row)
-    play = played_by(row).play(setup, dealer, since, None if since else stock_of(setup))
+    play = played_by(row).play(setup_of(row), dealer, since, figures_named)
     for decision, after in _answered(decisions[kept:]):
         if not _follows(play, decision, after):
             log.warning("%s: decision %s gives another log than it gave", row.public_id, kept)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest
@@ -18,14 +18,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.play.editions import edition_for
 from mfcampaign.tables import queries as tables
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate, suggested_word
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.resilience.cost import dear
-from rules.edition import unnamed
-from rules.editions.m1e.play.match import SetupM1
+from rules.edition import edition_of, unnamed
 from rules.game.examples import terrain
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
@@ -35,7 +33,6 @@ from rules.table.generator.themes import THEMES
 from rules.table.sheet import Sheet, sheet_of
 from rules.table.terrain import Piece
 
-S = TypeVar("S", bound=Setup | SetupM1)
 SIDE = 36.0
 MARKER = re.compile(r"m\d+")
 """Prefixes of the engine's markers, which no piece may be named after."""
@@ -48,7 +45,7 @@ class Terrain(Struct, frozen=True):
     name: str = ""
     code: str = ""
 
-    def under(self, setup: S) -> S:
+    def under(self, setup: Any) -> Any:
         """Return the Encounter on this terrain. Raise ``Refusal`` for a table of another size, or one that
         cannot be used."""
         if self.sheet is None:
@@ -57,7 +54,7 @@ class Terrain(Struct, frozen=True):
         if (table.width, table.depth) != (SIDE, SIDE):
             raise Refusal(
                 f"An Encounter is played on 36″ by 36″; this table is {table.width:g}″ by {table.depth:g}″.",
-                rule=edition_for(setup).table_rule,
+                rule=edition_of(setup.edition).rows["setup.table"],
                 fix="Choose another, or copy it to one of that size.",
             )
         pieces = tuple(_named(piece) for piece in table.pieces)

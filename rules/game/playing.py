@@ -16,6 +16,9 @@ from rules.fate.dealer import Dealer
 from rules.fate.shuffle import Stream
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import RecordedEdition
+from rules.game.setup import equipping
+from rules.game.setup.agreed import Agreed
+from rules.game.setup.trial import Trial
 from rules.game.simulation.levels import Played
 from rules.game.simulation.playout import Run
 from rules.game.state import Model
@@ -27,6 +30,7 @@ Shown = dict[str, str]
 MakeBot = Callable[[Stream], Any]
 Figures = tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]
 """The records of a release: its models and its Upgrades."""
+FindFigures = Callable[[str], equipping.Figures]
 
 
 class Harm(Struct, frozen=True):
@@ -38,15 +42,25 @@ class Harm(Struct, frozen=True):
 
 
 class PlayedEdition(RecordedEdition, Protocol):
-    """How an edition is played; whoever is played can be recorded too. ``bots`` are the bots by name, of
-    which ``absent`` answers for a Crew that withdrew, where there is one."""
+    """How an edition is played; whoever is played can be recorded too. ``played_after`` is what is agreed
+    before. ``bots`` are the bots by name, of which ``absent`` answers for a Crew that withdrew, where there
+    is one; ``opponents`` those that a person may choose, in words, the usual one first. ``trial`` tries one
+    card on a table; ``None`` where none is tried."""
 
     @property
+    def played_after(self) -> Agreed: ...
+    @property
     def bots(self) -> Mapping[str, MakeBot]: ...
+    @property
+    def opponents(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def trial(self) -> Trial | None: ...
 
-    def play(self, setup: Any, dealer: Dealer, since: Checkpoint | None, stock: Any = None) -> DriverWithHand:
-        """Return the Encounter at ``since``, or at its first question. ``stock`` is what Crews are hired from
-        during set-up, ``None`` where they are hired, or bring their own figures."""
+    def play(
+        self, setup: Any, dealer: Dealer, since: Checkpoint | None, figures: FindFigures
+    ) -> DriverWithHand:
+        """Return the Encounter at ``since``, or at its first question. ``figures`` finds those that Crews are
+        hired from during set-up, by the name that the set-up has for them."""
 
     def settled(self, play: Any, before: Any) -> Any | None:
         """Return the set-up if hiring changed it during play; else ``None``."""

@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from mfcampaign.crews import operations as crews
-from mfcampaign.play import hiring
 from mfcampaign.play.operations import creation
 from tests import data_sets
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import faults_everywhere, problems
-from tests.play.playing import lay_down, person
+from tests.play.playing import hired_in_it, lay_down, person
 from tests.play.test_hiring import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -22,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 def test_a_crew_is_handed_in_and_shown_when_the_other_is_in_too(new_page: Callable[..., Page]) -> None:
     data_sets.catalogue()
     who = {0: person("mara"), 1: person("jonas")}
-    row = creation.create(who[0], hiring.open_setup(50), opponent="known", other=who[1])
+    row = creation.create(who[0], hired_in_it(50), opponent="known", other=who[1])
     lay_down(row, who)
     until(row, who, "hire")
     for user, name, hired in ((who[0], "Frontier", "executioner"), (who[1], "Marshals", "death-marshal")):

@@ -20,6 +20,7 @@ from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.web.resilience import cost
 from rules.editions.m3e.scripts.catalogue import card_of, is_complete, upgrade_of
+from rules.editions.m3e.scripts.equipment import EQUIPMENT
 from rules.editions.m3e.scripts.house.cards import HouseAbility, HouseAction
 from rules.editions.m3e.scripts.house.faults import faults_of
 from rules.editions.m3e.scripts.library import scripts
@@ -179,7 +180,7 @@ def test_a_printed_card_is_changed_whole(release: Release, pack: Pack, mara: Any
 def test_another_form_is_never_hired_and_comes_by_replace(
     release: Release, pack: Pack, wolf: PackEntry, mara: Any
 ) -> None:
-    from mfcampaign.play.crew_setup import arriving_with
+    from mfcampaign.play.saved_crews import ReleaseFigures
 
     operations.set_card(pack, mara, wolf.slug, {"actions": [CHANGE]})
     form = operations.add_form(pack, mara, wolf.slug, "Enraged")
@@ -189,7 +190,7 @@ def test_another_form_is_never_hired_and_comes_by_replace(
     assert catalogue.has_profile(wolf.slug)
     assert not catalogue.has_profile(form.slug)
     card = card_of(laid(release, pack, wolf.slug))
-    arriving, _ = arriving_with([card], release.pk, pack.pk)
+    arriving, _ = EQUIPMENT.arriving([card], ReleaseFigures(release.pk, pack.pk).everything)
     assert set(arriving) == {form.slug}
     with pytest.raises(Refusal, match="title of its own"):
         operations.add_form(pack, mara, wolf.slug, " ")

@@ -17,10 +17,11 @@ from mfcampaign.events.operations import creation, importing, people, results, r
 from mfcampaign.events.portable import read
 from mfcampaign.events.queries import pages, past
 from mfcampaign.play import loading
-from mfcampaign.play.first_edition import drawn_sheet
 from mfcampaign.play.models import Encounter
+from mfcampaign.play.sheets import drawn_sheet
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
+from rules.edition import edition_of
 from rules.refusal import Refusal
 from tests.events.test_pages import at, text
 
@@ -129,7 +130,7 @@ def test_an_event_of_the_first_edition_draws_by_its_tables(make_day):
     assert " / ".join(name or "own choice" for name in game.scenario["strategies"]) in page
     assert "First Edition" in page
     assert "with a shared feature, with a special event" in page
-    sheet = drawn_sheet(game.round.set_up)
+    sheet = drawn_sheet(game.round.set_up, edition_of("m1e"))
     assert (sheet.feature, sheet.event) == (game.scenario["feature"], game.scenario["event"])
     for name in (sheet.feature, sheet.event):
         assert name
@@ -154,7 +155,7 @@ def test_a_day_of_the_first_edition_from_its_tables_to_its_file(make_day, client
     for number in (1, 2):
         day.round(play=False)
         for game in day.games(number):
-            sheet = drawn_sheet(f"{game.round.set_up}?sheet={game.table}")
+            sheet = drawn_sheet(f"{game.round.set_up}?sheet={game.table}", edition_of("m1e"))
             assert list(sheet.strategies) == game.scenario["strategies"]
             seat = Client().get(reverse("events:seat", args=[game.a.code])).content.decode()
             offered = f"drawn={game.round.set_up}%3Fsheet%3D{game.table}&amp;opponent="

@@ -7,10 +7,12 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
+from mfcampaign.catalog.queries import current_release
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation, playing
 from rules.editions.m3e.examples.encounters import skirmish, two_crews
+from rules.editions.m3e.play.setup.agreed import open_setup
 from rules.fate.shuffle import Stream, client_commitment, digest
 
 SMALL = two_crews("tests")
@@ -40,6 +42,11 @@ def duel(a: Any, b: Any) -> Encounter:
     row = creation.create(a, SMALL, opponent="known", other=b)
     lay_down(row, {0: a, 1: b})
     return row
+
+
+def hired_in_it(size: int) -> Any:
+    """The set-up of an Encounter of which only the size is agreed."""
+    return open_setup(size, str(current_release().pk))
 
 
 def against_bot(user: Any, setup: Any = None, bot: str = "greedy") -> Encounter:

@@ -8,8 +8,9 @@ from django.test import Client
 from mfcampaign.catalog.queries import catalogue_for, current_release
 from mfcampaign.crews import operations as crews
 from mfcampaign.play import loading
-from mfcampaign.play.crew_setup import setup_of_crews
 from mfcampaign.play.models import Encounter
+from mfcampaign.play.saved_crews import Saved
+from rules.editions.m3e.play.setup.agreed import setup_of_crews
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import go_on, lay_down, person, set_up
@@ -44,7 +45,7 @@ def test_an_own_crew_is_set_up_by_its_printed_figures_and_played(crew):
 def test_a_crew_that_is_not_legal_is_refused_with_the_reason(crew):
     crews.change_settings(crew, crew.owner, leader="")
     with pytest.raises(Refusal):
-        setup_of_crews(crew, crew)
+        setup_of_crews(Saved(crew), Saved(crew))
     client = Client()
     client.force_login(crew.owner)
     sent = {"crews": "two", "own": crew.public_id, "against": "", "opponent": "greedy", "seat": "0"}
@@ -57,6 +58,6 @@ def test_a_crew_that_is_not_legal_is_refused_with_the_reason(crew):
 def test_whoever_a_crew_may_summon_is_in_the_encounter_too(catalogue):  # noqa: F811
     mara = person("mara")
     rats = crews.create(mara, faction="outcasts", leader="hamelin", size=20, name="Rats")
-    setup = setup_of_crews(rats, rats)
+    setup = setup_of_crews(Saved(rats), Saved(rats))
     assert [hired.card for hired in setup.crews[0].models] == ["hamelin"]
     assert "malifaux-rat" in setup.cards

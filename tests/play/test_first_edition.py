@@ -16,12 +16,12 @@ from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.crews import operations as hiring
 from mfcampaign.play import fate_proof, loading
-from mfcampaign.play.first_edition import practice_crews
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from rules.editions.m1e.examples import FIGURES, encounter_of
+from rules.editions.m1e.play.agreed import practice_crews
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.played import PLAYED as FIRST_EDITION
 from rules.editions.m1e.readings import M1E

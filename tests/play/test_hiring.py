@@ -10,7 +10,7 @@ from django.test import Client
 
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews import queries as crew_queries
-from mfcampaign.play import hiring, loading
+from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import Missed
@@ -18,7 +18,7 @@ from rules.fate.shuffle import Stream, digest
 from rules.refusal import Refusal
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
-from tests.play.playing import against_bot, go_on, lay_down, person, set_up
+from tests.play.playing import against_bot, go_on, hired_in_it, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def who(catalogue):  # noqa: F811
 
 @pytest.fixture
 def row(who):
-    encounter = creation.create(who[0], hiring.open_setup(50), opponent="known", other=who[1])
+    encounter = creation.create(who[0], hired_in_it(50), opponent="known", other=who[1])
     lay_down(encounter, who)
     return encounter
 
@@ -279,14 +279,14 @@ def test_past_the_reveal_the_crews_are_pinned_and_taken_back_they_are_not(row, w
 
 
 def test_a_bot_hires_too_and_one_device_serves_both(who):
-    alone = against_bot(who[0], hiring.open_setup(25))
+    alone = against_bot(who[0], hired_in_it(25))
     until(alone, {0: who[0]}, "hire")
     ask = loading.play_of(alone).asks[0]
     value = ask.options.sample(Stream(digest("hot")))
     answered(alone, {0: who[0]}, 0, "hire", value)
     models = loading.play_of(alone).state.models.values()
     assert sum(model.seat == 1 for model in models) >= 2
-    hot = creation.create(who[0], hiring.open_setup(25), opponent="hot")
+    hot = creation.create(who[0], hired_in_it(25), opponent="hot")
     both = {0: who[0], 1: who[0]}
     lay_down(hot, both)
     until(hot, both, "faction")
@@ -321,7 +321,7 @@ def test_programs_hire_and_hear_why_not(row, who):
 @pytest.mark.rule("M3E-SETUP-02")
 def test_a_size_is_a_size_and_nobody_brings_a_crew_beforehand(who):
     with pytest.raises(Refusal, match="The size is 1 to"):
-        hiring.open_setup(0)
+        hired_in_it(0)
     mine = crews.create(who[0], faction="guild", leader="lady-justice", name="Marshals")
     sent = {"crews": "hire", "own": mine.public_id, "against": "", "opponent": "greedy", "seat": "0"}
     answer = set_up(browser(who[0]), **sent)

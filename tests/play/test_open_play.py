@@ -8,13 +8,16 @@ from django.test import Client
 
 from mfcampaign.crews import operations as crews
 from mfcampaign.play import loading
-from mfcampaign.play.crew_setup import equipped_from_text, setup_of_equipped
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import open_play
+from mfcampaign.play.saved_crews import current_figures
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups.models import SetUp
+from rules.edition import edition_of, unnamed
+from rules.editions.m3e.scripts.equipment import EQUIPMENT
 from rules.game.results.result import EncounterResult
 from rules.game.setup.drawn import Wanted
+from rules.game.setup.equipping import equipped_from_text, setup_of_equipped
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
@@ -24,6 +27,12 @@ from tests.play.playing import person
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogue")]
 
 WHERE = "/play/new/record/"
+
+
+def told(name, text, stones=0):
+    return equipped_from_text(name, text, stones, current_figures("m3e"), EQUIPMENT)
+
+
 TOLD = {
     "name": "abcDEF_-0123",
     "size": "40",
@@ -139,9 +148,11 @@ def test_the_scenario_is_flipped_once_however_often_the_form_is_sent(two):
     assert (state.strategy, state.deployment) == (sheet.strategy, sheet.deployment)
     assert list(state.pool) == [scheme.name for scheme in sheet.schemes]
     assert f"{sheet.strategy}, {sheet.deployment}" in page(mara, row)
-    nobody = equipped_from_text("A", "")
+    nobody = told("A", "")
     with pytest.raises(Refusal, match="not made for you"):
-        open_play.begin_record(two[1], (nobody, nobody), open_play.Agreed(), name=row.public_id, size=50)
+        open_play.begin_record(
+            two[1], (nobody, nobody), open_play.Agreed(), edition=unnamed(), name=row.public_id, size=50
+        )
 
 
 def test_a_drawn_encounter_is_taken_by_its_link(two):
@@ -157,11 +168,14 @@ def test_a_drawn_encounter_is_taken_by_its_link(two):
     assert "No Encounter was drawn under that link." in answer.content.decode()
     rounds = setups.draw(two[0], Wanted(season="gg0"), each="round", count=2)
     with pytest.raises(Refusal, match="Several"):
-        open_play.agreed_by_set_up(rounds.code)
+        open_play.agreed_by_set_up(rounds.code, unnamed())
+    first = setups.draw(two[0], Wanted(edition="m1e", format="brawl", size=40))
     with pytest.raises(Refusal, match="First Edition"):
-        open_play.agreed_by_set_up(setups.draw(two[0], Wanted(edition="m1e", format="brawl", size=40)).code)
+        open_play.agreed_by_set_up(first.code, unnamed())
+    second = setups.draw(two[0], Wanted(edition="m2e", season="m2e", size=50))
     with pytest.raises(Refusal, match="Second Edition"):
-        open_play.agreed_by_set_up(setups.draw(two[0], Wanted(edition="m2e", season="m2e", size=50)).code)
+        open_play.agreed_by_set_up(second.code, unnamed())
+    assert not open_play.agreed_by_set_up(second.code, edition_of("m2e")).attacker
     with pytest.raises(Refusal, match="another edition"):
         setups.draw(two[0], Wanted(season="m2e", size=50))
 
@@ -213,24 +227,24 @@ def test_saved_and_shared_crews_come_as_they_are(two):
 
 
 def test_a_crew_is_told_by_names_and_by_health_where_nobody_knows_it():
-    cast = equipped_from_text(
-        "Frontier", "Name: ignored\nlady justice\n2x Guild Hound\nOld Bess 7\nGuild Hound 2", 4
-    )
+    cast = told("Frontier", "Name: ignored\nlady justice\n2x Guild Hound\nOld Bess 7\nGuild Hound 2", 4)
     models = [(cast.cards[hired.card].name, cast.cards[hired.card].health) for hired in cast.crew.models]
     hound = cast.cards["guild-hound"].health
     assert models[1:] == [("Guild Hound", hound)] * 2 + [("Old Bess", 7), ("Guild Hound", 2)]
     assert [hired.leader for hired in cast.crew.models] == [True, False, False, False, False]
     assert cast.crew.stones == 4
     with pytest.raises(Refusal) as refused:
-        equipped_from_text("Frontier", "Lady Justise\n\nLady Justice + No Such Thing")
+        told("Frontier", "Lady Justise\n\nLady Justice + No Such Thing")
     assert [violation.subject for violation in refused.value.violations] == ["line 1", "line 3"]
     assert "Did you mean Lady Justice?" in refused.value.violations[0].fix
 
 
 def test_two_crews_keep_their_own_figures_of_one_card():
     setup = setup_of_equipped(
-        equipped_from_text("A", "Lady Justice\nOld Bess 7"),
-        equipped_from_text("B", "Guild Hound\nOld Bess 3"),
+        told("A", "Lady Justice\nOld Bess 7"),
+        told("B", "Guild Hound\nOld Bess 3"),
+        EQUIPMENT,
+        "m3e",
     )
     state = setup.first_state()
     assert (state.models["a2"].health, state.models["b2"].health) == (7, 3)

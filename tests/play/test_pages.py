@@ -13,7 +13,6 @@ from django.test import Client
 from msgspec.structs import replace
 
 from mfcampaign.play import access, loading
-from mfcampaign.play.forms import short
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.queries import encounter_page
@@ -22,6 +21,7 @@ from mfcampaign.web.static import bare
 from rules.dialogue import Number, Several
 from rules.editions.m3e.examples.encounters import skirmish, skirmish_among_terrain
 from rules.editions.m3e.play.play import Play
+from rules.editions.m3e.play.setup.agreed import PRACTICE
 from rules.editions.m3e.simulation.bots import Greedy
 from rules.fate.shuffle import Stream, digest
 from rules.game.pictures.board import unseen_words
@@ -181,7 +181,7 @@ def test_a_new_encounter_against_a_bot_starts_with_a_spoken_phrase(two):
 
 
 def test_the_short_practice_flips_its_scenario_as_any_encounter_does(two):
-    setup = short("practice")
+    setup = PRACTICE["two"][1]()
     assert (setup.attacker, setup.strategy, setup.deployment, setup.pool) == (None, "", "", ())
     row = creation.create(two[0], setup, opponent="hot")
     lay_down(row, {0: two[0], 1: two[0]})

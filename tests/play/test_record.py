@@ -23,6 +23,7 @@ from rules.campaign.arsenal import OwnedUpgrade
 from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.scoring.registry import RULES_OF
+from rules.editions.m3e.played import PLAYED
 from rules.game.league.terms import Award, Portion, SideTerms
 from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
@@ -215,7 +216,7 @@ def test_a_card_is_picked_by_two_taps_a_joker_by_one():
     def picked(**post):
         data = QueryDict(mutable=True)
         data.update({"do": "card", "seat": "0", **post})
-        return entries_of(data)[0]["card"]
+        return entries_of(data, PLAYED)[0]["card"]
 
     assert picked(**{"card-value": "10", "card-suit": "r"}) == "10r"
     assert picked(**{"card-value": "BJ", "card-suit": "m"}) == "BJ"

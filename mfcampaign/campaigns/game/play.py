@@ -24,9 +24,10 @@ from mfcampaign.campaigns.models import Campaign, Game
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
-from mfcampaign.play.crew_setup import arriving_with, plain_card
+from mfcampaign.play.editions import recorded_by
 from mfcampaign.play.operations import creation, playing, recording
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
+from mfcampaign.play.saved_crews import ReleaseFigures
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm, with_pieces
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.arsenal_rules import arsenal_of
@@ -213,8 +214,7 @@ class _Cast:
         campaign = seat.standing.campaign
         self.mode, self.figures = mode, loading.catalogue(campaign)
         self.own_cards = arsenal_of(campaign.edition).cards
-        self.edition = edition_of(campaign.edition)
-        self.scripted = self.edition.cards.scripts is not None
+        self.edition, self.by = edition_of(campaign.edition), recorded_by(campaign.edition).equipment
         self.arsenals: dict[int, Arsenal] = loading.arsenals(campaign, [side.entry for side in seat.sides])
         self.release_id, self.pack_id = campaign.release_id, campaign.pack_id
         self.known, self.bought = laid_cards(campaign.release_id, campaign.pack_id)
@@ -250,7 +250,8 @@ class _Cast:
                     model.slug,
                 )
             )
-        return plain_card(model.slug or f"model-{model.id}", name, record, station=model.station)
+        row = None if record is None else msgspec.to_builtins(record)
+        return self.by.bare(model.slug or f"model-{model.id}", name, row, station=model.station)
 
     def _upgrade(self, upgrade: OwnedUpgrade) -> Any:
         ordinary = upgrade.kind == "ordinary"
@@ -262,9 +263,8 @@ class _Cast:
 
     def arriving(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Models and Upgrades that the cards bring into play, where the edition reads cards."""
-        if not self.scripted:
-            return {}, {}
-        return arriving_with((*self.cards.values(), *self.upgrades.values()), self.release_id, self.pack_id)
+        everything = ReleaseFigures(self.release_id, self.pack_id).everything
+        return self.by.arriving((*self.cards.values(), *self.upgrades.values()), everything)
 
 
 def _digests(charts: Charts) -> dict[str, str]:

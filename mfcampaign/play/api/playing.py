@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
 from msgspec.structs import asdict
+from msgspec.structs import fields as fields_of
 
 from mfcampaign.accounts.persons import Person, PersonCall
 from mfcampaign.api.endpoint import acts
@@ -27,69 +28,38 @@ from mfcampaign.play.api.common import (
 from mfcampaign.play.api.reading import PlayView, view_of
 from mfcampaign.play.by_hand import MOST_LINES
 from mfcampaign.play.clocks import MOST_MINUTES, Limit
-from mfcampaign.play.first_edition import LARGEST_CREW
-from mfcampaign.play.forms import FORMS, crews_of
+from mfcampaign.play.forms import (
+    NewForm,
+    agreed_of,
+    begun_here,
+    crews_of,
+    expect_agreed,
+    opponents,
+)
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import between_games, creation, recording
 from mfcampaign.play.operations import playing as verbs
 from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.operations.watching import let_watch
+from mfcampaign.play.queries.questions import BY_HAND
 from mfcampaign.play.terrain import TerrainForm
-from rules.crews.text_format import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
-from rules.editions.m1e.play.hire import HiringM1
-from rules.editions.m1e.readings import M1E
-from rules.editions.m3e.play.by_hand.performing import Commands
-from rules.editions.m3e.play.setup.hiring import Hiring
+from rules.edition import Edition, edition_of, editions, unnamed
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
+from rules.game.setup.agreed import READING, CrewOptions, Field
 from rules.refusal import Refusal
 
 FURTHEST = 1000
 """Inches: no table is larger."""
 
 
-class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Practice Crews by ``crews``, or two saved Crews by their ids; with ``hire`` both declare and hire in
-    the Encounter, in secret until both are ready, for ``size`` Soulstones. ``hot``: both sides are yours.
-    ``clock_minutes`` each side has on a chess clock (0: none); with ``clock_claim`` the other may claim the
-    game when they are used up.
+class PlayTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is said of an Encounter in every edition."""
 
-    In the First Edition (``m1e``) ``own`` and ``against`` are saved Crews or practice Crews (``the-watch``,
-    ``the-opened-graves``, ``the-boiler-room``, ``the-hollow-wood``, ``the-toll-road``); with ``hire`` each
-    hands one in, with its figures as below. What is played is ``drawn`` under a link, or flipped for that
-    ``format`` and ``size``; ``deployment`` and the strategies hold where a joker leaves them open. A
-    ``feature`` is put down by who picks sides; each side takes up to ``schemes`` in secret (by itself as many
-    as the size has, 0: they stay on paper). The pieces of the ground are set up ``in_turns`` where both wish
-    so; ``elements`` and ``water`` are names of pieces, with commas, and so are those that break like
-    ``wood``, ``brick`` or ``metal`` and not like stone. ``table`` begins a record of a real table, whose
-    ``models`` may be written one a line with their Wd (``Old Bess 7``); or they are a Crew with its figures
-    as JSON text: ``name``, ``faction``, ``leader`` and ``members`` (slugs), ``figures`` each with ``slug``,
-    ``name``, ``faction``, ``station``, ``wk``, ``cg``, ``ht``, ``wp``, ``ca``, ``df``, ``wd``, ``cost``,
-    ``cache``, ``weapons``, ``spells``, ``talents``, ``triggers``, ``characteristics``. ``readings`` are rows
-    that read two ways, by name (``{"toward": "nearer"}``)."""
-
-    edition: Literal["m3e", "m1e"] = "m3e"
-    crews: Literal["seven", "two", "hire"] = "seven"
-    size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] | None = None
-    own: Annotated[str, Meta(max_length=40)] = ""
-    against: Annotated[str, Meta(max_length=40)] = ""
-    drawn: Annotated[str, Meta(max_length=200)] = ""
-    format: Literal["", "scrap", "brawl"] = ""
-    feature: bool = False
-    event: bool = False
-    schemes: Annotated[int, Meta(ge=0, le=3)] | None = None
-    in_turns: bool = False
-    elements: Annotated[str, Meta(max_length=400)] = ""
-    water: Annotated[str, Meta(max_length=400)] = ""
-    wood: Annotated[str, Meta(max_length=400)] = ""
-    brick: Annotated[str, Meta(max_length=400)] = ""
-    metal: Annotated[str, Meta(max_length=400)] = ""
-    deployment: Word = ""
-    strategy: Word = ""
-    other_strategy: Word = ""
-    models: Annotated[str, Meta(max_length=LARGEST_CREW)] = ""
-    other_models: Annotated[str, Meta(max_length=LARGEST_CREW)] = ""
+    edition: Annotated[
+        str, Meta(max_length=20, extra_json_schema={"enum": [e.code for e in begun_here()]})
+    ] = unnamed().code
     opponent: Literal["", "level-2", "level-3", "greedy", "random", "invite", "hot", "table"] = ""
     seat: SeatNumber = 0
     ground: GroundKind = "open"
@@ -99,6 +69,74 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     readings: dict[str, bool | int | str] = {}
     clock_minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 0
     clock_claim: bool = False
+
+
+def _agreed_fields() -> dict[str, list[Field]]:
+    """Return the fields of every edition by their names, without the readings."""
+    named: dict[str, list[Field]] = {}
+    for edition in editions():
+        if (agreed := agreed_of(edition)) is not None:
+            for field in agreed.fields:
+                if not field.name.startswith(READING):
+                    named.setdefault(field.name, []).append(field)
+    return named
+
+
+def _typed(name: str, fields: list[Field]) -> tuple[str, Any, Any]:
+    """Return a field of the body for what one or more editions ask for under that name."""
+    controls = {field.control for field in fields}
+    if controls == {"flag"}:
+        return name, bool, False
+    if controls == {"number"}:
+        least, most = min(field.least for field in fields), max(field.most for field in fields)
+        return name, Annotated[int, Meta(ge=least, le=most)] | None, None
+    if controls == {"choice"}:
+        offered = dict.fromkeys(value for field in fields for value, _words in field.choices)
+        listed = {"enum": ["", *offered]}
+        return name, Annotated[str, Meta(max_length=80, extra_json_schema=listed)], fields[0].initial or ""
+    longest = max(80, *(field.longest for field in fields))
+    return name, Annotated[str, Meta(max_length=longest)], ""
+
+
+def _described() -> str:
+    """Return what the body means, edition by edition."""
+    own = [
+        f"In the {edition.name} (``{edition.code}``): {agreed.described}"
+        for edition in editions()
+        if (agreed := agreed_of(edition)) is not None
+    ]
+    return "\n\n".join(
+        (
+            "What is agreed. ``hot``: both sides are yours. ``clock_minutes`` each side has on a chess clock "
+            "(0: none); with ``clock_claim`` the other may claim the game when they are used up.",
+            *own,
+        )
+    )
+
+
+NewPlay: Any = defstruct(
+    "NewPlay",
+    [_typed(name, fields) for name, fields in _agreed_fields().items()],
+    bases=(PlayTerms,),
+    namespace={"__doc__": _described()},
+    module=__name__,
+    frozen=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+)
+
+
+def _given(body: Any, edition: Edition) -> dict[str, Any]:
+    """Return the values for the form. What another edition begins with and this one does not offer is left
+    to this one."""
+    given = asdict(body) | {"opponent": body.opponent or opponents(edition)[0][0]}
+    defaults = {field.name: field.default for field in fields_of(body)}
+    for field in expect_agreed(edition).fields:
+        if field.control == "choice" and field.name in given:
+            value, offered = given[field.name], [value for value, _words in field.choices]
+            if value == defaults[field.name] and value not in offered:
+                del given[field.name]
+    return given | {f"{READING}{name}": str(value) for name, value in body.readings.items()}
 
 
 class PlayInvitation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,8 +157,8 @@ class ShufflePart(Struct, frozen=True, forbid_unknown_fields=True):
 class AskAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to the open question of ``kind``, as its ``options`` say: a key, a list of keys, a number,
     ``[x, y]`` in inches (or a path of such), a list of table commands, or to ``hire`` a Crew:
-    ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […], "name": …}``, in the
-    First Edition with its figures, as in ``NewPlay``."""
+    ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […], "name": …}``, where
+    the edition says so with its figures, as in ``NewPlay``."""
 
     seat: SeatNumber
     kind: Annotated[str, Meta(min_length=1, max_length=20)]
@@ -156,26 +194,17 @@ class GivingUp(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def new_play(call: PersonCall) -> PlayView:
     """Set an Encounter up against a bot, a friend, or oneself."""
-    mine = crews_of(call.user, call.body.edition).values()
-    kind = FORMS[call.body.edition]
-    given = asdict(call.body) | {"opponent": call.body.opponent or kind.usual}
-    if call.body.readings:
-        _expect_readings(call.body)
-        given |= {f"reading_{name}": str(value) for name, value in call.body.readings.items()}
-    form: Any = filled(kind, given, crews=mine)
-    chosen, name = form.cleaned_data, public_id()
-    terrain = TerrainForm(terrain_data(call.body), user=call.user).terrain(call.request)
-    setup = form.on_ground(terrain.under(form.setup(call.user, name)))
-    clock = Limit(call.body.clock_minutes * 60, call.body.clock_claim)
-    row = creation.create(call.user, setup, seat=chosen["seat"], name=name, clock=clock, **form.ways)
+    body, edition = call.body, edition_of(call.body.edition)
+    expect_agreed(edition).expect_readings(body.readings)
+    mine = crews_of(call.user, edition).values()
+    form = filled(NewForm, _given(body, edition), edition=edition, crews=mine)
+    name = public_id()
+    terrain = TerrainForm(terrain_data(body), user=call.user).terrain(call.request)
+    setup = form.setup(call.user, name, terrain)
+    clock = Limit(body.clock_minutes * 60, body.clock_claim)
+    seat = form.cleaned_data["seat"]
+    row = creation.create(call.user, setup, seat=seat, name=name, clock=clock, **form.ways)
     return view_of(call, access.own_visit(call.user, row.public_id))
-
-
-def _expect_readings(body: NewPlay) -> None:
-    """``Refusal`` for what is no reading of the edition."""
-    if body.edition != M1E.id:
-        raise Refusal("Only rows of the First Edition are read so here.", fix="Leave `readings` out.")
-    M1E.with_readings(body.readings)
 
 
 @acts("post", "play/join/", PlayView, body=PlayInvitation, example={"token": "from-the-link"}, tag=TAG)
@@ -245,9 +274,9 @@ def fitting(ask: Ask, value: Any) -> Any:
         good = isinstance(value, int)
     elif isinstance(options, Several):
         good = isinstance(value, list) and all(isinstance(key, str) for key in value)
-    elif isinstance(options, Hiring | HiringM1):
+    elif isinstance(options, CrewOptions):
         good = isinstance(value, dict)
-    elif isinstance(options, Commands):
+    elif ask.kind == BY_HAND:
         good = isinstance(value, dict) or (
             isinstance(value, list) and all(isinstance(each, dict) for each in value)
         )

@@ -26,14 +26,20 @@ from mfcampaign.play.api.common import (
     update_since,
 )
 from mfcampaign.play.api.reading import PlayView, view_of
-from mfcampaign.play.crew_setup import EquippedCrew
 from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, crews_of
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play, recording
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.edition import Edition, edition_of, editions, unnamed
+from rules.game.setup.equipping import EquippedCrew
 from rules.refusal import Refusal
+
+RECORDED = [
+    each.code for each in editions() if each.record is not None and each.record.recorded_after is None
+]
+"""The editions whose records begin here."""
 
 
 class RecordSide(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -48,14 +54,15 @@ class RecordSide(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Two Crews, and what is played: flipped by ``fate`` from a ``season``, entered by ``hand``, ``drawn``
-    under a link, or ``none`` written down."""
+    """Two Crews of an ``edition``, and what is played: flipped by ``fate`` from a ``season``, entered by
+    ``hand``, ``drawn`` under a link, or ``none`` written down."""
 
+    edition: Annotated[str, Meta(max_length=20, extra_json_schema={"enum": RECORDED})] = unnamed().code
     first: RecordSide = RecordSide()
     second: RecordSide = RecordSide()
     size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
     how: Literal["fate", "hand", "drawn", "none"] = "none"
-    season: Annotated[str, Meta(max_length=20)] = "gg0"
+    season: Annotated[str, Meta(max_length=20)] = ""
     drawn: Annotated[str, Meta(max_length=200)] = ""
     attacker: SeatNumber = 0
     strategy: Word = ""
@@ -99,18 +106,26 @@ class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
 def new_record(call: PersonCall) -> PlayView:
     """Begin to record a game at a real table; the second side is free for whoever gets the invitation."""
     body: NewRecord = call.body
-    scenario = filled(ScenarioForm, body, query={})
-    crews = _cast(call, body.first, "First Crew"), _cast(call, body.second, "Second Crew")
+    edition = edition_of(body.edition)
+    open_play.recorded(edition)
+    given = asdict(body) | {"season": body.season or edition.setup.usual_season}
+    scenario = filled(ScenarioForm, given, edition=edition, query={})
+    first, second = (
+        _cast(call, edition, body.first, "First Crew"),
+        _cast(call, edition, body.second, "Second Crew"),
+    )
     if (agreed := scenario.agreed()) is None:
         raise Amiss(scenario)
     terrain = TerrainForm(terrain_data(body), user=call.user).terrain(call.request)
-    row = open_play.begin_record(call.user, crews, agreed, terrain, name=public_id(), size=body.size)
+    row = open_play.begin_record(
+        call.user, (first, second), agreed, terrain, edition=edition, name=public_id(), size=body.size
+    )
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 
-def _cast(call: PortalCall, side: RecordSide, called: str) -> EquippedCrew:
+def _cast(call: PortalCall, edition: Edition, side: RecordSide, called: str) -> EquippedCrew:
     fields = asdict(side) | {"crew": side.crew or (LINK if side.link else AS_TEXT)}
-    form = filled(SideForm, fields, own=crews_of(call.user), called=called)
+    form = filled(SideForm, fields, edition=edition, own=crews_of(call.user, edition), called=called)
     if (crew := form.cast()) is None:
         raise Amiss(form)
     return crew

@@ -20,7 +20,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import forget_acts, operation
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
-from mfcampaign.play.editions import AnySetup, edition_for
+from mfcampaign.play.editions import AnySetup, edition_for, played_for
 from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
 from mfcampaign.play.models import public_id as fresh_id
 from mfcampaign.play.operations import playing, recording
@@ -62,6 +62,8 @@ def create(
     if Seat.objects.filter(user=owner, encounter__state__in=["gathering", "playing"]).count() >= most:
         fix = "End one first, or sign up." if owner.is_visitor else "End one first."
         raise Refusal(f"You have {most} Encounters running.", fix=fix)
+    if mode == Encounter.Mode.PLAY:
+        played_for(setup)
     name = name or fresh_id()
     bound, edition = msgspec.structs.replace(setup, encounter=name), edition_for(setup)
     with transaction.atomic():

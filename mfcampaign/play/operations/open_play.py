@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from django.http import Http404
 from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person
-from mfcampaign.play.crew_setup import EquippedCrew, setup_of_equipped
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation
+from mfcampaign.play.sheets import drawn_sheet, flipped_sheet
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain
-from mfcampaign.setups import access as setup_access
-from mfcampaign.setups import operations as setups
-from mfcampaign.setups import queries as setup_queries
-from rules.game.setup.drawn import Wanted
-from rules.game.setup.scenario import Scenario
+from rules.edition import Edition
+from rules.game.recording.edition import RecordedEdition
+from rules.game.setup.equipping import EquippedCrew, setup_of_equipped
 from rules.refusal import Refusal
-
-CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?")
-"""A set-up's code alone, or at the end of its link."""
 
 
 class Agreed(Struct, frozen=True, kw_only=True):
     """The agreed scenario; empty fields were not entered. ``attacker`` is a seat."""
 
-    attacker: int = 0
+    attacker: int | None = 0
     strategy: str = ""
     deployment: str = ""
     pool: tuple[str, ...] = ()
@@ -47,6 +40,7 @@ def begin_record(
     agreed: Agreed | Flip,
     terrain: Terrain = OPEN_FIELD,
     *,
+    edition: Edition,
     name: str,
     size: int,
 ) -> Encounter:
@@ -57,9 +51,11 @@ def begin_record(
     title = f"{crews[0].crew.name} against {crews[1].crew.name}, {size} Soulstones"
 
     def make() -> Encounter:
-        terms = _flipped(owner, agreed, name, title) if isinstance(agreed, Flip) else agreed
+        terms = _flipped(owner, agreed, edition, name, title) if isinstance(agreed, Flip) else agreed
+        record = recorded(edition)
+        setup = setup_of_equipped(*crews, record.equipment, edition.code)
         setup = replace(
-            terrain.under(setup_of_equipped(*crews)),
+            terrain.under(setup),
             attacker=terms.attacker,
             strategy=terms.strategy,
             deployment=terms.deployment,
@@ -70,37 +66,32 @@ def begin_record(
     return creation.create_once(owner, name, make)
 
 
-def _flipped(owner: Person, flip: Flip, name: str, title: str) -> Agreed:
+def recorded(edition: Edition) -> RecordedEdition:
+    """Return how the edition's games are recorded. Raise ``Refusal`` when they are not, or when the page of a
+    new Encounter begins their records."""
+    if edition.record is None:
+        raise Refusal(f"Games of the {edition.name} are not recorded here.")
+    if edition.record.recorded_after is not None:
+        raise Refusal(
+            f"A record of the {edition.name} begins like an Encounter that is played here.",
+            fix="Set one up, with nobody here as the opponent.",
+        )
+    return edition.record
+
+
+def _flipped(owner: Person, flip: Flip, edition: Edition, name: str, title: str) -> Agreed:
     """Draw a set-up, whose cards anybody can check; it is locked at once."""
-    wanted = Wanted(season=flip.season, size=flip.size)
-    row = setups.draw(owner, wanted, origin=f"record:{name}", title=title)
-    setups.lock(row, owner)
-    return _agreed(row)
+    sheet = flipped_sheet(owner, edition, f"record:{name}", title, season=flip.season, size=flip.size)
+    return _agreed(sheet)
 
 
-def agreed_by_set_up(text: str) -> Agreed:
+def agreed_by_set_up(text: str, edition: Edition) -> Agreed:
     """Return the scenario of a drawn set-up, by its code or link. Raise ``Refusal`` for one with several
-    tables or rounds, and for one of the First Edition."""
-    match = CODE.fullmatch(text.strip())
-    try:
-        return _agreed(setup_access.read_or_404(match[1] if match else ""))
-    except Http404:
-        raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
+    tables or rounds, and for one of another edition."""
+    return _agreed(drawn_sheet(text, edition))
 
 
-def _agreed(row: Any) -> Agreed:
-    sheets = setup_queries.sheets(row)
-    if len(sheets) != 1:
-        raise Refusal(
-            "Several Encounters were drawn under that link.", fix="Enter the one that you play by hand."
-        )
-    sheet = sheets[0]
-    if not isinstance(sheet, Scenario):
-        raise Refusal(
-            "That is an Encounter of the First Edition.", fix="Play or record it from its own page."
-        )
-    if sheet.attacker_seat is None:
-        raise Refusal("That is an Encounter of the Second Edition.", fix="Draw one of the Third.")
+def _agreed(sheet: Any) -> Agreed:
     return Agreed(
         attacker=sheet.attacker_seat,
         strategy=sheet.strategy,

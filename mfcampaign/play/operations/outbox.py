@@ -173,7 +173,7 @@ def digest_of(entry: WaitingEntry) -> str:
 
 
 def _enter(user: Person, row: Encounter, entry: WaitingEntry) -> int:
-    given = record_page.entries_of(upright_form(QueryDict(entry.body.form)))
+    given = record_page.entries_of(upright_form(QueryDict(entry.body.form)), edition_of(row))
     record = loading.record_of(row)
     game = edition_of(row).of_catalogue(record.setup)
     whole = given if game is None else by_hand.completed(row, user, game, record.state, given)

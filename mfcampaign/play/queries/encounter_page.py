@@ -25,6 +25,7 @@ from rules.game.pictures.tokens import initials
 from rules.game.playing import PlayedEdition
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import SharedRule
+from rules.game.setup.agreed import CrewOptions
 from rules.game.shown import Standing
 from rules.game.state import State
 from rules.game.view import heard, view
@@ -53,7 +54,8 @@ class Line(Struct, frozen=True):
 
 class EncounterPage(Struct, frozen=True, kw_only=True):
     """``question`` is put to the visitor; ``waiting`` says who else is asked. ``said`` are the last phrases
-    with their speakers, between two people."""
+    with their speakers, between two people. A new Crew ``begins_declared`` where Faction and Leader are
+    declared: the builder then hands it in."""
 
     visit: Visit
     edition: PlayedEdition
@@ -72,6 +74,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     asked: bool
     shared: tuple[SharedRule, ...] = ()
     offers: tuple[Offer, ...] = ()
+    begins_declared: bool = False
     said: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -92,6 +95,7 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
     seat = ask.seat if ask is not None else visit.seat
     seen = view(play.state, (), seat)
     question = question_of(ask, play.state, play.notes(ask), _meets(play, ask)) if ask is not None else None
+    crews = ask.options if ask is not None and isinstance(ask.options, CrewOptions) else None
     asked_back = row.asked_back
     return EncounterPage(
         visit=visit,
@@ -110,7 +114,8 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
         asks_back=bool(asked_back) and asked_back["seat"] not in visit.own,
         asked=bool(asked_back) and asked_back["seat"] in visit.own,
         shared=edition.shared(play.setup),
-        offers=offers(visit.seats[ask.seat].user, ask) if ask is not None and ask.kind == "hire" else (),
+        offers=offers(visit.seats[ask.seat].user, edition.code, ask) if ask is not None and crews else (),
+        begins_declared=crews is not None and bool(crews.begun.faction),
         said=_said(visit),
     )
 

@@ -13,12 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from rules.dialogue import Number, OneOf, Several
-from rules.editions.m1e.play.hire import HiringM1
-from rules.editions.m3e.play.by_hand.performing import Commands
-from rules.editions.m3e.play.setup.hiring import Hiring
 from rules.game.narration import Names
 from rules.game.pictures.tokens import initials
 from rules.game.procedure.asks import Ask
+from rules.game.setup.agreed import CrewOptions
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.spots import grid, is_place
@@ -77,6 +75,8 @@ MOST_POSITIONS = 8
 
 # Questions that are shown even when there is one answer, because it ends something.
 SAID = frozenset({"action", "play_on", "withdraw"})
+BY_HAND = "apply"
+"""The kind of question that is answered by commands of the referee's hand."""
 NO_NOTES: Mapping[str, str] = {}
 Meets = Callable[[Any], Sequence[str]]
 """A function that names the Hazardous terrain on the way to a place."""
@@ -167,9 +167,9 @@ def question_of(
         fields = _choices(ask, options, names, notes)
     elif isinstance(options, Number):
         fields = {"control": "number", "least": options.least, "most": options.most}
-    elif isinstance(options, Commands):
+    elif ask.kind == BY_HAND:
         fields = {"control": "commands"}
-    elif isinstance(options, Hiring | HiringM1):
+    elif isinstance(options, CrewOptions):
         fields = {"control": "crew"}
     else:
         fields["places"] = tuple(places_of(ask, state, meets))
@@ -295,7 +295,7 @@ def answer_of(ask: Ask, post: Any) -> Any:
         return [key for key in picked if key] if any(picked) else post.getlist("choices")
     if isinstance(options, Number):
         return _number(post.get("number", ""))
-    if isinstance(options, Commands):
+    if ask.kind == BY_HAND:
         return []  # the referee's hand makes the changes; this form says that there are none
     return _way(options, _drafted_place(ask, post) if post.get("placements") else _place(post))
 

@@ -19,9 +19,6 @@ from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
 from mfcampaign.web.ledger import rows
 from rules.crews.written import action_in_words
-from rules.editions.m1e.play.ground.features import EFFIGIES
-from rules.editions.m1e.scoring import COUNTS, TREASURE
-from rules.editions.m3e.play.scoring.registry import RULES_OF
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names, conditions_in_words
@@ -29,6 +26,7 @@ from rules.game.recording.edition import Printed, RecordedEdition
 from rules.game.recording.record import late_to_withdraw
 from rules.game.referee.commands import STEPS
 from rules.game.results.result import Scoring
+from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.setup import Setup
 from rules.game.shown import CardShown, PrintedLine
 from rules.game.state import State
@@ -86,7 +84,7 @@ REMINDED = {
 }
 
 
-def entries_of(post: Any) -> list[dict[str, Any]]:
+def entries_of(post: Any, edition: RecordedEdition) -> list[dict[str, Any]]:
     """Return a tap (``tap=hurt:a1:2``) or a form (``do=`` and its fields) as entries of a record."""
     tap = post.get("tap", "")
     if tap:
@@ -106,8 +104,8 @@ def entries_of(post: Any) -> list[dict[str, Any]]:
         named = zip(post.getlist("schemes"), post.getlist("of"), strict=False)
         if of := [" ".join(aim.split()) for name, aim in named if name]:
             entry["of"] = of
-    if do == "reckon":
-        entry |= _left(post)
+    if do == "reckon" and edition.left is not None:
+        entry |= _left(post, edition.left)
     return [entry]
 
 
@@ -119,11 +117,11 @@ def _written(post: Any, field: str) -> str:
     return f"{value}{post.get(f'{field}-suit', '')}" if value else post.get(field, "").strip()
 
 
-def _left(post: Any) -> dict[str, Any]:
-    """Return what both sides have left at the end, and the Schemes that came true (M1-ENC-20)."""
+def _left(post: Any, asked: ScoreSheet) -> dict[str, Any]:
+    """Return what both sides have left at the end, and the Schemes that came true."""
     left = [
-        {name: _number(post.get(f"{name}-{seat}", "").strip() or "0") for name in COUNTS}
-        | {"treasure": post.get(f"treasure-{seat}", "")}
+        {name: _number(post.get(f"{name}-{seat}", "").strip() or "0") for name in asked.counts}
+        | {name: post.get(f"{name}-{seat}", "") for name in asked.choices}
         for seat in (0, 1)
     ]
     return {"left": left, "done": [post.getlist(f"done-{seat}") for seat in (0, 1)]}
@@ -167,8 +165,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "later_turns": range(state.turn + 2, min(state.turn + 1 + AHEAD, last_turn) + 1),
         "shared": edition.shared(record.setup),
         "conditions": [titled(name) for name in edition.conditions],
-        "counts": COUNTS.items(),
-        "treasure": TREASURE,
+        "left": edition.left,
         "steps": STEPS,
         "last": last,
         "writing": bool(visit.own) and row.state != row.State.LEFT,
@@ -214,9 +211,9 @@ def printed(visit: Visit) -> dict[str, Any]:
         "edition": edition,
         "shared": edition.shared(record.setup),
         "texts": [
-            (name, [rows()[rule] for rule in RULES_OF.get(name, ()) if rule in rows()])
+            (name, [rows()[rule] for rule in edition.rows_of(name) if rule in rows()])
             for name in (state.strategy, *state.pool)
-            if name and edition.cites
+            if name
         ],
     }
 
@@ -309,7 +306,7 @@ def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
     sources = [
         edition.aim(setup, state, seat) or "Strategy",
         *(scheme.name for scheme in crew.schemes if own or scheme.revealed),
-        *(rule.name for rule in edition.shared(setup) if rule.name == EFFIGIES),
+        *(rule.name for rule in edition.shared(setup) if rule.scores),
     ]
     return {
         "seat": seat,

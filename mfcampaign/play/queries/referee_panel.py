@@ -21,7 +21,6 @@ from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from rules.crews.text_format import Names as CardNames
 from rules.crews.text_format import model_names, upgrade_names
-from rules.editions.m1e.play.match import SetupM1
 from rules.game.narration import Names
 from rules.game.pictures.board import standing_terrain
 from rules.game.procedure.asks import Ask
@@ -415,9 +414,10 @@ def _inches(text: str) -> float:
 def _slug(text: str, kind: str, visit: Visit) -> str:
     """Return the slug of a printed name; the text itself when neither the catalogue nor the set-up
     knows it."""
-    setup = loading.setup_of(visit.row)
-    if isinstance(setup, SetupM1):
-        known = {figure.name.casefold(): slug for slug, figure in setup.figures.items()}
+    row = visit.row
+    if edition_of(row).of_catalogue(loading.setup_of(row)) is None:
+        cards = scene_of(row, visit.own[0]).hand.cards
+        known = {card.name.casefold(): slug for slug, card in cards.items()}
         return known.get(text.strip().casefold(), slugify(text))
     names = _names(visit.row)[kind == "upgrade"]
     slugs = names.find(text.strip())
@@ -427,7 +427,7 @@ def _slug(text: str, kind: str, visit: Visit) -> str:
 
 
 def _names(row: Encounter) -> tuple[CardNames, CardNames]:
-    release, pack = origins.figures_of(row) or (current_release().pk, None)
+    release, pack = origins.figures_of(row) or (current_release(edition_of(row).code).pk, None)
     catalogue = catalogue_for(release, pack)
     return model_names(catalogue), upgrade_names(catalogue)
 
@@ -435,7 +435,7 @@ def _names(row: Encounter) -> tuple[CardNames, CardNames]:
 def card_names(row: Encounter, kind: str) -> tuple[str, ...]:
     """Return the printed names to choose from; empty before anything is loaded."""
     try:
-        release, pack = origins.figures_of(row) or (current_release().pk, None)
+        release, pack = origins.figures_of(row) or (current_release(edition_of(row).code).pk, None)
     except Refusal:
         return ()
     catalogue = catalogue_for(release, pack)

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PersonRequest, PortalRequest
 from mfcampaign.accounts.visitors import expect_visitor, remember_look, visitors_too
 from mfcampaign.play import access
-from mfcampaign.play.editions import played_editions
 from mfcampaign.play.forms import (
-    FORMS,
+    TABLE,
     ClockForm,
     NameForm,
+    NewForm,
     RecordForm,
+    agreed_of,
+    begun_here,
     edition_asked,
+    expect_agreed,
     has_account,
     own_crews,
 )
@@ -27,7 +32,6 @@ from mfcampaign.play.operations import creation
 from mfcampaign.play.queries import board, under_way
 from mfcampaign.play.terrain import TerrainForm, terrain_preview
 from mfcampaign.web.refusals import in_words
-from rules.edition import edition_of as edition_called
 from rules.refusal import Refusal
 
 
@@ -47,8 +51,13 @@ def new(request: PortalRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     naming = NameForm(data, initial={"name": public_id()})
     edition = edition_asked(data or request.GET)
+    shown = {"edition": edition, "editions": [(each.code, each.name) for each in begun_here()]}
+    if agreed_of(edition) is None:
+        if data is not None:
+            expect_agreed(edition)
+        return render(request, "play/not_played.html", shown)
     mine, alone = own_crews(request, edition).values(), not has_account(request.user)
-    form: Any = FORMS[edition](data, crews=mine, alone=alone, initial=_from_address(request))
+    form = NewForm(data, edition=edition, crews=mine, alone=alone, initial=_from_address(request))
     terrain, clocks = TerrainForm(data, user=request.user), ClockForm(data, request.GET)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and clocks.is_valid() and not looking:
@@ -56,7 +65,7 @@ def new(request: PortalRequest) -> HttpResponse:
         chosen, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
-            setup = form.on_ground(terrain.terrain(request).under(form.setup(person, name)))
+            setup = form.setup(person, name, terrain.terrain(request))
             return creation.create(
                 person, setup, seat=chosen["seat"], name=name, clock=clocks.limit, **form.ways
             )
@@ -68,12 +77,10 @@ def new(request: PortalRequest) -> HttpResponse:
         else:
             return redirect(row, permanent=False)
     remember_look(request)
-    context = {
+    context = shown | {
         "naming": naming,
         "form": form,
-        "edition": edition,
-        "ground_rule": record.ground_rule if (record := edition_called(edition).record) else "",
-        "editions": [(each.code, each.name) for each in played_editions()],
+        "ground_rule": edition.rows["setup.terrain"],
         "terrain": terrain,
         "clocks": clocks,
         "preview": terrain_preview(request, terrain) if looking else None,
@@ -94,8 +101,16 @@ def _from_address(request: PortalRequest) -> dict[str, str]:
 @vary_on_headers("HX-Request", "HX-Target")
 def new_record(request: PersonRequest) -> HttpResponse:
     """Begin a record of a game at a real table outside a league."""
-    form = RecordForm(request)
-    context: dict[str, Any] = {"form": form}
+    edition = edition_asked(request.POST or request.GET)
+    if edition.record is not None and edition.record.recorded_after is not None:
+        address = urlencode({"edition": edition.code, "opponent": TABLE})
+        return redirect(f"{reverse('play:new')}?{address}")
+    form = RecordForm(request, edition)
+    context: dict[str, Any] = {
+        "form": form,
+        "edition": edition,
+        "editions": [(each.code, each.name) for each in begun_here() if each.record is not None],
+    }
     if getattr(request, "htmx", False) and request.htmx.target == "by-hand":
         return render(request, "play/_by_hand.html", context)
     if "look" in request.POST:

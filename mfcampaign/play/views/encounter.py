@@ -31,6 +31,7 @@ from mfcampaign.play.queries import board, clocks, encounter_page, record_page, 
 from mfcampaign.play.queries.questions import answer_of, further_answers, placements_of
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import dear
+from rules import edition as registry
 from rules.game.procedure.asks import Ask
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
@@ -178,7 +179,7 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
             visit.row,
             request.user,
             seat,
-            lambda ask: _read(ask, kind, seen, request),
+            lambda ask: _read(visit, ask, kind, seen, request),
             kind=kind,
             seen=seen,
             key=key,
@@ -200,13 +201,13 @@ def _say_before(request: HttpRequest, visit: Visit, before: AnsweredBefore) -> N
     messages.info(request, before.sentence)
 
 
-def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
+def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
     """Return the form's answer to the question it was made for. Raise ``Missed`` when another is open
     by now."""
     if ask.kind != kind:
         raise Missed(seen)
     if ask.kind == "hire":
-        return handed_in(request.user, request.POST.get("crew", ""), ask)
+        return handed_in(request.user, edition_of(visit.row).code, request.POST.get("crew", ""), ask)
     return answer_of(ask, request.POST)
 
 
@@ -325,7 +326,7 @@ def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "ready": ready,
         "seats": visit.seats,
         "drawn": board.before(row),
-        "ground_rule": edition_of(row).ground_rule,
+        "ground_rule": registry.edition_of(edition_of(row).code).rows["setup.terrain"],
         "fruitless": fruitless(row),
         "most_fruitless": playing.MOST_FRUITLESS,
         **_invitation(request, visit),

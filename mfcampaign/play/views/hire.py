@@ -13,6 +13,7 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.visitors import players_only
 from mfcampaign.crews import handing_in
 from mfcampaign.play import access, hiring, loading
+from mfcampaign.play.editions import edition_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing
 from mfcampaign.play.operations.log import AnsweredBefore
@@ -33,9 +34,14 @@ def hire(request: PersonRequest, public_id: str) -> HttpResponse:
     )
     if ask is None:
         raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
-    if not chosen and (address := hiring.begin_at(ask)):
+    edition = edition_of(visit.row).code
+    if not chosen and (address := hiring.begin_at(edition, ask)):
         return redirect(address)
-    crew = hiring.to_fix(request.user, chosen, ask) if chosen else hiring.draft(request.user, visit.row, ask)
+    crew = (
+        hiring.own(request.user, edition, chosen)
+        if chosen
+        else hiring.draft(request.user, edition, visit.row, ask)
+    )
     target = handing_in.HandIn(
         title=visit.row.title,
         back=visit.row.get_absolute_url(),
@@ -58,7 +64,7 @@ def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
     def read(ask: Ask) -> Any:
         if ask.kind != "hire":
             raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
-        return hiring.handed_in(request.user, crew, ask)
+        return hiring.handed_in(request.user, edition_of(row).code, crew, ask)
 
     try:
         key = request.POST.get("key", "")

@@ -17,6 +17,7 @@ from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.play.operations import trying
 from mfcampaign.web.resilience.cost import dear
+from rules.edition import edition_of
 from rules.refusal import Refusal
 
 USUAL, BEARER = "Guild Hound", "Sergeant"
@@ -42,11 +43,11 @@ def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> Http
             with dear(request):
                 row = trying.try_card(
                     request.user,
+                    edition_of(pack.edition),
                     slug if kind == "model" else _named(bearer, cards, release),
                     _named(against, cards, release),
                     upgrade="" if kind == "model" else slug,
                     pack_id=pack.pk,
-                    edition=pack.edition,
                 )
         except Refusal as refused:
             refusal = refused

@@ -5,7 +5,7 @@
 | ``cards.py`` ``factions.py`` ``rows.py`` | what its cards print; its Factions; its rows |
 | ``hiring.py`` ``setup.py`` ``special.py`` | hiring; set-up by cards; features and events |
 | ``readings.py`` ``table.py`` ``scoring.py`` | numbers and readings; the table; VP and the score sheet |
-| ``play/`` ``by_hand.py`` | the procedures; the referee's hand |
+| ``play/`` ``by_hand.py`` | what is agreed before, the procedures; the referee's hand |
 | ``played.py`` ``record.py`` | what pages and operations ask of it; a record of a real table |
 | ``shown.py`` | what a page shows of a moment |
 | ``simulation/`` ``examples.py`` ``written.py`` | bots; practice Crews; cards as the catalogue keeps them |

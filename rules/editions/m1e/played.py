@@ -10,7 +10,9 @@ import msgspec
 
 from rules.dialogue import Answer, Options
 from rules.editions.m1e import by_hand as by_hand
+from rules.editions.m1e.play.agreed import AGREED
 from rules.editions.m1e.play.flips import fall_flips
+from rules.editions.m1e.play.ground.features import EFFIGIES
 from rules.editions.m1e.play.match import SetupM1
 from rules.editions.m1e.play.movement import hazards_ahead
 from rules.editions.m1e.play.places import DeploymentSpots
@@ -18,7 +20,7 @@ from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.readings import M1E, READINGS
 from rules.editions.m1e.record import RecordM1
 from rules.editions.m1e.result import strategies_of
-from rules.editions.m1e.scoring import SCHEME, SCORING
+from rules.editions.m1e.scoring import SCHEME, SCORE_SHEET, SCORING
 from rules.editions.m1e.shown import card_printed
 from rules.editions.m1e.simulation.bots import GreedyM1, LooksAheadM1, TacticianM1
 from rules.editions.m1e.simulation.simulate import simulate
@@ -27,12 +29,14 @@ from rules.editions.m1e.table import RULES
 from rules.fate.dealer import Dealer
 from rules.game.driver import Driver
 from rules.game.pictures.board import acting_layers, zones_of
-from rules.game.playing import Figures, Harm, MakeBot, PlayedEdition, Shown, deep
+from rules.game.playing import Figures, FindFigures, Harm, MakeBot, PlayedEdition, Shown, deep
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import ByHand, Printed, SharedRule
 from rules.game.recording.record import TableRecord
 from rules.game.recording.reminders import Reminder
 from rules.game.referee.commands import Act
+from rules.game.setup.equipping import Equipment, PlainEquipment
+from rules.game.setup.trial import Trial
 from rules.game.simulation.bots import RandomLegal
 from rules.game.simulation.levels import Played
 from rules.game.simulation.playout import Run
@@ -54,8 +58,17 @@ class _Played:
     schemes = tuple(SCHEME.values())
     stats: Mapping[str, str] = by_hand.STATS
     health, passes = "Wounds", False
-    hazards, cites = False, True
-    table_rule, ground_rule = "M1-ENC-05", "M1-ENC-04"
+    hazards = ""
+    left = SCORE_SHEET
+    equipment: Equipment = PlainEquipment()
+    played_after = recorded_after = AGREED
+    opponents = (
+        ("level-2", "a bot of level 2: plays for its Strategy"),
+        ("level-3", "a bot of level 3: looks ahead"),
+        ("greedy", "a bot of level 1: comes and fights"),
+        ("random", "a bot that does anything lawful"),
+    )
+    trial: Trial | None = None
     zones = staticmethod(zones_of(RULES))
     bots: Mapping[str, MakeBot] = {
         "random": RandomLegal,
@@ -68,7 +81,7 @@ class _Played:
     def setup(self, text: str) -> SetupM1:
         return _read(text)
 
-    def play(self, setup: SetupM1, dealer: Dealer, since: Checkpoint | None, stock: Any = None) -> PlayM1:
+    def play(self, setup: SetupM1, dealer: Dealer, since: Checkpoint | None, figures: FindFigures) -> PlayM1:
         return PlayM1(setup, dealer, M1E, checkpoint=since)
 
     def record(self, setup: SetupM1) -> RecordM1:
@@ -82,7 +95,11 @@ class _Played:
         feature, event = feature_named(setup.feature), event_named(setup.event)
         rules = []
         if feature is not None:
-            rules.append(SharedRule("Shared feature", feature.name, feature.effect, feature.rule))
+            rules.append(
+                SharedRule(
+                    "Shared feature", feature.name, feature.effect, feature.rule, feature.name == EFFIGIES
+                )
+            )
         if event is not None:
             rules.append(SharedRule(f"Special event, {event.span}", event.name, event.effect, event.rule))
         for name, value in setup.readings.items():
@@ -115,6 +132,9 @@ class _Played:
             return by_hand.problems_of(state, setup, table, seat, act)
 
         return ByHand(setup.figures, {}, by_hand.POSSIBLE, wrong, False)
+
+    def rows_of(self, name: str) -> tuple[str, ...]:
+        return ()
 
     def reminders(self, setup: SetupM1, state: State, last: Any) -> tuple[Reminder, ...]:
         return ()

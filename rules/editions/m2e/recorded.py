@@ -18,8 +18,7 @@ class _Recorded(OfSetup):
     conditions = CONDITIONS
     stats: Mapping[str, str] = {"df": "Df", "wp": "Wp"}
     health, short_health = "Wounds", "Wd"
-    hazards = True
-    table_rule, ground_rule = "M2-SETUP-02", "M2-SETUP-01"
+    hazards = "T2-HAZ-01"
 
     def record(self, setup: Setup) -> RecordM2:
         return RecordM2(setup)

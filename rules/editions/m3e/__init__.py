@@ -7,7 +7,7 @@
 | ``ruleset.py`` ``table.py`` ``scoring.py`` | numbers and policies; the table; VP |
 | ``setup.py`` ``zones.py`` | the scenario flips; the Deployment Zones |
 | ``statcards.py`` ``scripts/`` ``stored.py`` | cards as data: figures, the vocabulary, reading, telling |
-| ``play/`` | the procedures |
+| ``play/`` | what is agreed before; the procedures |
 | ``conditions.py`` ``hand.py`` | its Conditions; what the referee's hand may do |
 | ``played.py`` ``recording/`` | what is asked of it; a record, its reminders and its end |
 | ``shown.py`` ``pictures.py`` | what a page shows of a moment; its auras |

@@ -12,10 +12,14 @@ from rules.editions.m3e.hand import HAND
 from rules.editions.m3e.pictures import moment_layers
 from rules.editions.m3e.play.effects.movement import hazards_ahead
 from rules.editions.m3e.play.play import Play
-from rules.editions.m3e.play.setup.hiring import Stock
+from rules.editions.m3e.play.scoring.registry import RULES_OF
+from rules.editions.m3e.play.setup.agreed import AGREED
+from rules.editions.m3e.play.setup.stock import stock_of
+from rules.editions.m3e.play.setup.trial import TRIAL
 from rules.editions.m3e.recording.record import Record
 from rules.editions.m3e.recording.reminders import reminders
 from rules.editions.m3e.ruleset import M3E, RULESETS, Ruleset
+from rules.editions.m3e.scripts.equipment import EQUIPMENT
 from rules.editions.m3e.shown import card_printed
 from rules.editions.m3e.simulation.bots import Novice
 from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
@@ -29,10 +33,11 @@ from rules.editions.m3e.table import RULES
 from rules.editions.m3e.zones import zone_named
 from rules.fate.dealer import Dealer
 from rules.game.pictures.board import zones_of
-from rules.game.playing import Figures, Harm, MakeBot, PlayedEdition, Shown, deep
+from rules.game.playing import Figures, FindFigures, Harm, MakeBot, PlayedEdition, Shown, deep
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import OfSetup, Printed, borne_by
 from rules.game.recording.reminders import Reminder
+from rules.game.setup.equipping import Equipment
 from rules.game.setup.setup import Setup
 from rules.game.simulation.bots import Passive, RandomLegal
 from rules.game.simulation.levels import Played
@@ -50,8 +55,16 @@ class _Played(OfSetup):
     turns: int | None = M3E.turns
     conditions = tuple(CONDITIONS)
     stats: Mapping[str, str] = {"df": "Df", "wp": "Wp", "mv": "Mv", "sz": "Sz"}
-    passes = cites = True
-    table_rule, ground_rule = "M3E-SETUP-12", "M3E-SETUP-03"
+    passes = True
+    equipment: Equipment = EQUIPMENT
+    played_after = AGREED
+    opponents = (
+        ("level-2", "a bot of level 2: plays for Strategy and Schemes"),
+        ("level-3", "a bot of level 3: looks ahead"),
+        ("greedy", "a bot of level 1: comes and fights with the cards as they fall"),
+        ("random", "a bot that does anything lawful"),
+    )
+    trial = TRIAL
     zones = staticmethod(zones_of(RULES))
     bots: Mapping[str, MakeBot] = {
         "random": RandomLegal,
@@ -68,11 +81,11 @@ class _Played(OfSetup):
             raise Refusal(f"The ruleset “{setup.ruleset}” is not known here.")
         return RULESETS[setup.ruleset].with_policies(setup.policies)
 
-    def play(
-        self, setup: Setup, dealer: Dealer, since: Checkpoint | None, stock: Stock | None = None
-    ) -> Play:
+    def play(self, setup: Setup, dealer: Dealer, since: Checkpoint | None, figures: FindFigures) -> Play:
         rules = self.rules(setup)
-        return Play(setup, rules, table_for(setup, rules), dealer, since, None if since else stock)
+        hires = setup.hire is not None and since is None
+        stock = stock_of(figures(setup.hire.stock)) if setup.hire is not None and hires else None
+        return Play(setup, rules, table_for(setup, rules), dealer, since, stock)
 
     def record(self, setup: Setup) -> Record:
         return Record(setup)
@@ -83,6 +96,9 @@ class _Played(OfSetup):
             return super().printed(setup, state, model)
         borne = cast(tuple[UpgradeCard, ...], borne_by(model, setup, state))
         return Printed(card_printed(card, borne), tuple(card.keywords), borne)
+
+    def rows_of(self, name: str) -> tuple[str, ...]:
+        return RULES_OF.get(name, ())
 
     def reminders(self, setup: Setup, state: State, last: Any) -> tuple[Reminder, ...]:
         return reminders(setup, state, last)

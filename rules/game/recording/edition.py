@@ -21,6 +21,9 @@ from rules.game.referee.facts import problems_of
 from rules.game.referee.hand import HandRules
 from rules.game.referee.sentences import Named
 from rules.game.results.result import Scoring
+from rules.game.setup.agreed import Agreed
+from rules.game.setup.equipping import Equipment, PlainEquipment
+from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.setup import Setup
 from rules.game.shown import CardShown
 from rules.game.state import Model, State
@@ -40,12 +43,13 @@ class Printed(Struct, frozen=True):
 
 class SharedRule(Struct, frozen=True):
     """Something that applies to both players: ``what`` it is, its ``name``, its ``effect`` in a sentence, its
-    row."""
+    row. ``scores``: a side can score from it."""
 
     what: str
     name: str
     effect: str
     rule: str
+    scores: bool = False
 
 
 class ListedScheme(Protocol):
@@ -81,8 +85,9 @@ class RecordedEdition(Protocol):
     game ends, ``conditions`` lists what a model can have, ``stats`` the stats as cards print them,
     ``schemes`` the Schemes to choose from when none are flipped. ``health`` is the edition's word for it,
     ``passes`` says whether it has Pass Tokens, ``hazards`` whether a record has an entry for damaging
-    terrain, ``cites`` whether the rows of Strategies and Schemes are shown beside the cards. ``table_rule``
-    is the row for the size of a table, ``ground_rule`` that for its terrain."""
+    terrain. ``left`` is what a record reckons the score from, ``None`` where VP are entered as they are
+    scored. ``equipment`` makes the cards of an Encounter. ``recorded_after`` is what is agreed before a
+    record; ``None`` where one begins with two Crews and a scenario."""
 
     @property
     def code(self) -> str: ...
@@ -105,13 +110,13 @@ class RecordedEdition(Protocol):
     @property
     def passes(self) -> bool: ...
     @property
-    def hazards(self) -> bool: ...
+    def hazards(self) -> str: ...
     @property
-    def cites(self) -> bool: ...
+    def left(self) -> ScoreSheet | None: ...
     @property
-    def table_rule(self) -> str: ...
+    def equipment(self) -> Equipment: ...
     @property
-    def ground_rule(self) -> str: ...
+    def recorded_after(self) -> Agreed | None: ...
     @property
     def zones(self) -> Zones:
         """Return the function that draws its Deployment Zones."""
@@ -153,6 +158,9 @@ class RecordedEdition(Protocol):
     def reminders(self, setup: Any, state: State, last: Any) -> tuple[Reminder, ...]:
         """Return what Upgrades of a league's Crews require now, after the record's ``last`` entry."""
 
+    def rows_of(self, name: str) -> tuple[str, ...]:
+        """Return the rows of the Strategy or Scheme of that name; none where they are not shown."""
+
 
 class OfSetup:
     """What editions share whose games are agreed in a ``Setup``: one Strategy for both sides, and a pool of
@@ -163,7 +171,11 @@ class OfSetup:
     stats: Mapping[str, str] = {}
     schemes: tuple[ListedScheme, ...] = ()
     health, short_health = "Health", "Health"
-    passes = hazards = cites = False
+    passes = False
+    hazards = ""
+    left: ScoreSheet | None = None
+    recorded_after: Agreed | None = None
+    equipment: Equipment = PlainEquipment()
     zones: Zones = staticmethod(no_zones)
 
     def __init__(self, stored: Stored, hand: HandRules) -> None:
@@ -220,6 +232,9 @@ class OfSetup:
         return acting_layers(state)
 
     def reminders(self, setup: Setup, state: State, last: Any) -> tuple[Reminder, ...]:
+        return ()
+
+    def rows_of(self, name: str) -> tuple[str, ...]:
         return ()
 
     def by_hand(self, held: Driver | TableRecord[Any, Any], seat: int) -> ByHand:

@@ -13,18 +13,22 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.crews.catalogue import Catalogue
+from rules.crews.catalogue import MASTER, Catalogue
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.text_format import MOST_MODELS
-from rules.dialogue import Answer, Options
-from rules.editions.m1e.hiring import Size, judged
-from rules.editions.m1e.play.figures import Figure, problems_of, profile_of
+from rules.dialogue import Answer
+from rules.editions.m1e.hiring import SCRAP, Size, judged, size_of
+from rules.editions.m1e.play.figures import Figure, Station, problems_of, profile_of
 from rules.editions.m1e.play.match import CrewFile, CrewM1, Match, SetupM1, hired
 from rules.editions.m1e.setup import SIZES
+from rules.editions.m1e.written import figure_of_record, is_complete
 from rules.fate.shuffle import Stream
 from rules.game.events.crews import CrewHired, FactionDeclared
 from rules.game.procedure.asks import Ask, AskEach, Proc
+from rules.game.setup.agreed import Begun, CrewOptions, Ready
+from rules.game.setup.equipping import SavedCrew
 from rules.refusal import Refusal
+from rules.wording import slug_of
 
 LONGEST_CREW_NAME = 60
 MOST_FIGURES = 60
@@ -74,6 +78,39 @@ def crew_of(file: CrewFile, size: Size, soulstones: int) -> FiguredCrew:
     return figured(hired(crew, judged(crew, catalogue), name), figures)
 
 
+def saved_crew(saved: SavedCrew, size: Size, *, at_table: bool = False) -> FiguredCrew:
+    """Return a saved Crew with its figures. Raise ``Refusal`` when it breaks a rule of hiring, is hired for
+    the other size, or has a model with missing figures. At a real table it is accepted unchecked, and only
+    the models' Wd are needed."""
+    written, rows = saved.written, saved.figures.models
+    kind = size_of(written, saved.figures.catalogue)
+    if not at_table and kind != size:
+        raise Refusal(
+            f"{saved.name} is hired for a {kind.name}, and this is a {size.name}.",
+            rule="M1-ENC-01" if size == SCRAP else "M1-ENC-02",
+            fix="Hire it for this size, or play the other.",
+        )
+    slugs = (written.leader, *(member.slug for member in written.members))
+    models = tuple(slug for slug in slugs if slug in rows)
+    crew = (
+        CrewM1(name=saved.name, models=models, faction=written.faction, stones=saved.report.pool)
+        if at_table
+        else hired(written, saved.report, saved.name)
+    )
+    figures = {slug: figure_of_record(row, written.faction) for slug, row in rows.items() if is_complete(row)}
+    for slug in crew.models:
+        if slug not in figures:
+            row = rows[slug]
+            figures[slug] = _bare(row) if at_table else figure_of_record(row, written.faction)
+    return figured(crew, figures)
+
+
+def _bare(row: Mapping[str, Any]) -> Figure:
+    """Return a model for a record, of which only the Wd is known, or not even that: then it is 0."""
+    station: Station = "Master" if row["station"] == MASTER else "Minion"
+    return Figure(slug=row["slug"], name=row["name"], faction="", station=station, wd=row["health"] or 0)
+
+
 def with_crews(setup: SetupM1, first: FiguredCrew, second: FiguredCrew) -> SetupM1:
     """Return the set-up with both Crews."""
     names = {
@@ -101,7 +138,7 @@ def _renamed(figure: Figure, names: Mapping[str, str]) -> Figure:
     return replace(figure, slug=names[figure.slug], spells=spells, avatar=avatar)
 
 
-class HiringM1(Options, frozen=True, kw_only=True):
+class HiringM1(CrewOptions, frozen=True, kw_only=True):
     """Crews of a ``kind`` of Encounter that break no hiring rule. Some are ``offered``; a random answer is
     one of them.
 
@@ -112,6 +149,17 @@ class HiringM1(Options, frozen=True, kw_only=True):
     kind: str
     soulstones: int
     offered: tuple[CrewFile, ...] = ()
+
+    @property
+    def begun(self) -> Begun:
+        return Begun(size=self.soulstones, format=self.kind)
+
+    def answer_of(self, crew: SavedCrew) -> Answer:
+        return msgspec.to_builtins(saved_crew(crew, SIZES[self.kind]).file)
+
+    def ready(self) -> Iterator[Ready]:
+        for answer in self.listed():
+            yield Ready(slug_of(answer["name"]), answer["name"], answer)
 
     def crew(self, answer: Answer) -> FiguredCrew:
         """Return the Crew of an answer. Raise ``Refusal`` when it is none, or not of the size."""

@@ -25,7 +25,8 @@ from rules.editions.m3e.hiring.check import check_crew
 from rules.editions.m3e.hiring.readings import ThirdReadings
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.fate.shuffle import Stream
-from rules.game.referee.open_question import Follows
+from rules.game.setup.agreed import Begun, CrewOptions
+from rules.game.setup.equipping import SavedCrew
 from rules.refusal import Refusal, Violation
 
 MOST_MODELS = 12  # models beside the Leader in a randomly hired Crew
@@ -157,13 +158,27 @@ class Announcing(Several, frozen=True, kw_only=True):
         return Several(self.choices, self.least, self.most).shown()
 
 
-class Hiring(Follows, frozen=True, kw_only=True):
+class Hiring(CrewOptions, frozen=True, kw_only=True):
     """Every legal Crew led by the declared name with exactly the announced Masters (M3E-HIRE-01 to -22)."""
 
     hall: Hall
     faction: str
     leader: str
     masters: tuple[str, ...] = ()
+
+    @property
+    def begun(self) -> Begun:
+        return Begun(
+            size=self.hall.size,
+            faction=self.faction,
+            leader=self._titles()[0].slug,
+            called=self.leader,
+            masters=self.masters,
+        )
+
+    def answer_of(self, crew: SavedCrew) -> Answer:
+        held = crew.written
+        return msgspec.to_builtins(Written(held.leader, held.members, held.leader_upgrades, crew.name))
 
     def crew(self, written: Written) -> CrewList:
         """Return the Crew in the form of the hiring rules."""

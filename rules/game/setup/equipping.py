@@ -1,0 +1,322 @@
+"""From Crews to an Encounter's ``Setup``: their models and Upgrades with the cards of the edition.
+
+A Crew is a saved one, or a text with names (and Health where the catalogue has none) entered beside a real
+table. What an edition's ``Equipment`` makes of a row of the catalogue its ``Setup`` holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.crews.catalogue import Catalogue
+from rules.crews.crewlist import CrewList
+from rules.crews.report import HiringReport
+from rules.crews.text_format import (
+    BEARING,
+    COPIES_AFTER,
+    COPIES_BEFORE,
+    FIELD,
+    LONGEST_TEXT,
+    MOST_MODELS,
+    model_names,
+    upgrade_names,
+)
+from rules.game.printed import Models, PlainModel, PrintedModel, PrintedUpgrade, UpgradeFigures, Upgrades
+from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.refusal import Refusal, Violation
+
+Record = Mapping[str, Any]
+"""A row of the catalogue: figures by their names there, ``None`` where no source has them."""
+Everything = Callable[[], tuple[Models, Upgrades]]
+"""Makes the cards of all models and Upgrades there are."""
+
+
+class Figures(Protocol):
+    """A release of the catalogue, with what a pack changes of it. It never changes."""
+
+    def __hash__(self) -> int: ...
+
+    @property
+    def catalogue(self) -> Catalogue: ...
+
+    @property
+    def models(self) -> Mapping[str, Record]: ...
+
+    @property
+    def upgrades(self) -> Mapping[str, Record]: ...
+
+    def everything(self) -> tuple[Models, Upgrades]:
+        """Return the cards of all playable models and of all Upgrades; made once."""
+
+
+class SavedCrew(Protocol):
+    """A Crew that somebody saved, and what hiring says of it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def written(self) -> CrewList: ...
+
+    @property
+    def report(self) -> HiringReport: ...
+
+    @property
+    def figures(self) -> Figures: ...
+
+
+class Equipment(Protocol):
+    """How an edition makes the cards of an Encounter from rows of the catalogue."""
+
+    def model(self, row: Record) -> PrintedModel | None:
+        """Return the card with which the model is played; ``None`` while figures are missing."""
+
+    def bare(
+        self, slug: str, name: str, row: Record | None, *, station: str = "", health: int = 0
+    ) -> PrintedModel:
+        """Return the card that a record needs: Health (0: not known), Size and base."""
+
+    def copied(self, card: PrintedModel, slug: str, *, health: int = 0) -> PrintedModel:
+        """Return the card as a model's own, under another slug; with a ``health`` other than the printed."""
+
+    def upgrade(self, row: Record) -> PrintedUpgrade: ...
+
+    def arriving(
+        self, cards: Iterable[PrintedModel | PrintedUpgrade], everything: Everything
+    ) -> tuple[dict[str, PrintedModel], dict[str, PrintedUpgrade]]:
+        """Return the cards that those cards may bring into play."""
+
+
+class PlainEquipment:
+    """Of an edition whose effects stay with the players: no model's card is complete."""
+
+    def model(self, row: Record) -> PrintedModel | None:
+        return None
+
+    def bare(
+        self, slug: str, name: str, row: Record | None, *, station: str = "", health: int = 0
+    ) -> PrintedModel:
+        return PlainModel(slug=slug, name=name, **bare_figures(row, station, health))
+
+    def copied(self, card: PrintedModel, slug: str, *, health: int = 0) -> PrintedModel:
+        assert isinstance(card, PlainModel)
+        return replace(card, slug=slug, health=health or card.health, of=card.printed_as)
+
+    def upgrade(self, row: Record) -> PrintedUpgrade:
+        return UpgradeFigures(**upgrade_figures(row))
+
+    def arriving(
+        self, cards: Iterable[PrintedModel | PrintedUpgrade], everything: Everything
+    ) -> tuple[dict[str, PrintedModel], dict[str, PrintedUpgrade]]:
+        return {}, {}
+
+
+def bare_figures(row: Record | None, station: str, health: int) -> dict[str, Any]:
+    """Return the figures of a bare card, by their names on it."""
+    known = row or {}
+    return {
+        "station": station or known.get("station", ""),
+        "health": health or known.get("health") or 0,
+        "sz": known.get("sz") or 2,
+        "mm": float(known.get("base_mm") or 30),
+    }
+
+
+def upgrade_figures(row: Record) -> dict[str, Any]:
+    """Return what every edition prints on an Upgrade, by the names on its card."""
+    return {
+        "slug": row["slug"],
+        "name": row["name"],
+        "copies": row["plentiful"],
+        "kinds": tuple(row["special"]),
+        "restricted": tuple(row.get("restricted") or ()),
+        "summon": any("summon" in word.casefold() for word in row["special"]),
+    }
+
+
+class EquippedCrew(Struct, frozen=True, kw_only=True):
+    """A Crew with the cards that its models and Upgrades need. ``missing`` names the models of which no
+    source has all figures."""
+
+    crew: CrewSetup
+    cards: dict[str, PrintedModel]
+    upgrades: dict[str, PrintedUpgrade] = {}
+    missing: tuple[str, ...] = ()
+
+
+def setup_of_equipped(first: EquippedCrew, second: EquippedCrew, by: Equipment, ruleset: str) -> Setup:
+    """Return a set-up of both Crews. A card whose figures differ between them (a house pack, a Health entered
+    by hand) gets a new name in the second."""
+    twice = [slug for slug, card in second.cards.items() if first.cards.get(slug, card) != card]
+    names = {slug: f"{slug}~2" for slug in twice}
+    cards = {
+        names.get(slug, slug): by.copied(card, names[slug]) if slug in names else card
+        for slug, card in second.cards.items()
+    }
+    models = tuple(replace(hired, card=names.get(hired.card, hired.card)) for hired in second.crew.models)
+    return Setup(
+        encounter="crews",
+        crews=(first.crew, replace(second.crew, models=models)),
+        cards=first.cards | cards,
+        upgrades=first.upgrades | second.upgrades,
+        ruleset=ruleset,
+    )
+
+
+def equipped(saved: SavedCrew, by: Equipment) -> EquippedCrew:
+    """Return a saved Crew, without checks of legality or of missing figures: a model without them gets a bare
+    card."""
+    written, rows = saved.written, saved.figures.models
+    models = [(written.leader, tuple(written.leader_upgrades))] if written.leader else []
+    models += [(member.slug, tuple(member.upgrades)) for member in written.members]
+    slugs = list(dict.fromkeys(slug for slug, _ in models))
+    complete = {slug: by.model(rows[slug]) for slug in slugs}
+    names = {slug: full_name(rows[slug]) for slug, card in complete.items() if card is None}
+    cards = {slug: card or by.bare(slug, names[slug], rows[slug]) for slug, card in complete.items()}
+    upgrades = dict.fromkeys(slug for _, borne in models for slug in borne)
+    worn = {slug: by.upgrade(saved.figures.upgrades[slug]) for slug in upgrades}
+    summoned, attached = by.arriving((*cards.values(), *worn.values()), saved.figures.everything)
+    crew = CrewSetup(
+        name=saved.name,
+        stones=max(0, saved.report.pool),
+        models=tuple(
+            Hired(card=slug, leader=n == 0 and bool(written.leader), upgrades=borne)
+            for n, (slug, borne) in enumerate(models)
+        ),
+    )
+    return EquippedCrew(
+        crew=crew, cards=summoned | cards, upgrades=attached | worn, missing=tuple(names.values())
+    )
+
+
+def expect_playable(saved: SavedCrew, crew: EquippedCrew, rule: str) -> EquippedCrew:
+    """Return the Crew. Raise ``Refusal`` with every reason for an illegal one, and by ``rule`` for a model
+    with missing figures."""
+    if not saved.report.legal:
+        raise Refusal.of(saved.report.violations)
+    if crew.missing:
+        raise Refusal(
+            f"{crew.missing[0]}: no source has all of its figures.",
+            rule=rule,
+            fix="Leave it out, or enter its figures in a pack of house figures.",
+        )
+    return crew
+
+
+def full_name(row: Record) -> str:
+    return f"{row['name']}, {row['title']}" if row.get("title") else str(row["name"])
+
+
+WITH_HEALTH = re.compile(r"^(?P<name>.*\S)\s+(?P<health>[1-9]\d?)$")
+
+
+def equipped_from_text(name: str, text: str, stones: int, figures: Figures, by: Equipment) -> EquippedCrew:
+    """Return a Crew from text: one model on each line, the Leader first.
+
+    Names of the catalogue bring their figures; any other model needs its Health after its name, ``Guild Hound
+    6``. An empty text gives a Crew without models: Turns, VP and Soulstones can still be recorded. Raise
+    ``Refusal`` with a violation for each line that cannot be read.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Write one Crew.")
+    reader = _TextReader(figures, by)
+    for number, line in enumerate(text.splitlines(), 1):
+        reader.take(number, line.strip())
+    return reader.cast(name, stones)
+
+
+class _TextReader:
+    """Reads lines and collects all violations."""
+
+    def __init__(self, figures: Figures, by: Equipment) -> None:
+        self._figures, self._by = figures, by
+        self._models, self._upgrades = model_names(figures.catalogue), upgrade_names(figures.catalogue)
+        self._hired: list[Hired] = []
+        self._cards: dict[str, PrintedModel] = {}
+        self._borne: dict[str, PrintedUpgrade] = {}
+        self._problems: list[Violation] = []
+
+    def take(self, number: int, line: str) -> None:
+        if field := FIELD.match(line):
+            line = field[2].strip() if field[1].casefold() == "leader" else ""
+        if not line or line.startswith("#"):
+            return
+        copies, line = _copies(line)
+        named, *bearing = BEARING.split(line)
+        slug = self._model(number, named)
+        upgrades = tuple(self._each_upgrade(number, bearing))
+        if len(self._hired) + copies > MOST_MODELS:
+            self._complain(number, f"more than {MOST_MODELS} models.", "Write one Crew.")
+            return
+        self._hired += [Hired(card=slug, leader=not self._hired, upgrades=upgrades)]
+        self._hired += [Hired(card=slug, upgrades=upgrades)] * (copies - 1)
+
+    def cast(self, name: str, stones: int) -> EquippedCrew:
+        if self._problems:
+            raise Refusal.of(self._problems)
+        crew = CrewSetup(name=name, models=tuple(self._hired), stones=stones)
+        summoned, attached = self._by.arriving(self._cards.values(), self._figures.everything)
+        return EquippedCrew(crew=crew, cards=summoned | self._cards, upgrades=attached | self._borne)
+
+    def _model(self, number: int, text: str) -> str:
+        """Return the slug of the model's card: the printed one, or a new one."""
+        with_health = WITH_HEALTH.match(text)
+        for name, health in (
+            (text, 0),
+            *([(with_health["name"], int(with_health["health"]))] if with_health else ()),
+        ):
+            slugs = self._models.find(name)
+            if len(slugs) == 1:
+                return self._printed(number, slugs[0], health)
+            if slugs:
+                self._complain(number, f"“{name}” may be any of {', '.join(slugs)}.", "Write one of these.")
+                return ""
+        if with_health is None or not int(with_health["health"]):
+            near = next(iter(self._models.like(text)), "")
+            fix = f"Did you mean {near}?" if near else ""
+            self._complain(
+                number, f"nobody here knows “{text[:60]}”.", f"{fix} Or write its Health after it.".strip()
+            )
+            return ""
+        slug = f"line-{number}"
+        health = int(with_health["health"])
+        self._cards[slug] = self._by.bare(slug, with_health["name"][:80], None, health=health)
+        return slug
+
+    def _printed(self, number: int, slug: str, health: int) -> str:
+        row = self._figures.models[slug]
+        card = self._by.model(row) or self._by.bare(slug, full_name(row), row)
+        if not health and not row["health"]:
+            self._complain(
+                number, f"no source has the Health of {full_name(row)}.", "Write it after the name."
+            )
+        if health:
+            card = self._by.copied(card, f"line-{number}", health=health)
+        self._cards[card.slug] = card
+        return card.slug
+
+    def _each_upgrade(self, number: int, names: list[str]) -> Iterator[str]:
+        for name in names:
+            slugs = self._upgrades.find(name)
+            if len(slugs) == 1:
+                self._borne[slugs[0]] = self._by.upgrade(self._figures.upgrades[slugs[0]])
+                yield slugs[0]
+            else:
+                self._complain(number, f"no Upgrade is called “{name[:60]}”.", "Leave it out.")
+
+    def _complain(self, number: int, sentence: str, fix: str) -> None:
+        self._problems.append(Violation("", f"Line {number}: {sentence}", fix, f"line {number}"))
+
+
+def _copies(line: str) -> tuple[int, str]:
+    """Return the number and the name in ``2x Guild Hound`` or ``Guild Hound x2``."""
+    if before := COPIES_BEFORE.match(line):
+        return max(1, int(before[1])), before[2]
+    if after := COPIES_AFTER.match(line):
+        return max(1, int(after[2])), after[1]
+    return 1, line
