@@ -77,7 +77,6 @@ if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
     from rules.crews.hiring import check_crew as check_crew
     from rules.dialogue import Dialogue as Dialogue
     from rules.edition import edition_of as edition_of
-    from rules.edition import editions as editions
     from rules.editions.m3e.examples.encounters import duel_of_two as duel_of_two
     from rules.editions.m3e.examples.encounters import skirmish as skirmish
     from rules.editions.m3e.examples.encounters import two_crews as two_crews
@@ -119,7 +118,7 @@ _NAMES = {
     "rules.crews.crewlist": "CrewList",
     "rules.crews.hiring": "check_crew",
     "rules.dialogue": "Dialogue",
-    "rules.edition": "edition_of editions",
+    "rules.edition": "edition_of",
     "rules.editions.m3e.ruleset": "ruleset",
     "rules.fate.cards": "Card",
     "rules.fate.dealer": "KeyDealer StackedDealer",

@@ -19,8 +19,6 @@ MASTER, HENCHMAN, ENFORCER, MINION, PEON = "Master", "Henchman", "Enforcer", "Mi
 STATIONS = (MASTER, HENCHMAN, ENFORCER, MINION)
 ANY_NUMBER = 99
 """The model limit of a card that prints none (M2-HIRE-18)."""
-THIRD, SECOND, FIRST = "m3e", "m2e", "m1e"
-"""The editions whose figures the catalogue holds."""
 
 
 class Profile(Struct, frozen=True):

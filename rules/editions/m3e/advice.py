@@ -47,7 +47,7 @@ def _of_piece(piece: Piece) -> list[Violation]:
     if piece.has("blocking") and piece.height is None:
         violations.append(
             Violation(
-                "terrain.no_height",
+                "M3E-LOS-10",
                 f"{piece.name} is Blocking without a Height.",
                 "Give it a Height.",
                 piece.name,
