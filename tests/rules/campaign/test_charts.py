@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from mfcampaign.catalog.data.m3e import house_charts as build_charts
 from rules.campaign.arsenal import STATS
 from rules.campaign.charts import load_charts
-from rules.crews.catalogue import FACTIONS
+from rules.editions.m3e.factions import FACTIONS
 from rules.fate.cards import FULL_DECK, Card
 from rules.refusal import Refusal
 from tests.rules.campaign.league import HOUSE, house_charts, house_document

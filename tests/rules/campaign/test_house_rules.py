@@ -9,7 +9,7 @@ from rules.campaign.arsenal import campaign_station, injury_limit, skill_limit
 from rules.campaign.charts import load_charts
 from rules.campaign.policies import POLICIES, Policies, declarable, policies_as_dict, policies_from
 from rules.campaign.start import StartList, check_start, start_catalogue
-from rules.crews.catalogue import FACTIONS
+from rules.editions.m3e.factions import FACTIONS
 from tests.rules.campaign.league import CATALOGUE, house_charts, house_document, injury, model
 from tests.rules.campaign.scene import early
 

@@ -11,7 +11,8 @@ from rules.campaign.arsenal import OwnedModel, arsenal_value
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
 from rules.campaign.hires import HireWindow, check_hire, forced_hire, hire_candidates
 from rules.campaign.start import StartList, check_start, start_candidates, start_leaders
-from rules.crews.catalogue import FACTIONS, MASTER, Catalogue
+from rules.crews.catalogue import MASTER, Catalogue
+from rules.editions.m3e.factions import FACTIONS
 from tests.rules.campaign.league import arsenal
 
 DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data" / "m3e"
