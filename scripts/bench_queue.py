@@ -35,7 +35,7 @@ def run(items: int = 1000, workers: int = 2, rounds: int = 3) -> dict[str, Any]:
     """The figures of ``rounds`` interleaved rounds; seconds, and ``ratio`` to the ideal (median)."""
     with ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mfc-bench-queue-")))
-        urls = stack.enter_context(services.postgres()), stack.enter_context(services.redis())
+        urls = stack.enter_context(services.portal_postgres()), stack.enter_context(services.redis())
         portal = Portal(home, *urls)
         stack.callback(portal.close)
         worker = portal.worker(workers)
