@@ -102,6 +102,7 @@ TOPICS: dict[str, str] = {
     "setup.size": "the size of an Encounter",
     "setup.terrain": "terrain is placed and agreed",
     "setup.table": "the size of the table",
+    "setup.pool": "which Schemes there are to choose from",
     "setup.schemes": "each side chooses its Schemes",
     "setup.deploying": "where a Crew is deployed",
     "setup.strategy": "which Strategy is played",

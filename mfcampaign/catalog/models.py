@@ -9,7 +9,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from rules.edition import meant_by, name_of
+from rules.edition import edition_of, meant_by, name_of
+from rules.refusal import Refusal
 
 
 class Release(models.Model):
@@ -226,9 +227,11 @@ class ChartSet(models.Model):
 
 
 def chart_kind(edition: str = "") -> str:
-    """The ``kind`` of the charts that leagues of that edition flip on."""
-    code = meant_by(edition)
-    return ChartSet.SHIFTING_LOYALTIES if code == meant_by() else f"{ChartSet.SHIFTING_LOYALTIES}-{code}"
+    """The ``kind`` of the charts that leagues of that edition flip on; ``Refusal`` where it has none."""
+    played = edition_of(meant_by(edition))
+    if not played.charts:
+        raise Refusal(f"Leagues of the {played.name} are not played here.")
+    return played.charts
 
 
 class Pack(models.Model):

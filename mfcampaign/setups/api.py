@@ -43,9 +43,9 @@ class SetUpCommitment(Struct, frozen=True):
 
 
 class NewSetUp(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is to be drawn. ``season`` for an edition that has seasons (the Third and the Second), ``format``
-    (``scrap``, ``brawl``), ``feature`` and ``event`` for one that has these (the First). With ``cards`` in
-    the order in which they fell, nothing is drawn. ``code`` and ``promised`` from a promise, or neither."""
+    """What is to be drawn. ``season`` for an edition that has seasons, ``format`` (``scrap``, ``brawl``),
+    ``feature`` and ``event`` for one that has these. With ``cards`` in the order in which they fell, nothing
+    is drawn. ``code`` and ``promised`` from a promise, or neither."""
 
     edition: EditionCode = unnamed().code
     season: Annotated[str, Meta(max_length=20)] = ""

@@ -128,13 +128,16 @@ class Roster(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """What is simulated: settings, charts, the number of weeks, and the first week."""
+    """What is simulated: settings, charts, the number of weeks, and the first week. ``strategy_vp`` and
+    ``scheme_vp`` are the most VP of the Strategy and of all Schemes in one game."""
 
     policies: Policies
     charts: Charts
     weeks: int
     rosters: tuple[Roster, ...]
     first_week: int = 1
+    strategy_vp: int = 4
+    scheme_vp: int = 4
 
 
 class _Player:
@@ -282,8 +285,9 @@ class _Season:
         size = size_ceiling(sides[0].value(rules), sides[1].value(rules), rules).amount
         crews = [side.crew(size, rules) for side in sides]
         ratings = [self._rating(side, crew) for side, crew in zip(sides, crews, strict=True)]
-        strategy = [sum(self.percent(STRATEGY_VP) for _ in range(4)) for _ in sides]
-        vp = [points + sum(self.percent(SCHEME_VP) for _ in range(4)) for points in strategy]
+        most = self.setting
+        strategy = [sum(self.percent(STRATEGY_VP) for _ in range(most.strategy_vp)) for _ in sides]
+        vp = [points + sum(self.percent(SCHEME_VP) for _ in range(most.scheme_vp)) for points in strategy]
         event = self._event()
         for at, side in enumerate(sides):
             self.after(side, sides[1 - at], crews[at], week, vp, at, strategy[at], ratings, event)

@@ -69,7 +69,7 @@ class Cards(Struct, frozen=True, kw_only=True):
     no cost; ``rare``: the model limit is printed as Rare, and not at all where there is none.
     ``fields`` are the figures of a model that a person may enter, ``upgrade_fields`` those of an Upgrade:
     none where the edition has no Upgrades; ``titles``: a model of the house may have a title. Where totems
-    are ``linked_totems``, each names its Master. ``played``: Encounters of the edition are played here.
+    are ``linked_totems``, each names its Master.
     ``sources`` says how far the figures are to be trusted, ``source_names`` where they were found, by the
     marks of the data files.
 
@@ -88,7 +88,6 @@ class Cards(Struct, frozen=True, kw_only=True):
     upgrade_fields: tuple[Field, ...] = ()
     titles: bool = False
     linked_totems: bool = False
-    played: bool = False
     lists: tuple[str, ...] = ("abilities", "actions")
     lists_title: str = "Abilities and Actions"
     sources: str

@@ -45,7 +45,7 @@ from msgspec import Struct
 from rules.crews.catalogue import Catalogue, faction_name, factions_of
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.report import HiringReport
-from rules.edition import edition_of, editions, is_known, unnamed
+from rules.edition import Edition, edition_of, editions, is_known, unnamed
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 
@@ -61,9 +61,11 @@ def write(crew: CrewList, catalogue: Catalogue, *, name: str = "", report: Hirin
     models, upgrades = model_names(catalogue), upgrade_names(catalogue)
     lines = [f"Name: {' '.join(name.split())}"] if name.strip() else []
     edition = edition_of(catalogue.edition)
-    if not edition.unnamed:
-        lines.append(f"Edition: {edition.name}")
-    lines += [f"Faction: {faction_name(crew.faction, catalogue.edition)}", f"Size: {crew.size}"]
+    lines += [
+        *_named(edition),
+        f"Faction: {faction_name(crew.faction, catalogue.edition)}",
+        f"Size: {crew.size}",
+    ]
     if crew.format:
         lines.append(f"Format: {edition.hiring.formats.get(crew.format, crew.format)}")
     if crew.leader:
@@ -81,7 +83,8 @@ def write_as_app(
     models, upgrades = model_names(catalogue), upgrade_names(catalogue)
     title = " ".join(name.split()) or "Crew"
     pool = "" if report is None else f" - Pool: {report.pool}"
-    lines = [f"{title} ({faction_name(crew.faction, catalogue.edition)})", f"Size: {crew.size}{pool}"]
+    faction = faction_name(crew.faction, catalogue.edition)
+    lines = [f"{title} ({faction})", *_named(edition_of(catalogue.edition)), f"Size: {crew.size}{pool}"]
     if crew.leader:
         lines += ["Leader:", *_indented(Member(crew.leader, crew.leader_upgrades), 1, models, upgrades)]
     totems = [member for member in crew.members if _is_totem(member, catalogue)]
@@ -92,6 +95,11 @@ def write_as_app(
         for member in dict.fromkeys(members):
             lines += _indented(member, members.count(member), models, upgrades)
     return "\n".join(lines) + "\n"
+
+
+def _named(edition: Edition) -> list[str]:
+    """The line that ``edition_of_text`` finds; the unnamed edition has none."""
+    return [] if edition.unnamed else [f"Edition: {edition.name}"]
 
 
 def _is_totem(member: Member, catalogue: Catalogue) -> bool:
@@ -417,7 +425,8 @@ class Reader:
 
     def result(self) -> Read:
         if not self._faction and not self._problems:
-            self._complain(0, 'no line says the Faction, as in "Faction: Guild".', "Add that line.")
+            example = next(iter(factions_of(self._edition).values()))
+            self._complain(0, f'no line says the Faction, as in "Faction: {example}".', "Add that line.")
         if self._problems:
             raise Refusal.of(self._problems)
         crew = CrewList(

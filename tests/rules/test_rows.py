@@ -27,7 +27,7 @@ the campaign by rows of its own."""
 OF_NO_EDITION = re.compile(r"(SL-(?!3E)[A-Z]+-\d+|A-\d+)")
 ROW = re.compile(r"(M3E|M2|M1R?|T2)-[A-Z]+-\d+|SL-3E-\d+")
 TOPIC = re.compile(r"[a-z_]+\.[a-z_]+")
-GUIDES_AND_SCORES = ("table/presets/kinds.py", "game/results/result.py", "game/setup/scenario.py")
+GUIDES_AND_SCORES = ("table/presets/kinds.py", "game/results/result.py")
 """Shared modules that hold rows of a guide or a table by edition."""
 
 

@@ -17,6 +17,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.forecast import Roster, Setting, simulate, tally_as_dict
 from rules.campaign.policies import policies_from
+from rules.edition import edition_of
 from rules.refusal import Refusal
 
 PART = "forecast.part"
@@ -94,7 +95,7 @@ def open_forecasts(campaign: Campaign) -> int:
 
 def reckon(forecast_id: int, number: int) -> bool:
     """The worker's part: its seasons, once. False when the forecast was stopped or the part is there."""
-    forecast = Forecast.objects.get(pk=forecast_id)
+    forecast = Forecast.objects.select_related("campaign").get(pk=forecast_id)
     if forecast.stopped_at is not None or forecast.parts.filter(number=number).exists():
         return False
     first = number * forecast.chunk
@@ -109,12 +110,15 @@ def reckon(forecast_id: int, number: int) -> bool:
 
 def setting(forecast: Forecast) -> Setting:
     """What the core needs of a forecast."""
+    scoring = edition_of(forecast.campaign.edition).scoring
     return Setting(
         policies=policies_from(forecast.policies),
         charts=catalog.charts(forecast.charts_id),
         weeks=forecast.weeks,
         rosters=msgspec.convert(forecast.rosters, tuple[Roster, ...]),
         first_week=forecast.first_week,
+        strategy_vp=scoring.strategy,
+        scheme_vp=scoring.schemes * scoring.scheme,
     )
 
 

@@ -13,10 +13,10 @@ from rules.campaign.policies import Policies, declarable
 from rules.campaign.start import start_scrip
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.words import words_of
+from rules.edition import edition_of
 from rules.refusal import Refusal
 
 FEWEST, MOST = 2, 16
-CAN_BE_HIRED = ("Minion", "Enforcer", HENCHMAN)
 
 
 def first_week(campaign: Campaign) -> int:
@@ -93,8 +93,9 @@ def _market(faction: str, keywords: tuple[str, ...], figures: Catalogue, rules: 
     leader = Profile("leader", "Leader", "", (faction,), keywords, HENCHMAN, None)
     edition = arsenal_rules(figures)
     hirer = Hirer(edition, leader, faction, policies=rules)
+    hired = set(edition_of(figures.edition).cards.stations) - {MASTER}
     for profile in figures.profiles():
-        if faction not in profile.factions or profile.station not in CAN_BE_HIRED or profile.cost is None:
+        if faction not in profile.factions or profile.station not in hired or profile.cost is None:
             continue
         extra = edition.surcharge(profile, hirer)
         wares.add(Ware(profile.station, campaign_cost(profile, rules) + (extra.amount if extra else 0)))

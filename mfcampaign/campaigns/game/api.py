@@ -244,8 +244,8 @@ def take_back_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
     example={"schemes": [{"name": "Outflank", "revealed": True}, {"name": "Bodyguard", "own": 12}]},
 )
 def choose_schemes(call: PersonCall, slug: str, week: int, table: int) -> None:
-    """Save your Schemes before a game of the Second Edition, with the models they note. What is
-    hidden is shown to nobody until the result is final."""
+    """Save your Schemes before a game, where the edition has them written down, with the models they note.
+    What is hidden is shown to nobody until the result is final."""
     written.write_down(played_side(call, slug, week, table), call.user, call.body.schemes)
 
 

@@ -53,7 +53,9 @@ def begin(
     if (encounter := of_game(game)) is not None:
         return encounter
     if mode == "play" and not playable(seat.standing.campaign):
-        names = listed([each.name for each in editions() if each.arsenal is not None and each.cards.played])
+        names = listed(
+            [each.name for each in editions() if each.arsenal is not None and each.play is not None]
+        )
         raise Refusal(
             f"The portal plays the {names}; a game of the {seat.standing.campaign.edition_name} is played "
             "at a table.",
@@ -111,7 +113,7 @@ def _written(seat: leagues.Seat) -> list[dict[str, Any]]:
 
 def playable(campaign: Campaign) -> bool:
     """Whether the portal knows the turn of the edition that the league plays."""
-    return edition_of(campaign.edition).cards.played
+    return edition_of(campaign.edition).play is not None
 
 
 def of_game(game: Any) -> Encounter | None:

@@ -23,7 +23,7 @@ from rules.campaign.start import StartList, start_candidates, start_leaders, sta
 from rules.crews.catalogue import Catalogue
 from rules.edition import edition_of
 from rules.game.league.needs import GameRecord
-from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
+from rules.game.results.result import Casualty, EncounterResult, SchemeScore, Scoring, SeatResult
 from rules.refusal import Refusal
 
 # A player on this Bounty loses no model.
@@ -98,8 +98,9 @@ def hire(part: WeekEntry, *, taste: str = "") -> str:
 def result(sides: tuple[GameSide, GameSide], *, taste: str = "") -> EncounterResult:
     """A plausible result within the rules: a few VP each, some casualties, some Finished Off."""
     schemes = [s["name"] for s in sides[0].game.scenario["schemes"]]
-    seats = [_seat(side, schemes, taste) for side in sides]
-    plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=5)
+    scoring = edition_of(sides[0].game.week.campaign.edition).scoring
+    seats = [_seat(side, schemes, taste, scoring) for side in sides]
+    plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=scoring.turns)
     facts = loading.report_facts(sides[0].game, sides)
     game = game_record(plain, facts, sides[0].game.week.rules)
     ticked = [
@@ -123,18 +124,14 @@ def _ticked(
     return replace(seat, bounty=bounty.slug, bounty_ticks=ticks) if ticks else seat
 
 
-def _seat(side: GameSide, schemes: list[str], taste: str) -> SeatResult:
+def _seat(side: GameSide, schemes: list[str], taste: str, scoring: Scoring) -> SeatResult:
     key = (taste, side.game_id, side.seat)
-    scored = spread(*key, "strategy", below=5)
-    strategy = (0, *(int(turn < scored) for turn in range(4)))
-    first = spread(*key, "scheme", below=len(schemes))
-    chosen = (schemes[first], schemes[(first + 1) % len(schemes)])
-    scores = tuple(
-        SchemeScore(
-            name=name, vp=(0, 0, int(spread(*key, name, below=2)), 0, int(spread(*key, name, 5, below=2)))
-        )
-        for name in chosen
-    )
+    later = scoring.turns - 1
+    scored = spread(*key, "strategy", below=min(scoring.strategy, later) + 1)
+    strategy = (0, *(int(turn < scored) for turn in range(later)))
+    first = spread(*key, "scheme", below=max(1, len(schemes)))
+    chosen = (schemes[first:] + schemes[:first])[: scoring.schemes]
+    scores = tuple(SchemeScore(name=name, vp=_scheme_vp((*key, name), scoring)) for name in chosen)
     hired = sorted(loading.hired_ids(side))
     other = side.game.sides.exclude(pk=side.pk).get()
     foes = sorted(loading.hired_ids(other))
@@ -148,6 +145,15 @@ def _seat(side: GameSide, schemes: list[str], taste: str) -> SeatResult:
         vp=sum(strategy) + sum(sum(s.vp) for s in scores),
         casualties=tuple(_casualty(model, foes, *key) for model in lost),
     )
+
+
+def _scheme_vp(key: tuple[object, ...], scoring: Scoring) -> tuple[int, ...]:
+    """One VP or none in the middle of the game, and one or none at its end if the Scheme still may score."""
+    vp = [0] * scoring.turns
+    vp[scoring.turns // 2] = spread(*key, below=2)
+    if sum(vp) < scoring.scheme:
+        vp[-1] += spread(*key, 5, below=2)
+    return tuple(vp)
 
 
 def _casualty(model_id: int, foes: list[int], *key: object) -> Casualty:

@@ -224,7 +224,7 @@ NOTES: dict[str, str] = {
     "start_upgrade_kinds": "With Equipment allowed, the charts’ cheap things are there from the first game.",
     "zero_cost_formula": "For figures that print a Henchman at 0, as the edition before did.",
     "zero_henchman_cost": "Only read where the formula is on.",
-    "leader_cost_policy": "Free, as in an ordinary game of Third Edition: every start is one model larger.",
+    "leader_cost_policy": "Free, every start is one model larger.",
     "dead_mans_hand": "For collections with models that are no longer sold.",
     "arsenal_model_limit": "Without it an Arsenal may own more copies than a Crew; not of what is free.",
     "arsenal_titles": "Any number for those who like to choose the version before each game.",
@@ -298,7 +298,7 @@ NOTES: dict[str, str] = {
     "duplicate_at_limit": "Annihilating is the harsher reading.",
     "injury_limit_mode": "The other reading ends models one Injury earlier.",
     "lucky_miss_cheatable": "A kinder use for the last card of the hand.",
-    "stat_map": "Off where your charts name the stats of Third Edition only.",
+    "stat_map": "Off where your charts name the stats that the figures print.",
     # Bounties and Rewards
     "bounty_cost": "2 in a short league.",
     "bounty_gate_scope": "By the player: after a new start nobody has to hunt again.",

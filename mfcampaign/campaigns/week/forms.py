@@ -13,7 +13,8 @@ from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.forms import choice_field
 from rules.edition import edition_of
-from rules.game.setup.scenario import SCHEMES_IN_POOL, Override
+from rules.game.setup.scenario import Override
+from rules.wording import spelled
 
 
 class EventForm(ReasonForm):
@@ -40,7 +41,6 @@ class ScenarioForm(ReasonForm):
         label="Schemes",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Five of them, or none to keep the pool as it was flipped.",
     )
     terrain = forms.CharField(
         label="Terrain on each table",
@@ -54,18 +54,21 @@ class ScenarioForm(ReasonForm):
         super().__init__(*args, **kwargs)
         season = catalog.season(week.campaign.season)
         self._choose("strategy", [row.name for row in season.strategies])
-        self._choose("deployment", list(edition_of(season.edition).setup.deployments))
-        choice_field(self, "schemes").choices = [
-            (str(scheme.number), f"{scheme.mark} {scheme.name}") for scheme in season.schemes
-        ]
+        set_up = edition_of(season.edition).setup
+        self._choose("deployment", list(set_up.deployments))
+        self.in_pool = set_up.schemes_in_pool
+        schemes = choice_field(self, "schemes")
+        schemes.choices = [(str(scheme.number), f"{scheme.mark} {scheme.name}") for scheme in season.schemes]
+        some = spelled(self.in_pool).capitalize()
+        schemes.help_text = f"{some} of them, or none to keep the pool as it was flipped."
 
     def _choose(self, name: str, words: list[str]) -> None:
         choice_field(self, name).choices = [("", "As it was flipped"), *((w, w) for w in words)]
 
     def clean_schemes(self) -> tuple[int, ...]:
         chosen = tuple(int(number) for number in self.cleaned_data["schemes"])
-        if chosen and len(chosen) != SCHEMES_IN_POOL:
-            raise forms.ValidationError(f"Choose {SCHEMES_IN_POOL} Schemes, or none.")
+        if chosen and len(chosen) != self.in_pool:
+            raise forms.ValidationError(f"Choose {self.in_pool} Schemes, or none.")
         return chosen
 
     def clean(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.charts.json_file import parse, with_lines
 from mfcampaign.catalog.models import ChartSet, chart_kind
 from rules.campaign.charts import Charts, load_charts
-from rules.edition import meant_by, name_of
+from rules.edition import edition_of, meant_by, name_of
 from rules.refusal import Refusal
 
 LARGEST_FILE = 512 * 1024
@@ -26,12 +26,14 @@ MOST_SETS = 40
 
 def load_house_charts(directory: Path | None = None) -> list[ChartSet]:
     """Every file of house charts in ``directory`` that is not loaded yet; changed charts are a new set,
-    old ones stay."""
+    old ones stay. Those of an edition that no league plays are left aside."""
     created = []
     directory = directory or folder_of() / "charts"
     for path in sorted(directory.glob("*.json")):
         body = read_charts(path.read_text(encoding="utf-8"))
         charts = load_charts(body)
+        if not edition_of(meant_by(str(body.get("edition") or ""))).charts:
+            continue
         chart_set, new = ChartSet.objects.get_or_create(
             kind=chart_kind(str(body.get("edition") or "")),
             sha256=digest(body),

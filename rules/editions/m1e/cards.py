@@ -74,7 +74,6 @@ CARDS = Cards(
             help="The Master's name, without the title.",
         ),
     ),
-    played=True,
     linked_totems=True,
     lists=LISTS,
     lists_title="Talents, weapons, spells and Triggers",

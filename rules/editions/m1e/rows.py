@@ -83,6 +83,7 @@ ROWS = Rows(
         "setup.size": "M1-ENC-01",
         "setup.terrain": "M1-ENC-04",
         "setup.table": "M1-ENC-05",
+        "setup.pool": "",
         "setup.schemes": "",
         "setup.deploying": "M1-ENC-06",
         "setup.strategy": "M1-ENC-07",

@@ -35,7 +35,6 @@ READINGS = Readings(
     not_offered=frozenset({("stat_map", "3e"), ("avatar_policy", "title_swap")}),
     notes={
         "zero_cost_formula": "Off, such a Henchman leads for nothing.",
-        "leader_cost_policy": "Free, every start is one model larger.",
         "avatar_policy": "The house charts have one for every Master.",
         "pool_cap": "As in an ordinary game.",
         "cache_mode": "Without it a Master brings no more than a Henchman.",

@@ -83,6 +83,7 @@ ROWS = Rows(
         "setup.size": "M2-HIRE-01",
         "setup.terrain": "M2-SETUP-01",
         "setup.table": "M2-SETUP-02",
+        "setup.pool": "M2-SETUP-10",
         "setup.schemes": "M2-SETUP-14",
         "setup.deploying": "",
         "setup.strategy": "M2-SETUP-09",

@@ -59,7 +59,6 @@ CARDS = Cards(
         ),
     ),
     titles=True,
-    played=True,
     sources="Cost, statistics and actions are those of the last public beta before print (March 2019); "
     "no second source confirms them.",
     source_names={

@@ -83,6 +83,7 @@ ROWS = Rows(
         "setup.size": "M3E-SETUP-02",
         "setup.terrain": "M3E-SETUP-03",
         "setup.table": "M3E-SETUP-12",
+        "setup.pool": "M3E-SETUP-15",
         "setup.schemes": "M3E-SETUP-18",
         "setup.deploying": "M3E-SETUP-19",
         "setup.strategy": "M3E-SETUP-05",

@@ -60,7 +60,7 @@ def draw_scenario(draw: Callable[[], Card] | Iterator[Card], season: Season) -> 
 
 
 def _side(draw: Callable[[], Card], role: Literal["seat_0", "seat_1"], flips: list[ScenarioFlip]) -> Card:
-    while (card := next_card(draw)).is_joker:
+    while (card := next_card(draw, "M3E-SETUP-04")).is_joker:
         flips.append(ScenarioFlip(role, card, False, "joker: flipped again"))
     return card
 
@@ -82,7 +82,7 @@ def _pool(draw: Callable[[], Card], season: Season, flips: list[ScenarioFlip]) -
     by_number = {scheme.number: scheme for scheme in season.schemes}
     pool: list[SchemeCard] = []
     while len(pool) < SCHEMES_IN_POOL:
-        card = next_card(draw)
+        card = next_card(draw, "M3E-SETUP-04")
         if card.is_joker:
             flips.append(ScenarioFlip("pool", card, False, "joker: flipped again"))
         elif by_number[card.value] in pool:

@@ -58,6 +58,7 @@ from rules.game.state import Claim, Fall, Scheme, State
 from rules.game.stored import PLAIN, Stored
 from rules.refusal import Refusal, Violation
 from rules.topics import Rows
+from rules.wording import spelled
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -340,8 +341,10 @@ def _check_own(ground: checks.Ground, state: State, entry: Own) -> Iterator[Viol
         case Turn() if not state.turn < entry.turn <= min(state.turn + 1, setup.turns or scoring.turns):
             yield Violation("turn.order", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
         case Choose():
-            if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > 2:
-                yield Violation("setup.schemes", "Each side chooses two different Schemes.", "")
+            if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > scoring.schemes:
+                most = spelled(scoring.schemes)
+                what = f"{most} Scheme" if scoring.schemes == 1 else f"{most} different Schemes"
+                yield Violation("setup.schemes", f"Each side chooses {what}.", "")
             if state.pool and not set(entry.schemes) <= set(state.pool):
                 yield Violation("setup.schemes", "A Scheme is not in the pool.", "Choose from the pool.")
         case Reveal() if not _hidden(state, entry):

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from rules.edition import edition_of, meant_by
 from rules.fate.cards import Card
-from rules.game.setup.scenario import Scenario, Season, Sheet
+from rules.game.setup.scenario import SCHEMES_IN_POOL, Scenario, Season, Sheet
 from rules.game.setup.schemes import SchemesWritten
 from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.special import SpecialEvent, SpecialTerrain
@@ -63,7 +63,8 @@ class SetUp(Struct, frozen=True, kw_only=True):
     What is asked before, each where there is some: a season (``usual_season`` is a league's unless its
     organisers choose another, M2-CAMP-09; empty: no seasons; ``seasons`` are those that are in no file of the
     catalogue), one of ``formats``, whether a shared feature and a special event are drawn (``features``,
-    ``events``). ``deployments`` are what can be drawn.
+    ``events``). ``deployments`` are what can be drawn, ``schemes_in_pool`` how many Schemes there are to
+    choose from.
 
     ``drawn_words`` say what is drawn, ``cards_words`` in which order cards are written; ``deck_rule`` is the
     row of what cards there are, ``last_flip_rule`` that of the last ones. ``score_sheet`` reckons Victory
@@ -77,6 +78,7 @@ class SetUp(Struct, frozen=True, kw_only=True):
     draw: Draw
     sheet: type[Sheet]
     deployments: tuple[str, ...]
+    schemes_in_pool: int = SCHEMES_IN_POOL
     usual_season: str = ""
     seasons: tuple[Season, ...] = ()
     usual_size: int = 50

@@ -12,9 +12,10 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from rules.edition import meant_by
+from rules.edition import edition_of, meant_by
 from rules.fate.cards import Card
 from rules.refusal import Refusal
+from rules.wording import spelled
 
 SeparateRole = Literal[
     "location", "deployment", "strategy_0", "strategy_1", "sides_0", "sides_1", "feature", "event"
@@ -127,12 +128,14 @@ class SeparateScenario(Struct, frozen=True, kw_only=True):
 Sheet = Scenario | SeparateScenario
 """What was drawn for one table."""
 SCHEMES_IN_POOL = 5
+"""As many as a scenario usually offers."""
 
 
 def overridden(drawn: Scenario, *overrides: Override, season: Season | None = None) -> Scenario:
     """``drawn`` with each override laid over it in turn; the flips stay as they fell (SL-3E-14).
 
-    ``Refusal`` for a Scheme the season does not have, and for a pool that is not five different ones.
+    ``Refusal`` for a Scheme the season does not have, and for a pool of another size than the edition's, or
+    with a Scheme twice.
     """
     scenario = drawn
     for over in overrides:
@@ -153,18 +156,20 @@ def overridden(drawn: Scenario, *overrides: Override, season: Season | None = No
 
 def _chosen(numbers: tuple[int, ...], season: Season | None) -> tuple[SchemeCard, ...]:
     by_number = {scheme.number: scheme for scheme in (season.schemes if season else ())}
+    edition = edition_of(season.edition if season else meant_by())
+    rule, most = edition.rows["setup.pool"], edition.setup.schemes_in_pool
     if unknown := [number for number in numbers if number not in by_number]:
-        raise Refusal(f"This season has no Scheme {unknown[0]}.", rule="M3E-SETUP-15")
-    if len(set(numbers)) != SCHEMES_IN_POOL or len(numbers) != SCHEMES_IN_POOL:
+        raise Refusal(f"This season has no Scheme {unknown[0]}.", rule=rule)
+    if len(set(numbers)) != most or len(numbers) != most:
         raise Refusal(
-            f"A pool holds {SCHEMES_IN_POOL} different Schemes.",
-            rule="M3E-SETUP-15",
-            fix="Choose five, or none to keep the drawn pool.",
+            f"A pool holds {most} different Schemes.",
+            rule=rule,
+            fix=f"Choose {spelled(most)}, or none to keep the drawn pool.",
         )
     return tuple(by_number[number] for number in sorted(numbers))
 
 
-def next_card(draw: Callable[[], Card], rule: str = "M3E-SETUP-04") -> Card:
+def next_card(draw: Callable[[], Card], rule: str) -> Card:
     """The next card that falls; ``Refusal`` by the row that asks for it where none is left."""
     try:
         return draw()
