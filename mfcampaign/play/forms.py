@@ -25,12 +25,10 @@ from mfcampaign.play.terrain import Terrain, TerrainForm
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
-from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
-from rules.edition import Edition, editions, name_of, unnamed
+from rules.edition import Edition, edition_of, editions, is_known, name_of, unnamed
 from rules.game.setup.agreed import HIRE, Agreed, Field
 from rules.game.setup.equipping import EquippedCrew, equipped, equipped_from_text
-from rules.game.setup.scenario import SCHEMES_IN_POOL
 from rules.refusal import Refusal
 
 
@@ -240,9 +238,9 @@ def begun_here() -> tuple[Edition, ...]:
 
 
 def edition_asked(asked: Any) -> Edition:
-    """Return the edition that an address or form names; the one that none names for another."""
+    """Return the edition that an address or form names; the unnamed one where there is none of that code."""
     code = str(asked.get("edition", ""))
-    return next((each for each in begun_here() if each.code == code), unnamed())
+    return edition_of(code) if is_known(code) else unnamed()
 
 
 MOST_CREWS = 60
@@ -340,14 +338,12 @@ class SideForm(forms.Form):
 
 
 class ScenarioForm(forms.Form):
-    """Strategy, Deployment and Schemes: flipped here, entered, taken from a drawn set-up's link, or omitted
-    (M3E-SETUP-04 to -06, -15)."""
+    """Strategy, Deployment and Schemes: flipped here, entered, taken from a drawn set-up's link, or omitted;
+    omitted in an edition without seasons."""
 
     use_required_attribute = False
 
-    size = forms.IntegerField(
-        label="Encounter size, in Soulstones", min_value=1, max_value=LARGEST_SIZE, initial=STANDARD_SIZE
-    )
+    size = forms.IntegerField(label="Encounter size, in Soulstones", min_value=1, max_value=LARGEST_SIZE)
     how = forms.ChoiceField(label="Strategy, Deployment, Schemes", choices=HOW, initial="fate")
     season = forms.ChoiceField(label="Of the season")
     drawn = forms.CharField(
@@ -370,24 +366,33 @@ class ScenarioForm(forms.Form):
     ) -> None:
         seasons = catalog.season_choices(edition.code)
         season = (data or query).get("season", "")
-        chosen = catalog.season(season if season in dict(seasons) else seasons[0][0])
+        chosen = catalog.season(season if season in dict(seasons) else seasons[0][0]) if seasons else None
         code = query.get("drawn", "")
         self.edition = edition
-        initial = {"season": chosen.slug, "drawn": code, "how": "drawn" if code else "fate"}
-        super().__init__(data, initial=initial, **kwargs)
+        how = HOW if chosen else HOW[-1:]
+        initial = {"season": chosen and chosen.slug, "drawn": code, "how": "drawn" if code else how[0][0]}
+        super().__init__(data, initial=initial | {"size": edition.setup.usual_size}, **kwargs)
         for name, choices in {
+            "how": how,
             "season": seasons,
-            "strategy": [("", "choose"), *((row.name, row.name) for row in chosen.strategies)],
+            "strategy": [
+                ("", "choose"),
+                *((row.name, row.name) for row in (chosen.strategies if chosen else ())),
+            ],
             "deployment": [("", "not written down"), *((name, name) for name in edition.setup.deployments)],
-            "schemes": [(row.name, f"{row.number}: {row.name}") for row in chosen.schemes],
+            "schemes": [
+                (row.name, f"{row.number}: {row.name}") for row in (chosen.schemes if chosen else ())
+            ],
         }.items():
             choice_field(self, name).choices = choices
-        self.fields["strategy"].required = data is None or data.get("how") == "hand"
+        self.fields["season"].required = chosen is not None
+        self.fields["strategy"].required = chosen is not None and (data is None or data.get("how") == "hand")
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if data.get("how") == "hand" and len(data.get("schemes", ())) not in (0, SCHEMES_IN_POOL):
-            self.add_error("schemes", f"A pool holds {SCHEMES_IN_POOL} Schemes; tick all, or none.")
+        most = self.edition.setup.schemes_in_pool
+        if data.get("how") == "hand" and len(data.get("schemes", ())) not in (0, most):
+            self.add_error("schemes", f"A pool holds {most} Schemes; tick all, or none.")
         if "look" in self.data:  # only looked at so far: nothing is amiss yet
             self.errors.clear()
         return data

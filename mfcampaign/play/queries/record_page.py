@@ -66,6 +66,7 @@ FIELDS = {
     "summon": ("seat", "card"),
     "reckon": (),
 }
+SCHEME_LABELS = ("First Scheme", "Second Scheme", "Third Scheme", "Fourth Scheme")
 # A card is picked by two taps: a value or a Joker, and a suit.
 VALUES = range(1, 14)
 SUITS = (("r", "ram"), ("m", "mask"), ("c", "crow"), ("t", "tome"))
@@ -164,6 +165,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "next_turn": state.turn + 1 if state.turn < last_turn else None,
         "later_turns": range(state.turn + 2, min(state.turn + 1 + AHEAD, last_turn) + 1),
         "shared": edition.shared(record.setup),
+        "scheme_labels": SCHEME_LABELS[: edition.scoring.schemes],
         "conditions": [titled(name) for name in edition.conditions],
         "left": edition.left,
         "steps": STEPS,

@@ -28,7 +28,7 @@ from mfcampaign.play.forms import (
     own_crews,
 )
 from mfcampaign.play.models import Encounter, public_id
-from mfcampaign.play.operations import creation
+from mfcampaign.play.operations import creation, open_play
 from mfcampaign.play.queries import board, under_way
 from mfcampaign.play.terrain import TerrainForm, terrain_preview
 from mfcampaign.web.refusals import in_words
@@ -80,7 +80,6 @@ def new(request: PortalRequest) -> HttpResponse:
     context = shown | {
         "naming": naming,
         "form": form,
-        "ground_rule": edition.rows["setup.terrain"],
         "terrain": terrain,
         "clocks": clocks,
         "preview": terrain_preview(request, terrain) if looking else None,
@@ -105,12 +104,13 @@ def new_record(request: PersonRequest) -> HttpResponse:
     if edition.record is not None and edition.record.recorded_after is not None:
         address = urlencode({"edition": edition.code, "opponent": TABLE})
         return redirect(f"{reverse('play:new')}?{address}")
+    shown = {"edition": edition, "editions": [(each.code, each.name) for each in begun_here()]}
+    if edition.record is None:
+        if request.method == "POST":
+            open_play.recorded(edition)
+        return render(request, "play/not_played.html", shown)
     form = RecordForm(request, edition)
-    context: dict[str, Any] = {
-        "form": form,
-        "edition": edition,
-        "editions": [(each.code, each.name) for each in begun_here() if each.record is not None],
-    }
+    context: dict[str, Any] = shown | {"form": form}
     if getattr(request, "htmx", False) and request.htmx.target == "by-hand":
         return render(request, "play/_by_hand.html", context)
     if "look" in request.POST:
