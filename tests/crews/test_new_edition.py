@@ -1,4 +1,4 @@
-"""A Crew of an edition that no page knows by name: built, read, printed, by API."""
+"""What an edition that no page knows may say besides: a consent, a reading of its own."""
 
 from __future__ import annotations
 
@@ -8,86 +8,58 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
-from mfcampaign.catalog.models import Release
-from mfcampaign.catalog.operations import load_release
 from mfcampaign.crews import operations, queries
-from rules.edition import Edition, registered
+from rules.crews.policies import Consent
+from rules.edition import Edition
 from rules.refusal import Refusal
-from tests.rules.crews.test_new_edition import new_edition
+from tests.editions.conftest import catalogue, figures, known  # noqa: F401  fixtures
+from tests.editions.m0e import EDITION
 
 
 @pytest.fixture
-def edition() -> Iterator[Edition]:
-    """Its figures are those that the catalogue has; two Factions of them are declared, under other names."""
-    with registered(new_edition({"guild": "The Law", "bayou": "The Swamp"})) as new:
-        yield new
-
-
-@pytest.fixture
-def mara(db: None, edition: Edition, django_user_model: Any) -> Any:
-    load_release()
-    release = Release.objects.get(edition="m3e", is_current=True)
-    Release.objects.filter(pk=release.pk).update(edition=edition.code)
-    load_release()
-    return django_user_model.objects.create_user("mara", password="stone-and-brass")
-
-
-@pytest.fixture
-def crew(mara: Any) -> Any:
-    built = operations.create(
-        mara, faction="guild", leader="lady-justice", size=12, start=True, edition="m0e"
+def edition(catalogue: None) -> Iterator[Edition]:  # noqa: F811
+    yield from known(
+        replace(EDITION, hiring=replace(EDITION.hiring, consent=Consent("ghosts", "Ghosts", "")))
     )
-    operations.add(built, mara, "guild-hound")
-    return built
+
+
+@pytest.fixture
+def mara(edition: Edition, django_user_model: Any) -> Any:
+    return django_user_model.objects.create_user("mara", password="stone-and-brass")
 
 
 def test_its_crews_are_begun_on_the_page(mara: Any, client: Client) -> None:
     client.force_login(mara)
-    page = html.unescape(client.get("/crews/new/", {"edition": "m0e", "faction": "bayou"}).content.decode())
-    assert "The Swamp" in page
+    page = html.unescape(client.get("/crews/new/", {"edition": "m0e", "faction": "ember"}).content.decode())
     assert "The organiser allows the Ghosts" in page
     assert "join for nothing" not in page
-    assert "In Soulstones; 12 is usual." in page
-    sent = {"edition": "m0e", "faction": "bayou", "leader": "ophelia-lacroix", "size": "12", "start": "1"}
+    assert "In Soulstones; 20 is usual." in page
+    sent = {"edition": "m0e", "faction": "ember", "leader": "cinder-abbot", "size": "20", "start": "1"}
     assert client.post("/crews/new/", sent).status_code == 303
     built = queries.build(queries.own(mara).get())
-    assert (built.edition.code, built.faction_name, built.crew.members.count()) == ("m0e", "The Swamp", 0)
+    assert (built.edition.code, built.faction_name, built.crew.members.count()) == ("m0e", "The Ember", 0)
+    assert [group.title for group in built.hall().groups] == ["The band"]
 
 
-def test_its_crews_are_shown_printed_and_written(crew: Any, mara: Any, client: Client) -> None:
-    client.force_login(mara)
-    build = queries.build(crew)
-    assert build.report.legal
-    assert [group.title for group in build.hall().groups] == ["The band"]
-    for address in ("", "print/", "cards/", "text/", "card/guild-hound/"):
-        assert client.get(f"{crew.get_absolute_url()}{address}").status_code == 200, address
-    assert client.get(f"/crews/s/{crew.share_token}/").status_code == 200
-    again = operations.import_text(mara, build.text)
-    assert again.release_id == crew.release_id
-    assert queries.build(again).written == build.written
-    operations.fill(crew, mara)
-    assert crew.members.count() == 2, "three models are the most"
-
-
-def test_what_it_does_not_know_is_refused(crew: Any, mara: Any) -> None:
-    with pytest.raises(Refusal, match="one of the two Factions"):
-        operations.change_settings(crew, mara, faction="arcanists")
+def test_what_it_does_not_know_is_refused(mara: Any) -> None:
+    crew = operations.create(mara, faction="salt", leader="old-brine", size=20, edition="m0e")
     with pytest.raises(Refusal, match="No Encounter is called"):
         operations.change_settings(crew, mara, format="scrap")
     with pytest.raises(Refusal, match="no such edition"):
-        operations.create(mara, faction="guild", edition="m9e")
+        operations.create(mara, faction="salt", edition="m9e")
 
 
-def test_the_api_hires_by_it(crew: Any, client: Client) -> None:
-    written = {"faction": "guild", "leader": "lady-justice", "members": [{"slug": "guild-hound"}]}
+def test_the_api_hires_by_it(mara: Any, client: Client) -> None:
+    written = {"faction": "salt", "leader": "old-brine", "members": [{"slug": "rake"}]}
 
     def asked(**more: Any) -> Any:
         return client.post(
             "/api/v1/calculator/hiring/", {"crew": written} | more, content_type="application/json"
         )
 
-    assert asked(edition="m0e").json()["report"]["pool"] == 0
+    assert asked(edition="m0e").json()["report"]["pool"] == 2
     assert asked(edition="m0e", policies={"dead_mans_hand": True, "second": 3}).status_code == 200
     unread = asked(edition="m0e", policies={"dead_mans_hand": 3})
     assert unread.status_code == 422

@@ -1,0 +1,26 @@
+"""What its cards print: two stats, Grit instead of Health."""
+
+from __future__ import annotations
+
+from rules.crews.printed import Cards, Field, number
+
+STATIONS = ("Henchman", "Enforcer", "Hand")
+
+CARDS = Cards(
+    stats=("mv", "df"),
+    own=frozenset({"keywords"}),
+    labels={"mv": "Pace", "health": "Grit"},
+    stations=STATIONS,
+    fields=(
+        Field(name="station", kind="choice", offered=STATIONS),
+        number("cost", 0, 9, "Price"),
+        number("limit", 1, 4),
+        number("mv", 1, 9),
+        number("df", 1, 9),
+        number("health", 1, 9),
+        Field(name="base_mm", kind="millimetres", label="Base (mm)", offered=(25, 30)),
+        Field(name="keywords", kind="words"),
+    ),
+    upgrade_fields=(number("cost", 0, 3, "Price"),),
+    sources="Figures of a toy.",
+)

@@ -1,0 +1,3 @@
+"""The two Factions."""
+
+FACTIONS = {"salt": "The Salt", "ember": "The Ember"}

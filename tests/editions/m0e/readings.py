@@ -1,0 +1,9 @@
+"""How its leagues read the campaign: short purses."""
+
+from rules.campaign.readings import Readings
+
+READINGS = Readings(
+    usual={"start_budget": 20, "pool_cap": 2},
+    not_asked=frozenset({"dead_mans_hand"}),
+    notes={"pool_cap": "Two, as in an ordinary game."},
+)

@@ -1,0 +1,39 @@
+"""Its set-up by cards: one card says the deployment, the Strategy and the Schemes stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.fate.cards import Card
+from rules.game.setup.drawn import SetUp, Wanted, season_of
+from rules.game.setup.scenario import Scenario, ScenarioFlip, Season, next_card
+from tests.editions.m0e.hiring import SIZE
+from tests.editions.m0e.table import DEPLOYMENTS
+
+SEASON = "mill-year"
+
+
+def one_card(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> Scenario:
+    chart = season_of(season)
+    card = next_card(cards, "M0-SETUP-01")
+    return Scenario(
+        attacker=None,
+        defender=None,
+        attacker_seat=None,
+        strategy=chart.strategies[0].name,
+        deployment=DEPLOYMENTS[card.value % 2].name,
+        schemes=chart.schemes,
+        flips=(ScenarioFlip("deployment", card, True),),
+    )
+
+
+SETUP = SetUp(
+    draw=one_card,
+    sheet=Scenario,
+    deployments=tuple(each.name for each in DEPLOYMENTS),
+    schemes_in_pool=3,
+    usual_season=SEASON,
+    usual_size=SIZE,
+    drawn_words="A deployment for the Strategy of the year.",
+    cards_words="the deployment alone.",
+)
