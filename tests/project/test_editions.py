@@ -104,6 +104,57 @@ def test_the_guard_sees_an_edition_in_a_template_and_passes_words() -> None:
     assert not list(named_in_python('"""As m3e does."""\nname = "m3e_models"', ["m3e"]))
 
 
+NAMING = {
+    "rules/table/checker/check.py": "what a guide asks for, as its own",
+    "mfcampaign/api/schema.py": "the example of a refusal",
+    "mfcampaign/web/gallery.py": "examples of the design system",
+    "templates/web/gallery.html": "examples of the design system",
+    "mfcampaign/web/ledger.py": "the title of the campaign's rows about it",
+    "mfcampaign/campaigns/settings/labels.py": "what a stored setting is called after",
+    "mfcampaign/campaigns/scripted/demo.py": "the demo",
+    "mfcampaign/home/management/commands/demo.py": "the demo",
+}
+"""Shared files that say an edition's name or cite its rows, and why that is true for any edition."""
+
+
+def of_editions() -> re.Pattern[str]:
+    """The editions' names, and the IDs of the rows in their documents."""
+    documents = [ROOT / f"docs/rules/{name}.md" for each in editions() for name, _ in each.ledger]
+    found = [re.findall(r"^\| ([A-Z][A-Z0-9]*)-[A-Z]+-\d+ \|", path.read_text(), re.M) for path in documents]
+    heads = {head for heads in found for head in heads} - {"SL", "A"}
+    assert {"M3E", "M2", "M1", "T2"} <= heads, heads
+    names = "|".join(each.name for each in editions())
+    return re.compile(rf"\b(?:{'|'.join(sorted(heads))})-[A-Z]+-\d+|\b(?:{names})\b")
+
+
+def strings_of(source: str) -> Iterator[tuple[int, str]]:
+    """The strings of a module with their lines; docstrings are left out."""
+    tree = ast.parse(source)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.lineno, node.value
+
+
+def test_shared_code_says_no_name_of_an_edition_and_cites_none_of_its_rows() -> None:
+    """A topic is cited instead (``rules.topics``), and ``edition.name`` said."""
+    own = of_editions()
+    places = {
+        str(path.relative_to(ROOT)): [line for line, text in strings_of(path.read_text()) if own.search(text)]
+        for path in shared_modules()
+    }
+    bare = re.compile(r"\{%\s*comment\s*%\}.*?\{%\s*endcomment\s*%\}|\{#.*?#\}", re.S)
+    for path in sorted((ROOT / "templates").rglob("*.*")):
+        name = str(path.relative_to(ROOT))
+        if not re.match(rf"templates/editions/({'|'.join(codes())})/", name):
+            text = bare.sub(lambda found: "\n" * found[0].count("\n"), path.read_text(encoding="utf-8"))
+            places[name] = [number for number, line in enumerate(text.splitlines(), 1) if own.search(line)]
+    named = {name: lines for name, lines in places.items() if lines}
+    assert named.keys() >= NAMING.keys(), f"these do no longer: {NAMING.keys() - named.keys()}"
+    wrong = {name: lines for name, lines in named.items() if name not in NAMING}
+    assert not wrong, f"{ASK}{wrong}"
+
+
 def test_shared_python_names_no_edition() -> None:
     places = [
         f"{path.relative_to(ROOT)}:{line} {what}"
