@@ -14,7 +14,7 @@ import msgspec
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.queries import current_release, laid_cards, pack_that_has
 from mfcampaign.play import origins
-from mfcampaign.play.editions import edition_for
+from mfcampaign.play.engines import recorded_for
 from mfcampaign.play.models import Encounter, Seat
 from rules.game.referee.commands import AttachUpgrade, Replace, Summon
 from rules.game.setup.setup import Setup
@@ -48,7 +48,7 @@ class _Cards:
 
     def __init__(self, row: Encounter, actor: Viewer, setup: Setup, state: State) -> None:
         self.row, self.actor = row, actor
-        edition = edition_for(setup)
+        edition = recorded_for(setup)
         self.edition, self.by = edition.code, edition.equipment
         self.known = {*setup.cards, *state.cards}
         self.bought = {*setup.upgrades, *state.upgrades}

@@ -7,7 +7,7 @@ from typing import Any
 
 from mfcampaign.live.frames import latest, tell
 from mfcampaign.play.clocks import Clock
-from mfcampaign.play.editions import Played
+from mfcampaign.play.engines import Played
 from mfcampaign.play.models import Encounter
 from rules.game.events import Event as Fact
 from rules.game.narration import sentence_of

@@ -9,7 +9,7 @@ import msgspec
 from django.db.models import Q, QuerySet
 
 from mfcampaign.play.clocks import Clock, Tick, reckoned
-from mfcampaign.play.editions import AnyRecord, AnySetup, Played, edition_of, played_by
+from mfcampaign.play.engines import AnyRecord, AnySetup, Played, played_of, recorded_of
 from mfcampaign.play.hiring import figures_named
 from mfcampaign.play.models import Decision, Encounter, Event, Seat
 from rules.fate.dealer import KeyDealer
@@ -53,7 +53,7 @@ class Diverged(Refusal):
 
 
 def setup_of(row: Encounter) -> AnySetup:
-    setup: AnySetup = edition_of(row).setup(row.setup)
+    setup: AnySetup = recorded_of(row).setup(row.setup)
     return setup
 
 
@@ -91,7 +91,7 @@ def play_of(
     since = None if whole else checkpoint_of(row)
     kept = since.decisions if since else 0
     decisions = _counting_then(row) if as_read else counting(row)
-    play = played_by(row).play(setup_of(row), dealer, since, figures_named)
+    play = played_of(row).play(setup_of(row), dealer, since, figures_named)
     for decision, after in _answered(decisions[kept:]):
         if not _follows(play, decision, after):
             log.warning("%s: decision %s gives another log than it gave", row.public_id, kept)
@@ -111,7 +111,7 @@ def _follows(play: Played, decision: Answered, after: str) -> bool:
 
 
 def checkpoint_of(row: Encounter) -> Checkpoint | None:
-    return edition_of(row).stored.checkpoint(row.checkpoint) if row.checkpoint else None
+    return recorded_of(row).stored.checkpoint(row.checkpoint) if row.checkpoint else None
 
 
 def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
@@ -134,14 +134,14 @@ def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
 def record_of(row: Encounter) -> AnyRecord:
     """Return the recorded Encounter. Three queries. Its entries were checked when they were made; the events
     are read as stored, so that a rule corrected since refuses none of them."""
-    record = edition_of(row).record(setup_of(row))
+    record = recorded_of(row).record(setup_of(row))
     entries = (_value(value) for value in counting(row).values_list("value", flat=True))
     record.read(entries, (fact for _number, fact in facts(row)))
     return record
 
 
 def _expect_engine(row: Encounter) -> None:
-    if row.engine != edition_of(row).engine:
+    if row.engine != recorded_of(row).engine:
         raise Refusal(
             f"This Encounter's log has an older form ({row.engine}); it can be looked at only.",
             fix="Its replay shows all that happened.",
@@ -152,14 +152,14 @@ def facts(row: Encounter) -> list[tuple[int, Fact]]:
     """Return every event that counts, in order, with the number of its decision. Two queries."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     rows = Event.objects.filter(encounter=row).order_by("number").values_list("decision", "body")
-    read = edition_of(row).stored.event
+    read = recorded_of(row).stored.event
     return [(number, read(body)) for number, body in rows if number not in gone]
 
 
 def first_state(row: Encounter) -> State:
     """Return the state before the first event."""
     if row.mode == Encounter.Mode.RECORD:
-        return edition_of(row).record(setup_of(row)).first
+        return recorded_of(row).record(setup_of(row)).first
     return setup_of(row).first_state()
 
 

@@ -11,7 +11,7 @@ import msgspec
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards, pack_version
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
 from mfcampaign.crews.queries import Build, build, crewlist_of
-from mfcampaign.play.editions import recorded_by
+from mfcampaign.play.engines import recorded_by
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
 from rules.crews.report import HiringReport

@@ -33,7 +33,7 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.events.operations import people
 from mfcampaign.events.operations import results as event_results
 from mfcampaign.events.queries import pages as event_pages
-from mfcampaign.play.editions import edition_of
+from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.loading import record_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.setups import operations as setups
@@ -374,7 +374,7 @@ def its_game_is_recorded(organiser: Walker, *players: Walker) -> None:
     assert "cannot follow Turn 4" in enter(tap="turn:5", status=409)
     enter(tap="over")
     row.refresh_from_db()
-    again = edition_of(row).record(record_of(row).setup)
+    again = recorded_of(row).record(record_of(row).setup)
     again.enter(msgspec.to_builtins(record_of(row).entries))
     assert again.hash == record_of(row).hash == row.hash, "entered once more it is the same game"
     own.sends(at["play_report"], 302)

@@ -24,7 +24,7 @@ from mfcampaign.campaigns.models import Campaign, Game
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
-from mfcampaign.play.editions import recorded_by
+from mfcampaign.play.engines import recorded_by
 from mfcampaign.play.operations import creation, playing, recording
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
 from mfcampaign.play.saved_crews import ReleaseFigures

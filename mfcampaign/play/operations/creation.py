@@ -20,7 +20,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import forget_acts, operation
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
-from mfcampaign.play.editions import AnySetup, edition_for, played_for
+from mfcampaign.play.engines import AnySetup, played_for, recorded_for
 from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
 from mfcampaign.play.models import public_id as fresh_id
 from mfcampaign.play.operations import playing, recording
@@ -65,7 +65,7 @@ def create(
     if mode == Encounter.Mode.PLAY:
         played_for(setup)
     name = name or fresh_id()
-    bound, edition = msgspec.structs.replace(setup, encounter=name), edition_for(setup)
+    bound, edition = msgspec.structs.replace(setup, encounter=name), recorded_for(setup)
     with transaction.atomic():
         row = Encounter(
             public_id=name,

@@ -21,7 +21,7 @@ from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.live.frames import tell
 from mfcampaign.play import loading
 from mfcampaign.play.clocks import NOBODY, running
-from mfcampaign.play.editions import AnySetup, Played
+from mfcampaign.play.engines import AnySetup, Played
 from mfcampaign.play.frame_parts import parts_of, tell_late
 from mfcampaign.play.models import LONGEST_KEY, LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
 from rules.fate.dealer import SEATS

@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.play import access, by_hand, loading, origins
-from mfcampaign.play.editions import edition_of
+from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Decision, Encounter, SentEntry
 from mfcampaign.play.operations import recording
 from mfcampaign.play.queries import encounter_page, record_page
@@ -173,9 +173,9 @@ def digest_of(entry: WaitingEntry) -> str:
 
 
 def _enter(user: Person, row: Encounter, entry: WaitingEntry) -> int:
-    given = record_page.entries_of(upright_form(QueryDict(entry.body.form)), edition_of(row))
+    given = record_page.entries_of(upright_form(QueryDict(entry.body.form)), recorded_of(row))
     record = loading.record_of(row)
-    game = edition_of(row).of_catalogue(record.setup)
+    game = recorded_of(row).of_catalogue(record.setup)
     whole = given if game is None else by_hand.completed(row, user, game, record.state, given)
     record_entries = record.entries_of(whole)
     clashing: set[int] = set()

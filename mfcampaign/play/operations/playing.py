@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading, origins
-from mfcampaign.play.editions import Played, edition_of, played_by
+from mfcampaign.play.engines import Played, played_of, recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
 from rules.dialogue import OneOf
@@ -140,7 +140,7 @@ def _with_figures(log: Log, play: Played, actor: Person, seat: int, given: Any) 
     lines = given.get("lines", ()) if isinstance(given, dict) else given
     if not isinstance(lines, list | tuple) or len(lines) > by_hand.MOST_LINES:
         raise Refusal("That is no act by hand.", fix="Look at it again.")
-    game = edition_of(log.row).of_catalogue(play.setup)
+    game = recorded_of(log.row).of_catalogue(play.setup)
     known = list(lines) if game is None else by_hand.completed(log.row, actor, game, play.state, lines)
     asked = bool(known) and by_hand.may_object(log.seats, actor, seat, play.state)
     if not isinstance(given, dict) and not asked:
@@ -389,7 +389,7 @@ def _bots(log: Log, play: Played, fate: bytes) -> None:
         if ask is None:
             return
         stream = Stream(digest("mfx-bot", fate, uint32(log.row.version), uint32(ask.seat)))
-        bot = played_by(log.row).bots[bots.get(ask.seat, "absent")](stream)
+        bot = played_of(log.row).bots[bots.get(ask.seat, "absent")](stream)
         decide(log, play, None, ask.seat, bot.answer(play, ask), ask.kind, fate)
     raise Refusal("The bots do not come to an end.", fix="Concede this Encounter.")
 
@@ -426,7 +426,7 @@ def keep(log: Log, play: Played) -> None:
     """Store the Encounter after what was appended; end it when its rules say so."""
     log.row.hash = play.hash
     log.play = play
-    edition = played_by(log.row)
+    edition = played_of(log.row)
     if (settled := edition.settled(play, loading.setup_of(log.row))) is not None:
         log.hired(settled)
     if play.checkpoint.decisions:

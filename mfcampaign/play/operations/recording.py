@@ -6,7 +6,7 @@ from typing import Any
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading
-from mfcampaign.play.editions import edition_of
+from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
 from rules.game.log import chain
@@ -24,7 +24,7 @@ def enter(
         if log.row.version != seen:
             raise Missed(seen)
         record = loading.record_of(log.row)
-        game = edition_of(log.row).of_catalogue(record.setup)
+        game = recorded_of(log.row).of_catalogue(record.setup)
         if actor is not None and game is not None:
             entries = by_hand.completed(log.row, actor, game, record.state, entries)
         facts = record.enter(entries)

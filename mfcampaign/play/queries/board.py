@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.play import loading
-from mfcampaign.play.editions import AnySetup, Played, edition_for
+from mfcampaign.play.engines import AnySetup, Played, recorded_for
 from mfcampaign.play.models import Encounter
 from mfcampaign.web.drawings.core import drawing
 from rules.dialogue import OneOf, Several
@@ -52,7 +52,7 @@ class Drawn(Struct, frozen=True):
 def with_question(play: Played, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
     """Return a running Encounter with what the question is about and the places it numbers; ``quick`` omits a
     region that takes long to compute."""
-    edition = edition_for(play.setup)
+    edition = recorded_for(play.setup)
     layers = edition.layers(play.setup, play.state)
     if ask is not None:
         layers += asked_layers(play.table, play.state, ask, quick=quick)
@@ -90,7 +90,7 @@ def moment(setup: AnySetup, before: State, state: State, facts: Iterable[Event] 
             ways.setdefault(fact.model, []).extend((*fact.path, (fact.x, fact.y)))
     moved = [(name, way[:-1]) for name, way in ways.items()]
     aimed = [(fact.model, fact.target) for fact in events if isinstance(fact, Targeted)]
-    pieces, edition = standing_terrain(state, setup.terrain), edition_for(setup)
+    pieces, edition = standing_terrain(state, setup.terrain), recorded_for(setup)
     layers = [*edition.layers(setup, state), paths_layer(before, state, moved)]
     above = (targets_layer(state, aimed),)
     return _drawn(setup, pieces, board_of_tokens(state, pieces, *layers, above=above, zones=edition.zones))
@@ -100,7 +100,7 @@ def bare(setup: AnySetup, state: State) -> Drawn:
     """Return only the terrain and the zones: before deployment, and for records."""
     state = replace(state, deployment=state.deployment or setup.deployment)
     pieces = standing_terrain(state, setup.terrain)
-    return _drawn(setup, pieces, board(state, pieces, nobody=True, zones=edition_for(setup).zones))
+    return _drawn(setup, pieces, board(state, pieces, nobody=True, zones=recorded_for(setup).zones))
 
 
 def before(row: Encounter) -> Drawn:

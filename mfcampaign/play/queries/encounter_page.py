@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import Played, edition_of, played_by, played_for
+from mfcampaign.play.engines import Played, played_for, played_of, recorded_of
 from mfcampaign.play.hiring import Offer, offers
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.between_games import PHRASES
@@ -89,7 +89,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
 def load(visit: Visit, play: Played | None = None) -> EncounterPage:
     """Load the page. Five queries, whatever was played; two more where a Crew is handed in. Everything is of
     one version, so that a form never answers a later question than its version."""
-    row, edition = visit.row, played_by(visit.row)
+    row, edition = visit.row, played_of(visit.row)
     play = play or loading.play_of(row, as_read=True)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
@@ -167,7 +167,7 @@ def _who(visit: Visit, seat: int) -> str:
 
 
 def _crew(visit: Visit, play: Played, seen: dict[str, Any], seat: int) -> dict[str, Any]:
-    names, short, edition = Names(play.state), initials(play.state), played_by(visit.row)
+    names, short, edition = Names(play.state), initials(play.state), played_of(visit.row)
     crew = dict(seen["crews"][seat])
     crew["player"] = _who(visit, seat)
     crew["mine"] = seat in visit.own
@@ -201,7 +201,7 @@ def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) 
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     events = row.events.filter(decision__gt=after).order_by("-number")
     lines: list[Line] = []
-    read = edition_of(row).stored.event
+    read = recorded_of(row).stored.event
     for decision, body in events.values_list("decision", "body")[: LINES * 3]:
         fact = heard(read(body), seat, over=row.over) if decision not in gone else None
         if fact is not None and (words := sentence_of(fact, state)):

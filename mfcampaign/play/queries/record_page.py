@@ -12,7 +12,7 @@ from mfcampaign.catalog.changes import lines_of
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import AnyRecord, AnySetup, edition_of
+from mfcampaign.play.engines import AnyRecord, AnySetup, recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.origins import figures_of, origin_of
 from mfcampaign.play.queries import board, encounter_page
@@ -146,7 +146,7 @@ def context(visit: Visit) -> dict[str, Any]:
     row = visit.row
     record = loading.record_of(row)
     state = record.state
-    edition, seat = edition_of(row), visit.seat
+    edition, seat = recorded_of(row), visit.seat
     last = loading.counting(row).order_by("-number").first()
     reminded = _reminded(edition, record)
     last_turn = edition.turns or MOST_TURNS
@@ -197,7 +197,7 @@ def _reminded(edition: RecordedEdition, record: AnyRecord) -> dict[str, list[dic
 def printed(visit: Visit) -> dict[str, Any]:
     """Return scenario and cards of an Encounter for printing. One query, two more for cards that are read in
     a league's catalogue."""
-    record, edition = loading.record_of(visit.row), edition_of(visit.row)
+    record, edition = loading.record_of(visit.row), recorded_of(visit.row)
     state = record.state
     cards = [_cards(edition, record.setup, state, crew.seat) for crew in state.crews]
     _read_in_the_catalogue(visit.row, [card for own in cards for card in own])
@@ -294,7 +294,7 @@ def missed(visit: Visit, seen: int) -> list[Line]:
 
 
 def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
-    edition, state, setup = edition_of(visit.row), record.state, record.setup
+    edition, state, setup = recorded_of(visit.row), record.state, record.setup
     league = edition.of_catalogue(setup)
     ids, threshold = (league.arsenal_ids(), league.finish_threshold) if league is not None else ({}, None)
     killed = {kill.victim for kill in state.kills}

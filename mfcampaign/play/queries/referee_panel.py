@@ -15,7 +15,7 @@ from msgspec import Struct
 from mfcampaign.catalog.queries import catalogue_for, current_release
 from mfcampaign.play import loading, origins
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import Played, edition_of
+from mfcampaign.play.engines import Played, recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
@@ -325,7 +325,7 @@ class Scene(Struct, frozen=True):
 
 
 def scene_of(row: Encounter, seat: int) -> Scene:
-    edition = edition_of(row)
+    edition = recorded_of(row)
     if row.mode == Encounter.Mode.RECORD:
         record = loading.record_of(row)
         return Scene(record.state, None, None, edition.by_hand(record, seat))
@@ -339,7 +339,7 @@ def draft_of(post: Any, visit: Visit) -> Draft:
     for text in post.getlist("line")[:MOST_COMMANDS]:
         try:
             line = msgspec.json.decode(text)
-            edition_of(visit.row).stored.act([line])
+            recorded_of(visit.row).stored.act([line])
         except (msgspec.MsgspecError, TypeError):
             raise Refusal("A line cannot be read.", fix="Begin again.") from None
         lines.append(line)
@@ -415,7 +415,7 @@ def _slug(text: str, kind: str, visit: Visit) -> str:
     """Return the slug of a printed name; the text itself when neither the catalogue nor the set-up
     knows it."""
     row = visit.row
-    if edition_of(row).of_catalogue(loading.setup_of(row)) is None:
+    if recorded_of(row).of_catalogue(loading.setup_of(row)) is None:
         cards = scene_of(row, visit.own[0]).hand.cards
         known = {card.name.casefold(): slug for slug, card in cards.items()}
         return known.get(text.strip().casefold(), slugify(text))
@@ -427,7 +427,7 @@ def _slug(text: str, kind: str, visit: Visit) -> str:
 
 
 def _names(row: Encounter) -> tuple[CardNames, CardNames]:
-    release, pack = origins.figures_of(row) or (current_release(edition_of(row).code).pk, None)
+    release, pack = origins.figures_of(row) or (current_release(recorded_of(row).code).pk, None)
     catalogue = catalogue_for(release, pack)
     return model_names(catalogue), upgrade_names(catalogue)
 
@@ -435,7 +435,7 @@ def _names(row: Encounter) -> tuple[CardNames, CardNames]:
 def card_names(row: Encounter, kind: str) -> tuple[str, ...]:
     """Return the printed names to choose from; empty before anything is loaded."""
     try:
-        release, pack = origins.figures_of(row) or (current_release(edition_of(row).code).pk, None)
+        release, pack = origins.figures_of(row) or (current_release(recorded_of(row).code).pk, None)
     except Refusal:
         return ()
     catalogue = catalogue_for(release, pack)
@@ -448,7 +448,7 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
     """Return the panel; with ``look`` it has the region of the move being filled in."""
     scene = scene_of(visit.row, draft.seat)
     state, names = scene.state, Names(scene.state)
-    act = edition_of(visit.row).stored.act(list(draft.lines))
+    act = recorded_of(visit.row).stored.act(list(draft.lines))
     sentences = sentences_of(act.lines, names, scene.hand.cards)
     recorded = visit.row.mode == Encounter.Mode.RECORD
     thing = THINGS.get(draft.what)
@@ -538,11 +538,11 @@ def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set
         case "seat":
             pairs = [(str(crew.seat), crew.name) for crew in state.crews]
         case "condition":
-            pairs = [(name, name.title()) for name in edition_of(visit.row).conditions]
+            pairs = [(name, name.title()) for name in recorded_of(visit.row).conditions]
         case "until":
             pairs = UNTILS
         case "stat":
-            pairs = edition_of(visit.row).stats.items()
+            pairs = recorded_of(visit.row).stats.items()
         case "pile":
             pairs = PILES
         case "step":
@@ -603,7 +603,7 @@ def expect_possible(visit: Visit, draft: Draft, line: dict[str, Any]) -> None:
     looked up when the act is done."""
     scene = scene_of(visit.row, draft.seat)
     try:
-        act = edition_of(visit.row).stored.act([*draft.lines, line])
+        act = recorded_of(visit.row).stored.act([*draft.lines, line])
     except (msgspec.ValidationError, TypeError) as error:
         raise Refusal(f"That is no line: {error}.", fix="Look at its fields again.") from None
     if scene.hand.listed and any(slug not in scene.hand.cards for slug in _cards_named(act.lines)):

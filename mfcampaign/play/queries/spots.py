@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import Played, played_for
+from mfcampaign.play.engines import Played, played_for
 from mfcampaign.play.queries.questions import deployed_by
 from rules.dialogue import Options
 from rules.game.playing import Harm

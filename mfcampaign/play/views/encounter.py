@@ -21,7 +21,7 @@ from mfcampaign.crews import handing_in
 from mfcampaign.live import following
 from mfcampaign.play import access, fate_proof, loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import Played, edition_of
+from mfcampaign.play.engines import Played, recorded_of
 from mfcampaign.play.hiring import handed_in
 from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations import between_games, creation, playing
@@ -207,7 +207,7 @@ def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest) ->
     if ask.kind != kind:
         raise Missed(seen)
     if ask.kind == "hire":
-        return handed_in(request.user, edition_of(visit.row).code, request.POST.get("crew", ""), ask)
+        return handed_in(request.user, recorded_of(visit.row).code, request.POST.get("crew", ""), ask)
     return answer_of(ask, request.POST)
 
 
@@ -326,7 +326,7 @@ def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "ready": ready,
         "seats": visit.seats,
         "drawn": board.before(row),
-        "ground_rule": registry.edition_of(edition_of(row).code).rows["setup.terrain"],
+        "ground_rule": registry.edition_of(recorded_of(row).code).rows["setup.terrain"],
         "fruitless": fruitless(row),
         "most_fruitless": playing.MOST_FRUITLESS,
         **_invitation(request, visit),

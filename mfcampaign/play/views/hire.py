@@ -13,7 +13,7 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.visitors import players_only
 from mfcampaign.crews import handing_in
 from mfcampaign.play import access, hiring, loading
-from mfcampaign.play.editions import edition_of
+from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing
 from mfcampaign.play.operations.log import AnsweredBefore
@@ -34,7 +34,7 @@ def hire(request: PersonRequest, public_id: str) -> HttpResponse:
     )
     if ask is None:
         raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
-    edition = edition_of(visit.row).code
+    edition = recorded_of(visit.row).code
     if not chosen and (address := hiring.begin_at(edition, ask)):
         return redirect(address)
     crew = (
@@ -64,7 +64,7 @@ def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
     def read(ask: Ask) -> Any:
         if ask.kind != "hire":
             raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
-        return hiring.handed_in(request.user, edition_of(row).code, crew, ask)
+        return hiring.handed_in(request.user, recorded_of(row).code, crew, ask)
 
     try:
         key = request.POST.get("key", "")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.visitors import players_only
 from mfcampaign.play import access
-from mfcampaign.play.editions import edition_of
+from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording as verbs
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
@@ -26,7 +26,7 @@ from rules.refusal import Refusal
 def enter(request: PersonRequest, public_id: str) -> HttpResponse:
     """Handle one tap or one small form."""
     visit = access.own_visit(request.user, public_id)
-    entries = entries_of(request.POST, edition_of(visit.row))
+    entries = entries_of(request.POST, recorded_of(visit.row))
     return _done(
         request,
         visit,

@@ -1,11 +1,12 @@
-"""The edition of an Encounter: the one that its ``engine`` names, with the form of its stored log."""
+"""How the edition of an Encounter records and plays it. Its ``engine`` names the edition, and the form of the
+stored log (``m3e-1``)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from mfcampaign.play.models import Encounter
-from rules import edition as registry
+from rules.edition import edition_of
 from rules.game.playing import PlayedEdition
 from rules.game.recording.edition import RecordedEdition
 from rules.game.recording.record import TableRecord
@@ -18,17 +19,17 @@ AnySetup = Any
 AnyRecord = TableRecord[Any, Any]
 
 
-def edition_of(row: Encounter) -> RecordedEdition:
+def recorded_of(row: Encounter) -> RecordedEdition:
     """Return how the Encounter is recorded, also one whose log has an older form."""
     return recorded_by(_code(row))
 
 
-def played_by(row: Encounter) -> PlayedEdition:
+def played_of(row: Encounter) -> PlayedEdition:
     """Return the edition that plays the Encounter. Raise ``Refusal`` when it is recorded only."""
-    return _played(row.engine.partition("-")[0])
+    return _played(_code(row))
 
 
-def edition_for(setup: AnySetup) -> RecordedEdition:
+def recorded_for(setup: AnySetup) -> RecordedEdition:
     """Return how an Encounter of this set-up is recorded."""
     return recorded_by(setup.edition)
 
@@ -45,14 +46,14 @@ def _code(row: Encounter) -> str:
 def recorded_by(code: str) -> RecordedEdition:
     """Return how Encounters of that edition are recorded; whoever is played can be. Raise ``Refusal`` when
     they are not."""
-    edition = registry.edition_of(code)
+    edition = edition_of(code)
     if (recorded := edition.record or edition.play) is None:
         raise Refusal(f"Games of the {edition.name} are not recorded here.")
     return recorded
 
 
 def _played(code: str) -> PlayedEdition:
-    edition = registry.edition_of(code)
+    edition = edition_of(code)
     if edition.play is None:
         raise Refusal(f"The {edition.name} is played at a table, and can be recorded here.")
     return edition.play
