@@ -17,6 +17,7 @@ from mfcampaign.crews import queries as crews
 from mfcampaign.crews.access import begun_here as begun_in_browser
 from mfcampaign.crews.access import shared_or_404
 from mfcampaign.play.clocks import MOST_MINUTES, PRESETS, Limit
+from mfcampaign.play.engines import recorded_by
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
 from mfcampaign.play.saved_crews import Saved, current_figures
@@ -289,8 +290,6 @@ class SideForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea({"rows": 5, "spellcheck": "false", "autocapitalize": "words"}),
-        help_text="One a line, as “Lady Justice” or “2x Guild Hound”. Health follows from the catalogue; "
-        "write it after a name that is not there: “Old Bess 7”. Without models, Turns and VP are kept.",
     )
     stones = forms.IntegerField(label="Soulstones left", required=False, min_value=0, max_value=99)
 
@@ -299,6 +298,11 @@ class SideForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.edition, self.mine, self.called = edition, own, called
+        self.fields["models"].help_text = (
+            "One a line, as “Lady Justice” or “2x Guild Hound”. The catalogue gives each model’s "
+            f"{recorded_by(edition.code).health}; write it after a name that is not there: “Old Bess 7”. "
+            "Without models, Turns and VP are kept."
+        )
         choices = [(AS_TEXT, "written down here"), (LINK, "a shared one, by its link")]
         choice_field(self, "crew").choices = [
             *choices,
