@@ -18,8 +18,8 @@ from rules.edition import editions
 ROOT = Path(__file__).resolve().parents[2]
 ASK = (
     "Shared code names no edition. Ask a member of rules.edition.Edition that says what is decided here "
-    "(cards, hiring, arsenal, setup, scoring, table, play, record, readings, rows, charts, words; unnamed() "
-    "for what names none), or add one; what one edition alone needs belongs into its folder "
+    "(cards, hiring, arsenal, setup, scoring, table, play, record, readings, rows, charts; unnamed() for "
+    "what names none), or add one; what one edition alone needs belongs into its folder "
     "(docs/editions.md):\n"
 )
 SHARED = ("rules", "mfcampaign")
