@@ -59,13 +59,11 @@ class Hirer(Struct, frozen=True, dict=True):
 
 
 class ArsenalRules(ABC):
-    """The edition's half of the campaign's hiring. ``overspent`` is the row that says a Crew costs more than
-    the Encounter's size, ``no_leader`` that it has no Leader; ``cards`` are those of a league's models in
-    play, ``most_turns`` the highest Turn of a recorded game where that is not the usual one."""
+    """The edition's half of the campaign's hiring. ``no_leader`` is the row that says a Crew has no Leader;
+    ``cards`` are those of a league's models in play."""
 
     no_leader: str
     cards: LeagueCards = LeagueCards()
-    most_turns: int | None = None
 
     def foreign_leader(self, leader: Profile) -> str:
         """The row by which one of another Faction does not lead."""

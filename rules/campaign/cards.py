@@ -6,13 +6,13 @@ edition whose Encounters are played here has more on its cards and overrides it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import OwnedModel, OwnedUpgrade, injured_stat
-from rules.game.printed import PrintedModel, PrintedUpgrade, UpgradeFigures
+from rules.game.printed import PrintedUpgrade, UpgradeFigures
 
 CARD_FIGURES = ("df", "wp", "mv", "sz")
 """The stats that an Injury lowers."""
@@ -23,15 +23,6 @@ AGILITY, MOST_DF = "agility", 7
 
 class LeagueCards:
     """An edition's cards in the Encounters of its leagues."""
-
-    def printed(self, record: Mapping[str, Any]) -> PrintedModel | None:
-        """A model's card from its record in the catalogue; ``None`` where the edition reads no cards, or not
-        all of its figures are known."""
-        return None
-
-    def bought(self, record: Mapping[str, Any]) -> PrintedUpgrade | None:
-        """A printed Upgrade's card from its record; ``None`` where the edition reads no cards."""
-        return None
 
     def changed(self, model: OwnedModel, printed: Any, borne: Iterable[OwnedUpgrade]) -> Any:
         """The model's own card: as printed, with the changes of its Injuries and Skills. An Injury takes no

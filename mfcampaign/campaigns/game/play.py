@@ -36,6 +36,7 @@ from rules.campaign.crew import hired_members
 from rules.campaign.encounter import hired_model, terms_of
 from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.edition import edition_of, editions
+from rules.game.recording.record import MOST_TURNS
 from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import CrewSetup, Hired, Setup
 from rules.refusal import Refusal, Violation
@@ -192,7 +193,7 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
         cards=summoned | cast.cards,
         upgrades=attached | cast.upgrades,
         ruleset=seat.standing.campaign.edition,
-        turns=arsenal_of(seat.standing.campaign.edition).most_turns,
+        turns=MOST_TURNS if edition_of(seat.standing.campaign.edition).scoring.goes_on else None,
         finish_threshold=rules.finish_threshold,
         attacker=scenario.get("attacker_seat") if drawn else None,
         strategy=scenario.get("strategy", ""),
@@ -238,7 +239,7 @@ class _Cast:
 
     def _printed(self, model: OwnedModel) -> Any:
         record = self.known.get(model.slug)
-        card: Any = None if record is None else self.own_cards.printed(msgspec.to_builtins(record))
+        card: Any = None if record is None else self.by.model(msgspec.to_builtins(record))
         printed = self.figures.has_profile(model.slug)
         name = self.figures.profile(model.slug).full_name if printed else model.name
         if card is not None:
@@ -257,10 +258,8 @@ class _Cast:
 
     def _upgrade(self, upgrade: OwnedUpgrade) -> Any:
         ordinary = upgrade.kind == "ordinary"
-        if ordinary and upgrade.slug in self.bought:
-            card = self.own_cards.bought(msgspec.to_builtins(self.bought[upgrade.slug]))
-            if card is not None:
-                return card
+        if ordinary and upgrade.slug in self.bought and self.edition.cards.scripts is not None:
+            return self.by.upgrade(msgspec.to_builtins(self.bought[upgrade.slug]))
         return self.own_cards.upgrade(upgrade, "" if ordinary else self.digests.get(upgrade.slug, ""))
 
     def arriving(self) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -23,7 +23,7 @@ from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names, conditions_in_words
 from rules.game.recording.edition import Printed, RecordedEdition
-from rules.game.recording.record import late_to_withdraw
+from rules.game.recording.record import MOST_TURNS, late_to_withdraw
 from rules.game.referee.commands import STEPS
 from rules.game.results.result import Scoring
 from rules.game.setup.score_sheet import ScoreSheet
@@ -33,8 +33,6 @@ from rules.game.state import State
 from rules.refusal import Refusal
 from rules.wording import titled
 
-MOST_TURNS = 30
-"""The Turns offered where only cards end a game."""
 AHEAD = 5
 """The Turns that can be begun without signal after the one that the page offers."""
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})

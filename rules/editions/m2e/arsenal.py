@@ -23,13 +23,11 @@ from rules.editions.m2e.hiring.admission import (
     totem_of_another,
 )
 from rules.editions.m2e.hiring.readings import SecondReadings
-from rules.editions.m2e.record import MOST_TURNS
 from rules.refusal import TotalLine, Violation
 
 
 class SecondArsenal(ArsenalRules):
     no_leader = "M2-HIRE-06"
-    most_turns = MOST_TURNS
     readings = SecondReadings(size_bands_enforced=False)  # M2-HIRE-03
 
     def foreign_leader(self, leader: Profile) -> str:

@@ -18,6 +18,7 @@ from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.turns import ScenarioSet
 from rules.game.recording import record as r
+from rules.game.recording.record import MOST_TURNS
 from rules.game.referee import checks, facts
 from rules.game.referee.commands import STEPS, AnyCommand, Command, Hurt, Point
 from rules.game.referee.hand import PlayersApply
@@ -45,8 +46,6 @@ KNOWN: Conditions = {
         Condition(name="stunned"),
     )
 }
-MOST_TURNS = 30
-"""The highest Turn that can be entered, since flips may add Turns (M2-SCORE-06, -07)."""
 STRATEGY = "strategy"
 STORED = Stored(upgrade=UpgradeM2)
 """A model is read with its figures alone."""

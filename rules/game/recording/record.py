@@ -63,6 +63,8 @@ from rules.wording import spelled
 S = TypeVar("S")
 E = TypeVar("E")
 LONGEST_NOTE = 300
+MOST_TURNS = 30
+"""The highest Turn that can be entered where only cards end a game (M2-SCORE-06, -07)."""
 
 
 class Scenario(Fact, frozen=True, tag="scenario"):

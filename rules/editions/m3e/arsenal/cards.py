@@ -5,7 +5,7 @@ Scripted effects are applied; for others the players are prompted when the beare
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,18 +14,11 @@ from rules.campaign.arsenal import OwnedUpgrade, injured_stat
 from rules.campaign.cards import MANY_COPIES, LeagueCards
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.campaign_upgrades import OUTSIDE, PROMPTS, UPGRADES, USUAL_PROMPT
-from rules.editions.m3e.scripts.catalogue import card_of, is_complete, upgrade_of
-from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
+from rules.editions.m3e.statcards import Action, UpgradeCard
 
 
 class ScriptedCards(LeagueCards):
     """Cards with Actions and abilities that the engine plays."""
-
-    def printed(self, record: Mapping[str, Any]) -> StatCard | None:
-        return card_of(dict(record)) if is_complete(dict(record)) else None
-
-    def bought(self, record: Mapping[str, Any]) -> Any:
-        return upgrade_of(dict(record))
 
     def further(self, card: Any, hurt: Sequence[OwnedUpgrade], *, cursed: bool) -> Any:
         actions = tuple(_action(action, hurt, cursed) for action in card.actions)
