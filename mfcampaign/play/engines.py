@@ -44,8 +44,8 @@ def _code(row: Encounter) -> str:
 
 
 def recorded_by(code: str) -> RecordedEdition:
-    """Return how Encounters of that edition are recorded; whoever is played can be. Raise ``Refusal`` when
-    they are not."""
+    """Return how Encounters of that edition are recorded; what is played can be recorded.
+    Raise ``Refusal`` when they are not."""
     edition = edition_of(code)
     if (recorded := edition.record or edition.play) is None:
         raise Refusal(f"Games of the {edition.name} are not recorded here.")

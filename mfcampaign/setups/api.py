@@ -252,7 +252,7 @@ def set_up_of_cards(call: PortalCall) -> SetUpSheet:
 
 
 def _score_endpoint(edition: Edition, rules: ScoreSheet, path: str) -> None:
-    """Declare the endpoint that reckons by an edition's score sheet."""
+    """Declare the endpoint that computes by an edition's score sheet."""
 
     def score(call: PortalCall) -> ScoreView:
         reckoned = rules.score(call.body.sides, call.body.format)

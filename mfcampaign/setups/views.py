@@ -101,7 +101,7 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def score(request: HttpRequest, code: str) -> HttpResponse:
-    """A game reckoned at its end, where its edition has a score sheet; the address holds the sheet, the
+    """The score of a game at its end, where its edition has a score sheet; the address holds the sheet, the
     portal keeps nothing."""
     set_up = queries.card(access.read_or_404(code))
     number = request.GET.get("sheet", "1")

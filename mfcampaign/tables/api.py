@@ -186,7 +186,7 @@ class TableAnswer(Struct, frozen=True):
     """The table as it was understood, on the grid of 1/1000", with its legend; how well it is to be played
     on, 0 to 100, and every figure that makes the ``score``, the worst first. A table names a
     Deployment of the edition that is meant where none is named; without one, and for another edition, it is
-    held against all that the edition has. Where their zones are told for 36 by 36 inches, what depends on
+    held against all that the edition has. Where their zones are defined for 36 by 36 inches, what depends on
     them is left out on a table of another size."""
 
     table: Sheet

@@ -25,8 +25,8 @@ Judge = Callable[[CrewList, Catalogue, Policies], HiringReport]
 
 
 class Offer(Protocol[Decided]):
-    """The models that could be added to a Crew, the legal first; with ``everyone`` those are told too whom no
-    change of the Crew lets in, where the edition knows why not."""
+    """The models that could be added to a Crew, the legal first. With ``everyone`` the answer also has
+    those that no change of the Crew lets in, where the edition can say why not."""
 
     def __call__(
         self, crew: CrewList, catalogue: Catalogue, policies: Decided, *, everyone: bool = False

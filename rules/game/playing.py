@@ -42,10 +42,11 @@ class Harm(Struct, frozen=True):
 
 
 class PlayedEdition(RecordedEdition, Protocol):
-    """How an edition is played; whoever is played can be recorded too. ``played_after`` is what is agreed
-    before. ``bots`` are the bots by name, of which ``absent`` answers for a Crew that withdrew, where there
-    is one; ``opponents`` those that a person may choose, in words, the usual one first. ``trial`` tries one
-    card on a table; ``None`` where none is tried."""
+    """How an edition is played; an edition that is played can be recorded too.
+
+    ``played_after`` is what is agreed before. ``bots`` are the bots by name, of which ``absent`` answers for
+    a Crew that withdrew, where there is one; ``opponents`` those that a person may choose, in words, the
+    usual one first. ``trial`` tries one card on a table; ``None`` where none is tried."""
 
     @property
     def played_after(self) -> Agreed: ...

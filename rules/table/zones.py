@@ -59,7 +59,7 @@ class Deployment(Struct, frozen=True, kw_only=True):
 
     ``zones`` and ``centre`` take the width and depth of a table and its policies; they return both zones, the
     lower (left) one first, and the line between the sides. ``only`` is the size of the one table for which
-    they are told, ``None`` where it may be any.
+    they are defined, ``None`` where it may be any.
     """
 
     slug: str

@@ -285,8 +285,8 @@ def faults(listed: Iterable[str], found: Iterable[str]) -> list[str]:
     sentences = []
     for each in gone.elements():
         kind, _, name = each.partition(": ")
-        mend = f'give the class tag="{name}"' if kind.startswith("tag ") else "keep the word in the code"
-        sentences.append(f"Stored rows still say “{name}” ({kind}): {mend}.")
+        cure = f'give the class tag="{name}"' if kind.startswith("tag ") else "keep the word in the code"
+        sentences.append(f"Stored rows still say “{name}” ({kind}): {cure}.")
     return sentences + [f"“{each}” is new: list it, {LISTED}." for each in new.elements()]
 
 

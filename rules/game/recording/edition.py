@@ -85,7 +85,7 @@ class RecordedEdition(Protocol):
     game ends, ``conditions`` lists what a model can have, ``stats`` the stats as cards print them,
     ``schemes`` the Schemes to choose from when none are flipped. ``health`` is the edition's word for it,
     ``passes`` says whether it has Pass Tokens, ``hazards`` whether a record has an entry for damaging
-    terrain. ``left`` is what a record reckons the score from, ``None`` where VP are entered as they are
+    terrain. ``left`` is what a record computes the score from, ``None`` where VP are entered as they are
     scored. ``equipment`` makes the cards of an Encounter. ``recorded_after`` is what is agreed before a
     record; ``None`` where one begins with two Crews and a scenario."""
 

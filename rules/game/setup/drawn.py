@@ -67,7 +67,7 @@ class SetUp(Struct, frozen=True, kw_only=True):
     choose from.
 
     ``drawn_words`` say what is drawn, ``cards_words`` in which order cards are written; ``deck_rule`` is the
-    row of what cards there are, ``last_flip_rule`` that of the last ones. ``score_sheet`` reckons Victory
+    row of what cards there are, ``last_flip_rule`` that of the last ones. ``score_sheet`` computes Victory
     Points at the end, ``None`` where play or a record does.
 
     ``schemes_chosen`` says how Schemes are written down before the game, ``None`` where they are not;

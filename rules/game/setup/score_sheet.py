@@ -1,4 +1,4 @@
-"""A sheet that reckons the Victory Points of an Encounter from what is counted at its end."""
+"""A sheet that computes the Victory Points of an Encounter from what is counted at its end."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ class TakenScheme(Struct, frozen=True):
 
 
 class ScoreSheet(Struct, frozen=True, kw_only=True):
-    """What a score sheet asks, and how it reckons.
+    """What a score sheet asks, and how it computes the score.
 
     ``counts`` label the numbers that are counted at the end, ``choices`` what is chosen instead (label, then
     values with their words). ``schemes_of`` says how many Schemes a format allows. ``side`` makes one side of
     Strategy, counts, Schemes and faction; of two sides ``needed`` says which counts they read, by seat, and
-    ``score`` reckons, for a format. ``question`` is a program's body: ``format``, and ``sides`` as ``side``
-    makes them, as in ``example``.
+    ``score`` computes it, for a format. ``question`` is a program's body: ``format``, and ``sides`` as
+    ``side`` makes them, as in ``example``.
     """
 
     rule: str

@@ -61,8 +61,8 @@ class Longest(Struct, frozen=True):
 
 
 def zone_pairs(table: Table, rules: TableRules, deployment: Deployment | None) -> tuple[ZonePair, ...]:
-    """Return the two zones of ``deployment``; without one, those of every choice of all that are told for a
-    table of that size (M1-ENC-06, M2-SETUP-02)."""
+    """Return the two zones of ``deployment``; without one, those of every choice of all that are defined
+    for a table of that size (M1-ENC-06, M2-SETUP-02)."""
     if deployment is not None:
         return (_pair(table, deployment, rules.policies, turned=False),)
     known = [each for each in rules.deployments if each.known_on(table)]
