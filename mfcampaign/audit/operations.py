@@ -16,7 +16,7 @@ from mfcampaign.audit import tables
 from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.audit.models import Act
-from mfcampaign.live.frames import tell
+from mfcampaign.live.frames import write_frame
 from rules.refusal import Refusal
 
 Row = TypeVar("Row", bound=models.Model)
@@ -92,7 +92,7 @@ def operation(
             before = set(written)
             type(fresh)._default_manager.filter(pk=fresh.pk).update(**changed)
             written.intersection_update(before)  # counting is no change of what was counted
-            tell(aggregate, changed["acts"])
+            write_frame(aggregate, changed["acts"])
 
 
 def rename_in_sentences(person: AbstractUser, names: Collection[str], pseudonym: str) -> None:

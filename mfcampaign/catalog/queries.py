@@ -56,7 +56,7 @@ def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
 @cached_until_release(16)
 def _catalogue(release_id: int, pack_id: int | None, pack_version: int | None) -> Catalogue:
     """``pack_version`` is there for the cache alone."""
-    cards, upgrades = laid_cards(release_id, pack_id)
+    cards, upgrades = cards_with_pack(release_id, pack_id)
     read = cards_of_release(release_id)
     return Catalogue(
         (profile_of(card) for card in cards.values() if not card.form_of),
@@ -82,7 +82,7 @@ def pack_edition(pack_id: int) -> str:
     return edition
 
 
-def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCard], dict[str, Upgrade]]:
+def cards_with_pack(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCard], dict[str, Upgrade]]:
     """All cards and Upgrades by slug, with a pack laid over them; a pack of another edition changes nothing.
     One query beside the release's."""
     read = cards_of_release(release_id)

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import msgspec
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.catalog.queries import current_release, laid_cards, pack_that_has
+from mfcampaign.catalog.queries import cards_with_pack, current_release, pack_that_has
 from mfcampaign.play import origins
 from mfcampaign.play.engines import recorded_for
 from mfcampaign.play.models import Encounter, Seat
@@ -121,8 +121,8 @@ class _Cards:
         """Return the catalogue entry by the league's release and pack; otherwise by the current release, or
         by a pack that the person may see when only the pack has the card."""
         release, pack = origins.figures_of(self.row) or (current_release(self.edition).pk, None)
-        printed, upgrades = laid_cards(release, pack)
+        printed, upgrades = cards_with_pack(release, pack)
         if slug in printed or slug in upgrades or self.row.origin:
             return printed, upgrades
         pack = pack_that_has(self.actor, slug)
-        return (printed, upgrades) if pack is None else laid_cards(release, pack)
+        return (printed, upgrades) if pack is None else cards_with_pack(release, pack)

@@ -67,7 +67,7 @@ class Names:
         alike = sum(other.name == held.name for other in self.state.models.values())
         return held.name if alike == 1 else f"{held.name} ({model.upper()})"
 
-    def told_apart(self, text: str, models: Iterable[str]) -> str:
+    def with_display_names(self, text: str, models: Iterable[str]) -> str:
         """Return ``text`` with the printed names of ``models`` replaced by their display names."""
         for model in models:
             held = self.state.models.get(model)

@@ -23,7 +23,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import ModelCard, folded
-from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.crews.queries import rank
 from rules.campaign.arsenal import arsenal_value, injured_stat
 from rules.campaign.candidates import HireCandidate
@@ -305,7 +305,7 @@ def _keywords(slug: str, figures: Catalogue) -> tuple[str, ...]:
 
 def card_of(campaign: Campaign, slug: str) -> ModelCard | None:
     """A model's card by the figures of the league, its pack included."""
-    return laid_cards(campaign.release_id, campaign.pack_id)[0].get(slug)
+    return cards_with_pack(campaign.release_id, campaign.pack_id)[0].get(slug)
 
 
 def _chosen_upgrade(start: StartList, report: CheckReport, figures: Catalogue) -> Chosen | None:

@@ -93,7 +93,7 @@ def open_forecasts(campaign: Campaign) -> int:
     return sum(row.parts.count() < parts_of(row) for row in rows)
 
 
-def reckon(forecast_id: int, number: int) -> bool:
+def simulate_part(forecast_id: int, number: int) -> bool:
     """The worker's part: its seasons, once. False when the forecast was stopped or the part is there."""
     forecast = Forecast.objects.select_related("campaign").get(pk=forecast_id)
     if forecast.stopped_at is not None or forecast.parts.filter(number=number).exists():

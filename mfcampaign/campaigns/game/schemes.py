@@ -14,7 +14,7 @@ from django import forms
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Actor
-from mfcampaign.campaigns.game.steps import both_sides, expect, on_table
+from mfcampaign.campaigns.game.steps import both_sides, expect, game_operation
 from mfcampaign.campaigns.models import Game, GameSide
 from mfcampaign.web.forms import choice_field
 from rules.edition import edition_of, editions
@@ -66,7 +66,7 @@ def pool_of(game: Game) -> list[str]:
 
 def write_down(side: GameSide, actor: Actor, choices: tuple[Choice, ...]) -> None:
     """Choose two Schemes, with what they have noted. Once both sides have chosen, neither can change them."""
-    with on_table(side.game, actor, "encounter.schemes_chosen") as (act, game):
+    with game_operation(side.game, actor, "encounter.schemes_chosen") as (act, game):
         rules = _rules(game)
         expect(
             game, Game.State.PLAYING, "Schemes are chosen once both Crews are revealed, before the report."

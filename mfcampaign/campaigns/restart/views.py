@@ -53,7 +53,7 @@ def _call_off(request: HttpRequest, entry: Entry) -> None:
 
 
 def _come_in(request: HttpRequest, entry: Entry) -> None:
-    verbs.come_in(entry, request.user)
+    verbs.join_late(entry, request.user)
     messages.success(request, "Build your Arsenal; then you are in.")
 
 

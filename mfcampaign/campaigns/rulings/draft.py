@@ -111,7 +111,7 @@ class Draft:
             else:
                 self.changes.append(change)
 
-    def tell(self, sentence: str) -> None:
+    def explain(self, sentence: str) -> None:
         self.stays.append(sentence)
 
     def choose(self, key: str, label: str) -> bool:

@@ -170,7 +170,7 @@ def _chosen(request: HttpRequest) -> ChosenRelease:
         release, current = older, False
     pack_id = whole(request.GET.get("pack"))
     pack = readable_pack(request.user, pack_id) if pack_id is not None else None
-    cards, _ = queries.laid_cards(release.pk, pack.pk if pack else None)
+    cards, _ = queries.cards_with_pack(release.pk, pack.pk if pack else None)
     return ChosenRelease(release, current, pack, cards)
 
 

@@ -43,7 +43,7 @@ NOT_SHOWN = ("slug", "name", "title", "figures")
 
 def _card(pack: Pack, kind: str, slug: str) -> ModelCard | Upgrade:
     """A card with the pack laid over it. ``Http404`` for none, and for one that has no room for it."""
-    cards, upgrades = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
+    cards, upgrades = queries.cards_with_pack(queries.current_release(pack.edition).pk, pack.pk)
     laid: Mapping[str, ModelCard | Upgrade] = cards if kind == "model" else upgrades
     written = edition_of(pack.edition).cards.written
     if slug not in laid or written is None or (kind == "upgrade" and written().on_upgrades is None):
@@ -227,7 +227,7 @@ def figures(request: PersonRequest, pk: int) -> HttpResponseBase:
     """Figures of many models at once: the file to fill in, a preview, then all of them or none."""
     pack = own_pack(request.user, pk)
     read = cards_of_release(queries.current_release(pack.edition).pk)
-    cards, _ = queries.laid_cards(read.release_id, pack.pk)
+    cards, _ = queries.cards_with_pack(read.release_id, pack.pk)
     if request.GET.get("file"):
         return streamed(
             f"figures-{pack.pk}.csv", bulk.asked(pack.edition), bulk.to_fill(cards.values(), pack.edition)

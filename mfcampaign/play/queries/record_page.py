@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import lines_of
-from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import AnyRecord, AnySetup, recorded_of
@@ -240,7 +240,7 @@ def _read_in_the_catalogue(row: Encounter, cards: list[dict[str, Any]]) -> None:
     release = figures_of(row) if left else None
     if release is None:
         return
-    known, _ = laid_cards(*release)
+    known, _ = cards_with_pack(*release)
     for card in left:
         printed: Printed = card["printed"]
         if (read := known.get(printed.slug)) is not None:

@@ -52,7 +52,7 @@ class Spot(Struct, frozen=True, kw_only=True):
     hazards: tuple[Harm, ...] = ()
 
 
-def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
+def spot_at(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
     """Return the place as the visitor's open question takes it; ``None`` when no place is asked for."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)

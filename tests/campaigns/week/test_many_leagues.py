@@ -69,8 +69,8 @@ def under_way(league, in_process):
 @pytest.fixture
 def looked_at(monkeypatch):
     seen = []
-    look = clock.look
-    monkeypatch.setattr(clock, "look", lambda pk, now: (seen.append(pk), look(pk, now)))
+    look = clock.check_league
+    monkeypatch.setattr(clock, "check_league", lambda pk, now: (seen.append(pk), look(pk, now)))
     return seen
 
 
@@ -125,7 +125,7 @@ def test_an_act_between_reading_and_writing_keeps_its_look(under_way, monkeypatc
         return []
 
     monkeypatch.setattr(clock, "_watchers", [act_meanwhile])
-    clock.look(pk, timezone.now())
+    clock.check_league(pk, timezone.now())
     assert clock.due(timezone.now()) == [pk]
 
 

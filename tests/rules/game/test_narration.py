@@ -139,7 +139,7 @@ def test_names_of_things_that_are_not_there(state) -> None:
     assert names.marker("m2") == "The Old Shaft M2, face down"
     assert names.marker("m1") == "The Scheme Marker M1"
     assert names.marker("m9") == "The marker M9"
-    assert names.told_apart("a1 heals.", ["a1", "z9"]) == "a1 heals."
+    assert names.with_display_names("a1 heals.", ["a1", "z9"]) == "a1 heals."
 
 
 def test_effects_that_never_end_are_stopped(state) -> None:

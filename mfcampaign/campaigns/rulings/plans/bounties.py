@@ -60,7 +60,7 @@ def set_ticks(draft: Draft, bounty: ArsenalBounty, game: Game, counts: dict[str,
             sentence += " It is no longer accomplished, and another one is under way: it is dropped."
         else:
             sentence += " It is no longer accomplished and is under way again."
-        draft.tell(
+        draft.explain(
             f"What {label} gained as Reward for {bounty.name} stays; take it by hand if it should not."
         )
     draft.add(

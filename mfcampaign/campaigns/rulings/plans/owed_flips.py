@@ -50,7 +50,7 @@ def owe_flips(draft: Draft, game: Game, side: Side, due: AftermathContext) -> No
     if wanted == (sum(owed.barter for owed in waiting), any(owed.reward for owed in waiting)):
         return
     if any(wanted) and (why := nobody_to_flip(side.row.entry, facts)):
-        draft.tell(f"{side.label} would have had {flips_in_words(*wanted)} more; {why}")
+        draft.explain(f"{side.label} would have had {flips_in_words(*wanted)} more; {why}")
         return
     for owed in waiting:
         draft.add(_off(side, aftermath, owed))

@@ -131,7 +131,7 @@ def _follow(draft: Draft, game: Game, side: Side, before: EncounterResult, after
     if aftermath is None:
         return
     if now is None or facts is None:
-        draft.tell(f"{side.label}’s Aftermath has not begun; it begins from the corrected result.")
+        draft.explain(f"{side.label}’s Aftermath has not begun; it begins from the corrected result.")
         return
     rules = game.week.rules
     old = context_with_result(facts, before, outcome(before, rules), side.row.seat)
@@ -174,7 +174,7 @@ def _begin_from(draft: Draft, game: Game, side: Side, aftermath: Aftermath, afte
 
 def _tell_hand(draft: Draft, side: Side, old: Any, new: Any) -> None:
     if hand_due(old) != hand_due(new):
-        draft.tell(
+        draft.explain(
             f"{side.label} drew an Aftermath Hand of {hand_due(old)}; {hand_due(new)} would have been due. "
             "Cards that were drawn stay."
         )
@@ -186,7 +186,7 @@ def _barter(draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathV
     due = barter_flips_due(new)
     if flips <= due:
         return
-    draft.tell(f"{side.label} made {flips} Barter flips; {due} would have been due. The flips stand.")
+    draft.explain(f"{side.label} made {flips} Barter flips; {due} would have been due. The flips stand.")
     bought = [(n, e) for n, e in enumerate(now.effects) if isinstance(e, asks.UpgradeBought)]
     for (number, effect), flip in zip(bought, flip_of_each_purchase(side.steps), strict=False):
         if flip <= due:
@@ -236,7 +236,7 @@ def _casualties(
             for effect in of_model(now, model):
                 bring_back(draft, aftermath, effect)
         elif not side.row.entry.models.owned().filter(pk=model).exists():
-            draft.tell(f"{names[model]} has left the Arsenal since; no Injury is flipped for it.")
+            draft.explain(f"{names[model]} has left the Arsenal since; no Injury is flipped for it.")
         else:
             sentence = f"{names[model]} owes an Injury flip: fate draws it when the ruling is made."
             draft.add(

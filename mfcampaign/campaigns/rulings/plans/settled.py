@@ -147,7 +147,7 @@ def tell_ratings(draft: Draft, game: Game, sides: list[Side]) -> None:
                 continue
             seat = each.sides.get(entry=side.row.entry_id).seat
             rating = each.reveal["seats"][seat]["rating"]["amount"]
-            draft.tell(
+            draft.explain(
                 f"Week {each.week.number}, table {each.table}: {side.label} was rated {_signed(rating)} "
                 "at the reveal, and that stays."
             )

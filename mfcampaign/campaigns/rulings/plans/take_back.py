@@ -49,7 +49,7 @@ def take_back(draft: Draft, aftermath: Aftermath, number: int, effect: asks.AnyE
             elif isinstance(effect, asks.InjuryAttached) and _give_back_lost(draft, aftermath, effect):
                 pass
             else:
-                draft.tell(f"{effect.name} is gone already; nothing is left to annul.")
+                draft.explain(f"{effect.name} is gone already; nothing is left to annul.")
         case asks.SkillAnnihilated():
             row = _row(draft, aftermath, effect, owned=False)
             if row is not None:
@@ -59,7 +59,7 @@ def take_back(draft: Draft, aftermath: Aftermath, number: int, effect: asks.AnyE
         case asks.BountyBought() | asks.BountyDropped():
             _bounty(draft, aftermath, effect)
         case asks.TitleSwapped():
-            draft.tell(f"{effect.name} keeps this title; correct the Arsenal’s row if it should not.")
+            draft.explain(f"{effect.name} keeps this title; correct the Arsenal’s row if it should not.")
         case _:
             pass
 
@@ -130,7 +130,7 @@ def _give_back_lost(draft: Draft, aftermath: Aftermath, injury: asks.InjuryAttac
         bring_model_back(draft, entry, injury.model_id, without=gone.values_list("pk", flat=True))
         lead_back(draft, row, injury.model_id)
         game = row.side.game
-        draft.tell(
+        draft.explain(
             f"{injury.name} had cost that model in week {game.week.number}, table {game.table}. What else "
             "that game’s flip said is given by hand, and what the opponent earned by it is taken by hand."
         )
@@ -233,7 +233,7 @@ def _bounty(draft: Draft, aftermath: Aftermath, effect: asks.BountyBought | asks
         row = rows.filter(ended_week=week, state=state.DISCARDED).first()
         sentence, after = f"The Bounty {effect.name} is under way again.", state.ACTIVE
     if row is None:
-        draft.tell(f"The Bounty {effect.name} has moved on since; it stays as it is.")
+        draft.explain(f"The Bounty {effect.name} has moved on since; it stays as it is.")
         return
     draft.add(
         BountySet(

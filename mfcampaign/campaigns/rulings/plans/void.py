@@ -45,7 +45,9 @@ def plan(draft: Draft, request: VoidGame) -> None:
         draft.add(*weeks.changes_of(side.row.entry, game.week, {game.pk: None}))
         if game.confirmed_at is not None and (spent := spent_since(side.row.entry, game.confirmed_at)):
             purchases = ", ".join(spent[:6]) + (f" and {len(spent) - 6} more" if len(spent) > 6 else "")
-            draft.tell(f"{side.label} has bought since: {purchases}. What was bought with other Scrip stays.")
+            draft.explain(
+                f"{side.label} has bought since: {purchases}. What was bought with other Scrip stays."
+            )
     tell_ratings(draft, game, sides)
     _tell_week(draft, game)
 
@@ -80,7 +82,7 @@ def _tell_week(draft: Draft, game: Game) -> None:
     if game.state in Game.OPEN_STATES:
         others = week.games.filter(state__in=Game.OPEN_STATES).exclude(pk=game.pk).count()
         if week.games_close_at <= timezone.now() and not others:
-            draft.tell(f"It was the last open game: with it week {week.number} closes.")
-        draft.tell("Nobody is paid for it: a forfeit pays the side that came.")
+            draft.explain(f"It was the last open game: with it week {week.number} closes.")
+        draft.explain("Nobody is paid for it: a forfeit pays the side that came.")
     if week.state == Week.State.CLOSED:
-        draft.tell(f"Week {week.number} stays closed, and later pairings stay as they were drawn.")
+        draft.explain(f"Week {week.number} stays closed, and later pairings stay as they were drawn.")

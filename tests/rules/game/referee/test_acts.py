@@ -313,8 +313,8 @@ def test_two_of_one_name_are_told_apart_and_a_nickname_is_said():
     play.act(1, [{"do": "nickname", "model": summoned, "name": "Grief"}])
     assert Names(play.state)(summoned) == "Sorrow “Grief”"
     text = "Sorrow: Sorrow suffers. Pandora heals."
-    told_apart = Names(play.state).told_apart(text, ("b2", summoned, "b1"))
-    assert told_apart == "Sorrow (B2): Sorrow “Grief” suffers. Pandora heals."
+    named = Names(play.state).with_display_names(text, ("b2", summoned, "b1"))
+    assert named == "Sorrow (B2): Sorrow “Grief” suffers. Pandora heals."
     called = {model["id"]: model["called"] for model in view(play.state, (), None)["models"]}
     assert called[summoned] == "Sorrow “Grief”"
 
