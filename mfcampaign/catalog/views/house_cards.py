@@ -28,12 +28,12 @@ from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.web.spreadsheets import streamed
+from rules.control_characters import json_without_control_characters
 from rules.crews.written import WrittenCards
+from rules.duplicate_keys import duplicate_key
 from rules.edition import edition_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
-from rules.single_names import named_twice
-from rules.upright_text import upright_json
 from rules.wording import counted
 
 LARGEST_JSON = 64 * 1024
@@ -199,10 +199,10 @@ def card_json(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpRespon
     try:
         if len(text) > LARGEST_JSON:
             raise Refusal(f"A card has at most {LARGEST_JSON // 1024} KiB.")
-        if name := named_twice(text):
+        if name := duplicate_key(text):
             raise Refusal(f"An object of this JSON names “{name[:60]}” twice.", fix="Leave one of them out.")
         try:
-            figures = json.loads(upright_json(text.encode()))
+            figures = json.loads(json_without_control_characters(text.encode()))
         except (ValueError, RecursionError) as slip:
             raise Refusal(f"This is not JSON: {slip}.", fix="Look at that place.") from None
         written = figures if isinstance(figures, dict) else {"?": 0}

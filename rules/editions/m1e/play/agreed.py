@@ -11,7 +11,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from rules.control_characters import json_without_control_characters
 from rules.crews.text_format import MOST_MODELS
+from rules.duplicate_keys import duplicate_key
 from rules.editions.m1e.examples import CREWS, FIGURES, SIZE
 from rules.editions.m1e.hiring import BRAWL, SCRAP, SIZES, Size, size_for
 from rules.editions.m1e.play.figures import Figure, Station
@@ -22,8 +24,6 @@ from rules.editions.m1e.setup import DEPLOYMENTS, STRATEGIES
 from rules.game.setup.agreed import HIRE, READING, Chosen, Field, Supplies
 from rules.game.setup.scenario import SeparateScenario
 from rules.refusal import Refusal, Violation
-from rules.single_names import named_twice
-from rules.upright_text import upright_json
 from rules.wording import slug_of
 
 LINE = re.compile(r"(?:([1-9])x\s+)?(\S.{0,79}?)\s+([1-9]\d?)")
@@ -68,11 +68,11 @@ def written_crew(name: str, text: str) -> FiguredCrew:
 def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
     """Return the Crew of a JSON text, hired for that many Soulstones. Raise ``Refusal`` when it is none, or
     with every rule that it breaks (M1-ENC-09 to -16)."""
-    if name := named_twice(text):
+    if name := duplicate_key(text):
         sentence = f"That is no Crew: an object of this JSON names “{name[:60]}” twice."
         raise Refusal(sentence, rule="M1-CARD-09", fix="Leave one of them out.")
     try:
-        file = msgspec.json.decode(upright_json(text.encode()), type=CrewFile)
+        file = msgspec.json.decode(json_without_control_characters(text.encode()), type=CrewFile)
     except msgspec.MsgspecError as slip:
         raise Refusal(f"That is no Crew: {slip}.", rule="M1-CARD-09", fix="Look at that place.") from None
     return crew_of(file, size, soulstones)
