@@ -91,7 +91,7 @@ if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
     from rules.game.log import fold as fold
     from rules.game.narration import sentence_of as sentence_of
     from rules.game.results.result import EncounterResult as EncounterResult
-    from rules.game.setup.setup import Setup as Setup
+    from rules.game.setup.setup import EncounterSetup as EncounterSetup
     from rules.game.view import view as view
     from rules.refusal import Refusal as Refusal
     from rules.refusal import Total as Total
@@ -129,7 +129,7 @@ _NAMES = {
     "rules.editions.m3e.recording.record": "Record",
     "rules.editions.m3e.recording.result": "result_of",
     "rules.game.results.result": "EncounterResult",
-    "rules.game.setup.setup": "Setup",
+    "rules.game.setup.setup": "EncounterSetup",
     "rules.game.view": "view",
     "rules.refusal": "Refusal Total Violation",
     "rules.table.bases": "Base",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rules.game.playing import PlayedEdition
     from rules.game.recording.edition import RecordedEdition
     from rules.game.results.result import Scoring
-    from rules.game.setup.drawn import SetUp
+    from rules.game.setup.drawn import SetUpRules
     from rules.game.setup.scenario import Season
     from rules.table.rules import TableRules
     from rules.topics import Rows
@@ -63,7 +63,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     arsenal: ArsenalRules | None
     readings: Readings
     charts: str
-    setup: SetUp
+    setup: SetUpRules
     scoring: Scoring
     record: RecordedEdition | None = None
     play: PlayedEdition | None = None

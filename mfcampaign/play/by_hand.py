@@ -17,7 +17,7 @@ from mfcampaign.play import origins
 from mfcampaign.play.engines import recorded_for
 from mfcampaign.play.models import Encounter, Seat
 from rules.game.referee.commands import AttachUpgrade, Replace, Summon
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import State
 from rules.refusal import Refusal
 
@@ -35,7 +35,7 @@ def may_object(seats: Iterable[Seat], actor: Viewer, seat: int, state: State) ->
 
 
 def completed(
-    row: Encounter, actor: Viewer, setup: Setup, state: State, lines: Iterable[Any]
+    row: Encounter, actor: Viewer, setup: EncounterSetup, state: State, lines: Iterable[Any]
 ) -> list[dict[str, Any]]:
     """Return the commands with the cards that the Encounter lacks. Raise ``Refusal`` for an unknown card, or
     for one with missing figures where it is to be played."""
@@ -46,7 +46,7 @@ def completed(
 class _Cards:
     """Reads the catalogue at most once, when a card is missing."""
 
-    def __init__(self, row: Encounter, actor: Viewer, setup: Setup, state: State) -> None:
+    def __init__(self, row: Encounter, actor: Viewer, setup: EncounterSetup, state: State) -> None:
         self.row, self.actor = row, actor
         edition = recorded_for(setup)
         self.edition, self.by = edition.code, edition.equipment

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from rules.edition import edition_of
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, fate_of
-from rules.game.setup.drawn import SetUp, Wanted
+from rules.game.setup.drawn import SetUpRules, Wanted
 from rules.game.setup.scenario import Season, Sheet
 from rules.refusal import Refusal
 
@@ -61,7 +61,7 @@ def by_cards(wanted: Wanted, season: Season | None, text: str) -> Sheet:
     return sheet
 
 
-def _card(code: str, set_up: SetUp) -> Card:
+def _card(code: str, set_up: SetUpRules) -> Card:
     try:
         return Card.parse(code)
     except ValueError as problem:
@@ -72,7 +72,7 @@ def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> S
     return set_up_of(wanted).draw(draw, wanted, season)
 
 
-def set_up_of(wanted: Wanted) -> SetUp:
+def set_up_of(wanted: Wanted) -> SetUpRules:
     """How its edition sets an Encounter up."""
     return edition_of(wanted.edition).setup
 

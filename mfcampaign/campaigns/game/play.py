@@ -38,7 +38,7 @@ from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.edition import edition_of, editions
 from rules.game.recording.record import MOST_TURNS
 from rules.game.results.result import EncounterResult
-from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.refusal import Refusal, Violation
 from rules.wording import listed
 
@@ -165,7 +165,7 @@ def organised(key: str, user: Viewer) -> bool:
     return Campaign.objects.filter(slug=_place(key)[0], organisers__user=user.pk).exists()
 
 
-def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
+def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
     """Both Crews as revealed, with Upgrades and Injuries. To be played, every model needs all of its figures;
     ``Refusal`` names those without. A record needs none."""
     game = seat.game
@@ -187,7 +187,7 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
     week_event = loading.event_of(game.week)
     laid = mode == "play"
     summoned, attached = cast.arriving()
-    return Setup(
+    return EncounterSetup(
         encounter="league",
         crews=(crews[0], crews[1]),
         cards=summoned | cast.cards,

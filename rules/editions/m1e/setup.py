@@ -11,7 +11,7 @@ from rules.editions.m1e.scoring import SCORE_SHEET
 from rules.editions.m1e.special import EVENTS, FEATURES
 from rules.editions.m1e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import Card
-from rules.game.setup.drawn import Format, SetUp, Wanted
+from rules.game.setup.drawn import Format, SetUpRules, Wanted
 from rules.game.setup.scenario import Season, SeparateFlip, SeparateRole, SeparateScenario
 from rules.refusal import Refusal
 from rules.wording import counted
@@ -136,7 +136,7 @@ def _format(size: Size, rule: str) -> Format:
     return Format(size.slug, size.name, size.least, size.most, rule, words)
 
 
-SETUP = SetUp(
+SETUP = SetUpRules(
     draw=_drawn,
     sheet=SeparateScenario,
     deployments=tuple(each.name for each in ZONES),

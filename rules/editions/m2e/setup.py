@@ -13,7 +13,7 @@ from rules.editions.m2e.encounter import minutes, weight
 from rules.editions.m2e.schemes import WRITTEN
 from rules.editions.m2e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import RED_JOKER, Card
-from rules.game.setup.drawn import SetUp, Wanted, season_of
+from rules.game.setup.drawn import SetUpRules, Wanted, season_of
 from rules.game.setup.scenario import (
     SCHEMES_IN_POOL,
     Scenario,
@@ -228,7 +228,7 @@ def _drawn(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> 
     return draw_scenario_m2(cards, season_of(season, "M2-SETUP-09"))
 
 
-SETUP = SetUp(
+SETUP = SetUpRules(
     draw=_drawn,
     sheet=Scenario,
     deployments=tuple(each.name for each in ZONES),

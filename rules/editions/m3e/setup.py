@@ -7,7 +7,7 @@ from typing import Literal
 
 from rules.editions.m3e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import Card
-from rules.game.setup.drawn import SetUp, Wanted, season_of
+from rules.game.setup.drawn import SetUpRules, Wanted, season_of
 from rules.game.setup.scenario import (
     SCHEMES_IN_POOL,
     Scenario,
@@ -97,7 +97,7 @@ def _drawn(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> 
     return draw_scenario(cards, season_of(season, "M3E-SETUP-05"))
 
 
-SETUP = SetUp(
+SETUP = SetUpRules(
     draw=_drawn,
     sheet=Scenario,
     deployments=tuple(each.name for each in ZONES),

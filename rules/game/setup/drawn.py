@@ -19,7 +19,7 @@ from rules.wording import span
 
 class Wanted(Struct, frozen=True, kw_only=True):
     """What is to be drawn: ``size`` in Soulstones, 0 where each table has its own; ``season``, ``format``,
-    ``feature`` and ``event`` where the edition asks for them (``SetUp``)."""
+    ``feature`` and ``event`` where the edition asks for them (``SetUpRules``)."""
 
     edition: str = field(default_factory=meant_by)
     season: str = ""
@@ -57,7 +57,7 @@ class Weigh(Protocol):
     def __call__(self, strategy: str, station: str, cost: int | None, *, leader: bool) -> int | None: ...
 
 
-class SetUp(Struct, frozen=True, kw_only=True):
+class SetUpRules(Struct, frozen=True, kw_only=True):
     """An edition's set-up by cards. ``draw`` flips one ``sheet`` from cards that it is handed one by one.
 
     What is asked before, each where there is some: a season (``usual_season`` is a league's unless its

@@ -22,7 +22,7 @@ from typing import Any, Protocol, cast
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind, TableAccess
@@ -436,7 +436,7 @@ class MeasuredBy(Protocol):
     def table(self) -> TablePolicies: ...
 
 
-def table_for(setup: Setup, rules: MeasuredBy) -> TableAccess:
+def table_for(setup: EncounterSetup, rules: MeasuredBy) -> TableAccess:
     """Return the table of a set-up. Raise ``Refusal`` for an unknown kind of table, or terrain on an open
     field."""
     if setup.ground == "open":

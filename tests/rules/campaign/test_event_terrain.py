@@ -27,7 +27,7 @@ from rules.game.narration import Names, sentence_of
 from rules.game.referee.checks import check
 from rules.game.referee.commands import ClearPiece
 from rules.game.referee.sentences import sentence_of_command
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.table_access.exact_table import ExactTable, table_for
 from rules.table.geometry.footprints import Round
 from tests.rules.editions.m3e.scene import A, Scene
@@ -77,7 +77,7 @@ def test_what_lies_there_is_not_asked_for_and_the_rest_is():
 
 
 def played(week_event: WeekEvent | None) -> Play:
-    setup: Setup = replace(
+    setup: EncounterSetup = replace(
         skirmish("fog/7"),
         ground="exact",
         terrain=pieces_laid(week_event),

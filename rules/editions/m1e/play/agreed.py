@@ -18,7 +18,7 @@ from rules.editions.m1e.examples import CREWS, FIGURES, SIZE
 from rules.editions.m1e.hiring import BRAWL, SCRAP, SIZES, Size, size_for
 from rules.editions.m1e.play.figures import Figure, Station
 from rules.editions.m1e.play.hire import FiguredCrew, crew_of, figured, saved_crew, with_crews
-from rules.editions.m1e.play.match import NOBODY, CrewFile, CrewM1, HireM1, SetupM1
+from rules.editions.m1e.play.match import NOBODY, CrewFile, CrewM1, EncounterSetupM1, HireM1
 from rules.editions.m1e.readings import READINGS, STANDARD
 from rules.editions.m1e.setup import DEPLOYMENTS, STRATEGIES
 from rules.game.setup.agreed import HIRE, READING, Chosen, Field, Supplies
@@ -78,10 +78,10 @@ def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
     return crew_of(file, size, soulstones)
 
 
-def setup_of(sheet: SeparateScenario, schemes: int = 0) -> SetupM1:
+def setup_of(sheet: SeparateScenario, schemes: int = 0) -> EncounterSetupM1:
     """Return the set-up of that complete sheet; each side takes ``schemes`` Schemes in play. No Crew is hired
     yet."""
-    return SetupM1(
+    return EncounterSetupM1(
         encounter="crews",
         crews=NOBODY,
         figures={},
@@ -107,8 +107,8 @@ def settled(sheet: SeparateScenario, deployment: str, strategies: tuple[str, str
 
 
 def on_ground(
-    setup: SetupM1, *, in_turns: bool, elements: str, water: str, materials: Mapping[str, str]
-) -> SetupM1:
+    setup: EncounterSetupM1, *, in_turns: bool, elements: str, water: str, materials: Mapping[str, str]
+) -> EncounterSetupM1:
     """Return the set-up with its terrain described: ``elements`` and ``water`` by names separated by commas
     (M1-TER-02, -14), and materials of breakable pieces (M1-TER-04). ``in_turns`` makes the pieces the stock
     that both players set up one by one (M1-ENC-04). Raise ``Refusal`` for a name that no piece has."""
@@ -129,7 +129,7 @@ def on_ground(
     return replace(laid, terrain=(), stock=laid.terrain) if in_turns else laid
 
 
-def _pieces(setup: SetupM1, text: str, rule: str) -> tuple[str, ...]:
+def _pieces(setup: EncounterSetupM1, text: str, rule: str) -> tuple[str, ...]:
     known = {piece.name.lower(): piece.name for piece in setup.terrain}
     wanted = [" ".join(name.split()) for name in text.split(",") if name.strip()]
     if unknown := [name for name in wanted if name.lower() not in known]:
@@ -287,7 +287,7 @@ class _Agreed:
         if chosen.get("crews") == HIRE and at_table:
             yield "crews", "At a real table Crews are hired before: choose both."
 
-    def setup(self, chosen: Chosen, supplies: Supplies, *, at_table: bool) -> SetupM1:
+    def setup(self, chosen: Chosen, supplies: Supplies, *, at_table: bool) -> EncounterSetupM1:
         drawn = supplies.drawn(chosen["drawn"]) if chosen["drawn"] else None
         size = SIZES[chosen["format"] if drawn is None else drawn.size]
         if hiring := chosen.get("crews") == HIRE:
@@ -301,7 +301,7 @@ class _Agreed:
         setup = replace(setup, readings=_readings(chosen))
         return replace(setup, hire=hired_in_it(chosen["size"])) if hiring else with_crews(setup, *crews)
 
-    def on_ground(self, setup: SetupM1, chosen: Chosen, *, at_table: bool) -> SetupM1:
+    def on_ground(self, setup: EncounterSetupM1, chosen: Chosen, *, at_table: bool) -> EncounterSetupM1:
         """Return the set-up with its terrain described and who sets it up; a record leaves that to the
         table."""
         return on_ground(

@@ -13,7 +13,7 @@ from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e import shown as standing
 from rules.editions.m1e.play.actions import one_action
 from rules.editions.m1e.play.ground.pieces import of_first_edition
-from rules.editions.m1e.play.match import Match, SetupM1
+from rules.editions.m1e.play.match import EncounterSetupM1, Match
 from rules.editions.m1e.play.turn import encounter
 from rules.editions.m1e.readings import STANDARD, RulesetM1
 from rules.editions.m1e.result import result_of
@@ -40,7 +40,7 @@ class PlayM1(DriverWithHand):
 
     def __init__(
         self,
-        setup: SetupM1,
+        setup: EncounterSetupM1,
         dealer: Dealer,
         rules: RulesetM1 = STANDARD,
         table: TableAccess | None = None,
@@ -54,7 +54,7 @@ class PlayM1(DriverWithHand):
         self._begin(self.match, encounter(self.match))
 
     @property
-    def setup(self) -> SetupM1:
+    def setup(self) -> EncounterSetupM1:
         """Return the agreed set-up, with the Crews once they are hired."""
         return self.match.setup
 
@@ -91,7 +91,7 @@ class PlayM1(DriverWithHand):
         return result_of(self.setup, self.state, gave_up)
 
 
-def table_of(setup: SetupM1, rules: RulesetM1) -> TableAccess:
+def table_of(setup: EncounterSetupM1, rules: RulesetM1) -> TableAccess:
     """Return the exact table where there is terrain or a shared feature, otherwise an open field."""
     if not (setup.terrain or setup.stock or setup.feature):
         return OpenField()

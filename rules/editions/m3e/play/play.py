@@ -34,7 +34,7 @@ from rules.game.referee.commands import Act
 from rules.game.referee.facts import after_facts, problems_of
 from rules.game.referee.open_question import still
 from rules.game.results.result import EncounterResult
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.shown import CardShown, Standing
 from rules.game.state import Model
 from rules.game.stored import Checkpoint, Decision
@@ -52,7 +52,7 @@ class Play(DriverWithHand):
 
     def __init__(
         self,
-        setup: Setup,
+        setup: EncounterSetup,
         rules: Ruleset,
         table: TableAccess,
         dealer: Dealer,
@@ -66,7 +66,7 @@ class Play(DriverWithHand):
         self._begin(self._game, encounter(self._game))
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> EncounterSetup:
         """Return the agreed set-up; after step H it contains the hired Crews."""
         return self._game.setup
 
@@ -120,7 +120,7 @@ class Play(DriverWithHand):
 
 
 def replay(
-    setup: Setup,
+    setup: EncounterSetup,
     rules: Ruleset,
     table: TableAccess,
     dealer: Dealer,

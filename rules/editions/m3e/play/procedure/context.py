@@ -19,7 +19,7 @@ from rules.fate.dealer import Dealer
 from rules.game.events.table import CardsMet, UsedOnce
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.running import Running
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import Model, State
 from rules.game.table_access.interface import TableAccess
 
@@ -81,7 +81,7 @@ class Game(Running):
 
     def __init__(
         self,
-        setup: Setup,
+        setup: EncounterSetup,
         rules: Ruleset,
         table: TableAccess,
         dealer: Dealer,
@@ -112,7 +112,7 @@ class Game(Running):
             self.emit(CardsMet(new, bought))
             self.settle(self.setup)
 
-    def settle(self, setup: Setup) -> None:
+    def settle(self, setup: EncounterSetup) -> None:
         """Replace the set-up by one with the hired Crews, keeping cards that were added since."""
         if self.state.cards or self.state.upgrades:
             cards = {**self.state.cards, **setup.cards}

@@ -20,7 +20,7 @@ from rules.game.events.announcements import TableWord
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.narration import sentence_of
 from rules.game.results.result import HousePolicies, check_result
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.simulation.playout import summed
 from rules.game.table_access.exact_table import table_for
 
@@ -70,7 +70,7 @@ def test_five_thousand_encounters(seeds):
         check(10, f"soak/{seed}")
 
 
-def of_a_league(name: str) -> Setup:
+def of_a_league(name: str) -> EncounterSetup:
     """Every model is of an Arsenal; both sides are on a Bounty and may withdraw."""
     setup = two_crews(name)
     crews = tuple(
