@@ -23,7 +23,7 @@ FATE_WORDS = {
 }
 
 
-class Choice(Struct, frozen=True):
+class OptionOutcome(Struct, frozen=True):
     """One option with what it costs and exactly what would follow from it; ``card`` would count, and
     ``cheat`` says that it is one of the hand."""
 
@@ -45,7 +45,7 @@ class ModelRisk(Struct, frozen=True):
     risks: tuple[Risk, ...]
 
 
-def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
+def choices_of(run: Run) -> tuple[list[OptionOutcome], tuple[str, ...]]:
     """Every option with what follows from it alone, and what follows whichever is taken."""
     ask, context = run.view.ask, run.context
     if ask is None or ask.who != "player":
@@ -60,7 +60,7 @@ def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
         if option.price is not None or option.bearers:
             own = _of_ware(context, option)
         choices.append(
-            Choice(
+            OptionOutcome(
                 option=option,
                 card=_card_of(option, ask),
                 cheat=any(option.key == held.code for held in run.view.hand),

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.aftermath.choices import Choice, ModelRisk, choices_of, risks_of
+from mfcampaign.campaigns.aftermath.choices import ModelRisk, OptionOutcome, choices_of, risks_of
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.aftermath.log import LogLine, Run
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
@@ -69,7 +69,7 @@ class OwnView(Struct, frozen=True):
     scrip: int
     ask: Ask | None
     model: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionOutcome, ...]
     alike: tuple[str, ...]
     odds: tuple[OfferOdds, ...]
     risks: tuple[ModelRisk, ...]
@@ -82,7 +82,7 @@ class OwnView(Struct, frozen=True):
     """Whether the league was cancelled meanwhile: it ended where it stands."""
 
     @property
-    def by_default(self) -> Choice | None:
+    def by_default(self) -> OptionOutcome | None:
         """What the portal takes when the time is up."""
         return next((choice for choice in self.choices if choice.default), None)
 

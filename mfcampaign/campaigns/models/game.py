@@ -95,7 +95,7 @@ class GameSide(models.Model):
     # A rules.campaign.crew.CampaignCrew as plain values.
     crew = models.JSONField(default=dict)
     crew_submitted_at = models.DateTimeField(null=True, blank=True)
-    # rules.game.setup.schemes.Choice as plain values, hidden until the result is final.
+    # rules.game.setup.schemes.WrittenScheme as plain values, hidden until the result is final.
     schemes = models.JSONField(default=list, blank=True)
     # The former player's name, where another person has taken the entry over since.
     played_as = models.CharField(max_length=200, blank=True)

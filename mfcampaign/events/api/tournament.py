@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem
-from rules.tournament.pairing.explain import Choice, choices
+from rules.tournament.pairing.explain import AlternativePairing, alternatives
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
 from rules.tournament.pairing.swiss import Pair, pair_round
 from rules.tournament.standings.criteria import MALIFAUX, SCHEMES
@@ -150,7 +150,9 @@ def pairing_choices(call: PortalCall) -> tuple[OpponentChoice, ...]:
     try:
         stands = pair_round(question.players, question.preferences)
         listed = tuple(
-            islice(choices(question.player, stands, question.players, question.preferences), question.most)
+            islice(
+                alternatives(question.player, stands, question.players, question.preferences), question.most
+            )
         )
     except ValueError as error:
         raise Problem(422, f"{error}") from None
@@ -158,7 +160,7 @@ def pairing_choices(call: PortalCall) -> tuple[OpponentChoice, ...]:
     return tuple(choice_row(choice, names) for choice in listed)
 
 
-def choice_row(choice: Choice, names: dict[int, str]) -> OpponentChoice:
+def choice_row(choice: AlternativePairing, names: dict[int, str]) -> OpponentChoice:
     costs = tuple(Price(kind, more) for kind, more in choice.cost)
     return OpponentChoice(choice.opponent, costs, choice.sentence(names))
 

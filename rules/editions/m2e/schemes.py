@@ -4,9 +4,11 @@
 A choice is written down before the game and stays with its owner while it is hidden. What was written down
 is what can score. Charts of the years 2017 and 2018 are known by name alone: nothing is asked of those.
 
->>> bodyguard = Choice("Bodyguard", own=1)
+>>> bodyguard = WrittenScheme("Bodyguard", own=1)
 >>> crew = [Candidate(1, "Guard", "Enforcer", 6), Candidate(2, "Boss", "Master", None, leader=True)]
->>> check_choices([bodyguard, Choice("Outflank", revealed=True)], ["Bodyguard", "Outflank"], "m2e", crew, [])
+>>> check_choices(
+...     [bodyguard, WrittenScheme("Outflank", revealed=True)], ["Bodyguard", "Outflank"], "m2e", crew, []
+... )
 ()
 """
 
@@ -17,7 +19,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from rules.crews.catalogue import ENFORCER, HENCHMAN, MASTER, PEON
 from rules.editions.m2e.scoring import SCORING
 from rules.game.results.result import SeatResult
-from rules.game.setup.schemes import Candidate, Choice, SchemesWritten, SchemeTerms
+from rules.game.setup.schemes import Candidate, SchemesWritten, SchemeTerms, WrittenScheme
 from rules.refusal import Violation
 
 CHOSEN = SCORING.schemes
@@ -55,7 +57,7 @@ def terms_of_scheme(name: str, season: str) -> SchemeTerms:
 
 
 def check_choices(
-    choices: Sequence[Choice],
+    choices: Sequence[WrittenScheme],
     pool: Collection[str],
     season: str,
     own: Sequence[Candidate],
@@ -135,7 +137,7 @@ def _dearest(models: Iterable[Candidate]) -> list[Candidate]:
 
 
 def check_scored(
-    choices: Sequence[Choice], seat: SeatResult, number: int, season: str
+    choices: Sequence[WrittenScheme], seat: SeatResult, number: int, season: str
 ) -> Iterator[Violation]:
     """A report against what that side wrote down: only that scores, and a Scheme that started hidden no more
     than it can (M2-SETUP-15, -16). Who wrote nothing down is not held to it."""
