@@ -22,7 +22,7 @@ from rules.columns import Criterion
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
 from rules.tournament.standings.criteria import Scheme
 from rules.tournament.standings.criteria import scheme_of as scheme_called
-from rules.tournament.standings.games import Game, Outcome
+from rules.tournament.standings.games import GameResult, Outcome
 from rules.tournament.standings.ranking import Standings
 
 OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
@@ -71,7 +71,7 @@ class Record(Struct, frozen=True):
             n for n, p in self.players.items() if not p.ringer and (p.state == Player.State.HERE or n in met)
         ]
 
-    def games(self) -> list[Game]:
+    def games(self) -> list[GameResult]:
         """The confirmed games, with the byes of published rounds."""
         return [game(row) for row in self.rows if row.state == CONFIRMED]
 
@@ -102,9 +102,9 @@ def numbers(row: AnyGame) -> tuple[int, ...]:
     return (row.a.number,) if row.b is None else (row.a.number, row.b.number)
 
 
-def game(row: AnyGame) -> Game:
+def game(row: AnyGame) -> GameResult:
     """One confirmed game for the standings."""
-    return Game(
+    return GameResult(
         row.round.number,
         row.a.number,
         None if row.b is None else row.b.number,

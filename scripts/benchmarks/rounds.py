@@ -33,7 +33,7 @@ from rules.tournament.pairing.field import (
 from rules.tournament.pairing.swiss import Round, pair_round
 from rules.tournament.pairing.table_assignment import assign
 from rules.tournament.standings.criteria import MALIFAUX, Scheme
-from rules.tournament.standings.games import Game
+from rules.tournament.standings.games import GameResult
 from rules.tournament.standings.ranking import Standings
 
 SIZES = (16, 64, 256, 1024)
@@ -158,7 +158,7 @@ def _tables() -> float:
 def _standings() -> dict[str, Any]:
     """1,024 players and 8 rounds: the whole table; the same games as JSON are the yardstick."""
     games = [
-        Game(number, a, b, mixed_bits(a, number) % 11, mixed_bits(b, number) % 11)
+        GameResult(number, a, b, mixed_bits(a, number) % 11, mixed_bits(b, number) % 11)
         for number in range(1, 9)
         for a, b in _shuffled_pairs(1024, number)
     ]

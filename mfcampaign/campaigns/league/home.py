@@ -71,7 +71,7 @@ class SharedParts:
     def event(self) -> week_page.EventView | None:
         return self.now().event
 
-    def tables(self) -> tuple[week_page.Table, ...]:
+    def tables(self) -> tuple[week_page.WeekTable, ...]:
         return cached(self.campaign, "home-tables", lambda: self._of_week(week_page.tables))
 
     def idle(self) -> tuple[week_page.Idle, ...]:
@@ -165,7 +165,7 @@ class Home(SharedParts):
     def step(self) -> OrganiserStep | None:
         return super().step() if self.standing.organiser else None
 
-    def tables(self) -> tuple[week_page.Table, ...]:
+    def tables(self) -> tuple[week_page.WeekTable, ...]:
         return week_page.as_seen_by(self.standing.viewer[0], super().tables())
 
     def rows(self) -> tuple[league_page.TableRow, ...]:

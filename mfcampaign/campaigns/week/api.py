@@ -232,7 +232,7 @@ def week(call: PortalCall, slug: str, week: int) -> WeekView:
     )
 
 
-def _table(table: week_page.Table) -> LeagueGameRow:
+def _table(table: week_page.WeekTable) -> LeagueGameRow:
     game = table.game
     sides = tuple(
         LeagueGameRowSide(side.entry.pk, side.label, side.vp, side.won, side.forfeited)

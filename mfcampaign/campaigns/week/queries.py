@@ -32,7 +32,7 @@ from rules.game.setup.scenario import Scenario
 PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
 
 
-class Side(Struct, frozen=True):
+class WeekTableSide(Struct, frozen=True):
     """One side of a table: ``vp`` and ``won`` once there is a result (``won`` is ``None`` for a draw)."""
 
     entry: EntrySnapshot
@@ -43,11 +43,11 @@ class Side(Struct, frozen=True):
     forfeited: bool = False
 
 
-class Table(Struct, frozen=True):
+class WeekTable(Struct, frozen=True):
     """One game of the week, and why these two meet."""
 
     game: GameSnapshot
-    sides: tuple[Side, ...]
+    sides: tuple[WeekTableSide, ...]
     why: str
 
     @property
@@ -63,7 +63,7 @@ class Idle(Struct, frozen=True):
     bye: bool
 
 
-def tables(week: Week) -> tuple[Table, ...]:
+def tables(week: Week) -> tuple[WeekTable, ...]:
     """The games of the week by their tables. One query."""
     why = {frozenset((pair["a"], pair["b"])): pair["why"] for pair in week.pairing.get("pairs", ())}
     games: dict[int, list[GameSide]] = {}
@@ -73,7 +73,7 @@ def tables(week: Week) -> tuple[Table, ...]:
         games.setdefault(side.game_id, []).append(side)
         rows[side.game_id] = side.game
     return tuple(
-        Table(
+        WeekTable(
             game=game_snapshot(rows[pk]),
             sides=tuple(_side(rows[pk], side) for side in both),
             why=why.get(frozenset(side.entry_id for side in both), ""),
@@ -82,16 +82,16 @@ def tables(week: Week) -> tuple[Table, ...]:
     )
 
 
-def _side(game: Game, side: GameSide) -> Side:
+def _side(game: Game, side: GameSide) -> WeekTableSide:
     entry = entry_snapshot(side.entry)
     if game.state in PLAYED and game.outcome:
         winner = game.outcome["winner"]
         won = None if winner is None else winner == side.seat
-        return Side(entry, side.label, vp=game.outcome["vp"][side.seat], won=won)
-    return Side(entry, side.label, forfeited=game.outcome.get("forfeit") == side.seat)
+        return WeekTableSide(entry, side.label, vp=game.outcome["vp"][side.seat], won=won)
+    return WeekTableSide(entry, side.label, forfeited=game.outcome.get("forfeit") == side.seat)
 
 
-def as_seen_by(entry: int | None, week_tables: tuple[Table, ...]) -> tuple[Table, ...]:
+def as_seen_by(entry: int | None, week_tables: tuple[WeekTable, ...]) -> tuple[WeekTable, ...]:
     """The tables as the player of that entry reads them: their own first, and marked."""
     if entry is None:
         return week_tables
@@ -141,7 +141,7 @@ class Proof(Struct, frozen=True):
     scenario_agrees: bool
 
 
-def proof(week: Week, tables: tuple[Table, ...]) -> Proof | None:
+def proof(week: Week, tables: tuple[WeekTable, ...]) -> Proof | None:
     """``None`` while the week is open: only a closed week tells its seed."""
     if week.state != Week.State.CLOSED:
         return None
@@ -245,7 +245,7 @@ class WeekPage(Struct, frozen=True):
     scenario, ``others``: the numbers of all weeks."""
 
     week: WeekSnapshot
-    tables: tuple[Table, ...]
+    tables: tuple[WeekTable, ...]
     idle: tuple[Idle, ...]
     scenario: Scenario | None
     set_up: ScenarioSheet | None

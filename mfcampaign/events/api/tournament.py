@@ -14,7 +14,7 @@ from rules.tournament.pairing.explain import AlternativePairing, alternatives
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
 from rules.tournament.pairing.swiss import Pair, pair_round
 from rules.tournament.standings.criteria import MALIFAUX, SCHEMES
-from rules.tournament.standings.games import Game
+from rules.tournament.standings.games import GameResult
 from rules.tournament.standings.ranking import Adjustment, Standings
 
 TAG = "Calculator"
@@ -80,7 +80,7 @@ class StandingsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """Players, their finished games, the scheme of points by name."""
 
     players: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=1024)]
-    games: Annotated[tuple[Game, ...], Meta(max_length=MOST_GAMES)] = ()
+    games: Annotated[tuple[GameResult, ...], Meta(max_length=MOST_GAMES)] = ()
     adjustments: Annotated[tuple[Adjustment, ...], Meta(max_length=200)] = ()
     scheme: Annotated[str, Meta(max_length=40)] = ""
 

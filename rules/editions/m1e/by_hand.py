@@ -26,7 +26,7 @@ from rules.editions.m1e.play.cards import (
     shuffle,
 )
 from rules.editions.m1e.play.damage import HitM1, bury, deal, give, heal, kill, sacrifice
-from rules.editions.m1e.play.duels import Side, opposed, side_of, simple
+from rules.editions.m1e.play.duels import DuelSideM1, opposed, side_of, simple
 from rules.editions.m1e.play.ground.features import EFFIGIES
 from rules.editions.m1e.play.match import (
     FAST,
@@ -467,7 +467,7 @@ def _duel(g: Match, command: c.DuelByHand) -> Proc[None]:
     yield from opposed(g, side, target)
 
 
-def _duelling(g: Match, model: Model, stat: str) -> Proc[Side]:
+def _duelling(g: Match, model: Model, stat: str) -> Proc[DuelSideM1]:
     """Return the model's side with that stat; for Combat its player chooses the weapon (M1-CARD-11)."""
     if stat != "cb":
         return side_of(g, model, stat)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.dialogue import OneOf
 from rules.editions.m1e.play.actions import ALL, Offer, general_ap, menu
-from rules.editions.m1e.play.duels import DuelM1, Side
+from rules.editions.m1e.play.duels import DuelM1, DuelSideM1
 from rules.editions.m1e.play.figures import Figure, Spell, Talent, TriggerM1, Weapon
 from rules.editions.m1e.play.ground.pieces import in_water
 from rules.editions.m1e.play.match import Match
@@ -105,7 +105,7 @@ def standing(g: Match) -> Standing | None:
     )
 
 
-def _side(side: Side, names: Names) -> SideStanding:
+def _side(side: DuelSideM1, names: Names) -> SideStanding:
     return SideStanding(
         model=side.model,
         name=names(side.model),
@@ -309,7 +309,7 @@ def offer_words(g: Match, model: Model, offer: Offer) -> str:
     return " ".join(part for part in said if part)
 
 
-def _cheated(g: Match, side: Side, key: str) -> str:
+def _cheated(g: Match, side: DuelSideM1, key: str) -> str:
     """Return the total that a hand card would make, or that the flip has, and what follows from it."""
     duel: DuelM1 = g.duel
     assert side.flip is not None

@@ -21,7 +21,7 @@ from rules.editions.m3e.play.duels.triggers import triggers_of
 from rules.editions.m3e.play.effects.conditions import action_limit
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, DuelSide
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.scripts.words import Ability, Prompted, auras_of, parts_of
 from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
@@ -115,7 +115,7 @@ def _between(g: Game, model: Model) -> Standing:
     )
 
 
-def _side(side: Side, names: Names) -> SideStanding:
+def _side(side: DuelSide, names: Names) -> SideStanding:
     card = side.flip.card if side.flip is not None else None
     return SideStanding(
         model=side.model,
@@ -265,7 +265,7 @@ def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) ->
     return ", ".join(said)
 
 
-def _cheated(g: Game, duel: Duel, side: Side, key: str) -> str:
+def _cheated(g: Game, duel: Duel, side: DuelSide, key: str) -> str:
     """Return the total that a hand card would make, or that the flip has, what follows from it, and the
     probability that the opponent, who may cheat after it, holds nothing that changes it."""
     total = side.total if key == "keep" else side.stat + Card.parse(key).value + side.extra

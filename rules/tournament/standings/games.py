@@ -17,7 +17,7 @@ class Outcome(enum.StrEnum):
     FORFEIT_BY_BOTH = "forfeit-by-both"
 
 
-class Game(Struct, frozen=True):
+class GameResult(Struct, frozen=True):
     """A finished game of ``a`` against ``b``, or a bye of ``a`` (``b`` None). ``winner`` overrules the
     score where both agree on one (0: a draw); factions and Strategy are for statistics."""
 
@@ -34,7 +34,7 @@ class Game(Struct, frozen=True):
     strategy: str = ""
 
 
-class Side(Struct, frozen=True):
+class SideResult(Struct, frozen=True):
     """One game as ``player`` sees it; ``won`` None for a draw. ``kind``: game, bye, forfeit."""
 
     player: int
@@ -49,21 +49,21 @@ class Side(Struct, frozen=True):
     strategy: str = ""
 
 
-def sides(games: Iterable[Game]) -> Iterator[Side]:
+def sides(games: Iterable[GameResult]) -> Iterator[SideResult]:
     """Both sides of every game, the one side of every bye."""
     for game in games:
         if game.b is None:
-            yield Side(game.a, None, game.round, 0, 0, True, "bye", game.faction_a)
+            yield SideResult(game.a, None, game.round, 0, 0, True, "bye", game.faction_a)
             continue
         kind = "game" if game.outcome == Outcome.SCORE else "forfeit"
         won_a, won_b = _won(game)
         first = game.faction_a, game.faction_b, game.strategy
         second = game.faction_b, game.faction_a, game.strategy
-        yield Side(game.a, game.b, game.round, game.vp_a, game.vp_b, won_a, kind, *first)
-        yield Side(game.b, game.a, game.round, game.vp_b, game.vp_a, won_b, kind, *second)
+        yield SideResult(game.a, game.b, game.round, game.vp_a, game.vp_b, won_a, kind, *first)
+        yield SideResult(game.b, game.a, game.round, game.vp_b, game.vp_a, won_b, kind, *second)
 
 
-def _won(game: Game) -> tuple[bool | None, bool | None]:
+def _won(game: GameResult) -> tuple[bool | None, bool | None]:
     if game.outcome == Outcome.FORFEIT_BY_BOTH:
         return False, False
     if game.outcome != Outcome.SCORE:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from rules.columns import LEAGUE_TABLE, Criterion
 from rules.tournament.standings import ranking
 from rules.tournament.standings.criteria import CAMPAIGN, Scheme
-from rules.tournament.standings.games import Side
+from rules.tournament.standings.games import SideResult
 
 
 class Score(Struct, frozen=True):
@@ -81,8 +81,8 @@ def league_standings(
         id: ranking.Holding(arsenal=h.arsenal_value, rating=h.rating, bounties=h.bounties, scrip=h.scrip)
         for id, h in holdings.items()
     }
-    seen = [Side(s.entry, s.opponent, 0, s.vp, s.opponent_vp, s.won) for s in scores]
-    seen += [Side(id, None, 0, 0, 0, True, "bye") for id, h in holdings.items() for _ in range(h.byes)]
+    seen = [SideResult(s.entry, s.opponent, 0, s.vp, s.opponent_vp, s.won) for s in scores]
+    seen += [SideResult(id, None, 0, 0, 0, True, "bye") for id, h in holdings.items() for _ in range(h.byes)]
     ranked = ranking.Standings(entries, scheme=scheme, holdings=held, seen=seen)
     return [_standing(ranked, row, scheme) for row in ranked.rows]
 

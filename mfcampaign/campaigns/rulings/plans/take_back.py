@@ -19,7 +19,7 @@ from mfcampaign.campaigns.models import (
     Transfer,
 )
 from mfcampaign.campaigns.rulings.draft import Draft, most_carried
-from mfcampaign.campaigns.rulings.plans.settled import Side
+from mfcampaign.campaigns.rulings.plans.settled import SettledSide
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from rules.campaign.aftermath import asks
 from rules.campaign.rulings.changes import (
@@ -86,7 +86,7 @@ def bring_back(draft: Draft, aftermath: Aftermath, effect: asks.AnyEffect) -> No
             pass
 
 
-def unused(draft: Draft, game: Game, side: Side) -> None:
+def unused(draft: Draft, game: Game, side: SettledSide) -> None:
     """Upgrades that were used up in a game that counts no more are there again (SL-UPG-13)."""
     result = settled_result(game)
     used = result.seats[side.row.seat].used_up if result is not None else ()

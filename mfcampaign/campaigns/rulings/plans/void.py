@@ -9,7 +9,13 @@ from mfcampaign.campaigns.models import Aftermath, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import no_ticks
-from mfcampaign.campaigns.rulings.plans.settled import Side, game_of, sides_of, supplements, tell_ratings
+from mfcampaign.campaigns.rulings.plans.settled import (
+    SettledSide,
+    game_of,
+    sides_of,
+    supplements,
+    tell_ratings,
+)
 from mfcampaign.campaigns.rulings.plans.take_back import lead_back, spent_since, take_back, unused
 from mfcampaign.campaigns.rulings.requests import VoidGame
 from rules.campaign.aftermath import asks
@@ -52,7 +58,7 @@ def plan(draft: Draft, request: VoidGame) -> None:
     _tell_week(draft, game)
 
 
-def _undo_aftermath(draft: Draft, side: Side, aftermath: Aftermath) -> None:
+def _undo_aftermath(draft: Draft, side: SettledSide, aftermath: Aftermath) -> None:
     """Every effect in reverse; an unfinished Aftermath ends as it is."""
     for drawn in supplements(side).values():
         done = msgspec.convert(drawn.changes, list[AnyChange])

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.dialogue import Answer, Choice, Options
 from rules.editions.m1e.play.cards import discard, draw, flip_number, gain_stones
 from rules.editions.m1e.play.damage import HitM1, bury, deal, give, heal, put, sacrifice
-from rules.editions.m1e.play.duels import DuelM1, Side, in_order, panics, side_of, simple
+from rules.editions.m1e.play.duels import DuelM1, DuelSideM1, in_order, panics, side_of, simple
 from rules.editions.m1e.play.figures import Figure, Spell
 from rules.editions.m1e.play.flips import blast_damage, blasts_of
 from rules.editions.m1e.play.ground.pieces import sees
@@ -82,7 +82,7 @@ def is_there(g: Match, caster: Model, figure: Figure) -> bool:
     return figure.unique and any(held.card == figure.slug for held in g.state.crew_of(caster.seat))
 
 
-def helped_by_nexus(g: Match, side: Side, model: Model) -> None:
+def helped_by_nexus(g: Match, side: DuelSideM1, model: Model) -> None:
     """Apply a Nexus to a caster completely on it: a positive twist, or a Ram by the other reading of the lost
     icon (M1-FEAT-10, I-19)."""
     if not g.wholly_on("Magic Nexus", model):

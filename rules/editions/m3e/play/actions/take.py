@@ -33,7 +33,7 @@ from rules.editions.m3e.play.procedure.activity import note
 from rules.editions.m3e.play.procedure.cards import check_hands
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, stat
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Bound, Duel, Hit, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Bound, Duel, DuelSide, Hit
 from rules.editions.m3e.play.procedure.timing import happen, settle, whole
 from rules.editions.m3e.scripts.selects import Acts
 from rules.editions.m3e.scripts.words import Attach, Cost, Damage, Nerve, Passive, Replace, Summon, parts_of
@@ -291,7 +291,7 @@ def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = 
     action = in_progress.action
     assert action.stat is not None
     value = stat(g, model, action.stat_name) if action.stat_name else action.stat
-    actor = Side(model.id, model.player, action.stat_name or action.name, value, action.suits)
+    actor = DuelSide(model.id, model.player, action.stat_name or action.name, value, action.suits)
     resister = None
     if action.is_attack and in_progress.target_model is not None:
         resister = side_for(g, g.model(in_progress.target), resist or action.resist)

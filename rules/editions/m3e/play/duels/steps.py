@@ -25,7 +25,7 @@ from rules.editions.m3e.play.procedure.cards import (
 )
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, fates_of, stat
-from rules.editions.m3e.play.procedure.in_progress import Duel, Flip, Side
+from rules.editions.m3e.play.procedure.in_progress import Duel, DuelSide, Flip
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import ResisterCannot
 from rules.game.events.announcements import DuelBegan, DuelEnded, Relented, TotalAnnounced
@@ -94,11 +94,11 @@ def step_a(g: Game, duel: Duel) -> Proc[None]:
     )
 
 
-def _facts(duel: Duel, side: Side) -> dict[str, Any]:
+def _facts(duel: Duel, side: DuelSide) -> dict[str, Any]:
     return {"duel": duel, "side": side, "in_progress": duel.in_progress}
 
 
-def _focus(g: Game, duel: Duel, side: Side, model: Model) -> Proc[None]:
+def _focus(g: Game, duel: Duel, side: DuelSide, model: Model) -> Proc[None]:
     """Offer to lower Focused by 1 for plus on this duel and on a damage flip from it (M3E-COND-19)."""
     if not duel.opposed or not model.has("focused"):
         return
@@ -108,7 +108,7 @@ def _focus(g: Game, duel: Duel, side: Side, model: Model) -> Proc[None]:
         side.modify("Focused", plus=1)
 
 
-def _stone(g: Game, side: Side, model: Model) -> Proc[None]:
+def _stone(g: Game, side: DuelSide, model: Model) -> Proc[None]:
     """Offer plus, or a suit in the final total, for one Soulstone (M3E-DUEL-06, M3E-STONE-02)."""
     if not may_use_stone(g, model) or side.stoned:
         return
@@ -146,7 +146,7 @@ def step_b(g: Game, duel: Duel) -> Proc[None]:
                 yield from happen(g, Happening("flipped", model=model, facts=_facts(duel, side)))
 
 
-def _flip(g: Game, duel: Duel, side: Side) -> Proc[Flip]:
+def _flip(g: Game, duel: Duel, side: DuelSide) -> Proc[Flip]:
     """Flip for the side; where no fate modifier is left and an ability allows it, the top card of the discard
     pile at its price."""
     why = f"{side.stat_name} duel"
@@ -167,7 +167,7 @@ def _flip(g: Game, duel: Duel, side: Side) -> Proc[Flip]:
     return flip
 
 
-def cheat_order(g: Game, duel: Duel) -> list[Side]:
+def cheat_order(g: Game, duel: Duel) -> list[DuelSide]:
     """Return the sides in the order in which they may cheat: the lower current total first, on a tie the
     resister (M3E-DUEL-08). Against an enemy an ability may make a side the first or the last."""
     if duel.resister is None:
@@ -180,7 +180,7 @@ def cheat_order(g: Game, duel: Duel) -> list[Side]:
     return sorted(order, key=lambda side: _turn_to_cheat(g, duel, side))
 
 
-def _turn_to_cheat(g: Game, duel: Duel, side: Side) -> int:
+def _turn_to_cheat(g: Game, duel: Duel, side: DuelSide) -> int:
     rules = fates_of(g, g.model(side.model), duel)
     return any(rule.cheats_last for rule in rules) - any(rule.cheats_first for rule in rules)
 
@@ -203,7 +203,7 @@ def step_c(g: Game, duel: Duel) -> Proc[None]:
             g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
 
 
-def _may_cheat(g: Game, duel: Duel, side: Side) -> Proc[bool]:
+def _may_cheat(g: Game, duel: Duel, side: DuelSide) -> Proc[bool]:
     """Return whether the side may cheat: nothing forbids it, or its price was paid (M3E-FATE-23)."""
     model = g.model(side.model)
     if side is duel.resister and duel.in_progress is not None:
@@ -223,7 +223,7 @@ def _may_cheat(g: Game, duel: Duel, side: Side) -> Proc[bool]:
     return wanted and (yield from pay(g, model, price))
 
 
-def _standing(duel: Duel, side: Side) -> str:
+def _standing(duel: Duel, side: DuelSide) -> str:
     """Return how the duel would end for that side now, modifiers included (M3E-DUEL-09)."""
     rival = duel.against(side)
     if rival is not None and rival.flip is not None:
@@ -292,11 +292,11 @@ def simple_duel(
     return success
 
 
-def side_for(g: Game, model: Model, stat_name: str) -> Side:
+def side_for(g: Game, model: Model, stat_name: str) -> DuelSide:
     """Return a side that uses one of the card's stats, with the suits printed there."""
     card = g.card(model)
     suits = {"df": card.df_suits, "wp": card.wp_suits}.get(stat_name, ())
-    return Side(model.id, model.player, stat_name, stat(g, model, stat_name), suits)
+    return DuelSide(model.id, model.player, stat_name, stat(g, model, stat_name), suits)
 
 
 __all__ = ["Flip", "end_duel", "resolve_duel", "side_for", "simple_duel"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Hit, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, DuelSide, Hit
 from rules.editions.m3e.scripts.words import CountsAs, Fate
 from rules.game.procedure.asks import Proc
 from rules.game.state import Model
@@ -131,7 +131,7 @@ def observer(observe: Observer) -> Observer:
     return observe
 
 
-DuelModifier = Callable[[Game, Duel, Side], None]
+DuelModifier = Callable[[Game, Duel, DuelSide], None]
 DUEL_MODIFIERS: list[DuelModifier] = []
 
 
