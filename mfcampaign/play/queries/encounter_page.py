@@ -26,7 +26,7 @@ from rules.game.playing import PlayedEdition
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import SharedRule
 from rules.game.setup.agreed import CrewOptions
-from rules.game.shown import Standing
+from rules.game.shown import ActionShown
 from rules.game.state import State
 from rules.game.view import heard, view
 from rules.wording import titled
@@ -65,7 +65,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     crews: tuple[dict[str, Any], dict[str, Any]]
     hand: tuple[str, ...]
     schemes: tuple[dict[str, Any], ...]
-    standing: Standing | None
+    action_shown: ActionShown | None
     drawn: Drawn
     lines: tuple[Line, ...]
     facts: dict[str, Any]
@@ -106,7 +106,7 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
         crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
         hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
         schemes=_schemes(play.state, seen, seat),
-        standing=play.standing(),
+        action_shown=play.action_shown(),
         drawn=board.with_question(play, ask, _places(question), quick=True),
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},

@@ -22,7 +22,7 @@ from rules.editions.m1e.play.match import Match
 from rules.fate.cards import Card
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
-from rules.game.shown import CardShown, PrintedLine, SideStanding, Standing
+from rules.game.shown import ActionShown, CardShown, PrintedLine, SideShown
 from rules.game.state import Model
 from rules.wording import counted
 
@@ -86,7 +86,7 @@ TRIGGER_WORDS = {
 }
 
 
-def standing(g: Match) -> Standing | None:
+def action_shown(g: Match) -> ActionShown | None:
     """Return the Action in progress; ``None`` when there is none."""
     if g.doing is None:
         return None
@@ -94,7 +94,7 @@ def standing(g: Match) -> Standing | None:
     duel: DuelM1 | None = g.duel
     figure = g.figure(doing.model)
     shown = next((line for line in _lines(g, figure, g.model(doing.model)) if line.name == doing.what), None)
-    return Standing(
+    return ActionShown(
         actor=names(doing.model),
         action=doing.label,
         figures=shown.figures if shown else "",
@@ -105,8 +105,8 @@ def standing(g: Match) -> Standing | None:
     )
 
 
-def _side(side: DuelSideM1, names: Names) -> SideStanding:
-    return SideStanding(
+def _side(side: DuelSideM1, names: Names) -> SideShown:
+    return SideShown(
         model=side.model,
         name=names(side.model),
         seat=side.seat,
