@@ -98,7 +98,7 @@ class OwnView(Struct, frozen=True):
         return asked and self.source == "entered"
 
     @property
-    def made_up_for(self) -> bool:
+    def owed_after_ruling(self) -> bool:
         """Whether the Aftermath itself is over, and only what a ruling found due is asked."""
         return self.ask is not None and self.ask.run > 0
 

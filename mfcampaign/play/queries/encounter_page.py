@@ -20,7 +20,7 @@ from mfcampaign.play.queries.questions import Meets, Question, question_of
 from rules.crews.catalogue import faction_name
 from rules.game.events import Event
 from rules.game.narration import Names, conditions_in_words, sentence_of
-from rules.game.pictures.offered import is_dear
+from rules.game.pictures.offered import is_expensive
 from rules.game.pictures.tokens import initials
 from rules.game.playing import PlayedEdition
 from rules.game.procedure.asks import Ask
@@ -142,7 +142,7 @@ def region(visit: Visit) -> Drawn | None:
     none."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
-    if ask is None or not is_dear(ask.options):
+    if ask is None or not is_expensive(ask.options):
         return None
     return board.with_question(play, ask, _places(question_of(ask, play.state)))
 

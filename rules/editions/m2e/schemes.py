@@ -110,7 +110,7 @@ def may_note_own(name: str, own: Sequence[Candidate]) -> list[Candidate]:
     """
     if name == "Bodyguard":
         guards = [m for m in own if not m.leader and m.station in (HENCHMAN, ENFORCER)]
-        return guards or _dearest(m for m in own if not m.leader)
+        return guards or _highest_cost(m for m in own if not m.leader)
     if name == "Entourage":
         return [m for m in own if m.station in (MASTER, HENCHMAN)]
     if name == "Vendetta":
@@ -122,14 +122,14 @@ def may_note_enemy(name: str, enemies: Sequence[Candidate], mine: Candidate | No
     """The models of the other Crew that it may have noted (M2-SCH-11, -15, -17); Vendetta asks for one that
     costs no less than ``mine``."""
     if name == "Murder Protégé":
-        return _dearest(enemies)
+        return _highest_cost(enemies)
     if name == "Vendetta":
         least = mine.cost if mine is not None and mine.cost is not None else 0
         return [m for m in enemies if m.cost is not None and m.cost >= least]
     return list(enemies)
 
 
-def _dearest(models: Iterable[Candidate]) -> list[Candidate]:
+def _highest_cost(models: Iterable[Candidate]) -> list[Candidate]:
     """Those of the highest cost; who has none is passed over (SL-CREW-05)."""
     priced = [model for model in models if model.cost is not None]
     most = max((model.cost or 0 for model in priced), default=0)

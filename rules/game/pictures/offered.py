@@ -27,7 +27,7 @@ FACETS = 24
 """Segments of a quarter of a disc, for drawing only."""
 
 
-def is_dear(options: Options) -> bool:
+def is_expensive(options: Options) -> bool:
     """Return whether its region takes a large part of a second to compute among much terrain."""
     return isinstance(options, MoveTargets) and not options.straight and options.way != "place"
 
@@ -44,7 +44,7 @@ def offered_layer(options: Options, *, quick: bool = False) -> str:
             return _region_area(room_of(options))
         case MoveTargets() if options.aim is not None:
             return offered_layer(options.loose)
-        case MoveTargets() if options.straight or (quick and is_dear(options)):
+        case MoveTargets() if options.straight or (quick and is_expensive(options)):
             return reach_layer(options.base, options.inches, options.way)
         case MoveTargets():
             return region_layer(options.region())

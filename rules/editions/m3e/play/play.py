@@ -32,7 +32,7 @@ from rules.game.log import follow
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.referee.commands import Act
 from rules.game.referee.facts import after_facts, problems_of
-from rules.game.referee.open_question import still
+from rules.game.referee.open_question import remaining_question
 from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import EncounterSetup
 from rules.game.shown import ActionShown, CardShown
@@ -106,7 +106,7 @@ class Play(DriverWithHand):
         if self._restarts():
             return
         then = after_facts(self.state, act, ground)
-        if any(still(ask, self.state, then) is None for ask in self.asks):
+        if any(remaining_question(ask, self.state, then) is None for ask in self.asks):
             raise Refusal(
                 "That would take away what is being asked.", fix="Answer the question, then do it by hand."
             )

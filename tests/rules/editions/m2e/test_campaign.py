@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost, dearer, scheme_cost
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost, costs_more, scheme_cost
 from rules.campaign.charts import Charts, load_charts
 from rules.campaign.crew import (
     Brought,
@@ -444,8 +444,8 @@ def test_a_master_has_no_cost_for_schemes_and_a_henchman_leader_keeps_its_own() 
     assert master.cost == 15
     assert scheme_cost(master, BOOK) is None
     assert scheme_cost(henchman, BOOK) == 9
-    assert not dearer(master, henchman, BOOK)
-    assert not dearer(henchman, master, BOOK)
+    assert not costs_more(master, henchman, BOOK)
+    assert not costs_more(henchman, master, BOOK)
 
 
 @pytest.mark.rule("M2-HIRE-55", "SL-REWARD-05", "SL-RATING-02", "SL-RATING-03")
