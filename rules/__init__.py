@@ -57,7 +57,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
-    from rules.campaign.aftermath.procedure import Replay as Replay
+    from rules.campaign.aftermath.procedure import AftermathReplay as AftermathReplay
     from rules.campaign.aftermath.procedure import aftermath as aftermath
     from rules.campaign.arsenal import Arsenal as Arsenal
     from rules.campaign.arsenal import OwnedModel as OwnedModel
@@ -108,7 +108,7 @@ if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
     from rules.tournament.standings.ranking import Standings as Standings
 
 _NAMES = {
-    "rules.campaign.aftermath.procedure": "Replay aftermath",
+    "rules.campaign.aftermath.procedure": "AftermathReplay aftermath",
     "rules.campaign.arsenal": "Arsenal OwnedModel OwnedUpgrade",
     "rules.campaign.charts": "Charts load_charts",
     "rules.campaign.crew": "CampaignCrew campaign_rating check_hired_crew",

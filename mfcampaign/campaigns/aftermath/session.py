@@ -18,7 +18,7 @@ import msgspec
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.audit.queries import Act
-from mfcampaign.campaigns.aftermath.replay import answer_of, replayed, stored_answers
+from mfcampaign.campaigns.aftermath.replay import answer_of, replay_of, stored_answers
 from mfcampaign.campaigns.models import (
     Aftermath,
     AftermathDecision,
@@ -51,7 +51,7 @@ class ProcedureSession(ABC, Generic[Row]):
     def __init__(self, row: Row) -> None:
         self.row: Row = row
         self._stored: dict[int, Any] = dict(stored_answers(row))
-        self._replay = replayed(row, [answer_of(plain) for plain in self._stored.values()])
+        self._replay = replay_of(row, [answer_of(plain) for plain in self._stored.values()])
         self.now: AftermathView = self._replay.view()
 
     @property

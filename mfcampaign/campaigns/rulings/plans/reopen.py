@@ -124,11 +124,11 @@ def plan_answer(draft: Draft, request: ReopenAnswer) -> None:
 def _followed(aftermath: Aftermath, ordinal: int) -> bool:
     """Whether the answer at ``ordinal`` led to more than words."""
     from mfcampaign.campaigns.aftermath import replay
-    from rules.campaign.aftermath.procedure import Replay
+    from rules.campaign.aftermath.procedure import AftermathReplay
 
     answers = replay.answers(aftermath)
-    before = Replay.run(replay.context(aftermath), answers[:ordinal])
-    after = Replay.run(replay.context(aftermath), answers)
+    before = AftermathReplay(replay.context(aftermath), answers[:ordinal]).view()
+    after = AftermathReplay(replay.context(aftermath), answers).view()
     return follows(after.effects[len(before.effects) :])
 
 
