@@ -53,7 +53,8 @@ from rules.campaign.arsenal import OwnedModel, model_value
 from rules.columns import Criterion
 from rules.fate.league import verify
 from rules.tournament.standings.criteria import Scheme
-from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score
+from rules.tournament.standings.games import PlayerResult
+from rules.tournament.standings.league import LeagueHolding, LeagueStanding
 from rules.tournament.standings.league import league_standings as rank
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ def table(campaign: Campaign, scheme: Scheme | None = None) -> tuple[TableRow, .
     rows = rank(
         entries,
         [
-            Score(pk, other, game.vp, game.opponent_vp, game.won)
+            PlayerResult(pk, other, game.week, game.vp, game.opponent_vp, game.won)
             for pk, played_games in games.items()
             for other, game in played_games
         ],

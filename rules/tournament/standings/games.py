@@ -34,7 +34,7 @@ class GameResult(Struct, frozen=True):
     strategy: str = ""
 
 
-class SideResult(Struct, frozen=True):
+class PlayerResult(Struct, frozen=True):
     """One game as ``player`` sees it; ``won`` None for a draw. ``kind``: game, bye, forfeit."""
 
     player: int
@@ -49,18 +49,18 @@ class SideResult(Struct, frozen=True):
     strategy: str = ""
 
 
-def sides(games: Iterable[GameResult]) -> Iterator[SideResult]:
+def sides(games: Iterable[GameResult]) -> Iterator[PlayerResult]:
     """Both sides of every game, the one side of every bye."""
     for game in games:
         if game.b is None:
-            yield SideResult(game.a, None, game.round, 0, 0, True, "bye", game.faction_a)
+            yield PlayerResult(game.a, None, game.round, 0, 0, True, "bye", game.faction_a)
             continue
         kind = "game" if game.outcome == Outcome.SCORE else "forfeit"
         won_a, won_b = _won(game)
         first = game.faction_a, game.faction_b, game.strategy
         second = game.faction_b, game.faction_a, game.strategy
-        yield SideResult(game.a, game.b, game.round, game.vp_a, game.vp_b, won_a, kind, *first)
-        yield SideResult(game.b, game.a, game.round, game.vp_b, game.vp_a, won_b, kind, *second)
+        yield PlayerResult(game.a, game.b, game.round, game.vp_a, game.vp_b, won_a, kind, *first)
+        yield PlayerResult(game.b, game.a, game.round, game.vp_b, game.vp_a, won_b, kind, *second)
 
 
 def _won(game: GameResult) -> tuple[bool | None, bool | None]:

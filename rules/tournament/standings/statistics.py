@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from rules.tournament.standings.games import GameResult, SideResult, sides
+from rules.tournament.standings.games import GameResult, PlayerResult, sides
 
 
 class Tally(Struct, frozen=True):
@@ -53,7 +53,7 @@ class StrategyTally(Struct, frozen=True):
 
 def strategies(games: Iterable[GameResult]) -> list[StrategyTally]:
     """Every Strategy that was played, the most played first; forfeits and byes tell nothing."""
-    by_strategy: dict[str, list[SideResult]] = {}
+    by_strategy: dict[str, list[PlayerResult]] = {}
     for side in sides(games):
         if side.kind == "game" and side.strategy:
             by_strategy.setdefault(side.strategy, []).append(side)
@@ -71,15 +71,15 @@ def strategies(games: Iterable[GameResult]) -> list[StrategyTally]:
 
 
 def _tallies(
-    games: Iterable[GameResult], name: Callable[[SideResult], str], mirror: Callable[[SideResult], bool]
+    games: Iterable[GameResult], name: Callable[[PlayerResult], str], mirror: Callable[[PlayerResult], bool]
 ) -> list[Tally]:
     return _tally(sides(games), name, mirror)
 
 
 def _tally(
-    seen: Iterable[SideResult], name: Callable[[SideResult], str], mirror: Callable[[SideResult], bool]
+    seen: Iterable[PlayerResult], name: Callable[[PlayerResult], str], mirror: Callable[[PlayerResult], bool]
 ) -> list[Tally]:
-    groups: dict[str, list[SideResult]] = {}
+    groups: dict[str, list[PlayerResult]] = {}
     for side in seen:
         if side.kind == "game" and name(side):
             groups.setdefault(name(side), []).append(side)
@@ -87,7 +87,7 @@ def _tally(
     return sorted(tallies, key=lambda tally: (-tally.played - tally.mirrors, tally.name))
 
 
-def _counted(name: str, group: list[SideResult], mirror: Callable[[SideResult], bool]) -> Tally:
+def _counted(name: str, group: list[PlayerResult], mirror: Callable[[PlayerResult], bool]) -> Tally:
     judged = [side for side in group if not mirror(side)]
     return Tally(
         name,

@@ -10,8 +10,8 @@ from rules.campaign.policies import Policies, policies_from
 from rules.columns import Criterion
 from rules.refusal import Refusal
 from rules.tournament.standings.criteria import SCHEMES, scheme_of
-from rules.tournament.standings.games import GameResult, Outcome
-from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score, league_standings
+from rules.tournament.standings.games import GameResult, Outcome, PlayerResult
+from rules.tournament.standings.league import LeagueHolding, LeagueStanding, league_standings
 from rules.tournament.standings.ranking import Standings
 
 # 1 beat 2 high and sat a week out; 2 beat 3 and 4 high; 3 beat 1; 4 drew with 3. One Bounty: of 4.
@@ -34,7 +34,10 @@ def table(**policies: Any) -> list[LeagueStanding]:
     scores = []
     for a, b, vp, against in GAMES:
         won = None if vp == against else vp > against
-        scores += [Score(a, b, vp, against, won), Score(b, a, against, vp, None if won is None else not won)]
+        scores += [
+            PlayerResult(a, b, 1, vp, against, won),
+            PlayerResult(b, a, 1, against, vp, None if won is None else not won),
+        ]
     scheme = scheme_of(rules.standings_scheme, rules.standings_order)
     return league_standings(HELD, scores, HELD, scheme)
 
