@@ -26,7 +26,7 @@ from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
 from mfcampaign.web.resilience.prepared import prepared
 from rules.crews.catalogue import MASTER, STATIONS, Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.hiring import Hiring, check_crew, hiring_of
+from rules.crews.hiring import HiringRules, check_crew, hiring_of
 from rules.crews.offers import Candidate, UpgradeCandidate
 from rules.crews.policies import HiringPolicies
 from rules.crews.printed import Cards as PrintedCards
@@ -122,7 +122,7 @@ class Build:
         return edition_of(self.catalogue.edition)
 
     @property
-    def hiring(self) -> Hiring[Any]:
+    def hiring(self) -> HiringRules[Any]:
         return self.edition.hiring
 
     @property

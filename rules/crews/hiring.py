@@ -24,7 +24,7 @@ Decided = TypeVar("Decided", bound=HiringPolicies, contravariant=True)
 Judge = Callable[[CrewList, Catalogue, Policies], HiringReport]
 
 
-class Offer(Protocol[Decided]):
+class ListCandidates(Protocol[Decided]):
     """The models that could be added to a Crew, the legal first. With ``everyone`` the answer also has
     those that no change of the Crew lets in, where the edition can say why not."""
 
@@ -48,7 +48,7 @@ class UpgradeOffer(Protocol[Decided]):
     ) -> tuple[UpgradeCandidate, ...]: ...
 
 
-class Hiring(Struct, Generic[Policies], frozen=True, kw_only=True):
+class HiringRules(Struct, Generic[Policies], frozen=True, kw_only=True):
     """By which rules a Crew is hired.
 
     * ``factions``: slug and name of those one may declare; ``faction_rule`` is the row that says so;
@@ -74,7 +74,7 @@ class Hiring(Struct, Generic[Policies], frozen=True, kw_only=True):
     free_attachments: bool
     policies: type[Policies]
     check_crew: Judge[Policies]
-    candidates: Offer[Policies]
+    candidates: ListCandidates[Policies]
     upgrade_candidates: UpgradeOffer[Policies]
     lost_rule: str = ""
     groups: tuple[PriceGroup, ...] = (PriceGroup(name="other", title="To hire"),)
@@ -96,7 +96,7 @@ class Hiring(Struct, Generic[Policies], frozen=True, kw_only=True):
         return self.consent is not None and self.consent.faction in profile.factions
 
 
-def hiring_of(catalogue: Catalogue) -> Hiring[Any]:
+def hiring_of(catalogue: Catalogue) -> HiringRules[Any]:
     """The rules that go with these figures."""
     return edition_of(catalogue.edition).hiring
 

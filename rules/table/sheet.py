@@ -28,7 +28,7 @@ from rules.duplicate_keys import duplicate_key
 from rules.refusal import Refusal, Violation
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.geometry.footprints import Footprint, Outline, Round, quantised
+from rules.table.geometry.footprints import Footprint, Outline, RoundFootprint, quantised
 from rules.table.geometry.plane import Point
 from rules.table.terrain import Piece, Trait
 from rules.table.zones import ENDS, Deployment, Zone
@@ -76,9 +76,9 @@ class Circle(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape",
     def count(self) -> int:
         return 1
 
-    def placed(self, place: Callable[[Corner], Point]) -> Round:
+    def placed(self, place: Callable[[Corner], Point]) -> RoundFootprint:
         x, y = place((self.x, self.y))
-        return Round(x, y, self.mm)
+        return RoundFootprint(x, y, self.mm)
 
 
 class Disc(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape", tag="disc"):

@@ -15,7 +15,7 @@ from mfcampaign.campaigns.forecast import rosters as starting_rosters
 from mfcampaign.campaigns.models import Campaign, Forecast, ForecastPart
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
-from rules.campaign.forecast import Roster, Setting, simulate, tally_as_dict
+from rules.campaign.forecast import ForecastSetting, Roster, simulate, tally_as_dict
 from rules.campaign.policies import policies_from
 from rules.edition import edition_of
 from rules.refusal import Refusal
@@ -108,10 +108,10 @@ def simulate_part(forecast_id: int, number: int) -> bool:
     return new
 
 
-def setting(forecast: Forecast) -> Setting:
+def setting(forecast: Forecast) -> ForecastSetting:
     """What the core needs of a forecast."""
     scoring = edition_of(forecast.campaign.edition).scoring
-    return Setting(
+    return ForecastSetting(
         policies=policies_from(forecast.policies),
         charts=catalog.charts(forecast.charts_id),
         weeks=forecast.weeks,

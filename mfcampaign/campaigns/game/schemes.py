@@ -19,7 +19,7 @@ from mfcampaign.campaigns.models import Game, GameSide
 from mfcampaign.web.forms import choice_field
 from rules.edition import edition_of, editions
 from rules.game.results.result import EncounterResult
-from rules.game.setup.schemes import Candidate, SchemesWritten, SchemeTerms, WrittenScheme, open_to_all
+from rules.game.setup.schemes import SchemeModel, SchemesWritten, SchemeTerms, WrittenScheme, open_to_all
 from rules.refusal import Refusal
 from rules.wording import listed
 
@@ -52,10 +52,10 @@ def written_by(side: GameSide) -> tuple[WrittenScheme, ...]:
     return msgspec.convert(side.schemes, tuple[WrittenScheme, ...])
 
 
-def candidates(game: Game, seat: int) -> list[Candidate]:
+def candidates(game: Game, seat: int) -> list[SchemeModel]:
     """The revealed Crew of a seat as Schemes look at it. No query."""
     return [
-        Candidate(m["id"], m["name"], m["station"], m.get("scheme_cost"), m["leader"])
+        SchemeModel(m["id"], m["name"], m["station"], m.get("scheme_cost"), m["leader"])
         for m in game.reveal["seats"][seat]["members"]
     ]
 

@@ -32,5 +32,7 @@ def choices(
     bye = next((c[0] for c in couples if len(c) == 1 and c[0] in points), None)
     near = sorted((n for n in points if n != who), key=lambda n: (abs(points[n] - points[who]), n))
     return list(
-        islice(explain.alternatives(who, pure.Round(pairs, bye), here, preferences, near[: 2 * most]), most)
+        islice(
+            explain.alternatives(who, pure.PairedRound(pairs, bye), here, preferences, near[: 2 * most]), most
+        )
     )

@@ -26,7 +26,7 @@ from mfcampaign.play.frame_parts import parts_of, tell_late
 from mfcampaign.play.models import LONGEST_KEY, LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
-from rules.fate.shuffle import Shuffle, shuffle_key
+from rules.fate.shuffle import ShuffledDeck, shuffle_key
 from rules.game.events import Event as Fact
 from rules.game.events import encode
 from rules.game.events.cards import Reshuffled, Shuffled
@@ -170,7 +170,7 @@ class Log:
 
     def _deck(self, fact: Shuffled | Reshuffled, decision: int, key: bytes) -> LaidDeck:
         faces = [face(card) for card in fact.order]
-        laid = Shuffle(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
+        laid = ShuffledDeck(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
         return LaidDeck(
             encounter=self.row,
             seat=fact.seat,

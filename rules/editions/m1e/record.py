@@ -54,7 +54,7 @@ from rules.game.recording import record as r
 from rules.game.referee import commands as c
 from rules.game.referee.sentences import sentences_of
 from rules.game.results.result import EncounterResult
-from rules.game.state import Scheme, Score, State
+from rules.game.state import Scheme, State, VictoryPoint
 from rules.refusal import Refusal, Violation
 
 
@@ -311,6 +311,8 @@ def _reckoned(setup: EncounterSetupM1, state: State, entry: Reckoned) -> Iterato
         for source in dict.fromkeys((*points, *(held for held in had if held != EFFIGIES))):
             more = points.get(source, 0) - had[source]
             for _ in range(more):
-                yield Scored(Score(turn, seat, source, "strategy" if source == strategies[seat] else "end"))
+                yield Scored(
+                    VictoryPoint(turn, seat, source, "strategy" if source == strategies[seat] else "end")
+                )
             for _ in range(-more):
                 yield PointLost(seat, source)

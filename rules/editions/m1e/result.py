@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rules.editions.m1e.play.match import EncounterSetupM1
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
-from rules.game.state import Score, State
+from rules.game.state import State, VictoryPoint
 
 
 def result_of(setup: EncounterSetupM1, state: State, gave_up: int | None = None) -> EncounterResult:
@@ -43,7 +43,7 @@ def _seat(setup: EncounterSetupM1, state: State, seat: int) -> SeatResult:
     )
 
 
-def _by_turn(state: State, scores: list[Score]) -> tuple[int, ...]:
+def _by_turn(state: State, scores: list[VictoryPoint]) -> tuple[int, ...]:
     turns = [0] * max(1, state.turn)
     for score in scores:
         turns[max(1, score.turn) - 1] += 1

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.dialogue import OneOf
-from rules.editions.m1e.play.actions import ALL, Offer, general_ap, menu
+from rules.editions.m1e.play.actions import ALL, ActionOffer, general_ap, menu
 from rules.editions.m1e.play.duels import DuelM1, DuelSideM1
 from rules.editions.m1e.play.figures import Figure, Spell, Talent, TriggerM1, Weapon
 from rules.editions.m1e.play.ground.pieces import in_water
@@ -293,7 +293,7 @@ def _stats(g: Match, model: Model) -> str:
     return f"{model.health} of {model.most} Wd, Wk/Cg {moves}, {stats}, {general_ap(g, model)} AP{water}"
 
 
-def offer_words(g: Match, model: Model, offer: Offer) -> str:
+def offer_words(g: Match, model: Model, offer: ActionOffer) -> str:
     """Return an Action's cost, figures and effect."""
     price = f"{offer.ap} AP"
     if offer.zero:

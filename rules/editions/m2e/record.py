@@ -119,7 +119,7 @@ class RecordM2(r.SetupRecord):
     def facts(self, state: State, entry: EntryM2) -> Iterable[Event]:
         if isinstance(entry, Hazard):
             return self._harm(state, entry)
-        if isinstance(entry, r.Scenario):
+        if isinstance(entry, r.EnteredScenario):
             return [ScenarioSet(None, entry.strategy, entry.deployment, entry.pool)]
         return r.events_of(self.ground, state, entry)
 

@@ -21,7 +21,7 @@ from rules.editions.m3e.play.duels.triggers import triggers_of
 from rules.editions.m3e.play.effects.conditions import action_limit
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, DuelSide
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.scripts.words import Ability, Prompted, auras_of, parts_of
 from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
@@ -68,13 +68,13 @@ def action_shown(g: Game) -> ActionShown | None:
     )
 
 
-def _simple(g: Game) -> Duel | None:
+def _simple(g: Game) -> DuelInProgress | None:
     """The duel that no Action makes, while no Action that came of it goes on."""
     depth, duel = g.simple[-1] if g.simple else (-1, None)
     return duel if depth == len(g.in_progress) else None
 
 
-def _aside(g: Game, duel: Duel) -> ActionShown:
+def _aside(g: Game, duel: DuelInProgress) -> ActionShown:
     names, going_on = Names(g.state), g.in_progress[-1] if g.in_progress else None
     during = f" during {going_on.action.name}" if going_on is not None else ""
     return ActionShown(
@@ -267,7 +267,7 @@ def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) ->
     return ", ".join(said)
 
 
-def _cheated(g: Game, duel: Duel, side: DuelSide, key: str) -> str:
+def _cheated(g: Game, duel: DuelInProgress, side: DuelSide, key: str) -> str:
     """Return the total that a hand card would make, or that the flip has, what follows from it, and the
     probability that the opponent, who may cheat after it, holds nothing that changes it."""
     total = side.total if key == "keep" else side.stat + Card.parse(key).value + side.extra

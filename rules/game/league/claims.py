@@ -10,7 +10,7 @@ from rules.game.events.crews import Claimed
 from rules.game.events.table import Detached
 from rules.game.league.needs import Finding, finding
 from rules.game.league.portions import logged_game
-from rules.game.league.terms import Award, Portion, SideTerms
+from rules.game.league.terms import Award, OpenPortion, SideTerms
 from rules.game.results.from_state import without_ticks
 from rules.game.results.result import Scoring
 from rules.game.setup.setup import EncounterSetup
@@ -18,7 +18,7 @@ from rules.game.state import Claim, Model, State
 from rules.refusal import Violation
 
 
-def ready(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) -> list[Portion]:
+def ready(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) -> list[OpenPortion]:
     """Return the portions that the side may claim now, in their order: no more often than is left, than one
     game allows, or than the log supports (SL-BOUNTY-05)."""
     return [portion for portion, why in _portions(setup, state, seat, scoring) if not why]
@@ -34,7 +34,9 @@ def why_not(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) ->
     }
 
 
-def _portions(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) -> list[tuple[Portion, str]]:
+def _portions(
+    setup: EncounterSetup, state: State, seat: int, scoring: Scoring
+) -> list[tuple[OpenPortion, str]]:
     side = setup.terms.sides[seat] if setup.terms else SideTerms()
     if not side.portions:
         return []
@@ -47,7 +49,7 @@ def _portions(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) 
     ]
 
 
-def _against(portion: Portion, side: SideTerms, done: Counter[str], can: Finding) -> str:
+def _against(portion: OpenPortion, side: SideTerms, done: Counter[str], can: Finding) -> str:
     times = done[portion.id]
     before = side.portions[: side.portions.index(portion)]
     if times >= portion.left:

@@ -14,7 +14,7 @@ import shapely
 
 from rules.dialogue import Options
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
-from rules.game.table_access.spots import Disc, InZone, Spots
+from rules.game.table_access.spots import CircularArea, InZone, Spots
 from rules.table.geometry.footprints import parts
 from rules.table.geometry.plane import length
 from rules.table.obstacles.free_space import level_at, offset_polygon
@@ -72,11 +72,11 @@ def room_of(spots: Spots) -> Any:
     return reduce(lambda left, away: left.difference(away), barred, room)
 
 
-def _disc(disc: Disc) -> Any:
+def _disc(disc: CircularArea) -> Any:
     return shapely.Point(disc.x, disc.y).buffer(disc.radius, quad_segs=FACETS)
 
 
-def _behind(disc: Disc, x: float, y: float) -> Any:
+def _behind(disc: CircularArea, x: float, y: float) -> Any:
     """Return the area behind a disc as seen from (x, y), between the two tangents."""
     dx, dy = disc.x - x, disc.y - y
     apart = length(dx, dy)

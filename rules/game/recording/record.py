@@ -54,7 +54,7 @@ from rules.game.referee.sentences import sentences_of
 from rules.game.results.from_state import result_of
 from rules.game.results.result import EncounterResult, Scoring
 from rules.game.setup.setup import EncounterSetup
-from rules.game.state import Claim, Fall, Scheme, State
+from rules.game.state import Claim, FallenModel, Scheme, State
 from rules.game.stored import PLAIN, Stored
 from rules.refusal import Refusal, Violation
 from rules.topics import Rows
@@ -67,7 +67,7 @@ MOST_TURNS = 30
 """The highest Turn that can be entered where only cards end a game (M2-SCORE-06, -07)."""
 
 
-class Scenario(Fact, frozen=True, tag="scenario"):
+class EnteredScenario(Fact, frozen=True, tag="scenario"):
     """What was agreed or flipped before the game."""
 
     attacker: int
@@ -157,7 +157,7 @@ class Over(Fact, frozen=True, tag="over"):
 
 
 Own = (
-    Scenario
+    EnteredScenario
     | Choose
     | Turn
     | Initiative
@@ -447,7 +447,7 @@ def _of_act(ground: checks.Ground, state: State, entry: ActEntry) -> Iterator[Ev
 
 def _own_events(setup: EncounterSetup, state: State, entry: Own) -> Iterator[Event]:
     match entry:
-        case Scenario():
+        case EnteredScenario():
             yield ScenarioSet(entry.attacker, entry.strategy, entry.deployment, entry.pool)
         case Choose():
             yield SchemesChosen(entry.seat, tuple(Scheme(name=name) for name in entry.schemes))
@@ -466,7 +466,7 @@ def _own_events(setup: EncounterSetup, state: State, entry: Own) -> Iterator[Eve
             finished = Card.parse(entry.card).value >= threshold
             how = msgspec.convert(entry.how, How)
             yield Fell(
-                Fall(
+                FallenModel(
                     model=entry.model,
                     how=how,
                     flip=entry.card,

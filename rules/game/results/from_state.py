@@ -13,7 +13,7 @@ from rules.game.league.terms import SideTerms
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.result import EncounterResult, SchemeScore, Scoring, SeatResult
 from rules.game.setup.setup import EncounterSetup
-from rules.game.state import Score, State
+from rules.game.state import State, VictoryPoint
 
 
 def result_of(
@@ -151,7 +151,7 @@ def _used_up(setup: EncounterSetup, state: State, seat: int) -> Iterator[int]:
                 yield owned[claim.what]
 
 
-def _by_turn(state: State, scores: list[Score]) -> tuple[int, ...]:
+def _by_turn(state: State, scores: list[VictoryPoint]) -> tuple[int, ...]:
     counted = [0] * max(1, state.turn)
     for score in scores:
         counted[score.turn - 1] += 1

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from rules.edition import edition_of, meant_by
 from rules.fate.cards import Card
-from rules.game.setup.scenario import SCHEMES_IN_POOL, Scenario, Season, Sheet
+from rules.game.setup.scenario import SCHEMES_IN_POOL, Scenario, SeasonCards, Sheet
 from rules.game.setup.schemes import SchemesWritten
 from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.special import SpecialEvent, SpecialTerrain
@@ -29,7 +29,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     event: bool = False
 
 
-Draw = Callable[[Callable[[], Card], Wanted, Season | None], Sheet]
+Draw = Callable[[Callable[[], Card], Wanted, SeasonCards | None], Sheet]
 
 
 class Format(Struct, frozen=True):
@@ -80,7 +80,7 @@ class SetUpRules(Struct, frozen=True, kw_only=True):
     deployments: tuple[str, ...]
     schemes_in_pool: int = SCHEMES_IN_POOL
     usual_season: str = ""
-    seasons: tuple[Season, ...] = ()
+    seasons: tuple[SeasonCards, ...] = ()
     usual_size: int = 50
     formats: tuple[Format, ...] = ()
     features: tuple[SpecialTerrain, ...] = ()
@@ -120,14 +120,14 @@ class SetUpRules(Struct, frozen=True, kw_only=True):
         return next((each for each in self.events if each.name == name), None)
 
 
-def season_of(season: Season | None, rule: str = "") -> Season:
+def season_of(season: SeasonCards | None, rule: str = "") -> SeasonCards:
     """The season that is drawn from. ``Refusal`` where none was chosen."""
     if season is None:
         raise Refusal("Which season’s Strategies and Schemes?", rule=rule, fix="Choose one.")
     return season
 
 
-def flip_scenario(draw: Callable[[], Card] | Iterator[Card], season: Season) -> Scenario:
+def flip_scenario(draw: Callable[[], Card] | Iterator[Card], season: SeasonCards) -> Scenario:
     """Return a scenario of the season by the flips of its edition."""
     cards = draw if callable(draw) else (lambda: next(draw))
     sheet = edition_of(season.edition).setup.draw(

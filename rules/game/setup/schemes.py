@@ -27,7 +27,7 @@ class WrittenScheme(Struct, frozen=True, omit_defaults=True):
     enemy: int | None = None
 
 
-class Candidate(Struct, frozen=True):
+class SchemeModel(Struct, frozen=True):
     """A hired model as Schemes look at it: ``cost`` is what it costs for them, ``None`` for a Master
     (SL-CREW-05)."""
 
@@ -50,7 +50,7 @@ class SchemeTerms(Struct, frozen=True, kw_only=True):
 
 
 Check = Callable[
-    [Sequence[WrittenScheme], Collection[str], str, Sequence[Candidate], Sequence[Candidate]],
+    [Sequence[WrittenScheme], Collection[str], str, Sequence[SchemeModel], Sequence[SchemeModel]],
     tuple[Violation, ...],
 ]
 CheckScored = Callable[[Sequence[WrittenScheme], SeatResult, int, str], Iterator[Violation]]

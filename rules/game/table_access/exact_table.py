@@ -32,7 +32,7 @@ from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.elevation import surface_elevations
-from rules.table.geometry.footprints import TOUCH, Round
+from rules.table.geometry.footprints import TOUCH, RoundFootprint
 from rules.table.measuring import gap, in_contact, vertical_gap, within
 from rules.table.movement.hazards import DAMAGE, harmed_by
 from rules.table.movement.moves import move_marker
@@ -419,7 +419,7 @@ def terrain_of(marker: Marker) -> Piece:
     bottom = floor(marker.elevation + TOUCH)
     return Piece(
         marker.id,
-        Round(marker.x, marker.y, marker.mm),
+        RoundFootprint(marker.x, marker.y, marker.mm),
         _terrain_traits(marker),
         height=marker.size or None,
         bottom=bottom,

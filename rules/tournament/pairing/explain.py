@@ -20,7 +20,7 @@ from rules.tournament.pairing.field import (
     checked_entrants,
     ordered_pair,
 )
-from rules.tournament.pairing.swiss import Round, pair_round
+from rules.tournament.pairing.swiss import PairedRound, pair_round
 
 WORDS = {
     FORBIDDEN: "couples who must never meet",
@@ -44,7 +44,7 @@ class AlternativePairing(Struct, frozen=True):
     id: int
     opponent: int | None
     cost: Parts
-    round: Round
+    round: PairedRound
 
     def sentence(self, names: Mapping[int, str]) -> str:
         """For people; ``names`` by id."""
@@ -58,7 +58,7 @@ class AlternativePairing(Struct, frozen=True):
 
 
 def parts_of(
-    round_: Round, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
+    round_: PairedRound, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
 ) -> Parts:
     """What a round breaks, level by level, those that were fixed included."""
     costs = Costs([p for p in entrants if p.id not in round_.resting], preferences)
@@ -72,7 +72,7 @@ def parts_of(
 
 def alternatives(
     id: int,
-    round_: Round,
+    round_: PairedRound,
     entrants: Iterable[Entrant],
     preferences: PairingPreferences = NO_PREFERENCES,
     others: Sequence[int] | None = None,
@@ -103,7 +103,7 @@ def alternatives(
 
 
 def bye_alternatives(
-    round_: Round, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
+    round_: PairedRound, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
 ) -> Iterator[AlternativePairing]:
     """Who else could have had the bye, and what that costs; the lowest scores first."""
     if round_.bye is None or preferences.bye is not None:

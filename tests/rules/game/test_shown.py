@@ -6,7 +6,7 @@ import pytest
 
 from rules.dialogue import Choice, Number, OneOf
 from rules.editions.m3e.play.actions.available import GENERAL
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, DuelSide, Flip
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Flip
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability, Armor, Aura, Gives, Prompted
 from rules.editions.m3e.shown import (
@@ -115,7 +115,7 @@ def in_a_duel(ruleset, own: str = "7r", theirs: str = "9c", **duel) -> Scene:
     )
     resister = DuelSide("b1", 1, "df", 4, flip=flip(1, theirs) if theirs else None)
     sides = {"actor": actor, "resister": resister, "actor_triggers": (SURGE,), "in_progress": going_on}
-    going_on.duel = Duel(**{**sides, **duel})
+    going_on.duel = DuelInProgress(**{**sides, **duel})
     scene.g.in_progress.append(going_on)
     return scene
 
@@ -230,7 +230,7 @@ def test_targets_are_noted_with_what_protects_them(ruleset) -> None:
 def test_a_duel_that_no_action_makes_is_shown_while_it_goes_on(ruleset) -> None:
     """A Wp duel before the Attack goes on: its own card and TN, not those of the Attack."""
     scene = in_a_duel(ruleset, theirs="").hand("A", "12t")
-    aside = Duel(DuelSide("a1", 0, "wp", 5, flip=flip(0, "6m")), tn=13)
+    aside = DuelInProgress(DuelSide("a1", 0, "wp", 5, flip=flip(0, "6m")), tn=13)
     scene.g.simple.append((1, aside))
     shown = action_shown(scene.g)
     assert shown is not None

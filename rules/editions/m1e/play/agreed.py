@@ -21,7 +21,7 @@ from rules.editions.m1e.play.hire import FiguredCrew, crew_of, figured, saved_cr
 from rules.editions.m1e.play.match import NOBODY, CrewFile, CrewM1, EncounterSetupM1, HireM1
 from rules.editions.m1e.readings import READINGS, STANDARD
 from rules.editions.m1e.setup import DEPLOYMENTS, STRATEGIES
-from rules.game.setup.agreed import HIRE, READING, Chosen, Field, Supplies
+from rules.game.setup.agreed import HIRE, READING, AgreedField, Chosen, Supplies
 from rules.game.setup.scenario import SeparateScenario
 from rules.refusal import Refusal, Violation
 from rules.wording import slug_of
@@ -147,12 +147,12 @@ _PRACTICE = tuple((slug_of(crew.name), f"{crew.name} (practice)") for crew in CR
 _KEYS = ", ".join(f"``{key}``" for key, _words in _PRACTICE)
 
 
-def _practice(name: str, label: str, usual: int) -> Field:
-    return Field(name=name, label=label, control="crew", choices=_PRACTICE, initial=_PRACTICE[usual][0])
+def _practice(name: str, label: str, usual: int) -> AgreedField:
+    return AgreedField(name=name, label=label, control="crew", choices=_PRACTICE, initial=_PRACTICE[usual][0])
 
 
-def _models(name: str, label: str) -> Field:
-    return Field(
+def _models(name: str, label: str) -> AgreedField:
+    return AgreedField(
         name=name,
         label=label,
         control="lines",
@@ -162,20 +162,20 @@ def _models(name: str, label: str) -> Field:
     )
 
 
-def _names_of_pieces(name: str, label: str, words: str) -> Field:
+def _names_of_pieces(name: str, label: str, words: str) -> AgreedField:
     text = f"Names of pieces of the ground, with commas. {words}"
-    return Field(name=name, label=label, control="text", longest=400, help=text, under=ABOUT_GROUND)
+    return AgreedField(name=name, label=label, control="text", longest=400, help=text, under=ABOUT_GROUND)
 
 
-def _made_of(material: str) -> Field:
+def _made_of(material: str) -> AgreedField:
     words = f"It breaks by more than {HARDNESS[material]} damage; stone, as all else, by more than"
     return _names_of_pieces(material, f"Breakable, of {material}", f"{words} {HARDNESS['stone']}.")
 
 
-def _reading(name: str) -> Field:
+def _reading(name: str) -> AgreedField:
     """Return the field for one reading of an ambiguous row."""
     reading = READINGS[name]
-    return Field(
+    return AgreedField(
         name=f"{READING}{name}",
         label=f"{reading.question} ({reading.rule})",
         control="choice",
@@ -185,8 +185,8 @@ def _reading(name: str) -> Field:
     )
 
 
-def _strategy(name: str, whose: str) -> Field:
-    return Field(
+def _strategy(name: str, whose: str) -> AgreedField:
+    return AgreedField(
         name=name,
         label=f"Strategy of the {whose} Crew",
         control="choice",
@@ -213,8 +213,8 @@ class _Agreed:
         "``cache``, ``weapons``, ``spells``, ``talents``, ``triggers``, ``characteristics``. "
         '``readings`` are rows that read two ways, by name (``{"toward": "nearer"}``).'
     )
-    fields: tuple[Field, ...] = (
-        Field(
+    fields: tuple[AgreedField, ...] = (
+        AgreedField(
             name="crews",
             label="Crews",
             control="choice",
@@ -230,24 +230,24 @@ class _Agreed:
         _practice("against", "Second Crew", 1),
         _models("models", "Or a first Crew written here"),
         _models("other_models", "Or a second Crew written here"),
-        Field(
+        AgreedField(
             name="drawn",
             label="Link or code of a drawn Encounter",
             control="link",
             longest=200,
             help="Empty: it is flipped now, under a link of its own.",
         ),
-        Field(
+        AgreedField(
             name="format",
             label="Size",
             control="choice",
             choices=tuple((s.slug, f"{s.name}: {s.least} to {s.most} Soulstones") for s in SIZES.values()),
             initial=SCRAP.slug,
         ),
-        Field(name="size", label="Soulstones", control="number", least=1, most=200, initial=SIZE),
-        Field(name="feature", label="With a shared feature", control="flag"),
-        Field(name="event", label="With a special event", control="flag"),
-        Field(
+        AgreedField(name="size", label="Soulstones", control="number", least=1, most=200, initial=SIZE),
+        AgreedField(name="feature", label="With a shared feature", control="flag"),
+        AgreedField(name="event", label="With a special event", control="flag"),
+        AgreedField(
             name="schemes",
             label="Schemes each in play",
             control="number",
@@ -255,7 +255,7 @@ class _Agreed:
             initial=BRAWL.schemes,
             help="A Scrap has up to 2, a Brawl up to 3, chosen in secret. 0: they are kept on paper.",
         ),
-        Field(
+        AgreedField(
             name="in_turns",
             label="Both set the terrain up in turns",
             control="flag",
@@ -265,7 +265,7 @@ class _Agreed:
         _names_of_pieces("elements", "Elements", "They affect every model within 1″ of them."),
         _names_of_pieces("water", "Water", "It does nothing by itself; some models react to it."),
         *map(_made_of, MATERIALS),
-        Field(
+        AgreedField(
             name="deployment",
             label="Deployment",
             control="choice",

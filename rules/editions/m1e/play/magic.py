@@ -27,7 +27,7 @@ from rules.game.events.announcements import ActionEnded
 from rules.game.events.table import CameUp, LastingBegan, ModelAdded, Moved, SpentAction, TokensSet
 from rules.game.procedure.asks import Ask, Proc, one_of, several, yes
 from rules.game.state import Lasting, Model
-from rules.game.table_access.interface import Region
+from rules.game.table_access.interface import MoveRegion
 from rules.game.table_access.spots import Ending
 from rules.table.geometry.footprints import MM, TOUCH
 
@@ -253,7 +253,7 @@ def bring_nearer(g: Match, caster: str, target: str, inches: float) -> Proc[None
         about=(target,),
         inches=inches,
     )
-    yield from go(g, target, cast(Region, options).end(answer), "push", free=True)
+    yield from go(g, target, cast(MoveRegion, options).end(answer), "push", free=True)
 
 
 class Nearer(Options, frozen=True):
@@ -265,14 +265,14 @@ class Nearer(Options, frozen=True):
     far: float
 
     def _comes_nearer(self, answer: Answer) -> bool:
-        end = cast(Region, self.way).end(answer)
+        end = cast(MoveRegion, self.way).end(answer)
         return hypot(end.x - self.point[0], end.y - self.point[1]) <= self.far + TOUCH
 
     def contains(self, answer: Answer) -> bool:
         return self.way.contains(answer) and self._comes_nearer(answer)
 
     def end(self, answer: Answer) -> Ending:
-        return cast(Region, self.way).end(answer)
+        return cast(MoveRegion, self.way).end(answer)
 
     def listed(self) -> Iterator[Answer]:
         return (answer for answer in self.way.listed() if self._comes_nearer(answer))
@@ -378,7 +378,7 @@ def place_near(
     answer = yield Ask(
         seat=source.player, kind="spot", options=options, rule=rule, text=text, about=(source.id,)
     )
-    end = cast(Region, options).end(answer)
+    end = cast(MoveRegion, options).end(answer)
     return end.x, end.y, source.elevation if end.elevation is None else end.elevation
 
 

@@ -8,16 +8,16 @@ from rules.editions.m2e.encounter import minutes, weight
 from rules.editions.m2e.schemes import TERMS, check_choices, check_scored, may_note_enemy, may_note_own
 from rules.editions.m2e.setup import SEASONS
 from rules.game.results.result import SchemeScore, SeatResult
-from rules.game.setup.schemes import Candidate, WrittenScheme, open_to_all
+from rules.game.setup.schemes import SchemeModel, WrittenScheme, open_to_all
 
-BOSS = Candidate(1, "Boss", "Henchman", 9, leader=True)
-GUARD = Candidate(2, "Guard", "Enforcer", 7)
-HOUND = Candidate(3, "Hound", "Minion", 3)
-RAT = Candidate(4, "Rat", "Peon", 2)
+BOSS = SchemeModel(1, "Boss", "Henchman", 9, leader=True)
+GUARD = SchemeModel(2, "Guard", "Enforcer", 7)
+HOUND = SchemeModel(3, "Hound", "Minion", 3)
+RAT = SchemeModel(4, "Rat", "Peon", 2)
 OWN = (BOSS, GUARD, HOUND, RAT)
-MASTER = Candidate(11, "Master", "Master", None, leader=True)
-BRUTE = Candidate(12, "Brute", "Enforcer", 8)
-THUG = Candidate(13, "Thug", "Minion", 5)
+MASTER = SchemeModel(11, "Master", "Master", None, leader=True)
+BRUTE = SchemeModel(12, "Brute", "Enforcer", 8)
+THUG = SchemeModel(13, "Thug", "Minion", 5)
 ENEMIES = (MASTER, BRUTE, THUG)
 POOL = ("Outflank", "Bodyguard", "Vendetta", "Distract", "Murder Protégé")
 OUTFLANK = WrittenScheme("Outflank", revealed=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rules.editions.m3e.play.procedure.hooks import Happening
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, DuelSide, Memory
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Memory
 from rules.fate.cards import Card
 
 
@@ -19,7 +19,7 @@ class Scene:
     target: str = ""
     cause: str = ""
     in_progress: ActionInProgress | None = None
-    duel: Duel | None = None
+    duel: DuelInProgress | None = None
     side: DuelSide | None = None
     label: str = ""
     by_trigger: bool = False

@@ -33,7 +33,13 @@ from rules.editions.m3e.play.procedure.activity import note
 from rules.editions.m3e.play.procedure.cards import check_hands
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, stat
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Bound, Duel, DuelSide, Hit
+from rules.editions.m3e.play.procedure.in_progress import (
+    ActionInProgress,
+    Bound,
+    DuelInProgress,
+    DuelSide,
+    Hit,
+)
 from rules.editions.m3e.play.procedure.timing import happen, settle, whole
 from rules.editions.m3e.scripts.selects import Acts
 from rules.editions.m3e.scripts.words import Attach, Cost, Damage, Nerve, Passive, Replace, Summon, parts_of
@@ -285,7 +291,7 @@ def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
     return False
 
 
-def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = "") -> Duel:
+def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = "") -> DuelInProgress:
     """Return the duel of the Action: opposed by its Resist, against a TN, or both (M3E-DUEL-01,
     M3E-ACT-02)."""
     action = in_progress.action
@@ -298,7 +304,7 @@ def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = 
     tn = action.tn
     if action.counted_tn is not None:
         tn = count(g, scene_of(in_progress), action.counted_tn)
-    return Duel(
+    return DuelInProgress(
         actor,
         resister,
         tn,

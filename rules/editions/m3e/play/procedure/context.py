@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Flip
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, Flip
 from rules.editions.m3e.play.setup.hiring import Stock
-from rules.editions.m3e.ruleset import Policies, Ruleset
+from rules.editions.m3e.ruleset import Ruleset, RulesetPolicies
 from rules.editions.m3e.scripts.words import Ability, Armor, Aura, Grant, Later, Once, Part, Reaction, While
 from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard, reaches_of
 from rules.fate.dealer import Dealer
@@ -94,7 +94,7 @@ class Game(Running):
         self.rules = rules
         self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
         self.in_progress: list[ActionInProgress] = []
-        self.simple: list[tuple[int, Duel]] = []
+        self.simple: list[tuple[int, DuelInProgress]] = []
         self.for_initiative: list[Flip] = []
         self.busy = 0
         self.activities: list[Any] = []
@@ -145,7 +145,7 @@ class Game(Running):
         return self._memo
 
     @property
-    def policies(self) -> Policies:
+    def policies(self) -> RulesetPolicies:
         return self.rules.policies
 
     def later(self, effect: Callable[[], Proc[object]]) -> None:

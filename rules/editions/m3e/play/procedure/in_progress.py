@@ -125,7 +125,7 @@ class DuelSide:
 
 
 @dataclass(slots=True)
-class Duel:
+class DuelInProgress:
     """A simple duel (``resister`` is ``None``) or an opposed one. ``in_progress`` is the Action it belongs
     to, if any."""
 
@@ -221,7 +221,7 @@ class ActionInProgress:
     bound: Bound = UNBOUND
     target_model: Model | None = None
     target_marker: Marker | None = None
-    duel: Duel | None = None
+    duel: DuelInProgress | None = None
     succeeded: bool = False
     failed: str = ""
     more_damage: int = 0

@@ -9,7 +9,7 @@ from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE
 from rules.editions.m3e.examples.encounters import skirmish, two_crews
 from rules.editions.m3e.scripts.equipment import EQUIPMENT
-from rules.game.setup.agreed import HIRE, Chosen, Field, Supplies
+from rules.game.setup.agreed import HIRE, AgreedField, Chosen, Supplies
 from rules.game.setup.equipping import SavedCrew, equipped, expect_playable, setup_of_equipped
 from rules.game.setup.setup import NOBODY, EncounterSetup, Hire
 from rules.refusal import Refusal
@@ -56,8 +56,8 @@ class _Agreed:
         "Practice Crews by ``crews``, or two saved Crews by their ids; with ``hire`` both declare and hire "
         "in the Encounter, in secret until both are ready, for ``size`` Soulstones."
     )
-    fields: tuple[Field, ...] = (
-        Field(
+    fields: tuple[AgreedField, ...] = (
+        AgreedField(
             name="crews",
             label="Crews",
             control="choice",
@@ -70,7 +70,7 @@ class _Agreed:
             help_hiring="Where both hire here, you learn the Strategy first, then declare Faction and Leader "
             "at once and hand in a Crew of yours.",
         ),
-        Field(
+        AgreedField(
             name="size",
             label="Encounter size",
             control="number",
@@ -80,8 +80,8 @@ class _Agreed:
             help="In Soulstones, where both hire here.",
             hires=True,
         ),
-        Field(name="own", label="Or a Crew of mine", control="crew", choices=_NONE_SAVED),
-        Field(
+        AgreedField(name="own", label="Or a Crew of mine", control="crew", choices=_NONE_SAVED),
+        AgreedField(
             name="against",
             label="Which Crew it meets",
             control="crew",

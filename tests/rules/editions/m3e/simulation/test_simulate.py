@@ -17,7 +17,7 @@ from rules.editions.m3e.simulation.watch import Watch
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.events.announcements import TableWord
-from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.league.terms import Award, OpenPortion, SideTerms, Terms
 from rules.game.narration import sentence_of
 from rules.game.results.result import HousePolicies, check_result
 from rules.game.setup.setup import EncounterSetup
@@ -82,7 +82,7 @@ def of_a_league(name: str) -> EncounterSetup:
     hunt = SideTerms(
         bounty="hunt",
         bounty_name="The Hunt",
-        portions=(Portion(id="one", goal="Kill one", left=2),),
+        portions=(OpenPortion(id="one", goal="Kill one", left=2),),
         awards=(Award(1, "Hold the middle", 2),),
     )
     terms = Terms(

@@ -29,7 +29,7 @@ from rules.editions.m3e.play.actions.available import (
 from rules.editions.m3e.play.duels.modifiers import gather
 from rules.editions.m3e.play.effects.damage import damage
 from rules.editions.m3e.play.procedure.hooks import Happening, stat
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, DuelSide, Hit
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Acts, Compare, HasDone, Is, Markers, Models, Stat, TokensOn
@@ -338,7 +338,7 @@ def side_of(scene, name, *, role="actor", action=HIT, simple=False):
     theirs = DuelSide(rival, scene[rival].seat, "wp", 5)
     actor, resister = (mine, theirs) if role == "actor" else (theirs, mine)
     acting = ActionInProgress(actor.model, action, target_model=scene[rival if role == "actor" else name])
-    duel = Duel(actor, None if simple else resister, in_progress=acting, icon=action.icon)
+    duel = DuelInProgress(actor, None if simple else resister, in_progress=acting, icon=action.icon)
     gather(scene.g, duel)
     return mine
 
@@ -388,7 +388,7 @@ def test_an_actions_own_modifier_and_one_without_an_action(ruleset):
     assert side_of(scene, "a1", action=own, role="resister").extra == 0
     alone = duo(ruleset, w.DuelModifier(plus=1, acts=MELEE), w.DuelModifier(minus=1, against=MASTERS))
     side = DuelSide("a1", 0, "df", 5)
-    gather(alone.g, Duel(side, tn=5))
+    gather(alone.g, DuelInProgress(side, tn=5))
     assert (side.plus, side.minus) == (0, 0)
 
 
@@ -399,7 +399,9 @@ def test_manipulative_hinders_enemies_until_it_has_activated(ruleset):
         scene.model(by, at=(20, 10), abilities=having(*parts))
         side = DuelSide(by, scene[by].seat, "df", 5)
         acting = ActionInProgress(by, HIT, target_model=scene["a1"])
-        gather(scene.g, Duel(side, None if simple else DuelSide("a1", 0, "df", 5), in_progress=acting))
+        gather(
+            scene.g, DuelInProgress(side, None if simple else DuelSide("a1", 0, "df", 5), in_progress=acting)
+        )
         return side.minus
 
     assert minus() == 1
