@@ -4,8 +4,8 @@
     def league(call: Call, slug: str) -> League:
         '''One league. More about it in the lines after the first.'''
 
-The body is the second annotated argument's type of ``post`` and its like: a msgspec Struct, decoded
-strictly. The docstring's first line is the summary, the rest the description.
+``body`` of ``asks`` and ``acts`` is a msgspec Struct, decoded strictly. The docstring's first line is the
+summary, the rest the description.
 """
 
 from __future__ import annotations

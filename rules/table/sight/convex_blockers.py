@@ -1,7 +1,7 @@
 """The search for a free line of sight among convex blockers, kept fast.
 
 Everything is in the frame of two bases: A at the origin with radius ``radius_a``, B at (``d``, 0) with radius
-``radius_b``. Answers equal ``lines.free_cut`` on the same barriers; docs/decisions/0010 argues why critical
+``radius_b``. Answers equal ``lines.free_cut`` on the same barriers; decision 10 argues why critical
 lines suffice, and why of these the ones below do. Loops are written out because a table asks this a hundred
 thousand times. What saves work, each in one place:
 

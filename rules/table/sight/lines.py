@@ -3,7 +3,7 @@
 A sight line joins the edges of two bases and crosses neither (M3E-LOS-01): on a straight line that meets
 both bases it is the stretch between them. A free line can be slid, then turned, until it touches two of:
 a base, a rounded corner of a blocker, a point where a blocker's edge crosses a base's. So one exists if
-and only if one of these *critical lines* is free. docs/decisions/0010 has the whole argument.
+and only if one of these *critical lines* is free. decision 10 (docs/decisions) has the whole argument.
 
 Everything runs in the frame of the two bases: A at the origin, B at (d, 0), inches.
 """
