@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.screenshots import NAMES
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
     page
@@ -84,3 +86,10 @@ def test_the_index_of_decisions_has_every_record_by_its_title() -> None:
         (path.name[:4], path.name, path.read_text("utf-8").splitlines()[0].partition(". ")[2])
         for path in records
     ]
+
+
+def test_the_readme_shows_every_picture_of_a_page() -> None:
+    pictures = {path.stem for path in (ROOT / "docs" / "pictures").glob("*.png")}
+    shown = set(re.findall(r"docs/pictures/([\w-]+)\.png", (ROOT / "README.md").read_text("utf-8")))
+    assert pictures == shown == set(NAMES)
+    assert len(pictures) <= 8
