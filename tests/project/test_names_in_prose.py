@@ -1,6 +1,6 @@
 """What docstrings, comments and documents name exists: files, modules, their members, words of the code.
 
-``name`` is looked for among the names and strings of code, templates and static files (a test's in tests, too),
+``name`` is looked for among names and strings of code, templates and static files (a test's in tests, too),
 ``module.member`` in that module or class, a path among the files.
 """
 
@@ -169,6 +169,29 @@ def test_what_code_says_of_code_exists() -> None:
         for name in faults(said, tests=path.is_relative_to(ROOT / "tests"))
     ]
     assert not gone, "Docstrings and comments name what is gone:\n" + "\n".join(gone)
+
+
+def test_what_a_package_says_of_itself_exists() -> None:
+    """The names in the docstring of a package are in that package or beside it, or dotted from the top."""
+    known: dict[Path, set[str]] = defaultdict(set)
+    for path, text in texts().items():
+        for folder in path.parents[: len(path.relative_to(ROOT).parts) - 1]:
+            known[folder] |= parts_of(text)[1] | {path.stem, *path.parts}
+    packages = [path for path in texts() if path.name == "__init__.py" and not UNREAD.search(str(path))]
+    gone = []
+    for package in packages:
+        folder = package.parent
+        beside = {path.stem for path in folder.parent.iterdir()} | ELSEWHERE
+        said = " ".join(text for _, text in parts_of(texts()[package])[0])
+        names = {match[1] for match in QUOTED.finditer(said) if NAME.fullmatch(match[1] or "")}
+        firsts = {name: re.split(r"\W", name)[0] for name in names}
+        gone += [
+            f"{folder.relative_to(ROOT)} {name}"
+            for name, first in firsts.items()
+            if first not in known[folder] and first not in beside
+        ]
+    assert len(packages) > 100
+    assert not gone, "Docstrings of packages name what is gone:\n" + "\n".join(gone)
 
 
 def test_what_pages_and_scripts_say_of_code_exists() -> None:
