@@ -158,3 +158,16 @@ def test_sentences_of_python_say_the_plain_act() -> None:
         if " " in text and (match := RETIRED.search(text))
     ]
     assert not places, "Say it as docs/style.md does:\n" + "\n".join(places)
+
+
+def test_docstrings_name_the_answer() -> None:
+    """``The cost`` and not ``Return the cost``: one manner of docstring (CONTRIBUTING.md)."""
+    other_manner = re.compile(r'r?"""(?:Returns?|Yields?)\b')
+    assert other_manner.match('"""Return the cost."""')
+    wrong = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in python_files("mfcampaign", "rules", "scripts", "tests", "clients")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if other_manner.match(line.lstrip())
+    ]
+    assert not wrong, "Leave “Return” out of the docstring:\n" + "\n".join(wrong)

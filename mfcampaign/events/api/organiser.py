@@ -340,7 +340,7 @@ def drop_player(call: PersonCall, event: str, player: int) -> None:
 
 @acts("post", f"{PLAYER}back/", scope="organise", tag=ORGANISER_TAG)
 def restore_player(call: PersonCall, event: str, player: int) -> None:
-    """Return a player who was out."""
+    """Restore a player who was out."""
     people.come_back(organised(call, event), call.user, player)
 
 

@@ -17,7 +17,7 @@ from rules.game.state import Score, State
 
 
 def result_of(setup: Setup, state: State, scoring: Scoring, gave_up: int | None = None) -> EncounterResult:
-    """Return the result of an Encounter played or recorded: VP by Turn and source, the Arsenal's models that
+    """The result of an Encounter played or recorded: VP by Turn and source, the Arsenal's models that
     fell and their killers, successors, withdrawals and claims.
 
     ``gave_up`` is the seat that ended it early, which counts as a Strategic Withdrawal in the Turn reached
@@ -35,7 +35,7 @@ def result_of(setup: Setup, state: State, scoring: Scoring, gave_up: int | None 
 
 
 def without_ticks(setup: Setup, state: State, gave_up: int | None = None) -> EncounterResult:
-    """Return the result before portions of a Bounty and awards are counted."""
+    """The result before portions of a Bounty and awards are counted."""
     seats = [_seat(setup, state, seat) for seat in (0, 1)]
     turn = max(1, state.turn)
     if gave_up is not None and not state.withdrawals:
@@ -64,7 +64,7 @@ def _with_awards(setup: Setup, state: State, result: EncounterResult, scoring: S
 
 
 def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: GameRecord) -> SeatResult:
-    """Return ``own`` with the portions it claimed, and those of them that the log proves."""
+    """``own`` with the portions it claimed, and those of them that the log proves."""
     needs = {portion.id: portion.needs for portion in side.portions}
     ticks: list[str] = []
     proven: list[str] = []
@@ -116,7 +116,7 @@ def _casualties(setup: Setup, state: State, seat: int) -> Iterator[Casualty]:
 
 
 def _killer(state: State, ids: dict[str, int], victim: str, seat: int) -> int | None:
-    """Return the Arsenal's number of the enemy model that killed it; ``None`` when no such model did."""
+    """The Arsenal's number of the enemy model that killed it; ``None`` when no such model did."""
     kill = next((candidate for candidate in state.kills if candidate.victim == victim), None)
     return ids.get(kill.by) if kill is not None and kill.by_seat == 1 - seat else None
 
