@@ -2,12 +2,15 @@
 
 from django.urls import include, path
 
+from mfcampaign.api.urls import page_patterns
+
 urlpatterns = [
     path("", include("mfcampaign.home.urls")),
     path("", include("mfcampaign.web.urls")),
     path("account/tokens/", include("mfcampaign.accounts.urls_tokens")),
     path("account/", include("mfcampaign.accounts.urls")),
     path("api/v1/", include("mfcampaign.api.urls")),
+    path("do/", include((page_patterns, "act"))),
     path("catalogue/", include("mfcampaign.catalog.urls")),
     path("crews/", include("mfcampaign.crews.urls")),
     path("play/", include("mfcampaign.play.urls")),

@@ -1,5 +1,5 @@
-"""Write the typed Python client from ``docs/openapi.json``: a struct for each shape, a method for each
-operation.
+"""Write the typed Python client from what ``manage.py api_schema --json`` says: a struct for each shape, a
+method for each operation.
 
     python scripts/api_client.py [FOLDER]
 """
@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import keyword
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-SCHEMA = ROOT / "docs" / "openapi.json"
 FOLDER = ROOT / "clients" / "python" / "malifaux_leagues"
 PLAIN = {"integer": "int", "number": "float", "boolean": "bool", "null": "None", "string": "str"}
 FORMATS = {"date-time": "dt.datetime", "date": "dt.date", "time": "dt.time"}
@@ -130,7 +130,10 @@ def written(schema: dict[str, Any]) -> str:
 
 
 def main(folder: Path = FOLDER) -> None:
-    text = written(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    document = subprocess.run(
+        [sys.executable, ROOT / "manage.py", "api_schema", "--json", "-"], check=True, stdout=subprocess.PIPE
+    ).stdout
+    text = written(json.loads(document))
     (folder / "api.py").write_text(text, encoding="utf-8")
     print(f"{folder / 'api.py'}: {text.count(chr(10))} lines")
 

@@ -1,7 +1,7 @@
 """``make screenshots``: docs/pictures, of the real pages of a demo league that was just played.
 
 A portal of its own is started in a temporary directory, so the pictures never show anybody's data.
-Needs a Chromium (``CHROMIUM`` or on the ``PATH``). Names of pictures may be given as arguments.
+Needs a Chromium (``CHROMIUM`` or on the ``PATH``). Some of ``NAMES`` may be given as arguments.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ sys.path.insert(0, str(ROOT))
 PICTURES = ROOT / "docs" / "pictures"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 SIZES = {"phone": (375, 812, 1.0), "desktop": (1280, 800, 1.0)}
-THEMES = ("light", "dark")
-EVERY = tuple((size, theme) for size in SIZES for theme in THEMES)
-TWO = (("desktop", "light"), ("phone", "dark"))
+NAMES = (
+    *("home-desktop-light", "week-phone-dark", "crew-phone-light", "aftermath-phone-dark"),
+    *("standings-desktop-dark", "play-desktop-light", "sight-desktop-light", "event-desktop-light"),
+)
+"""The pictures that README.md shows: page, size, theme."""
 OPEN_SECONDS = 600
 
 from tests import services  # noqa: E402  needs the path above
@@ -87,55 +89,22 @@ def _portal(home: Path) -> Iterator[str]:
 
 
 def _pictures() -> list[Picture]:
-    """The main pages as the demo's own people see them, phone and desktop, light and dark."""
+    """Each of ``NAMES`` with the address of its page and who sees it there."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
     import django
 
     django.setup()
-    from django.urls import reverse
-
-    from mfcampaign.campaigns.models import GameSide
-    from mfcampaign.campaigns.scripted import demo
-
-    player = next(iter(demo.PLAYERS))
-    aftermath = demo.waiting_aftermath()
-    assert aftermath is not None, "the demo league leaves an aftermath to go on with"
-    game = aftermath.side.game
-    league, week = game.week.campaign, game.week
-    table = {"slug": league.slug, "week": week.number, "table": game.table}
-    hiring = GameSide.objects.filter(game__week=week, crew_submitted_at=None).first()
-    assert hiring is not None, "the demo league leaves a Crew to hire"
-    chooses = table | {"table": hiring.game.table}
-    pages = {
-        "home": (reverse("home"), player),
-        "league": (reverse("campaigns:league", args=[league.slug]), player),
-        "week": (reverse("campaigns:week", args=[league.slug, week.number]), player),
-        "crew": (reverse("campaigns:crew", kwargs=chooses), hiring.entry.user.username),
-        "encounter": (reverse("campaigns:game", kwargs=table), player),
-        "aftermath": (reverse("campaigns:aftermath", kwargs=table), player),
-        "arsenal": (reverse("campaigns:arsenal", args=[league.slug, aftermath.side.entry_id]), player),
-        "standings": (reverse("campaigns:standings", args=[league.slug]), player),
-        "catalogue": (reverse("catalog:models"), ""),
-        "card": (reverse("catalog:model", args=["lady-justice"]), ""),
-    }
-    return [*_of(pages, EVERY), *_of(_demo_pages(league, player), TWO)]
+    pages = _pages()
+    return [Picture(name, *pages[name.partition("-")[0]]) for name in NAMES]
 
 
-def _of(pages: dict[str, tuple[str, str]], looks: tuple[tuple[str, str], ...]) -> list[Picture]:
-    return [
-        Picture(f"{name}-{size}-{theme}", address, person)
-        for name, (address, person) in pages.items()
-        for size, theme in looks
-    ]
-
-
-def _demo_pages(league: Any, player: str) -> dict[str, tuple[str, str]]:
-    """Pages of what the demo leaves out: a table, an Encounter under way, a ruling; and its event."""
+def _pages() -> dict[str, tuple[str, str]]:
+    """The address of each page and its person: of the demo league, its event, and a table and an Encounter
+    that the demo leaves out."""
     from django.contrib.auth import get_user_model
     from django.urls import reverse
 
-    from mfcampaign.campaigns.rulings import operations as ruling_operations
-    from mfcampaign.campaigns.rulings.requests import Give
+    from mfcampaign.campaigns.models import GameSide
     from mfcampaign.campaigns.scripted import demo
     from mfcampaign.events import demo as events
     from mfcampaign.events.models import Event
@@ -144,35 +113,33 @@ def _demo_pages(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from rules.edition import unnamed
     from rules.table.generator.generate import TableRequirements, generate_table
 
-    people = get_user_model().objects
-    user, organiser = people.get(username=player), people.get(username=demo.ORGANISER)
+    player = next(iter(demo.PLAYERS))
+    user = get_user_model().objects.get(username=player)
+    aftermath = demo.waiting_aftermath()
+    assert aftermath is not None, "the demo league leaves an aftermath to go on with"
+    game = aftermath.side.game
+    league, week = game.week.campaign, game.week
+    place = {"slug": league.slug, "week": week.number}
+    hiring = GameSide.objects.filter(game__week=week, crew_submitted_at=None).first()
+    assert hiring is not None, "the demo league leaves a Crew to hire"
+    chooses = place | {"table": hiring.game.table}
     sheet = generate_table("copper mill 41", TableRequirements(theme="town"), unnamed().table).sheet
     table = tables.keep(user, sheet, title="The copper mill")
     ground = Terrain(sheet, sheet.name)
     walk = _played(
         user, ground, "walk", lambda play: play.state.turn > 1 and play.asks[0].kind == "destination"
     )
-    duel = _played(user, ground, "duel", _in_a_duel)
-    deploy = _played(user, ground, "deploy", lambda play: play.asks[0].kind == "deploy")
-    gift = Give(entry=league.entries.order_by("pk")[1].pk, what="scrip", amount=2)
-    ruling_operations.rule(league, organiser, gift, "The prize for the finest scenery.")
     event = Event.objects.get(name=events.NAME)
     return {
-        "table": (reverse("tables:edit", args=[table.code]), player),
-        "sight": (f"{reverse('tables:sight')}?on={table.code}", ""),
+        "home": (reverse("home"), player),
+        "week": (reverse("campaigns:week", args=[league.slug, week.number]), player),
+        "crew": (reverse("campaigns:crew", kwargs=chooses), hiring.entry.user.username),
+        "aftermath": (reverse("campaigns:aftermath", kwargs=place | {"table": game.table}), player),
+        "standings": (reverse("campaigns:standings", args=[league.slug]), player),
         "play": (walk.get_absolute_url(), player),
-        "duel": (duel.get_absolute_url(), player),
-        "deploy": (deploy.get_absolute_url(), player),
-        "replay": (reverse("play:replay", args=[walk.public_id]), player),
+        "sight": (f"{reverse('tables:sight')}?on={table.code}", ""),
         "event": (reverse("events:event", args=[event.slug]), player),
-        "rulings": (reverse("campaigns:rulings", args=[league.slug]), player),
     }
-
-
-def _in_a_duel(play: Any) -> bool:
-    """An Attack and not the flips for Initiative, which nobody targets."""
-    shown = play.standing()
-    return play.asks[0].kind == "cheat" and shown is not None and shown.target and len(shown.sides) == 2
 
 
 def _played(user: Any, ground: Any, name: str, until: Callable[[Any], object]) -> Any:

@@ -1,6 +1,6 @@
 """What every test may ask for: databases, servers, a browser; and what no test may do.
 
-Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: see tests/project/test_switches),
+Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: tests/project/test_switches.py),
 ``postgres`` (needs PostgreSQL whatever the run's database), ``both`` (runs on PostgreSQL too, always),
 ``workers`` (real worker processes), ``browser``, ``slow`` (over ten seconds), ``soak`` (minutes; only with
 ``--soak``).
@@ -220,7 +220,7 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """What ``migrated`` put in place is not dropped before it is used."""
+    """What ``migrated_database`` put in place is not dropped before it is used."""
     return _on_sqlite()
 
 

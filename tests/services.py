@@ -4,7 +4,7 @@
 else uses. They take, in this order, the server named in the environment, one that pip installed for
 the tests, one found on the ``PATH``, and raise ``ServiceMissing`` with the reasons when there is none.
 Servers started here listen on 127.0.0.1 only, live in a directory of their own under the temporary
-directory, keep nothing, and die with the process that started them. ``docs/decisions/0009`` has the
+directory, keep nothing, and die with the process that started them. Decision 9 (docs/decisions) has the
 reasons.
 """
 

@@ -10,10 +10,10 @@ bear the mark ``both``. Costs are numbers of statements, so the choice is the sa
 
 from __future__ import annotations
 
-import heapq
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -184,31 +184,18 @@ def chosen(folder: Path) -> list[str]:
 def _cover(tests: dict[str, tuple[frozenset[str], Record]], missing: set[str]) -> Iterator[str]:
     """Each time the test that sends most of what is missing for its cost; then none that others make idle."""
 
-    def dear(name: str) -> float:
+    def worth(name: str) -> float:
         kinds, record = tests[name]
-        new = len(kinds & left)
-        return (BEGINNING + record.statements) / new if new else float("inf")
+        return len(kinds & left) / (BEGINNING + record.statements)
 
     left, picked = set(missing), []
-    queue = [(dear(name), name) for name in sorted(tests)]
-    heapq.heapify(queue)
-    while left and queue:
-        before, name = heapq.heappop(queue)
-        now = dear(name)
-        if now > before and queue and now > queue[0][0]:  # others were taken since: look at it again
-            if now < float("inf"):
-                heapq.heappush(queue, (now, name))
-            continue
-        picked.append(name)
-        left -= tests[name][0]
-    sent: dict[str, int] = {}
-    for name in picked:
-        for kind in tests[name][0] & missing:
-            sent[kind] = sent.get(kind, 0) + 1
+    while left:
+        picked.append(max(sorted(tests), key=worth))
+        left -= tests[picked[-1]][0]
+    sent = Counter(kind for name in picked for kind in tests[name][0])
     for name in sorted(picked, key=lambda name: -tests[name][1].statements):
         own = tests[name][0] & missing
         if all(sent[kind] > 1 for kind in own):
-            for kind in own:
-                sent[kind] -= 1
-            continue
-        yield name
+            sent.subtract(own)
+        else:
+            yield name

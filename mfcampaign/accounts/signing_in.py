@@ -1,5 +1,5 @@
-"""Decorators for views that need a sign-in or a password. Others are sent to the sign-in, with its purpose,
-and back."""
+"""The access to acts, and decorators for views, that need a sign-in or a password. Others are sent to
+the sign-in, with its purpose, and back."""
 
 from __future__ import annotations
 
@@ -8,16 +8,23 @@ from functools import wraps
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from django.contrib.auth.views import redirect_to_login  # noqa: TID251
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 
-from mfcampaign.web.navigation import previous_page
+from mfcampaign.accounts.persons import Person, Viewer
+from mfcampaign.web.navigation import asked_to_sign_in
 
 View = Callable[..., HttpResponseBase]
 Any_view = TypeVar("Any_view", bound=Callable[..., Any])
 PURPOSE = "signs_in_to"
+
+
+def signed_in(user: Viewer) -> Person:
+    """The access to what everybody with an account may do; 404 for strangers."""
+    if not user.is_authenticated:
+        raise Http404
+    return user
 
 
 def sign_in_to(act: str) -> Callable[[View], View]:
@@ -56,12 +63,6 @@ def account_holders_only(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return guarded
-
-
-def asked_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Redirect to the sign-in, and from there to the requested page, or to that of the form that was sent."""
-    safe = request.method in ("GET", "HEAD")
-    return redirect_to_login((not safe and previous_page(request)) or request.get_full_path())
 
 
 def act_at(address: str) -> str:

@@ -17,7 +17,8 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 
 from mfcampaign.accounts import operations
 from mfcampaign.accounts.models import User
-from mfcampaign.accounts.signing_in import asked_to_sign_in, signs_in_to
+from mfcampaign.accounts.signing_in import signs_in_to
+from mfcampaign.web.navigation import asked_to_sign_in
 from mfcampaign.web.resilience.addresses import limited_address
 from mfcampaign.web.resilience.rate_limit import SECONDS, counted
 from rules.refusal import Refusal

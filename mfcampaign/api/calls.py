@@ -1,10 +1,11 @@
-"""One API request, as an endpoint receives it."""
+"""One request, as an operation receives it."""
 
 from __future__ import annotations
 
 from typing import Any, TypeVar
 
 from django.db.models import Model
+from django.http import HttpRequest
 from rest_framework.request import Request
 
 from mfcampaign.api.models import Token
@@ -17,16 +18,24 @@ Aggregate = TypeVar("Aggregate", bound=Model)
 
 
 class Call:
-    """Who asks (``user``), with which ``body`` and ``query``; ``about`` names what the answer hangs on."""
+    """Who asks (``user``), with which ``body`` and ``query``; ``about`` names what the answer hangs on.
+
+    ``key`` is for the operation of an act: that of a form, which a browser may send twice. A program's is
+    ``None``, since its answers are kept under its own key (``operations.begin_answer``)."""
 
     user: Viewer
 
     def __init__(
-        self, request: Request, body: Any = None, query: Any = None, *, acting: bool = False
+        self,
+        request: Request | HttpRequest,
+        body: Any = None,
+        query: Any = None,
+        *,
+        acting: bool = False,
+        key: str | None = None,
     ) -> None:
         self.request, self.user = request, request.user
-        self.body, self.query, self.acting = body, query, acting
-        self.key: str = request.headers.get("idempotency-key", "")
+        self.body, self.query, self.acting, self.key = body, query, acting, key
         self.version: int | None = None
         self.row: Model | None = None
         self.counter = ""
@@ -35,15 +44,16 @@ class Call:
     @property
     def scopes(self) -> tuple[str, ...]:
         """The scopes of this call: those of the token, all of them for a browser."""
-        held = self.request.auth
+        held = getattr(self.request, "auth", None)
         return tuple(held.scopes) if isinstance(held, Token) else tuple(SCOPES)
 
-    def about(self, row: Aggregate, counter: str = "acts") -> Aggregate:
-        """The aggregate this call is about, whose ``counter`` rises with every write.
+    def about(self, row: Aggregate) -> Aggregate:
+        """The aggregate this call is about, whose version, or count of acts, rises with every write.
 
         An act locks its row here, so that ``If-Match`` is held against what is true until the end.
         """
-        self.row, self.counter = row, counter
+        self.row = row
+        self.counter = counter = "version" if hasattr(row, "version") else "acts"
         self.version = getattr(row, counter)
         if self.acting:
             fresh = type(row)._default_manager.select_for_update().get(pk=row.pk)

@@ -72,7 +72,7 @@ class Address(APIView):
         call = Call(request, body, query, acting=endpoint.acts)
         with dear(request._request) if endpoint.dear else nullcontext():
             if endpoint.acts:
-                status, content = _act(endpoint, call, places)
+                status, content = _act(endpoint, call, request._request, places)
                 answer = HttpResponse(content, status=status, content_type="application/json")
             else:
                 answer = _read(call, endpoint, msgspec.json.encode(endpoint.run(call, **places)))
@@ -109,13 +109,13 @@ def _read(call: Call, endpoint: Endpoint, content: bytes) -> HttpResponse:
     return answer
 
 
-def _act(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> tuple[int, bytes]:
+def _act(endpoint: Endpoint, call: Call, request: HttpRequest, places: dict[str, Any]) -> tuple[int, bytes]:
     """Act once for each key: the act and its answer are one transaction. A refused act leaves nothing,
     so that its key may be used again."""
-    key = _key(call)
+    key = _key(request.headers.get("idempotency-key", ""))
     assert call.user.pk is not None, "an act is never open to strangers"
     with transaction.atomic():
-        row = operations.begin_answer(call.user.pk, key, fingerprint(call.request._request))
+        row = operations.begin_answer(call.user.pk, key, fingerprint(request))
         if row.status:
             return row.status, msgspec.json.encode(row.body)
         result = _acted(endpoint, call, places)
@@ -127,31 +127,42 @@ def _act(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> tuple[int, b
     return endpoint.status, content
 
 
-def _key(call: Call) -> str:
-    if not call.key:
+def _key(key: str) -> str:
+    if not key:
         raise Problem(
             400,
             "An act needs the header Idempotency-Key.",
             fix="Send a new random one with each act, and the same one again when you repeat it.",
         )
-    if len(call.key) > LONGEST_KEY or not call.key.isascii() or not call.key.isprintable():
+    if len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
         raise Problem(400, f"An Idempotency-Key has at most {LONGEST_KEY} plain characters.")
-    return call.key
+    return key
 
 
 def _acted(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> Any:
-    """What the endpoint says, or the sentences that it left behind."""
+    """The act's own answer, or the sentences that it left behind."""
     try:
         with transaction.atomic():
-            result = endpoint.run(call, **places)
+            result = _run(endpoint, call, places)
     except AlreadyDone as earlier:
         return ActResult((earlier.act.sentence,), call.version_now(), again=True)
     if result is not None:
         return result
-    return done(call)
+    return _diary(call)
 
 
-def done(call: Call) -> ActResult:
+def _run(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> Any:
+    if endpoint.access is None:
+        return endpoint.run(call, **places)
+    visit = endpoint.visit(call.user, places)
+    aggregate = getattr(visit, "aggregate", None)
+    if aggregate is not None:
+        call.about(aggregate)
+        visit = endpoint.visit(call.user, places)  # again: what was read before the lock may be stale
+    return endpoint.perform(call, visit, places).answer
+
+
+def _diary(call: Call) -> ActResult:
     """The sentences that this act left in the diary of what it is about."""
     sentences: tuple[str, ...] = ()
     if call.row is not None:

@@ -1,4 +1,5 @@
-"""The addresses of the API; the operations are in the ``api`` module of each app."""
+"""The addresses of the API, and those that the forms of pages send acts to; the operations are in the ``api``
+module of each app."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from rest_framework.request import Request
 from mfcampaign.api import views
 from mfcampaign.api.discovery import declare_operations
 from mfcampaign.api.endpoint import REGISTERED, Endpoint
+from mfcampaign.api.pages.serving import page_acts
 from mfcampaign.api.schema import described
 from mfcampaign.api.serving import Address
 
@@ -50,3 +52,4 @@ urlpatterns = [
     *_addresses(),
     re_path(r"^[\s\S]*$", views.nowhere, name="nowhere"),
 ]
+page_patterns = page_acts()

@@ -16,7 +16,7 @@ from mfcampaign.api.schema import document
 
 @functools.cache
 def written() -> bytes:
-    """The document as it is served and as ``docs/openapi.json`` has it."""
+    """The OpenAPI document as bytes: what is served, and what clients are generated from."""
     return (json.dumps(document(), indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode()
 
 

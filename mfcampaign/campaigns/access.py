@@ -35,6 +35,10 @@ class Standing(Struct, frozen=True):
     """Whether they play somebody else's Crew in a week of this league (A-47)."""
 
     @property
+    def aggregate(self) -> Campaign:
+        return self.campaign
+
+    @property
     def member(self) -> bool:
         return self.organiser or self.entry is not None
 
@@ -105,6 +109,14 @@ def player(user: Viewer, slug: str) -> Standing:
     if standing.entry is None:
         raise Http404
     return standing
+
+
+def own_entry(user: Viewer, slug: str) -> Entry:
+    """The entry of ``user`` in a league; 404 for those without one."""
+    entry = league(user, slug).entry
+    if entry is None:
+        raise Http404
+    return entry
 
 
 def organiser(user: Viewer, slug: str) -> Standing:

@@ -237,7 +237,7 @@ def _members(built: queries.Build) -> tuple[MemberRow, ...]:
 
 
 def _own(call: PortalCall, crew: str) -> Crew:
-    row: Crew = call.about(access.crew_or_404(call.user, crew), "version")
+    row: Crew = call.about(access.crew_or_404(call.user, crew))
     return row
 
 
@@ -303,7 +303,7 @@ def delete_crew(call: PersonCall, crew: str) -> None:
 @acts("post", "crews/<slug:crew>/restore/", tag=TAG)
 def restore_crew(call: PersonCall, crew: str) -> None:
     """Restore a deleted Crew."""
-    operations.restore(call.about(access.deleted_or_404(call.user, crew), "version"), call.user)
+    operations.restore(call.about(access.deleted_or_404(call.user, crew)), call.user)
 
 
 @acts("post", "crews/<slug:crew>/members/", body=NewMember, tag=TAG, example={"slug": "guild-hound"})

@@ -23,6 +23,10 @@ class Visit(Struct, frozen=True):
     player: Player | None
     organiser: bool
 
+    @property
+    def aggregate(self) -> Event:
+        return self.event
+
 
 def visible_to(user: Viewer) -> QuerySet[Event]:
     """The listed events, and those one runs or plays in."""
@@ -65,6 +69,10 @@ class Seat(Struct, frozen=True):
     event: Event
     player: Player
     organiser: bool
+
+    @property
+    def aggregate(self) -> Event:
+        return self.event
 
 
 def seat(user: Viewer, code: str) -> Seat:

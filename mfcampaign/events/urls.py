@@ -11,7 +11,6 @@ urlpatterns = [
     path("new/", organiser.new, name="new"),
     path("import/", files.take, name="import"),
     path("play/<str:code>/", joining.seat, name="seat"),
-    path("play/<str:code>/<slug:verb>/", joining.seat_act, name="seat_act"),
     path("<slug:slug>/", reading.event, name="event"),
     path("<slug:slug>/join/", joining.join, name="join"),
     path("<slug:slug>/standings/", reading.standings, name="standings"),
@@ -30,5 +29,4 @@ urlpatterns = [
     path("<slug:slug>/organise/settings/", organiser.settings, name="settings"),
     path("<slug:slug>/organise/rounds/<int:number>/", organiser.round_page, name="organiser_round"),
     path("<slug:slug>/organise/rounds/<int:number>/slips/", organiser.slips, name="slips"),
-    path("<slug:slug>/organise/do/<slug:verb>/", organiser.act, name="act"),
 ]

@@ -2,7 +2,7 @@
 here.
 
 ``models`` has the rows, ``operations`` the only writers (``operations.log`` the one way into the log),
-``queries`` the pages, ``editions`` finds the edition of an Encounter. ``loading`` turns rows into the
+``queries`` the pages, ``engines`` finds what an Encounter's edition decides. ``loading`` turns rows into the
 engine's objects; ``forms`` asks for what an edition agrees on, ``saved_crews``, ``sheets``, ``hiring`` and
 ``terrain`` are what a set-up is made of; ``fate_proof`` and ``sealing`` concern the shuffles, ``origins``
 what a game belongs to, ``clocks`` chess clocks, ``watching`` spectators.

@@ -25,7 +25,7 @@ class Visit(Struct, frozen=True):
 
     @property
     def alone(self) -> bool:
-        """Return whether one person plays both sides."""
+        """Whether one person plays both sides."""
         return len(self.own) == 2
 
     @property
@@ -41,7 +41,7 @@ class Visit(Struct, frozen=True):
 
 
 def visit(user: Viewer, public_id: str) -> Visit:
-    """Return an Encounter to read: one's own, or any that is over. Raise 404 otherwise. Two queries."""
+    """An Encounter to read: one's own, or any that is over. Raise 404 otherwise. Two queries."""
     row = get_object_or_404(Encounter, public_id=public_id)
     return _visit(user, row, row.seats.select_related("user"))
 
@@ -57,7 +57,7 @@ def _visit(user: Viewer, row: Encounter, seat_rows: Iterable[Seat]) -> Visit:
 
 
 def own_visit(user: Viewer, public_id: str) -> Visit:
-    """Return one's own Encounter to write to. Raise 404 otherwise. Two queries."""
+    """One's own Encounter to write to. Raise 404 otherwise. Two queries."""
     row = get_object_or_404(Encounter, public_id=public_id)
     visit = _visit(user, row, row.seats.all())
     if not visit.own:
@@ -66,18 +66,18 @@ def own_visit(user: Viewer, public_id: str) -> Visit:
 
 
 def against_bot(visit: Visit) -> bool:
-    """Return whether no other person plays."""
+    """Whether no other person plays."""
     return any(seat.bot for seat in visit.seats)
 
 
 def invited(token: str) -> Seat:
-    """Return the seat that an invitation link is for. Raise 404 once it is taken."""
+    """The seat that an invitation link is for. Raise 404 once it is taken."""
     seats = Seat.objects.select_related("encounter")
     return get_object_or_404(seats, invitation=token, user=None, bot="")
 
 
 def expect_own(visit: Visit, seat: int) -> int:
-    """Return ``seat`` if it is the visitor's. Raise ``Refusal`` otherwise."""
+    """``seat`` if it is the visitor's. Raise ``Refusal`` otherwise."""
     if seat not in visit.own:
         raise Refusal("That is not your side.", fix="Answer for your own.")
     return seat

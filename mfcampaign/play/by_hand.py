@@ -29,7 +29,7 @@ WORDS = tuple(kind.__struct_config__.tag for kind in get_args(Naming))
 
 
 def may_object(seats: Iterable[Seat], actor: Viewer, seat: int, state: State) -> bool:
-    """Return whether another person has the other seat and still plays."""
+    """Whether another person has the other seat and still plays."""
     other = next(each for each in seats if each.seat != seat)
     return other.user_id is not None and other.user_id != actor.pk and state.withdrew(other.seat) is None
 
@@ -37,7 +37,7 @@ def may_object(seats: Iterable[Seat], actor: Viewer, seat: int, state: State) ->
 def completed(
     row: Encounter, actor: Viewer, setup: EncounterSetup, state: State, lines: Iterable[Any]
 ) -> list[dict[str, Any]]:
-    """Return the commands with the cards that the Encounter lacks. Raise ``Refusal`` for an unknown card, or
+    """The commands with the cards that the Encounter lacks. Raise ``Refusal`` for an unknown card, or
     for one with missing figures where it is to be played."""
     cards = _Cards(row, actor, setup, state)
     return [cards.entry(line) for line in lines]
@@ -54,7 +54,7 @@ class _Cards:
         self.bought = {*setup.upgrades, *state.upgrades}
 
     def entry(self, entry: Any) -> dict[str, Any]:
-        """Return a command, or a record's act of several."""
+        """A command, or a record's act of several."""
         if not isinstance(entry, dict) or entry.get("do") != "act":
             return self._line(entry)
         lines = entry.get("lines")
@@ -118,7 +118,7 @@ class _Cards:
         return {"bought": msgspec.to_builtins(self.by.upgrade(msgspec.to_builtins(upgrades[slug])))}
 
     def _laid(self, slug: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the catalogue entry by the league's release and pack; otherwise by the current release, or
+        """The catalogue entry by the league's release and pack; otherwise by the current release, or
         by a pack that the person may see when only the pack has the card."""
         release, pack = origins.figures_of(self.row) or (current_release(self.edition).pk, None)
         printed, upgrades = cards_with_pack(release, pack)

@@ -68,18 +68,18 @@ class Clock(Struct, frozen=True):
         return first, second
 
     def up_at(self, now: dt.datetime) -> tuple[int, ...]:
-        """Return the sides whose time is up."""
+        """The sides whose time is up."""
         return tuple(seat for seat, left in enumerate(self.left_at(now)) if left <= 0.0)
 
     def claimant_at(self, now: dt.datetime) -> int | None:
-        """Return the side that has time left while the other has none; ``None`` when there is no such
+        """The side that has time left while the other has none; ``None`` when there is no such
         side."""
         up = self.up_at(now)
         return 1 - up[0] if len(up) == 1 else None
 
     @property
     def figures(self) -> dict[str, object]:
-        """Return the figures for the page's script; ``since`` is in milliseconds."""
+        """The figures for the page's script; ``since`` is in milliseconds."""
         since = 0 if self.since is None else milliseconds(self.since)
         return {"left": self.left, "runs": self.runs, "since": since}
 
@@ -89,7 +89,7 @@ def milliseconds(moment: dt.datetime) -> int:
 
 
 def reckoned(limit: Limit, ticks: Iterable[Tick]) -> Clock:
-    """Return the clocks after those decisions, given in order."""
+    """The clocks after those decisions, given in order."""
     used = [0.0, 0.0]
     last: Tick | None = None
     for tick in ticks:
@@ -107,7 +107,7 @@ def _seats(asked: str) -> tuple[int, ...]:
 
 
 def running(asks: Iterable[Ask]) -> str:
-    """Return the seats whose clocks run while these questions are open, in the form of ``Tick.asked``."""
+    """The seats whose clocks run while these questions are open, in the form of ``Tick.asked``."""
     open_asks = list(asks)
     if any(ask.kind == OBJECTION for ask in open_asks):
         return NOBODY

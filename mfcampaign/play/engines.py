@@ -20,22 +20,22 @@ AnyRecord = TableRecord[Any, Any]
 
 
 def recorded_of(row: Encounter) -> RecordedEdition:
-    """Return how the Encounter is recorded, also one whose log has an older form."""
+    """How the Encounter is recorded, also one whose log has an older form."""
     return recorded_by(_code(row))
 
 
 def played_of(row: Encounter) -> PlayedEdition:
-    """Return the edition that plays the Encounter. Raise ``Refusal`` when it is recorded only."""
+    """The edition that plays the Encounter. Raise ``Refusal`` when it is recorded only."""
     return _played(_code(row))
 
 
 def recorded_for(setup: AnySetup) -> RecordedEdition:
-    """Return how an Encounter of this set-up is recorded."""
+    """How an Encounter of this set-up is recorded."""
     return recorded_by(setup.edition)
 
 
 def played_for(setup: Any) -> PlayedEdition:
-    """Return the edition that plays this set-up. Raise ``Refusal`` when it is recorded only."""
+    """The edition that plays this set-up. Raise ``Refusal`` when it is recorded only."""
     return _played(setup.edition)
 
 
@@ -44,7 +44,7 @@ def _code(row: Encounter) -> str:
 
 
 def recorded_by(code: str) -> RecordedEdition:
-    """Return how Encounters of that edition are recorded; what is played can be recorded.
+    """How Encounters of that edition are recorded; what is played can be recorded.
     Raise ``Refusal`` when they are not."""
     edition = edition_of(code)
     if (recorded := edition.record or edition.play) is None:

@@ -72,7 +72,7 @@ class OpenDeck(Struct):
 
 
 def reveals(row: Encounter, own: Collection[int]) -> list[dict[str, Any]]:
-    """Return every card that the player of ``own`` may check now, in the order the cards left their decks."""
+    """Every card that the player of ``own`` may check now, in the order the cards left their decks."""
     if row.state == row.State.GATHERING:
         return []
     return list(_reveals(row, own))
@@ -106,7 +106,7 @@ def _reveals(row: Encounter, own: Collection[int]) -> Iterator[dict[str, Any]]:
 
 
 def _left(fact: Flipped | Drew | Milled | CardSetAside) -> tuple[Card, ...]:
-    """Return the cards that left the deck."""
+    """The cards that left the deck."""
     if isinstance(fact, Milled):
         return fact.cards
     return () if isinstance(fact, CardSetAside) and fact.source != "deck" else (fact.card,)
@@ -153,7 +153,7 @@ BY_EFFECTS = ("Milled", "CardSetAside", "DeckArranged", "CardsTaken", "HandRetur
 
 
 def proof_of(row: Encounter) -> dict[str, Any]:
-    """Return what may be published now: commitments and roots from the start; seeds and the whole log once it
+    """What may be published now: commitments and roots from the start; seeds and the whole log once it
     is over.
 
     Nine queries at most.
@@ -184,7 +184,7 @@ def proof_of(row: Encounter) -> dict[str, Any]:
 
 
 def _same_game(row: Encounter) -> Iterator[dict[str, str]]:
-    """Yield the other Encounters of the same game, and why an organiser set one aside. Two queries at
+    """The other Encounters of the same game, and why an organiser set one aside. Two queries at
     most."""
     if not row.origin:
         return
@@ -201,7 +201,7 @@ def _same_game(row: Encounter) -> Iterator[dict[str, str]]:
 
 
 def ending_of(row: Encounter, seats: Sequence[Seat]) -> dict[str, str]:
-    """Return how it ended before its rules did: set aside by whom and why, given up by whom, or by the clock;
+    """How it ended before its rules did: set aside by whom and why, given up by whom, or by the clock;
     ``{}`` for any other end. One query."""
     note = row.decisions.filter(kind__in=("set_aside", "leave", "claim_time")).select_related("actor").last()
     if note is None:
@@ -214,7 +214,7 @@ def ending_of(row: Encounter, seats: Sequence[Seat]) -> dict[str, str]:
 
 
 def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:
-    """Return ``proof_of`` with the cards that the player of ``own`` may open during the Encounter."""
+    """``proof_of`` with the cards that the player of ``own`` may open during the Encounter."""
     proof = proof_of(row)
     if not row.over:
         proof["reveals"] = reveals(row, own)
@@ -222,7 +222,7 @@ def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:
 
 
 def check(proof: dict[str, Any]) -> list[tuple[bool, str]]:
-    """Return each check with its result. Of an Encounter in progress only the opened cards are checked."""
+    """Each check with its result. Of an Encounter in progress only the opened cards are checked."""
     if not proof["over"] and proof.get("reveals"):
         return check_reveals(proof)
     if not proof["over"]:
@@ -289,7 +289,7 @@ def _log_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
 
 
 def _changed(deck: list[bytes], event: dict[str, Any]) -> tuple[list[bytes], int]:
-    """Return the deck after a card's effect, and how many of its cards were not there."""
+    """The deck after a card's effect, and how many of its cards were not there."""
     kind = event["event"]
     if kind in ("CardsTaken", "HandReturned"):
         new = [_face(card) for card in event["cards"]]

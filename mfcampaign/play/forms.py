@@ -47,14 +47,14 @@ AT_A_TABLE = (TABLE, "nobody here: it is played at a real table, and I record it
 
 
 def agreed_of(edition: Edition) -> Agreed | None:
-    """Return what is agreed on the page of a new Encounter; ``None`` when the edition is not begun there."""
+    """What is agreed on the page of a new Encounter; ``None`` when the edition is not begun there."""
     if edition.play is not None:
         return edition.play.played_after
     return edition.record.recorded_after if edition.record is not None else None
 
 
 def expect_agreed(edition: Edition) -> Agreed:
-    """Return what is agreed before an Encounter of the edition. Raise ``Refusal`` when none is played
+    """What is agreed before an Encounter of the edition. Raise ``Refusal`` when none is played
     here."""
     if (agreed := agreed_of(edition)) is None:
         fix = "Record the game beside a real table." if edition.record is not None else ""
@@ -88,7 +88,7 @@ class NewForm(forms.Form):
         choice_field(self, "opponent").choices = opponents(edition)
 
     def _field(self, each: AgreedField, *, alone: bool) -> forms.Field | None:
-        """Return the field for a page; ``None`` where it leaves nothing to choose."""
+        """The field for a page; ``None`` where it leaves nothing to choose."""
         if each.hires and alone:
             return None
         help_text = each.help if alone else f"{each.help} {each.help_hiring}".strip()
@@ -128,18 +128,18 @@ class NewForm(forms.Form):
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """Return the fields that stand under no heading."""
+        """The fields that stand under no heading."""
         return [self[name] for name in self.fields if not self.under.get(name)]
 
     @property
     def further(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return the headings with their fields."""
+        """The headings with their fields."""
         headings = dict.fromkeys(heading for heading in self.under.values() if heading)
         return [(of, [self[name] for name, under in self.under.items() if under == of]) for of in headings]
 
     @property
     def sheet(self) -> Any:
-        """Return the drawn sheet of the link in the field; ``None`` without a link, or when it leads
+        """The drawn sheet of the link in the field; ``None`` without a link, or when it leads
         nowhere."""
         link = str(self["drawn"].value() or "") if "drawn" in self.fields else ""
         try:
@@ -149,7 +149,7 @@ class NewForm(forms.Form):
 
     @property
     def sheet_templates(self) -> list[str]:
-        """Return the names of the template that shows the sheet, the edition's own first."""
+        """The names of the template that shows the sheet, the edition's own first."""
         return [f"editions/{self.edition.code}/drawn_sheet.html", "play/_drawn_sheet.html"]
 
     @property
@@ -158,12 +158,12 @@ class NewForm(forms.Form):
 
     @property
     def ways(self) -> dict[str, str]:
-        """Return arguments of ``creation.create``: who takes which seat, and whether it is recorded."""
+        """Arguments of ``creation.create``: who takes which seat, and whether it is recorded."""
         chosen = self.cleaned_data["opponent"]
         return {"mode": "record", "opponent": "invite"} if chosen == TABLE else {"opponent": chosen}
 
     def setup(self, owner: Person, name: str, terrain: Terrain) -> Any:
-        """Return the set-up on that terrain. Raise ``Refusal`` for a Crew that cannot be played, a link that
+        """The set-up on that terrain. Raise ``Refusal`` for a Crew that cannot be played, a link that
         leads to no sheet, and terrain that cannot be used."""
         supplies = Supplies(owner, self.edition, name, self.mine, self.agreed.scenario_rule)
         setup = self.agreed.setup(self.cleaned_data, supplies, at_table=self.at_table)
@@ -172,7 +172,7 @@ class NewForm(forms.Form):
 
 
 def opponents(edition: Edition) -> list[tuple[str, str]]:
-    """Return who may play the other side: bots, people, and nobody where the game is recorded."""
+    """Who may play the other side: bots, people, and nobody where the game is recorded."""
     played = (*edition.play.opponents, *PEOPLE) if edition.play is not None else ()
     recorded = edition.record is not None and edition.record.recorded_after is not None
     return [*played, *([AT_A_TABLE] if recorded else [])]
@@ -225,7 +225,7 @@ class ClockForm(forms.Form):
 
     @property
     def proposed(self) -> bool:
-        """Return whether the proposal differs from the default."""
+        """Whether the proposal differs from the default."""
         return bool(self["clock"].value() not in (0, "0", "", None))
 
     @property
@@ -234,12 +234,12 @@ class ClockForm(forms.Form):
 
 
 def begun_here() -> tuple[Edition, ...]:
-    """Return the editions whose Encounters are played or recorded here."""
+    """The editions whose Encounters are played or recorded here."""
     return tuple(each for each in editions() if each.play is not None or each.record is not None)
 
 
 def edition_asked(asked: Any) -> Edition:
-    """Return the edition that an address or form names; the unnamed one where there is none of that code."""
+    """The edition that an address or form names; the unnamed one where there is none of that code."""
     code = str(asked.get("edition", ""))
     return edition_of(code) if is_known(code) else unnamed()
 
@@ -259,7 +259,7 @@ def has_account(user: Viewer) -> bool:
 
 
 def own_crews(request: PortalRequest, edition: Edition) -> dict[str, Any]:
-    """Return the person's Crews by id, the latest first; without an account those of this browser."""
+    """The person's Crews by id, the latest first; without an account those of this browser."""
     if has_account(request.user):
         return crews_of(request.user, edition)
     begun = crews.of_nobody(begun_in_browser(request)).filter(release__edition=edition.code)
@@ -267,7 +267,7 @@ def own_crews(request: PortalRequest, edition: Edition) -> dict[str, Any]:
 
 
 def crews_of(user: Viewer, edition: Edition) -> dict[str, Any]:
-    """Return the Crews of that person by id."""
+    """The Crews of that person by id."""
     return {crew.public_id: crew for crew in crews.playable(user, edition.code)[:MOST_CREWS]}
 
 
@@ -310,7 +310,7 @@ class SideForm(forms.Form):
         ]
 
     def cast(self) -> EquippedCrew | None:
-        """Return the Crew; ``None`` when it cannot be read, which is then an error of the field."""
+        """The Crew; ``None`` when it cannot be read, which is then an error of the field."""
         data, by = self.cleaned_data, open_play.recorded(self.edition).equipment
         try:
             if data["crew"] == LINK:
@@ -402,7 +402,7 @@ class ScenarioForm(forms.Form):
         return data
 
     def agreed(self) -> open_play.Agreed | open_play.Flip | None:
-        """Return what was agreed; ``None`` when the link leads nowhere, which is then an error of the
+        """What was agreed; ``None`` when the link leads nowhere, which is then an error of the
         field."""
         data = self.cleaned_data
         match data["how"]:
@@ -443,7 +443,7 @@ class RecordForm:
 
     @property
     def readable(self) -> bool:
-        """Return whether every field can be read."""
+        """Whether every field can be read."""
         return all(form.is_valid() for form in self.forms)
 
     def begin(self) -> Encounter | None:

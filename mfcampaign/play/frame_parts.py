@@ -18,7 +18,7 @@ Parts = tuple[dict[str, Any], tuple[dict[str, Any], dict[str, Any]]]
 
 
 def parts_of(row: Encounter, play: Played | None, facts: Sequence[Fact], clock: Clock | None = None) -> Parts:
-    """Return the public part and both seats' parts. ``lines`` are the sentences of the act as each may see
+    """The public part and both seats' parts. ``lines`` are the sentences of the act as each may see
     them, ``asked`` the seats that are asked. The frame of a record holds only its version, because entries
     may be private."""
     public: dict[str, Any] = {"version": row.version, "state": row.state}
@@ -37,7 +37,7 @@ def parts_of(row: Encounter, play: Played | None, facts: Sequence[Fact], clock: 
 
 
 def late_topic(row: Encounter) -> str:
-    """Return the topic that watchers one Turn late follow."""
+    """The topic that watchers one Turn late follow."""
     return f"late:{row.pk}"
 
 

@@ -33,7 +33,7 @@ class Offer(Struct, frozen=True):
 
 
 def figures_named(stock: str) -> ReleaseFigures:
-    """Return the figures that a set-up names: a release of the catalogue without packs, so that both players
+    """The figures that a set-up names: a release of the catalogue without packs, so that both players
     hire from the same cards."""
     release_id = int(stock)
     return _figures(release_id, catalogue_for(release_id))
@@ -46,7 +46,7 @@ def _figures(release_id: int, catalogue: Catalogue) -> ReleaseFigures:
 
 
 def offers(user: Viewer | None, edition: str, ask: Ask) -> tuple[Offer, ...]:
-    """Return a person's Crews of the declared Faction, those that may be handed in first, then the Crews
+    """A person's Crews of the declared Faction, those that may be handed in first, then the Crews
     offered to everybody. Two queries, and some for each Crew where its figures are looked at."""
     if user is None:
         return ()
@@ -63,7 +63,7 @@ def offers(user: Viewer | None, edition: str, ask: Ask) -> tuple[Offer, ...]:
 
 
 def handed_in(user: Viewer, edition: str, public_id: str, ask: Ask) -> Any:
-    """Return one of a person's Crews, or one offered to everybody, as an answer. It is a copy: later changes
+    """One of a person's Crews, or one offered to everybody, as an answer. It is a copy: later changes
     to the Crew do not affect the Encounter."""
     options = _options(ask)
     ready = next((crew for crew in options.ready() if crew.key == public_id), None)
@@ -71,7 +71,7 @@ def handed_in(user: Viewer, edition: str, public_id: str, ask: Ask) -> Any:
 
 
 def own(user: Viewer, edition: str, public_id: str) -> Any:
-    """Return one of a person's Crews, to be handed in or changed in the builder before. Raise ``Refusal``
+    """One of a person's Crews, to be handed in or changed in the builder before. Raise ``Refusal``
     otherwise."""
     crew = queries.playable(user, edition).filter(public_id=public_id).first()
     if crew is None:
@@ -81,7 +81,7 @@ def own(user: Viewer, edition: str, public_id: str) -> Any:
 
 
 def begin_at(edition: str, ask: Ask) -> str:
-    """Return the address where a new Crew begins when nothing was declared; empty when ``draft`` begins
+    """The address where a new Crew begins when nothing was declared; empty when ``draft`` begins
     it."""
     begun = _options(ask).begun
     if begun.faction:
@@ -91,7 +91,7 @@ def begin_at(edition: str, ask: Ask) -> str:
 
 
 def draft(user: Person, edition: str, row: Encounter, ask: Ask) -> Any:
-    """Return a new Crew with what was declared; the same one when asked for again."""
+    """A new Crew with what was declared; the same one when asked for again."""
     begun = _options(ask).begun
     begun_at = localtime(row.created_at)
     side = " (second Crew)" if ask.seat else ""

@@ -58,24 +58,24 @@ def setup_of(row: Encounter) -> AnySetup:
 
 
 def key_of(row: Encounter, seats: Iterable[Seat]) -> bytes:
-    """Return the key of every shuffle. Raise ``ValueError`` while a seed is missing."""
+    """The key of every shuffle. Raise ``ValueError`` while a seed is missing."""
     first, second = sorted(seats, key=lambda seat: seat.seat)
     return encounter_key(bytes(row.server_seed), row.fate_name, bytes(first.seed), bytes(second.seed))
 
 
 def counting(row: Encounter) -> QuerySet[Decision]:
-    """Return the decisions that count, in order: without those taken back and without notes."""
+    """The decisions that count, in order: without those taken back and without notes."""
     return row.decisions.filter(undone_by=None).exclude(kind__in=NOTES).order_by("number")
 
 
 def _counting_then(row: Encounter) -> QuerySet[Decision]:
-    """Return the decisions that counted at the version of ``row``."""
+    """The decisions that counted at the version of ``row``."""
     stood = Q(undone_by=None) | Q(undone_by__gt=row.version)
     return row.decisions.filter(stood, number__lte=row.version).exclude(kind__in=NOTES).order_by("number")
 
 
 def _answered(decisions: QuerySet[Decision]) -> Iterator[tuple[Answered, str]]:
-    """Yield the decisions, each with the hash of the log after it."""
+    """The decisions, each with the hash of the log after it."""
     for seat, kind, value, after in decisions.values_list("seat", "kind", "value", "hash"):
         yield Answered(seat, kind, _value(value)["shuffles"] if kind == "rewind" else _value(value)), after
 
@@ -83,7 +83,7 @@ def _answered(decisions: QuerySet[Decision]) -> Iterator[tuple[Answered, str]]:
 def play_of(
     row: Encounter, *, whole: bool = False, key: bytes | None = None, as_read: bool = False
 ) -> Played:
-    """Return the Encounter, rebuilt from its checkpoint; ``whole`` rebuilds from its first card, ``as_read``
+    """The Encounter, rebuilt from its checkpoint; ``whole`` rebuilds from its first card, ``as_read``
     at the version of ``row`` even if more was written since. Two queries, one when the ``key`` of its
     shuffles is given. Raise ``Diverged`` where the log after a decision is another than was stored."""
     _expect_engine(row)
@@ -101,7 +101,7 @@ def play_of(
 
 
 def _follows(play: Played, decision: Answered, after: str) -> bool:
-    """Return whether the decision leads to the log it led to. What was lawful once can fail in any way under
+    """Whether the decision leads to the log it led to. What was lawful once can fail in any way under
     corrected procedures."""
     try:
         follow(play, (decision,))
@@ -115,7 +115,7 @@ def checkpoint_of(row: Encounter) -> Checkpoint | None:
 
 
 def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
-    """Return the chess clocks after decision ``at``, or now; ``None`` when there are none. One query."""
+    """The chess clocks after decision ``at``, or now; ``None`` when there are none. One query."""
     if not row.clock_seconds:
         return None
     ticks = row.decisions.exclude(clocks="").order_by("number")
@@ -132,7 +132,7 @@ def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
 
 
 def record_of(row: Encounter) -> AnyRecord:
-    """Return the recorded Encounter. Three queries. Its entries were checked when they were made; the events
+    """The recorded Encounter. Three queries. Its entries were checked when they were made; the events
     are read as stored, so that a rule corrected since refuses none of them."""
     record = recorded_of(row).record(setup_of(row))
     entries = (_value(value) for value in counting(row).values_list("value", flat=True))
@@ -149,7 +149,7 @@ def _expect_engine(row: Encounter) -> None:
 
 
 def facts(row: Encounter) -> list[tuple[int, Fact]]:
-    """Return every event that counts, in order, with the number of its decision. Two queries."""
+    """Every event that counts, in order, with the number of its decision. Two queries."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     rows = Event.objects.filter(encounter=row).order_by("number").values_list("decision", "body")
     read = recorded_of(row).stored.event
@@ -157,12 +157,12 @@ def facts(row: Encounter) -> list[tuple[int, Fact]]:
 
 
 def first_state(row: Encounter) -> State:
-    """Return the state before the first event."""
+    """The state before the first event."""
     if row.mode == Encounter.Mode.RECORD:
         return recorded_of(row).record(setup_of(row)).first
     return setup_of(row).first_state()
 
 
 def state_after(row: Encounter, facts: Iterable[tuple[int, Fact]]) -> State:
-    """Return the state after those events. No rules are applied."""
+    """The state after those events. No rules are applied."""
     return fold(first_state(row), (fact for _number, fact in facts))

@@ -127,7 +127,7 @@ class Encounter(CountsActs):
 
     @property
     def dealt(self) -> bool:
-        """Return whether its decks were dealt; from then on somebody may have seen a card."""
+        """Whether its decks were dealt; from then on somebody may have seen a card."""
         return self.mode == self.Mode.PLAY and bool(self.hash)
 
     @property
@@ -289,7 +289,7 @@ class SentEntry(models.Model):
 
 
 def people_of(row: Encounter, seats: Iterable[Seat]) -> str:
-    """Return the names of the players, or of the person who keeps the record alone."""
+    """The names of the players, or of the person who keeps the record alone."""
     seats = list(seats)
     here = [seat.label for seat in seats if seat.user_id or seat.bot]
     if row.mode == Encounter.Mode.RECORD and len(here) == 1:

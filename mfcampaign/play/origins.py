@@ -62,20 +62,20 @@ def register(
 
 
 def organised_by(row: Encounter, user: Viewer) -> bool:
-    """Return whether that person organises what the Encounter belongs to."""
+    """Whether that person organises what the Encounter belongs to."""
     name, _, key = row.origin.partition(":")
     return bool(name) and user.is_authenticated and _registered[name][4](key, user)
 
 
 def figures_of(row: Encounter) -> tuple[int, int | None] | None:
-    """Return the ids of the release and pack whose cards may come into the Encounter; ``None`` when it
+    """The ids of the release and pack whose cards may come into the Encounter; ``None`` when it
     belongs to nothing."""
     name, _, key = row.origin.partition(":")
     return _registered[name][2](key) if name else None
 
 
 def origin_of(row: Encounter) -> Origin | None:
-    """Return what the Encounter belongs to; ``None`` when it belongs to nothing."""
+    """What the Encounter belongs to; ``None`` when it belongs to nothing."""
     name, _, key = row.origin.partition(":")
     return _registered[name][0](key) if name else None
 
@@ -101,17 +101,17 @@ def report(row: Encounter, actor: Person) -> None:
 
 
 def encounters_of(origin: str) -> QuerySet[Encounter]:
-    """Return all Encounters begun under this key, those given up included, in order."""
+    """All Encounters begun under this key, those given up included, in order."""
     return Encounter.objects.filter(origin=origin).order_by("pk")
 
 
 def encounter_of(origin: str) -> Encounter | None:
-    """Return the Encounter begun under this key that was not given up; ``None`` when there is none."""
+    """The Encounter begun under this key that was not given up; ``None`` when there is none."""
     return encounters_of(origin).exclude(state=Encounter.State.LEFT).first()
 
 
 def fruitless(row: Encounter) -> int:
-    """Return how many beginnings failed before the first card: void rounds of the shuffles, and Encounters of
+    """How many beginnings failed before the first card: void rounds of the shuffles, and Encounters of
     the same game that were given up before their cards were dealt. Rounds that a restore voided do not count.
     """
     same = encounters_of(row.origin) if row.origin else Encounter.objects.filter(pk=row.pk)

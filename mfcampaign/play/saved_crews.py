@@ -79,7 +79,7 @@ def _everything(release_id: int, pack_id: int | None, version: int | None) -> tu
 
 
 def current_figures(edition: str) -> ReleaseFigures:
-    """Return the figures of the edition that new Crews are hired from, without a pack."""
+    """The figures of the edition that new Crews are hired from, without a pack."""
     return ReleaseFigures(current_release(edition).pk, None)
 
 

@@ -23,7 +23,7 @@ CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
 
 
 def drawn_sheet(text: str, edition: Edition, rule: str = "") -> Sheet:
-    """Return the sheet of a drawn set-up, by its code or link. Raise ``Refusal`` for several tables of which
+    """The sheet of a drawn set-up, by its code or link. Raise ``Refusal`` for several tables of which
     none is named, and by ``rule`` for one of another edition."""
     match = CODE.fullmatch(text.strip())
     try:
@@ -46,7 +46,7 @@ def drawn_sheet(text: str, edition: Edition, rule: str = "") -> Sheet:
 
 
 def flipped_sheet(owner: Person, edition: Edition, origin: str, title: str, **asked: Any) -> Sheet:
-    """Return a new set-up, locked at once; the same one when asked for again from that origin."""
+    """A new set-up, locked at once; the same one when asked for again from that origin."""
     row = setups.draw(owner, Wanted(edition=edition.code, **asked), origin=origin, title=title)
     setups.lock(row, owner)
     (sheet,) = setup_queries.sheets(row)

@@ -46,7 +46,7 @@ class Terrain(Struct, frozen=True):
     code: str = ""
 
     def under(self, setup: Any) -> Any:
-        """Return the Encounter on this terrain. Raise ``Refusal`` for a table of another size, or one that
+        """The Encounter on this terrain. Raise ``Refusal`` for a table of another size, or one that
         cannot be used."""
         if self.sheet is None:
             return replace(setup, ground="open", terrain=(), ground_name="")
@@ -66,7 +66,7 @@ FIELD = "An open field"
 
 
 def with_pieces(setup: EncounterSetup, pieces: Iterable[Piece]) -> EncounterSetup:
-    """Return the Encounter with additional terrain, on top of what is there."""
+    """The Encounter with additional terrain, on top of what is there."""
     terrain = _beside(setup.terrain, pieces)
     if len(terrain) == len(setup.terrain):
         return setup
@@ -74,7 +74,7 @@ def with_pieces(setup: EncounterSetup, pieces: Iterable[Piece]) -> EncounterSetu
 
 
 def _beside(terrain: Iterable[Piece], pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Return ``terrain``, then ``pieces`` under unique names."""
+    """``terrain``, then ``pieces`` under unique names."""
     standing = list(terrain)
     for piece in map(_named, pieces):
         while any(piece.name == other.name for other in standing):
@@ -84,7 +84,7 @@ def _beside(terrain: Iterable[Piece], pieces: Iterable[Piece]) -> tuple[Piece, .
 
 
 def practice_terrain() -> Terrain:
-    """Return the practice table: a house, woods, wire, a pond, crates."""
+    """The practice table: a house, woods, wire, a pond, crates."""
     return Terrain(sheet_of(Table(terrain()), "The practice table"), "The practice table")
 
 
@@ -148,7 +148,7 @@ class TerrainForm(forms.Form):
             del self.fields["table"]
 
     def terrain(self, request: HttpRequest) -> Terrain:
-        """Return the chosen terrain. Raise ``Refusal`` for a table that is not shared, or that cannot be
+        """The chosen terrain. Raise ``Refusal`` for a table that is not shared, or that cannot be
         generated."""
         if not self.is_valid():
             raise Refusal("That is no ground.", fix="Choose one of the list.")
@@ -170,13 +170,13 @@ class TerrainForm(forms.Form):
         return word
 
     def _wishes(self) -> TableRequirements:
-        """Return the requirements; without a known Deployment the table must suit all of them."""
+        """The requirements; without a known Deployment the table must suit all of them."""
         deployment = self.deployment if unnamed().table.deployment(self.deployment) else None
         return TableRequirements(theme=self.cleaned_data["theme"] or THEMES[0].slug, deployment=deployment)
 
 
 def saved_terrain(text: str) -> Terrain:
-    """Return the table of a code, or of a link that ends in one."""
+    """The table of a code, or of a link that ends in one."""
     match = CODE.fullmatch(text.strip())
     shared = tables.by_code(match[1]) if match else None
     if match is None or shared is None:
@@ -196,7 +196,7 @@ class TerrainPreview(Struct, frozen=True):
 
 
 def terrain_preview(request: HttpRequest, form: TerrainForm) -> TerrainPreview:
-    """Return the preview of the current choice; nothing is stored."""
+    """The preview of the current choice; nothing is stored."""
     try:
         terrain = form.terrain(request)
         more = (*(piece.name for piece in form.laid.pieces), *(base.name for base in form.laid.bases))
@@ -211,7 +211,7 @@ def terrain_preview(request: HttpRequest, form: TerrainForm) -> TerrainPreview:
 
 
 def _with_all(terrain: Terrain, laid: Table) -> Sheet:
-    """Return that ground as a game on it begins: its pieces, then what is ``laid``."""
+    """That ground as a game on it begins: its pieces, then what is ``laid``."""
     own = terrain.sheet.contents().table if terrain.sheet is not None else Table()
     every = replace(own, pieces=_beside(own.pieces, laid.pieces), bases=laid.bases)
     return sheet_of(every, terrain.name or FIELD, terrain.sheet.deployment if terrain.sheet else None)

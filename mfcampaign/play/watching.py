@@ -26,18 +26,18 @@ class Watching(Struct, frozen=True):
 
 
 def allowed(seats: Iterable[Seat]) -> str:
-    """Return whom the players let watch, by the stricter of both; bots and empty seats have no say."""
+    """Whom the players let watch, by the stricter of both; bots and empty seats have no say."""
     words = [seat.watched for seat in seats if seat.user_id]
     return min(words, key=STRICTEST_FIRST.index, default="")
 
 
 def watch_holder(row: Encounter) -> str:
-    """Return the holder to which watchers' tickets are bound."""
+    """The holder to which watchers' tickets are bound."""
     return f"watch:{row.pk}"
 
 
 def watching(user: Viewer, token: str) -> Watching:
-    """Return what a watcher may see: by the players' link, or by the Encounter's own address for organisers
+    """What a watcher may see: by the players' link, or by the Encounter's own address for organisers
     of what it belongs to. Two or three queries. Raise 404 for everybody else."""
     row = Encounter.objects.filter(watch_link=token).first() if token else None
     by_right = row is None

@@ -63,7 +63,7 @@ def _view(call: PortalCall, row: SavedTable) -> SavedTableView:
 
 
 def _own(call: PersonCall, layout: str) -> SavedTable:
-    row: SavedTable = call.about(access.own_or_404(call.user, layout), "version")
+    row: SavedTable = call.about(access.own_or_404(call.user, layout))
     return row
 
 
@@ -123,4 +123,4 @@ def delete_table(call: PersonCall, layout: str) -> None:
 @acts("post", f"{AT}restore/", tag=TAG)
 def restore_table(call: PersonCall, layout: str) -> None:
     """Bring a table back that you deleted, under its link."""
-    operations.restore(call.about(access.deleted_or_404(call.user, layout), "version"), call.user)
+    operations.restore(call.about(access.deleted_or_404(call.user, layout)), call.user)

@@ -1,12 +1,13 @@
-"""The navigation bar, whose entries ``mfcampaign.home`` registers, the page from which a request came, and
-addresses that mean an edition of the game."""
+"""The navigation bar, whose entries ``mfcampaign.home`` registers; the page from which a request came; the
+sign-in that leads back; addresses that mean an edition of the game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from django.http import HttpRequest
+from django.contrib.auth.views import redirect_to_login  # noqa: TID251
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
@@ -49,6 +50,12 @@ def previous_page(request: HttpRequest) -> str:
     # A path of two slashes would be read as another host.
     path = "/" + parts.path.lstrip("/")
     return f"{path}?{parts.query}" if parts.query else path
+
+
+def asked_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Redirect to the sign-in, and from there to the requested page, or to that of the form that was sent."""
+    safe = request.method in ("GET", "HEAD")
+    return redirect_to_login((not safe and previous_page(request)) or request.get_full_path())
 
 
 def edition_query(code: str) -> str:

@@ -1,6 +1,6 @@
 """*Shifting Loyalties*: a campaign of weeks, games and Arsenals. Pure: facts in, what follows out.
 
-policies        every house rule (``Policies``) and the presets
+policies        every house rule (``Policies``); ``readings``: what is usual in an edition, the presets
 start, restart  the starting Arsenal; what a later newcomer or a player who starts again gets
 arsenal         what a player owns: models, Upgrades, Skills, Injuries, Scrip; its value, its Leader
 hires           the week's hires, paid in Scrip; ``candidates``: what may be bought and why not
@@ -14,6 +14,6 @@ charts          Barter, Campaign Upgrades, Injuries, Lucky Misses, Rewards, Boun
 rulings         what an organiser's ruling changes, and how each change is taken back
 forecast        what settings and charts would do to a league, by simulated seasons
 
-What the campaign adds to an Encounter itself is in ``rules.game.league``: ``withdrawal`` (Strategic
-Withdrawals), ``finished_off`` (Finished Off: fallen models that owe an Injury flip), ``terms``, ``claims``.
+What the campaign adds to an Encounter itself is in ``rules.game.league``: Strategic
+Withdrawals, what a Bounty needs, claims, Weekly Events, the terms of the league.
 """

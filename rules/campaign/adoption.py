@@ -21,7 +21,7 @@ STAYS = "It was legal then; what is owned stays."
 def no_longer_legal(
     arsenal: Arsenal, before: Catalogue, after: Catalogue, policies: Policies = POLICIES
 ) -> list[Violation]:
-    """Return the violations of the Arsenal under the new figures that it did not have under the old."""
+    """The violations of the Arsenal under the new figures that it did not have under the old."""
     known = {(violation.rule, violation.subject) for violation in _against(arsenal, before, policies)}
     rows = edition_of(after.edition).rows
     return [
@@ -32,7 +32,7 @@ def no_longer_legal(
 
 
 def _against(arsenal: Arsenal, figures: Catalogue, policies: Policies) -> Iterator[Violation]:
-    """Yield the violations of each kind of model and Upgrade alone, and of all of them together."""
+    """The violations of each kind of model and Upgrade alone, and of all of them together."""
     hirer = hirer_of(arsenal, figures, policies)
     rules = arsenal_rules(figures)
     names = {model.slug: model.name for model in arsenal.models if model.slug}

@@ -34,7 +34,7 @@ class Hirer(Struct, frozen=True, dict=True):
 
     @cached_property
     def followers(self) -> list[Profile]:
-        """Return the models without the Leader; further copies of its card follow it like others."""
+        """The models without the Leader; further copies of its card follow it like others."""
         rest, slugs = list(self.owned), [each.slug for each in self.owned]
         if self.leader is not None and self.leader.slug in slugs:
             del rest[slugs.index(self.leader.slug)]

@@ -18,7 +18,7 @@ from rules.refusal import Refusal, Violation
 def one_game_more(
     additional: dict[str, int], together: int, policies: Policies = POLICIES
 ) -> Iterator[Violation]:
-    """Return why two players may not agree on another game this week (A-41). ``additional`` maps each name to
+    """Why two players may not agree on another game this week (A-41). ``additional`` maps each name to
     the additional games in it, ``together`` counts all games of the two against each other.
 
     >>> [fault.sentence for fault in one_game_more({"Ann": 2, "Bo": 0}, 1)]
@@ -40,7 +40,7 @@ def one_game_more(
 
 
 def zone_called(name: str) -> ZoneInfo:
-    """Return the IANA zone ``name``. Raise ``Refusal`` when there is none."""
+    """The IANA zone ``name``. Raise ``Refusal`` when there is none."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -51,7 +51,7 @@ def zone_called(name: str) -> ZoneInfo:
 
 
 def instant(day: date, wall: time, zone: ZoneInfo) -> datetime:
-    """Return the aware UTC instant of that wall time on ``day`` in ``zone``.
+    """The aware UTC instant of that wall time on ``day`` in ``zone``.
 
     >>> instant(date(2026, 3, 29), time(2, 30), ZoneInfo("Europe/Berlin")).isoformat()
     '2026-03-29T01:00:00+00:00'
@@ -64,7 +64,7 @@ def instant(day: date, wall: time, zone: ZoneInfo) -> datetime:
 
 
 def boundary(starts_on: date, *, week: int, weekday: int, wall: time, zone: ZoneInfo) -> datetime:
-    """Return the aware UTC instant at which ``week`` (1, 2, …) ends.
+    """The aware UTC instant at which ``week`` (1, 2, …) ends.
 
     ``starts_on`` is the league's first local day; week 1 ends on the first ``weekday`` (Monday 0 to Sunday 6)
     strictly after it, each later week seven local days later.
@@ -76,7 +76,7 @@ def boundary(starts_on: date, *, week: int, weekday: int, wall: time, zone: Zone
 
 
 def shifted(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
-    """Return the instant whose wall time in ``zone`` is ``by`` after that of ``moment``: a week later is the
+    """The instant whose wall time in ``zone`` is ``by`` after that of ``moment``: a week later is the
     same hour, whatever daylight saving does.
 
     >>> before = datetime(2026, 3, 23, 19, tzinfo=UTC)
@@ -88,13 +88,13 @@ def shifted(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
 
 
 def wall_between(earlier: datetime, later: datetime, zone: ZoneInfo) -> timedelta:
-    """Return the difference of two moments in wall time (negative when the second is earlier)."""
+    """The difference of two moments in wall time (negative when the second is earlier)."""
     first, second = (moment.astimezone(zone).replace(tzinfo=None) for moment in (earlier, later))
     return second - first
 
 
 def _end_of_gap(naive: datetime, zone: ZoneInfo) -> datetime:
-    """Return the instant at which the gap that contains ``naive`` ends, to the second.
+    """The instant at which the gap that contains ``naive`` ends, to the second.
 
     Reading a skipped time with the offset before the gap (fold=0) gives an instant after the jump, with the
     offset after it (fold=1) one before it: the jump is between the two.

@@ -28,23 +28,23 @@ class HireCandidate(Struct, frozen=True):
 
 
 def legal_first(candidates: Iterable[HireCandidate]) -> tuple[HireCandidate, ...]:
-    """Return the legal candidates first, otherwise in the given order (by name)."""
+    """The legal candidates first, otherwise in the given order (by name)."""
     return tuple(sorted(candidates, key=lambda candidate: not candidate.legal))
 
 
 def known_profiles(slugs: Iterable[str], catalogue: Catalogue) -> list[Profile]:
-    """Return the models of those slugs, one for each copy; unknown slugs are skipped."""
+    """The models of those slugs, one for each copy; unknown slugs are skipped."""
     return [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
 
 
 def copies_are_bound(profile: Profile, policies: Policies) -> bool:
-    """Return whether an Arsenal holds at most ``profile.limit`` copies (SL-3E-18): without the house rule
+    """Whether an Arsenal holds at most ``profile.limit`` copies (SL-3E-18): without the house rule
     only what is printed at 0 is bound, of which there would be no end."""
     return policies.arsenal_model_limit or profile.cost == 0
 
 
 def upgrade_scrip(ss_cost: int) -> int:
-    """Return the Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, SL-HIRE-11).
+    """The Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, SL-HIRE-11).
 
     >>> upgrade_scrip(2), upgrade_scrip(0)
     (4, 2)

@@ -41,7 +41,7 @@ def hired_model(
     leader: bool,
     one_use: Iterable[str],
 ) -> Hired:
-    """Return a hired model with all its Upgrades, Skills and Injuries included (SL-UPG-04)."""
+    """A hired model with all its Upgrades, Skills and Injuries included (SL-UPG-04)."""
     borne = (*model.bound, *loose)
     single = set(one_use)
     return Hired(
@@ -61,7 +61,7 @@ def terms_of(
     *,
     laid: bool = False,
 ) -> Terms:
-    """Return the league's terms of one Encounter, by seat, and what the Weekly Event leaves to the players;
+    """The league's terms of one Encounter, by seat, and what the Weekly Event leaves to the players;
     ``laid`` says whether the portal places its pieces."""
     effect = by_the_players(week_event, laid=laid)
     sides = tuple(_side(bounties.get(seat), awards.get(seat, ())) for seat in (0, 1))
@@ -124,7 +124,7 @@ class ReportFacts(Struct, frozen=True, kw_only=True):
 
 
 def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> CheckReport:
-    """Return everything impossible in a report, each fault with its seat as subject."""
+    """Everything impossible in a report, each fault with its seat as subject."""
     first, second = facts.sides
     crews = (first.crew, second.crew)
     violations = [*check_result(result, crews, facts.schemes, policies, facts.edition)]
@@ -139,7 +139,7 @@ def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies
 
 
 def game_record(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> GameRecord:
-    """Return what was done in the game as far as its report tells (SL-BOUNTY-05)."""
+    """What was done in the game as far as its report tells (SL-BOUNTY-05)."""
     first, second = facts.sides
     crews = (first.fighters, second.fighters)
     record = record_of(result, outcome(result, policies), crews, facts.schemes)
@@ -149,7 +149,7 @@ def game_record(result: EncounterResult, facts: ReportFacts, policies: Policies 
 def with_awards(
     result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES
 ) -> EncounterResult:
-    """Return the report with the awards of the Weekly Event that it proves, and their Scrip with the claimed
+    """The report with the awards of the Weekly Event that it proves, and their Scrip with the claimed
     ones (SL-EVENT-04)."""
     game = game_record(result, facts, policies)
     seats = []
@@ -191,7 +191,7 @@ def aftermath_context(
     extra_barter_flips: int = 0,
     policies: Policies = POLICIES,
 ) -> AftermathContext:
-    """Return the facts from which the Aftermath of the Crew in ``seat`` (0 or 1) starts (SL-AFTER-01).
+    """The facts from which the Aftermath of the Crew in ``seat`` (0 or 1) starts (SL-AFTER-01).
 
     ``arsenal`` is the Arsenal after the game, ``hired`` the ids of the Crew, ``ratings`` both Campaign
     Ratings by seat; ``bounty`` is the active one, ``accomplished`` the slugs of all completed ones;
@@ -223,7 +223,7 @@ def aftermath_context(
 def context_with_result(
     context: AftermathContext, result: EncounterResult, decided: EncounterOutcome, seat: int
 ) -> AftermathContext:
-    """Return the facts of one side's Aftermath with ``result``, of its own game or of that game corrected.
+    """The facts of one side's Aftermath with ``result``, of its own game or of that game corrected.
 
     Ratings, Arsenal and purse stay as in ``context``.
     """
@@ -243,7 +243,7 @@ def context_with_result(
 
 
 def campaign_upgrades(arsenal: Arsenal) -> tuple[str, ...]:
-    """Return the slugs of the Equipment and Skills owned, one for each copy, by kind and name."""
+    """The slugs of the Equipment and Skills owned, one for each copy, by kind and name."""
     skills = (upgrade for model in arsenal.models for upgrade in model.skills)
     equipment = (upgrade for upgrade in arsenal.upgrades if upgrade.kind == "equipment")
     owned = sorted((*skills, *equipment), key=lambda upgrade: (upgrade.kind, upgrade.name, upgrade.id))
@@ -251,7 +251,7 @@ def campaign_upgrades(arsenal: Arsenal) -> tuple[str, ...]:
 
 
 def other_titles(arsenal: Arsenal, catalogue: Catalogue) -> Iterator[OtherTitle]:
-    """Yield the other titles of each owned Master that its Faction may hire (SL-3E-10)."""
+    """The other titles of each owned Master that its Faction may hire (SL-3E-10)."""
     for model in arsenal.models:
         if model.station != MASTER or not catalogue.has_profile(model.slug):
             continue

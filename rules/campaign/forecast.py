@@ -53,7 +53,7 @@ class ForecastTally(Struct, frozen=True):
 
 
 def add_tallies(a: ForecastTally, b: ForecastTally) -> ForecastTally:
-    """Return the sum of two tallies.
+    """The sum of two tallies.
 
     >>> add_tallies(
     ...     ForecastTally(seasons=1, masters={4: 2}), ForecastTally(seasons=2, masters={4: 1, 5: 1})
@@ -72,7 +72,7 @@ def add_tallies(a: ForecastTally, b: ForecastTally) -> ForecastTally:
 
 
 def spread(counts: dict[int, int]) -> tuple[int, int, int]:
-    """Return the 10th, 50th and 90th percentile of a distribution.
+    """The 10th, 50th and 90th percentile of a distribution.
 
     >>> spread({0: 1, 5: 8, 9: 1})
     (0, 5, 5)
@@ -97,7 +97,7 @@ def _add_weeks(a: dict[int, dict[int, int]], b: dict[int, dict[int, int]]) -> di
 
 
 def tally_as_dict(tally: ForecastTally) -> dict[str, object]:
-    """Return the tally as plain values for JSON, whose keys are strings; ``tally_from_dict`` reads them."""
+    """The tally as plain values for JSON, whose keys are strings; ``tally_from_dict`` reads them."""
     built: dict[str, object] = msgspec.json.decode(msgspec.json.encode(tally))
     return built
 
@@ -165,7 +165,7 @@ class _Player:
         return arsenal_value(self.models.values(), policies).amount
 
     def crew(self, size: int, policies: Policies) -> list[OwnedModel]:
-        """Return the most expensive models that fit, the Leader first."""
+        """The most expensive models that fit, the Leader first."""
         chosen: list[OwnedModel] = []
         for model in sorted(self.models.values(), key=lambda m: (not m.is_leader, -m.cost, m.id)):
             if arsenal_value([*chosen, model], policies).amount <= size:
@@ -174,7 +174,7 @@ class _Player:
 
 
 def simulate(setting: ForecastSetting, seed: bytes, numbers: Iterable[int]) -> ForecastTally:
-    """Return the tally of the seasons with those numbers. The same arguments give the same tally."""
+    """The tally of the seasons with those numbers. The same arguments give the same tally."""
     total = ForecastTally()
     for done, number in enumerate(numbers):
         budget.check(partial("{} seasons are calculated".format, done))
@@ -231,7 +231,7 @@ class _Season:
         self._buy(player, 0, forced=False)
 
     def saves(self, player: _Player) -> bool:
-        """Return whether the player saves for a Master."""
+        """Whether the player saves for a Master."""
         masters = sum(model.station == MASTER for model in player.models.values())
         return masters < self.policies.max_masters and player.completed > 0
 
@@ -298,7 +298,7 @@ class _Season:
         return bound + min(len(side.equipment), len(crew))
 
     def _event(self) -> int:
-        """Return the Scrip that a Crew could gain from the week's event, before its cap (SL-EVENT-04)."""
+        """The Scrip that a Crew could gain from the week's event, before its cap (SL-EVENT-04)."""
         events = self.charts.weekly_events
         if self.policies.weekly_events == "off" or not events:
             return 0
@@ -391,7 +391,7 @@ class _Season:
         return deck
 
     def _bought(self, ask: Ask, state: AftermathState, side: _Player) -> Answer | None:
-        """Return the most expensive offer; a Bounty only when none is active."""
+        """The most expensive offer; a Bounty only when none is active."""
         if ask.kind == "bounty_buy" and side.bounty is not None:
             return None
         most = state.scrip - (self.policies.master_scrip if self.saves(side) else 0)

@@ -56,7 +56,7 @@ class ForcedHire(Struct, frozen=True):
 
 
 def halfway_week(weeks: int, policies: Policies = POLICIES) -> int:
-    """Return the first week whose window offers Masters (SL-MASTER-02, A-15).
+    """The first week whose window offers Masters (SL-MASTER-02, A-15).
 
     >>> halfway_week(6), halfway_week(8), halfway_week(7)
     (4, 5, 4)
@@ -68,7 +68,7 @@ def halfway_week(weeks: int, policies: Policies = POLICIES) -> int:
 def hire_price(
     profile: Profile, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> Total:
-    """Return the Scrip to hire ``profile`` now. Raise ``ValueError`` while its cost is unknown.
+    """The Scrip to hire ``profile`` now. Raise ``ValueError`` while its cost is unknown.
 
     It is the printed cost and the surcharge under the current Leader, 5 less for the first model of the week
     (SL-HIRE-04, -05, A-14). A Master costs 10, without changes (SL-MASTER-04, -05).
@@ -89,7 +89,7 @@ def hire_price(
 
 
 def discounted(window: HireWindow, policies: Policies = POLICIES) -> bool:
-    """Return whether the next model other than a Master gets the first hire's discount (SL-HIRE-05, A-17)."""
+    """Whether the next model other than a Master gets the first hire's discount (SL-HIRE-05, A-17)."""
     if window.newcomer and not policies.restart_first_hire_discount:
         return False
     used = window.hired_models + (window.hired_masters if policies.master_consumes_discount else 0)
@@ -97,7 +97,7 @@ def discounted(window: HireWindow, policies: Policies = POLICIES) -> bool:
 
 
 def upgrade_price(upgrade: UpgradeProfile) -> Total:
-    """Return the Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, -11)."""
+    """The Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, -11)."""
     rule = "SL-HIRE-10" if upgrade.cost else "SL-HIRE-11"
     return Total.of([TotalLine(upgrade.name, upgrade_scrip(upgrade.cost), rule)])
 
@@ -105,7 +105,7 @@ def upgrade_price(upgrade: UpgradeProfile) -> Total:
 def check_hire(
     slug: str, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> CheckReport:
-    """Return every reason why that model cannot be hired now, and its price against the Scrip held."""
+    """Every reason why that model cannot be hired now, and its price against the Scrip held."""
     scrip = window.arsenal.scrip
     if not catalogue.has_profile(slug):
         unknown = Violation("SL-HIRE-03", f"{slug}: no such model in this release.", "", slug)
@@ -120,7 +120,7 @@ def check_hire(
 def check_upgrade(
     slug: str, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> CheckReport:
-    """Return every reason why that ordinary Upgrade cannot be bought now, and its price (SL-HIRE-08, -12)."""
+    """Every reason why that ordinary Upgrade cannot be bought now, and its price (SL-HIRE-08, -12)."""
     if not catalogue.has_upgrade(slug):
         unknown = Violation("SL-HIRE-09", f"{slug}: no such Upgrade in this release.", "", slug)
         return CheckReport.of([unknown], budget=window.arsenal.scrip)
@@ -139,7 +139,7 @@ def check_upgrade(
 def hire_candidates(
     window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> tuple[HireCandidate, ...]:
-    """Return every model with its price in Scrip: the legal ones first, the others with their reasons."""
+    """Every model with its price in Scrip: the legal ones first, the others with their reasons."""
     hirer, rules = hirer_of(window.arsenal, catalogue, policies), arsenal_rules(catalogue)
     return legal_first(
         HireCandidate(
@@ -157,7 +157,7 @@ def hire_candidates(
 def upgrade_candidates(
     window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> tuple[HireCandidate, ...]:
-    """Return every ordinary Upgrade with its price in Scrip, the legal ones first."""
+    """Every ordinary Upgrade with its price in Scrip, the legal ones first."""
     return legal_first(
         HireCandidate(
             upgrade.slug,
@@ -172,7 +172,7 @@ def upgrade_candidates(
 
 
 def could_bear(upgrade: UpgradeProfile, arsenal: Arsenal, catalogue: Catalogue) -> bool:
-    """Return whether some model of the Arsenal could carry it in a Crew, leading it or not (SL-HIRE-13)."""
+    """Whether some model of the Arsenal could carry it in a Crew, leading it or not (SL-HIRE-13)."""
     rules, leader = arsenal_rules(catalogue), arsenal.leader
     led_by = catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
     for profile in known_profiles((model.slug for model in arsenal.models), catalogue):
@@ -183,7 +183,7 @@ def could_bear(upgrade: UpgradeProfile, arsenal: Arsenal, catalogue: Catalogue) 
 
 
 def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES) -> ForcedHire:
-    """Return whether this player may lock the window (SL-HIRE-02, A-13, A-17)."""
+    """Whether this player may lock the window (SL-HIRE-02, A-13, A-17)."""
     if window.week < FIRST_WINDOW:
         return ForcedHire("done", "Nobody hires in week 1.", rule="SL-HIRE-01")
     if window.hired_models or (window.hired_masters and policies.master_counts_as_hire):
@@ -206,7 +206,7 @@ def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = P
 
 
 def hirer_of(arsenal: Arsenal, catalogue: Catalogue, policies: Policies = POLICIES) -> Hirer:
-    """Return the hiring side of an Arsenal for the edition's rules (SL-HIRE-03)."""
+    """The hiring side of an Arsenal for the edition's rules (SL-HIRE-03)."""
     leader = arsenal.leader
     return Hirer(
         arsenal_rules(catalogue),

@@ -18,7 +18,7 @@ def payday(
     earned_this_week: int = 0,
     policies: Policies = POLICIES,
 ) -> Total:
-    """Return the Scrip for one Encounter, never below 0 (SL-PAY-01 to -05, SL-EVENT-05).
+    """The Scrip for one Encounter, never below 0 (SL-PAY-01 to -05, SL-EVENT-05).
 
     ``vp`` are the final VP after any withdrawal; ``earned_this_week`` is what this Crew already
     earned towards the week's maximum. What does not fit is lost and shows as a negative line.
@@ -44,7 +44,7 @@ def payday(
 
 
 def bye_pay(others: Sequence[int], earned_this_week: int = 0, policies: Policies = POLICIES) -> Total:
-    """Return the Scrip for a bye (A-32). ``others`` are the Paydays of the week's players, for the median."""
+    """The Scrip for a bye (A-32). ``others`` are the Paydays of the week's players, for the median."""
     if policies.bye_policy == "none":
         return Total(0)
     if policies.bye_policy == "median_of_week" and others:
@@ -57,7 +57,7 @@ def bye_pay(others: Sequence[int], earned_this_week: int = 0, policies: Policies
 
 
 def bye_in_words(policies: Policies = POLICIES) -> str:
-    """Return a sentence that says what a bye pays (A-32).
+    """A sentence that says what a bye pays (A-32).
 
     >>> bye_in_words(), bye_in_words(Policies(bye_policy="none"))
     ('A bye pays 3 Scrip when the week closes.', 'A bye pays nothing.')
@@ -70,7 +70,7 @@ def bye_in_words(policies: Policies = POLICIES) -> str:
 
 
 def unplayed_pay(earned_this_week: int = 0, policies: Policies = POLICIES) -> Total:
-    """Return the Scrip of each player of an unplayed pairing (ledger section 4.5): half a bye, rounded down.
+    """The Scrip of each player of an unplayed pairing (ledger section 4.5): half a bye, rounded down.
 
     With ``unplayed_policy=forfeits`` nothing is paid automatically: the organiser rules who was absent.
     """
@@ -81,7 +81,7 @@ def unplayed_pay(earned_this_week: int = 0, policies: Policies = POLICIES) -> To
 
 
 def within_week(lines: list[TotalLine], earned: int, policies: Policies = POLICIES) -> Total:
-    """Return ``lines`` limited by what is left of the week's maximum after ``earned`` (SL-PAY-05, A-19)."""
+    """``lines`` limited by what is left of the week's maximum after ``earned`` (SL-PAY-05, A-19)."""
     room = max(0, policies.weekly_cap - earned)
     total = sum(line.amount for line in lines)
     if total > room:

@@ -22,7 +22,7 @@ from rules.refusal import Total, TotalLine
 
 
 def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
-    """Return the week in which the new Arsenal first plays, or the weeks completed before it (A-30).
+    """The week in which the new Arsenal first plays, or the weeks completed before it (A-30).
 
     >>> weeks_progressed(4), weeks_progressed(4, Policies(restart_week_basis="completed"))
     (4, 3)
@@ -31,7 +31,7 @@ def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
 
 
 def restart_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
-    """Return the extra Scrip: 5 for each week after the first (SL-ANEW-03).
+    """The extra Scrip: 5 for each week after the first (SL-ANEW-03).
 
     >>> [restart_scrip(week).amount for week in (1, 2, 5)]
     [0, 5, 20]
@@ -43,7 +43,7 @@ def restart_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
 
 
 def restart_flips(plays_from: int, policies: Policies = POLICIES) -> int:
-    """Return the number of Barter flips: one for each week, the first included (SL-ANEW-04)."""
+    """The number of Barter flips: one for each week, the first included (SL-ANEW-04)."""
     return weeks_progressed(plays_from, policies)
 
 
@@ -57,7 +57,7 @@ class RestartContext(BarterContext, frozen=True, kw_only=True):
 def restart_context(
     arsenal: Arsenal, charts: Charts, flips: int, owned_upgrades: Iterable[str], policies: Policies = POLICIES
 ) -> RestartContext:
-    """Return the facts from which these Barter flips start."""
+    """The facts from which these Barter flips start."""
     return RestartContext(
         faction=arsenal.faction,
         scrip=arsenal.scrip,

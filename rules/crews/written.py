@@ -147,7 +147,7 @@ class Coverage(Struct, frozen=True, kw_only=True):
     masters: dict[str, Share]
 
     def as_data(self) -> dict[str, object]:
-        """Return the counts for the command's JSON."""
+        """The counts for the command's JSON."""
         return {
             "models": self.models,
             "executed_percent": self.total.percent,

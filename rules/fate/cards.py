@@ -72,7 +72,7 @@ class Card(Struct, frozen=True, order=True):
         return f"{self.value} of {self.suit.capitalize()}s"
 
     def is_of(self, suits: Collection[str]) -> bool:
-        """Return whether it counts as one of these suits; the Red Joker always does (M3E-FATE-03)."""
+        """Whether it counts as one of these suits; the Red Joker always does (M3E-FATE-03)."""
         return self.suit in suits or self == RED_JOKER
 
     def __str__(self) -> str:

@@ -29,7 +29,7 @@ Conditions = Mapping[str, Condition]
 
 
 def condition_named(key: str, of: Conditions) -> Condition:
-    """Return the Condition of a stored key. Raise ``KeyError`` for an unknown one.
+    """The Condition of a stored key. Raise ``KeyError`` for an unknown one.
 
     >>> condition_named("adversary:Guild", {"adversary": Condition(name="adversary")}).name
     'adversary'
@@ -38,7 +38,7 @@ def condition_named(key: str, of: Conditions) -> Condition:
 
 
 def gained_together(of_models: Iterable[Mapping[str, int]], known: Conditions) -> dict[str, int]:
-    """Return what one model has that gains the Conditions of several: values add up, opposed ones cancel
+    """What one model has that gains the Conditions of several: values add up, opposed ones cancel
     (M3E-COND-01, -03, -20).
 
     >>> fast, slow = Condition(name="fast", opposite="slow"), Condition(name="slow", opposite="fast")

@@ -55,7 +55,7 @@ class Driver:
 
     @property
     def setup(self) -> Any:
-        """Return the agreed set-up, with the Crews once they are hired."""
+        """The agreed set-up, with the Crews once they are hired."""
         raise NotImplementedError
 
     @property
@@ -71,26 +71,26 @@ class Driver:
         return self._dialogue.over
 
     def action_shown(self) -> ActionShown | None:
-        """Return the Action in progress and its duel in figures; ``None`` when there is none."""
+        """The Action in progress and its duel in figures; ``None`` when there is none."""
         raise NotImplementedError
 
     def notes(self, ask: Ask) -> dict[str, str]:
-        """Return what each answer to ``ask`` would do, by the answer's key; answers that need no note are
+        """What each answer to ``ask`` would do, by the answer's key; answers that need no note are
         left out."""
         raise NotImplementedError
 
     def card_shown(self, model: Model) -> CardShown:
-        """Return what is printed on the model's card, with its current values."""
+        """What is printed on the model's card, with its current values."""
         raise NotImplementedError
 
     def result(self, gave_up: int | None = None) -> EncounterResult:
-        """Return the finished Encounter as the campaign reads it; ``gave_up`` is the seat that ended it
+        """The finished Encounter as the campaign reads it; ``gave_up`` is the seat that ended it
         early, if any."""
         raise NotImplementedError
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """Return the open questions: one, or one for each seat that still owes a secret choice."""
+        """The open questions: one, or one for each seat that still owes a secret choice."""
         question = self._dialogue.question
         if isinstance(question, Ask):
             self._dialogue.question = question.written_out()
@@ -98,7 +98,7 @@ class Driver:
 
     @property
     def _open(self) -> tuple[Ask, ...]:
-        """Return the open questions without listing their answers: replaying a log does not need the list."""
+        """The open questions without listing their answers: replaying a log does not need the list."""
         question = self._dialogue.question
         if question is None:
             return ()
@@ -141,7 +141,7 @@ class Driver:
             raise self.refused(ask, refusal) from None
 
     def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
-        """Return the refusal of an answer to ``ask`` with the names of models, which the table knows by their
+        """The refusal of an answer to ``ask`` with the names of models, which the table knows by their
         ids, and the rule ID of the edition that is played."""
         own = self.rows.refusal(refusal)
         if own.violations:
@@ -199,7 +199,7 @@ class Driver:
 
 
 def chained(previous: str, event: Event) -> str:
-    """Return the hash after ``event``: 64 hexadecimal digits, the SHA-256 of the previous hash and the
+    """The hash after ``event``: 64 hexadecimal digits, the SHA-256 of the previous hash and the
     event's JSON.
 
     Players may not see it before the end: with the hashes before and after a draw, 54 guesses would tell the

@@ -7,7 +7,7 @@ from rules.table.terrain import Piece, barbed_wire, crates, flat_building, water
 
 
 def terrain() -> tuple[Piece, ...]:
-    """Return one piece of several kinds of terrain, all outside the Standard Deployment Zones."""
+    """One piece of several kinds of terrain, all outside the Standard Deployment Zones."""
     return (
         flat_building("house", rectangle(14, 14, 5, 5), 3),
         woods("woods", rectangle(4, 16, 6, 6)),

@@ -40,14 +40,14 @@ def follow(play: D, decisions: Iterable[Decision]) -> D:
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """Return the state after ``events``. No rules are applied."""
+    """The state after ``events``. No rules are applied."""
     for event in events:
         state = event.on(state)
     return state
 
 
 def chain(events: Iterable[Event], start: str = START) -> str:
-    """Return the hash of the log after ``events``."""
+    """The hash of the log after ``events``."""
     for event in events:
         start = chained(start, event)
     return start
@@ -58,7 +58,7 @@ def dump(decisions: Iterable[Decision]) -> bytes:
 
 
 def load(raw: bytes | str) -> list[Decision]:
-    """Return the decisions of that JSON. Raise ``msgspec.ValidationError`` when it is no list of
+    """The decisions of that JSON. Raise ``msgspec.ValidationError`` when it is no list of
     decisions."""
     return _decisions.decode(raw)
 
@@ -71,7 +71,7 @@ TAKE_BACK = "take_back"
 
 
 def free_from(play: Driver, seat: int, unasked: Collection[int] = ()) -> int:
-    """Return the index of the first of ``play.decisions`` to which ``seat`` may go back without consent;
+    """The index of the first of ``play.decisions`` to which ``seat`` may go back without consent;
     ``len(play.decisions)`` when there is none.
 
     Those are the seat's own last decisions in a row, after none of which a card was flipped, drawn or shown.
@@ -91,7 +91,7 @@ def free_from(play: Driver, seat: int, unasked: Collection[int] = ()) -> int:
 
 
 def take_back(play: Driver, seat: int, to: int, *, consent: bool = False) -> Decision:
-    """Return the log entry that takes ``play.decisions[to:]`` back. Raise ``Refusal`` when that needs consent
+    """The log entry that takes ``play.decisions[to:]`` back. Raise ``Refusal`` when that needs consent
     which was not given, or when there is no such decision.
 
     Append the entry to the stored log and rebuild with ``follow(…, effective(log))``.
@@ -110,7 +110,7 @@ def take_back(play: Driver, seat: int, to: int, *, consent: bool = False) -> Dec
 
 
 def effective(log: Iterable[Decision]) -> list[Decision]:
-    """Return the decisions that count: each take-back removes the decisions from its index on, and adds a
+    """The decisions that count: each take-back removes the decisions from its index on, and adds a
     rewind when it names new shuffles.
 
     >>> log = [Decision(0, "cut", 3), Decision(1, "cut", 4)]

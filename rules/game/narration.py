@@ -50,7 +50,7 @@ class Names:
         self.state = state
 
     def __call__(self, model: str) -> str:
-        """Return a model's name: its nickname, or its printed name with its mark on the table where several
+        """A model's name: its nickname, or its printed name with its mark on the table where several
         share it."""
         held = self.state.models.get(model)
         if held is None:
@@ -61,7 +61,7 @@ class Names:
         return held.name if alike == 1 else f"{held.name} ({model.upper()})"
 
     def with_display_names(self, text: str, models: Iterable[str]) -> str:
-        """Return ``text`` with the printed names of ``models`` replaced by their display names."""
+        """``text`` with the printed names of ``models`` replaced by their display names."""
         for model in models:
             held = self.state.models.get(model)
             called = self(model)
@@ -70,11 +70,11 @@ class Names:
         return text
 
     def named(self, text: str) -> str:
-        """Return ``text`` with the ids of models replaced by their display names."""
+        """``text`` with the ids of models replaced by their display names."""
         return re.sub(r"\w+", lambda word: self(word[0]) if word[0] in self.state.models else word[0], text)
 
     def marker(self, name: str) -> str:
-        """Return how a sentence begins with a marker: its kind, its mark, and whether it lies face down."""
+        """How a sentence begins with a marker: its kind, its mark, and whether it lies face down."""
         held = self.state.markers.get(name)
         if held is None:
             return f"The marker {name.upper()}"
@@ -89,13 +89,13 @@ class Names:
 
 
 def sentence_of(event: Event, state: State) -> str:
-    """Return the sentence for an event; empty when the event has none."""
+    """The sentence for an event; empty when the event has none."""
     narrator = NARRATORS.get(type(event))
     return narrator(event, Names(state)) if narrator else ""
 
 
 def sentences_of(events: Iterable[Event], state: State) -> list[str]:
-    """Return the sentences of a log in order, without empty ones."""
+    """The sentences of a log in order, without empty ones."""
     return [sentence for event in events if (sentence := sentence_of(event, state))]
 
 
@@ -104,7 +104,7 @@ def _lying(names: Names, marker: str) -> str:
 
 
 def _upgrade(names: Names, slug: str) -> str:
-    """Return the name of a card that came into the Encounter; a card of the set-up is called by its slug."""
+    """The name of a card that came into the Encounter; a card of the set-up is called by its slug."""
     card = names.state.upgrades.get(slug)
     return card.name if card is not None else titled(slug.replace("-", " "))
 
@@ -204,7 +204,7 @@ def _fear(e: table.ConditionSet, n: Names) -> str:
 
 
 def condition_words(condition: str, value: int, n: Names) -> str:
-    """Return a Condition as it is written beside its model; empty for facts that only the procedures use."""
+    """A Condition as it is written beside its model; empty for facts that only the procedures use."""
     kind, _, whom = condition.partition(":")
     if kind in FEARS:
         known = {"brave": f"Stands up to {n(whom)}", "falling back": "Falling Back", "cause": ""}
@@ -213,7 +213,7 @@ def condition_words(condition: str, value: int, n: Names) -> str:
 
 
 def conditions_in_words(model: Model, n: Names) -> list[str]:
-    """Return the Conditions of a model as they are written beside it."""
+    """The Conditions of a model as they are written beside it."""
     words = (condition_words(condition, value, n) for condition, value in model.conditions.items())
     return [each for each in words if each]
 

@@ -60,27 +60,27 @@ class PlayedEdition(RecordedEdition, Protocol):
     def play(
         self, setup: Any, dealer: Dealer, since: Checkpoint | None, figures: FindFigures
     ) -> DriverWithHand:
-        """Return the Encounter at ``since``, or at its first question. ``figures`` finds those that Crews are
+        """The Encounter at ``since``, or at its first question. ``figures`` finds those that Crews are
         hired from during set-up, by the name that the set-up has for them."""
 
     def settled(self, play: Any, before: Any) -> Any | None:
-        """Return the set-up if hiring changed it during play; else ``None``."""
+        """The set-up if hiring changed it during play; else ``None``."""
 
     def borne(self, play: Any, model: Model) -> list[Shown]:
-        """Return the model's Upgrades: name, kind, text, and who applies them."""
+        """The model's Upgrades: name, kind, text, and who applies them."""
 
     def deployment(self, play: Any, model: Model) -> Options:
-        """Return where a model that is not deployed may be deployed."""
+        """Where a model that is not deployed may be deployed."""
 
     def fall(self, play: Any, fall: Fall) -> str:
-        """Return how deep a fall is and its damage."""
+        """How deep a fall is and its damage."""
 
     def harms(self, play: Any, ask: Ask, answer: Answer) -> tuple[Harm, ...]:
-        """Return the Hazardous terrain that a move meets which ends as the answer says."""
+        """The Hazardous terrain that a move meets which ends as the answer says."""
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """Return the levels of bots that can be compared."""
+        """The levels of bots that can be compared."""
 
     def simulate(
         self, encounters: int, seed: str, *, terrain: bool = False, figures: Figures | None = None
@@ -104,5 +104,5 @@ class PlayedEdition(RecordedEdition, Protocol):
 
 
 def deep(fall: Fall) -> str:
-    """Return the height of a fall in inches, in words."""
+    """The height of a fall in inches, in words."""
     return f"{round(fall.inches, 1):g}″"

@@ -50,10 +50,10 @@ class PrintedModel(Protocol):
     def totem_for(self) -> str: ...
     @property
     def printed_as(self) -> str:
-        """Return the slug of the printed card, also of one model's own card, changed by its Injuries."""
+        """The slug of the printed card, also of one model's own card, changed by its Injuries."""
 
     def is_a(self, word: str) -> bool:
-        """Return whether the card has that characteristic, keyword, station or name (M3E-ACT-24)."""
+        """Whether the card has that characteristic, keyword, station or name (M3E-ACT-24)."""
 
 
 @runtime_checkable
@@ -76,7 +76,7 @@ class PrintedUpgrade(Protocol):
     @property
     def restricted(self) -> tuple[str, ...]: ...
     def fits(self, bearer: PrintedModel) -> bool:
-        """Return whether that card meets every restriction (M3E-HIRE-21)."""
+        """Whether that card meets every restriction (M3E-HIRE-21)."""
 
 
 Models = Mapping[str, PrintedModel]

@@ -58,12 +58,12 @@ class Model(Struct, frozen=True, kw_only=True):
 
     @property
     def in_play(self) -> bool:
-        """Return whether the model is on the table or Buried (M3E-BURY-01)."""
+        """Whether the model is on the table or Buried (M3E-BURY-01)."""
         return self.where in ("table", "buried")
 
     @property
     def player(self) -> int:
-        """Return the seat of the player who makes its choices."""
+        """The seat of the player who makes its choices."""
         return self.seat if self.controller is None else self.controller
 
     def has(self, condition: str) -> bool:
@@ -124,7 +124,7 @@ class Crew(Struct, frozen=True, kw_only=True):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Return all 54 cards, from every pile."""
+        """All 54 cards, from every pile."""
         return self.deck + self.hand + self.revealed + self.conflict + self.discard + self.aside
 
 
@@ -240,18 +240,18 @@ class State(Struct, frozen=True, kw_only=True):
     once_game: tuple[tuple[str, str], ...] = ()
 
     def model(self, name: str) -> Model:
-        """Return the model with that id. Raise ``KeyError`` when there is none."""
+        """The model with that id. Raise ``KeyError`` when there is none."""
         return self.models[name]
 
     def on_table(self) -> Iterator[Model]:
         return (model for model in self.models.values() if model.where == "table")
 
     def crew_of(self, seat: int) -> Iterator[Model]:
-        """Yield every model of that Crew that is in play, Buried ones included."""
+        """Every model of that Crew that is in play, Buried ones included."""
         return (model for model in self.models.values() if model.seat == seat and model.in_play)
 
     def withdrew(self, seat: int) -> int | None:
-        """Return the Turn in which that Crew withdrew; ``None`` when it did not."""
+        """The Turn in which that Crew withdrew; ``None`` when it did not."""
         return next((withdrawal.turn for withdrawal in self.withdrawals if withdrawal.seat == seat), None)
 
     def vp(self, seat: int) -> int:
@@ -269,5 +269,5 @@ class State(Struct, frozen=True, kw_only=True):
 
 
 def other(seat: int) -> int:
-    """Return the other seat."""
+    """The other seat."""
     return 1 - seat

@@ -51,21 +51,21 @@ class Stored:
         self._kinds: dict[type, Any] = {PrintedModel: model, PrintedUpgrade: upgrade, Part: part}
 
     def _of_edition(self, kind: type, given: Any) -> Any:
-        """Return the edition's own card of plain data; one that is given as such is kept."""
+        """The edition's own card of plain data; one that is given as such is kept."""
         if isinstance(given, Struct):
             return given
         return msgspec.convert(given, self._kinds[kind])
 
     def decoder(self, kind: Any) -> msgspec.json.Decoder[Any]:
-        """Return what reads values of that type from JSON."""
+        """What reads values of that type from JSON."""
         return msgspec.json.Decoder(kind, dec_hook=self._of_edition)
 
     def converted(self, given: Any, kind: type[T]) -> T:
-        """Return plain data as that type."""
+        """Plain data as that type."""
         return msgspec.convert(given, kind, dec_hook=self._of_edition)
 
     def act(self, given: Any) -> Act:
-        """Return an act of plain data, or of a bare list of commands."""
+        """An act of plain data, or of a bare list of commands."""
         return self.converted(as_act(given), Act)
 
     def event(self, raw: bytes | str) -> Event:

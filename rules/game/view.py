@@ -22,7 +22,7 @@ from rules.game.state import Crew, Lasting, Marker, Model, Scheme, State
 
 
 def view(state: State, asks: Iterable[Ask], seat: int | None) -> dict[str, Any]:
-    """Return what ``seat`` may see as plain data: the table, both Crews, the seat's own questions in full,
+    """What ``seat`` may see as plain data: the table, both Crews, the seat's own questions in full,
     and of the other seat's questions only their kind. ``seat`` ``None`` is a spectator."""
     names = Names(state)
     return {
@@ -60,7 +60,7 @@ def codes(cards: Iterable[Card]) -> list[str]:
 
 
 def crew_view(state: State, crew: Crew, seat: int | None) -> dict[str, Any]:
-    """Return a Crew: the size of each pile and its public cards; hand and full discard pile only for their
+    """A Crew: the size of each pile and its public cards; hand and full discard pile only for their
     owner (M3E-FATE-07, -11)."""
     seen: dict[str, Any] = {
         "seat": crew.seat,
@@ -96,7 +96,7 @@ def scheme_view(scheme: Scheme) -> dict[str, Any]:
 
 
 def model_view(model: Model) -> dict[str, Any]:
-    """Return a model; all of its values are public (M3E-TOKEN-01)."""
+    """A model; all of its values are public (M3E-TOKEN-01)."""
     return {
         "id": model.id,
         "card": model.card,
@@ -144,7 +144,7 @@ def lasting_view(effect: Lasting) -> dict[str, Any]:
 
 
 def ask_view(ask: Ask) -> dict[str, Any]:
-    """Return the question as its own seat sees it."""
+    """The question as its own seat sees it."""
     return {
         "kind": ask.kind,
         "rule": ask.rule,
@@ -155,7 +155,7 @@ def ask_view(ask: Ask) -> dict[str, Any]:
 
 
 def heard(event: Event, seat: int | None, *, over: bool = False) -> Event | None:
-    """Return the event as ``seat`` may see it: the event, its shadow, or ``None``. Once the Encounter is
+    """The event as ``seat`` may see it: the event, its shadow, or ``None``. Once the Encounter is
     ``over`` every event is public."""
     if over or event.audience == "all" or (seat is not None and event.audience == seat):
         return event
@@ -163,5 +163,5 @@ def heard(event: Event, seat: int | None, *, over: bool = False) -> Event | None
 
 
 def heard_by(events: Iterable[Event], seat: int | None, *, over: bool = False) -> list[Event]:
-    """Return the events that ``seat`` may see, each as ``heard`` gives it."""
+    """The events that ``seat`` may see, each as ``heard`` gives it."""
     return [seen for event in events if (seen := heard(event, seat, over=over)) is not None]

@@ -47,7 +47,7 @@ class DriverWithHand(Driver):
 
     @property
     def acting(self) -> bool:
-        """Return whether an act of the referee's hand is waiting for an answer."""
+        """Whether an act of the referee's hand is waiting for an answer."""
         return self._act is not None
 
     def act(self, seat: int, value: Any) -> tuple[Event, ...]:
@@ -70,7 +70,7 @@ class DriverWithHand(Driver):
         return tuple(self.events[before:])
 
     def act_as_given(self, value: Any) -> Act:
-        """Return the act of plain data. Raise ``Refusal`` when it is none."""
+        """The act of plain data. Raise ``Refusal`` when it is none."""
         try:
             return self.stored.act(value)
         except (msgspec.ValidationError, TypeError) as error:
@@ -90,15 +90,15 @@ class DriverWithHand(Driver):
         raise NotImplementedError
 
     def _by_hand(self, seat: int, act: Act) -> Proc[bool]:
-        """Return the procedure that carries out the act; its result says whether it was done."""
+        """The procedure that carries out the act; its result says whether it was done."""
         raise NotImplementedError
 
     def _restarted(self) -> Proc[None]:
-        """Return the outermost procedure, started from the current state."""
+        """The outermost procedure, started from the current state."""
         raise NotImplementedError
 
     def _restarts(self) -> bool:
-        """Return whether the open question can be asked again from the current state: nothing has happened
+        """Whether the open question can be asked again from the current state: nothing has happened
         since a boundary, or the procedure that asked it accepts ``LOOK_AGAIN``."""
         question = self._dialogue.question
         return self._at_boundary or (isinstance(question, Ask) and question.kind in PUT_AGAIN)

@@ -62,7 +62,7 @@ class LineOfSightAnswer(Struct, frozen=True):
 
 
 def distance_answer(one: Base, other: Base, policies: TablePolicies = POLICIES) -> Distance:
-    """Return the distance between two bases and its parts, to the thousandth of an inch (M3E-MEAS-02)."""
+    """The distance between two bases and its parts, to the thousandth of an inch (M3E-MEAS-02)."""
     return Distance(
         round(gap(one, other, policies), 3),
         round(horizontal_gap(one, other), 3),
@@ -74,7 +74,7 @@ def distance_answer(one: Base, other: Base, policies: TablePolicies = POLICIES) 
 def line_of_sight_answer(
     table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES
 ) -> LineOfSightAnswer:
-    """Return line of sight from ``one``, which draws the lines, to ``other``, with Cover, Concealment and
+    """Line of sight from ``one``, which draws the lines, to ``other``, with Cover, Concealment and
     distance."""
     sight = line_of_sight(table, one, other, policies)
     cover_grants = cover(table, one, other, policies)
@@ -97,7 +97,7 @@ def line_of_sight_answer(
 
 
 def on_highest_surface(table: Table, base: Base) -> Base:
-    """Return the base on the highest surface that supports it there: roofs, floors and hills before the
+    """The base on the highest surface that supports it there: roofs, floors and hills before the
     ground."""
     return base.at(base.x, base.y, surface_elevations(table, base.at(base.x, base.y, 240.0))[0])
 
@@ -122,7 +122,7 @@ def check_standing(table: Table, base: Base) -> None:
 
 
 def nearest_free_place(table: Table, base: Base) -> Base:
-    """Return the base where it is, or at the nearest half inch where it may stand; where it is when there is
+    """The base where it is, or at the nearest half inch where it may stand; where it is when there is
     none."""
     steps = range(-NEARBY, NEARBY + 1)
     for i, j in sorted(product(steps, steps), key=lambda step: (step[0] ** 2 + step[1] ** 2, step)):
@@ -153,7 +153,7 @@ def check_corners_between(table: Table, one: Base, other: Base) -> None:
 
 
 def corners_between(table: Table, one: Base, other: Base) -> int:
-    """Return the corners of terrain near the band between two bases; a hard "no" costs their square."""
+    """The corners of terrain near the band between two bases; a hard "no" costs their square."""
     if centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return 0
     frame = frame_of(one, other)
@@ -162,7 +162,7 @@ def corners_between(table: Table, one: Base, other: Base) -> int:
 
 
 def corners_within(table: Table, base: Base, inches: float) -> int:
-    """Return the corners of terrain that a move of that many inches may reach; a round piece counts
+    """The corners of terrain that a move of that many inches may reach; a round piece counts
     sixteen."""
     far = inches + 2 * base.radius
     return sum(

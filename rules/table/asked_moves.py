@@ -56,7 +56,7 @@ class AskedMove(Struct, frozen=True):
 
     @property
     def allowance(self) -> Allowance:
-        """Return the allowance of a Walk or move."""
+        """The allowance of a Walk or move."""
         way: Literal["walk", "move"] = "walk" if self.way == "walk" else "move"
         return Allowance(self.inches, way, self.ignores, self.through_models)
 
@@ -72,7 +72,7 @@ class MoveAnswer(Struct, frozen=True):
 def resolved(
     table: Table, base: Base, move: AskedMove, policies: TablePolicies = POLICIES
 ) -> tuple[MoveResult, Waypoints]:
-    """Return the move and its path. Raise ``Refusal`` for an illegal one (T2-FLY, T2-INC, T2-PUSH, M1-MOVE-08
+    """The move and its path. Raise ``Refusal`` for an illegal one (T2-FLY, T2-INC, T2-PUSH, M1-MOVE-08
     to -10)."""
     if move.path:
         return walk_path(table, base, move.path, move.allowance, policies), move.path
@@ -100,7 +100,7 @@ def resolved(
 
 
 def answer_move(table: Table, base: Base, move: AskedMove, policies: TablePolicies = POLICIES) -> MoveAnswer:
-    """Return the move with its sentences; a refusal becomes one of them."""
+    """The move with its sentences; a refusal becomes one of them."""
     try:
         moved, path = resolved(table, base, move, policies)
     except Refusal as no:

@@ -59,14 +59,14 @@ class Base(Struct, frozen=True):
 
     @property
     def effective_size(self) -> int:
-        """Return Size plus the Height stood upon, for sight only (M3E-LOS-06).
+        """Size plus the Height stood upon, for sight only (M3E-LOS-06).
 
         A hill or staircase counts the lowest point of the base, rounded down (M3E-TERR-08, -09).
         """
         return self.size + floor(self.elevation + TOUCH)
 
     def at(self, x: float, y: float, elevation: float | None = None) -> Base:
-        """Return the same base at another place."""
+        """The same base at another place."""
         return replace(self, x=x, y=y, elevation=self.elevation if elevation is None else elevation)
 
 
@@ -80,5 +80,5 @@ def centres_apart(one: Base, other: Base) -> float:
 
 
 def overlap(one: Base, other: Base) -> bool:
-    """Return whether the bases overlap as seen from above, by more than touching."""
+    """Whether the bases overlap as seen from above, by more than touching."""
     return centres_apart(one, other) < one.radius + other.radius - TOUCH

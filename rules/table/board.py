@@ -45,28 +45,28 @@ class Table(Struct, frozen=True):
             raise Refusal.of(off)
 
     def holds(self, low_x: float, low_y: float, high_x: float, high_y: float) -> bool:
-        """Return whether that box is on the table, its edge included."""
+        """Whether that box is on the table, its edge included."""
         return min(low_x, low_y) >= -TOUCH and high_x <= self.width + TOUCH and high_y <= self.depth + TOUCH
 
     def holds_base(self, base: Base) -> bool:
         return self.holds(*_box(base))
 
     def base(self, name: str) -> Base:
-        """Return the base of that name. Raise ``KeyError`` when there is none."""
+        """The base of that name. Raise ``KeyError`` when there is none."""
         for base in self.bases:
             if base.name == name:
                 return base
         raise KeyError(name)
 
     def piece(self, name: str) -> Piece:
-        """Return the piece of that name. Raise ``KeyError`` when there is none."""
+        """The piece of that name. Raise ``KeyError`` when there is none."""
         for piece in self.pieces:
             if piece.name == name:
                 return piece
         raise KeyError(name)
 
     def with_base(self, base: Base) -> Table:
-        """Return the table with ``base`` in place of the one of its name, or added."""
+        """The table with ``base`` in place of the one of its name, or added."""
         kept = tuple(other for other in self.bases if other.name != base.name)
         return replace(self, bases=(*kept, base))
 
@@ -97,7 +97,7 @@ def _unique(names: Iterable[str]) -> None:
 
 
 def overlapping_models(table: Table, base: Base) -> list[Base]:
-    """Return the models whose bases the base overlaps (M3E-MOVE-05)."""
+    """The models whose bases the base overlaps (M3E-MOVE-05)."""
     return [
         other
         for other in table.bases
@@ -109,6 +109,6 @@ def overlapping_models(table: Table, base: Base) -> list[Base]:
 
 
 def _same_level(one: Base, other: Base) -> bool:
-    """Return whether two models share a level; a model on a bridge and one under it do not."""
+    """Whether two models share a level; a model on a bridge and one under it do not."""
     low, high = (one, other) if one.elevation <= other.elevation else (other, one)
     return high.elevation < low.elevation + max(low.size, TOUCH)

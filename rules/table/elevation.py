@@ -12,7 +12,7 @@ from rules.table.terrain import Piece, covers, partway
 
 
 def stands_on(base: Base, piece: Piece) -> bool:
-    """Return whether any part of the base is on top of the piece (M3E-MOVE-06)."""
+    """Whether any part of the base is on top of the piece (M3E-MOVE-06)."""
     if piece.top is None or not covers(piece, base.x, base.y, base.radius):
         return False
     if piece.gradual:
@@ -21,7 +21,7 @@ def stands_on(base: Base, piece: Piece) -> bool:
 
 
 def surface_elevations(table: Table, base: Base) -> list[float]:
-    """Return the elevations at which something under the base supports it, highest first; 0 is the table.
+    """The elevations at which something under the base supports it, highest first; 0 is the table.
 
     Tops of Climbable pieces, hills and floors support a base; an Impassable roof does not (M3E-TERR-04). On a
     hill or stairs it is the base's elevation if they reach it, otherwise that of the place.
@@ -40,5 +40,5 @@ def surface_elevations(table: Table, base: Base) -> list[float]:
 
 
 def supported(table: Table, base: Base) -> bool:
-    """Return whether table, terrain or a floor supports the base (M3E-MOVE-06)."""
+    """Whether table, terrain or a floor supports the base (M3E-MOVE-06)."""
     return any(abs(base.elevation - at) <= TOUCH for at in surface_elevations(table, base))

@@ -19,12 +19,12 @@ Thing = Base | Piece
 
 
 def at_most(distance: float, limit: float) -> bool:
-    """Return whether ``distance`` <= ``limit`` as measured, to the thousandth."""
+    """Whether ``distance`` <= ``limit`` as measured, to the thousandth."""
     return distance <= limit + TOUCH
 
 
 def horizontal_gap(one: Thing, other: Thing) -> float:
-    """Return the horizontal distance between the nearest points, 0 when they touch or overlap."""
+    """The horizontal distance between the nearest points, 0 when they touch or overlap."""
     if isinstance(one, Base) and isinstance(other, Base):
         return max(0.0, centres_apart(one, other) - one.radius - other.radius)
     if isinstance(one, Base) and isinstance(other, Piece):
@@ -37,7 +37,7 @@ def horizontal_gap(one: Thing, other: Thing) -> float:
 
 
 def vertical_gap(one: Thing, other: Thing, policies: TablePolicies = POLICIES) -> float:
-    """Return the vertical part: elevation difference less the lower object's Size or Ht, at least 0
+    """The vertical part: elevation difference less the lower object's Size or Ht, at least 0
     (M3E-MEAS-02).
 
     Elevations are measured from the table; under policy ``lower_size`` "with_terrain" a lower model also
@@ -61,7 +61,7 @@ def _stature(thing: Thing, policies: TablePolicies) -> float:
 
 
 def gap(one: Thing, other: Thing, policies: TablePolicies = POLICIES) -> float:
-    """Return the distance between two objects: the sum of the horizontal and the vertical part, not the
+    """The distance between two objects: the sum of the horizontal and the vertical part, not the
     hypotenuse (M3E-MEAS-02).
 
     >>> round(gap(Base("Rasputina", 10, 10, size=2), Base("Pandora", 10, 14, elevation=2)), 3)
@@ -71,12 +71,12 @@ def gap(one: Thing, other: Thing, policies: TablePolicies = POLICIES) -> float:
 
 
 def within(one: Thing, other: Thing, inches: float, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether any part of the base is at that distance or nearer (M3E-MEAS-03)."""
+    """Whether any part of the base is at that distance or nearer (M3E-MEAS-03)."""
     return at_most(gap(one, other, policies), inches)
 
 
 def completely_within(one: Base, other: Thing, inches: float, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether every part of ``one``'s base is at that distance of ``other`` or nearer
+    """Whether every part of ``one``'s base is at that distance of ``other`` or nearer
     (M3E-MEAS-04)."""
     left = inches - vertical_gap(one, other, policies)
     if isinstance(other, Base):
@@ -85,7 +85,7 @@ def completely_within(one: Base, other: Thing, inches: float, policies: TablePol
 
 
 def farthest_part(base: Base, footprint: Footprint) -> float:
-    """Return the distance of the farthest part of the base from the footprint, 0 when it is all inside; to
+    """The distance of the farthest part of the base from the footprint, 0 when it is all inside; to
     0.001".
 
     The distance (negative inside) changes by at most an inch per inch, so rings and arcs of the base that
@@ -109,7 +109,7 @@ def farthest_part(base: Base, footprint: Footprint) -> float:
 
 
 def _signed(footprint: Footprint, x: float, y: float) -> float:
-    """Return the distance to the footprint; inside it, the negative distance to its edge."""
+    """The distance to the footprint; inside it, the negative distance to its edge."""
     if isinstance(footprint, Outline):
         outside = distance_to(footprint, x, y)
         return outside or -min(_to_ring(x, y, ring) for ring in (footprint.points, *footprint.holes))
@@ -117,7 +117,7 @@ def _signed(footprint: Footprint, x: float, y: float) -> float:
 
 
 def in_contact(one: Base, other: Thing, slopes: Iterable[Piece] = ()) -> bool:
-    """Return whether the bases touch or overlap (M3E-MEAS-05).
+    """Whether the bases touch or overlap (M3E-MEAS-05).
 
     They must share a level: a base above another's head is within 0" and not in contact. A base is not in
     contact with itself.
@@ -132,7 +132,7 @@ def in_contact(one: Base, other: Thing, slopes: Iterable[Piece] = ()) -> bool:
 
 
 def on_one_level(one: Base, other: Base, slopes: Iterable[Piece] = ()) -> bool:
-    """Return whether neighbours share a level; on one of the ``slopes`` they differ by less than 1"."""
+    """Whether neighbours share a level; on one of the ``slopes`` they differ by less than 1"."""
     apart = abs(one.elevation - other.elevation)
     if apart <= TOUCH or apart >= 1.0:
         return apart <= TOUCH
@@ -140,12 +140,12 @@ def on_one_level(one: Base, other: Base, slopes: Iterable[Piece] = ()) -> bool:
 
 
 def inside_of(base: Base, area: Outline) -> bool:
-    """Return whether any part of the base is in the area; touching its edge from outside does not count."""
+    """Whether any part of the base is in the area; touching its edge from outside does not count."""
     return distance_to(area, base.x, base.y) < base.radius - TOUCH
 
 
 def completely_inside(base: Base, area: Outline) -> bool:
-    """Return whether every part of the base is in the area, its edge included."""
+    """Whether every part of the base is in the area, its edge included."""
     if distance_to(area, base.x, base.y) > 0.0:
         return False
     return all(_to_ring(base.x, base.y, ring) >= base.radius - TOUCH for ring in (area.points, *area.holes))
@@ -156,5 +156,5 @@ def _to_ring(x: float, y: float, ring: tuple[Point, ...]) -> float:
 
 
 def farthest_from_point(base: Base, x: float, y: float) -> float:
-    """Return the distance of the farthest part of the base from a point of the table."""
+    """The distance of the farthest part of the base from a point of the table."""
     return length(base.x - x, base.y - y) + base.radius

@@ -68,7 +68,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
 
     @property
     def mutual_sight(self) -> bool:
-        """Return whether sight is the same whichever base draws the lines."""
+        """Whether sight is the same whichever base draws the lines."""
         return (self.roof_waiver, self.blocking_compare, self.models_compare) == (
             "either_end",
             "both",
@@ -77,7 +77,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
 
     @property
     def measures_alike(self) -> bool:
-        """Return whether a model smaller than either end of a pair never blocks between them."""
+        """Whether a model smaller than either end of a pair never blocks between them."""
         return self.sight_from == "size" and self.models_compare == "both"
 
 

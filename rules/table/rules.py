@@ -30,5 +30,5 @@ class TableRules(Struct, frozen=True, kw_only=True):
     advice: Callable[[Table], tuple[Violation, ...]] | None = None
 
     def deployment(self, slug: str) -> Deployment | None:
-        """Return the Deployment of that slug, if its zones are known."""
+        """The Deployment of that slug, if its zones are known."""
         return next((each for each in self.deployments if each.slug == slug), None)

@@ -119,7 +119,7 @@ class Piece(Struct, frozen=True):
 
     @property
     def shadow(self) -> float:
-        """Return how far its Shadow reaches from the edge in inches, 0 for none (M3E-SHADOW-01).
+        """How far its Shadow reaches from the edge in inches, 0 for none (M3E-SHADOW-01).
 
         >>> crates("crates", Outline(((0, 0), (1, 0), (1, 1))), 4.5).shadow
         3.0
@@ -136,13 +136,13 @@ class Piece(Struct, frozen=True):
 
 
 def roofed(piece: Piece, elevation: float) -> bool:
-    """Return whether the elevation is on or above a roof one can stand on, although the piece is Impassable
+    """Whether the elevation is on or above a roof one can stand on, although the piece is Impassable
     (T2-GEN-09)."""
     return piece.has("impassable") and bool(piece.floors) and elevation >= max(piece.floors) - TOUCH
 
 
 def partway(piece: Piece, x: float, y: float, radius: float) -> float:
-    """Return the elevation of a base on a hill or stairs: that of its lowest point, which rises evenly from
+    """The elevation of a base on a hill or stairs: that of its lowest point, which rises evenly from
     foot to head where these are known (M3E-TERR-08, -09). Elsewhere the players agree, and it is the top.
 
     >>> steps = staircase("steps", Outline(((0, 0), (2, 0), (2, 4), (0, 4))), 2, rises=((1, 0), (1, 4)))
@@ -159,7 +159,7 @@ def partway(piece: Piece, x: float, y: float, radius: float) -> float:
 
 
 def rideable(piece: Piece, x: float, y: float, radius: float, elevation: float) -> bool:
-    """Return whether a base there may begin or end a change of height at that elevation on a hill or stairs:
+    """Whether a base there may begin or end a change of height at that elevation on a hill or stairs:
     with a known foot and head, at an elevation that the slope has under the base (M3E-TERR-08, -09).
 
     >>> steps = staircase("steps", Outline(((0, 0), (2, 0), (2, 4), (0, 4))), 2, rises=((1, 0), (1, 4)))
@@ -175,17 +175,17 @@ def rideable(piece: Piece, x: float, y: float, radius: float, elevation: float) 
 
 
 def covers(piece: Piece, x: float, y: float, radius: float) -> bool:
-    """Return whether a base there overlaps the piece by more than touching: it is "in" it (M3E-TRAIT-01)."""
+    """Whether a base there overlaps the piece by more than touching: it is "in" it (M3E-TRAIT-01)."""
     return any(point_to_part(x, y, part) < radius - TOUCH for part in _parts_near(piece, x, y, radius))
 
 
 def touches(piece: Piece, x: float, y: float, radius: float) -> bool:
-    """Return whether a base there touches or overlaps the piece."""
+    """Whether a base there touches or overlaps the piece."""
     return any(point_to_part(x, y, part) <= radius + TOUCH for part in _parts_near(piece, x, y, radius))
 
 
 def _parts_near(piece: Piece, x: float, y: float, radius: float) -> list[ConvexPart]:
-    """Return the parts that a base there may touch, by the circles around them."""
+    """The parts that a base there may touch, by the circles around them."""
     near = []
     for part in parts(piece.footprint):
         far, dx, dy = part.bound + radius + 2 * TOUCH, part.cx - x, part.cy - y
@@ -203,12 +203,12 @@ def reaches_elevation(piece: Piece, elevation: float) -> bool:
 
 
 def indoors(piece: Piece, elevation: float) -> bool:
-    """Return whether the elevation is in the rooms of an enterable building, not on its roof."""
+    """Whether the elevation is in the rooms of an enterable building, not on its roof."""
     return not roofed(piece, elevation) and (piece.top is None or elevation < piece.top - TOUCH)
 
 
 def inside(piece: Piece, x: float, y: float, radius: float, elevation: float) -> bool:
-    """Return whether any part of the base is in the rooms of an enterable building (M3E-TERR-05)."""
+    """Whether any part of the base is in the rooms of an enterable building (M3E-TERR-05)."""
     if piece.interior is None or not indoors(piece, elevation):
         return False
     return min(point_to_part(x, y, part) for part in parts(piece.interior)) < radius - TOUCH
@@ -247,7 +247,7 @@ def flat_building(
     interior: Outline | None = None,
     openings: tuple[Outline, ...] = (),
 ) -> Piece:
-    """Return a building whose roof may be stood upon, at most Ht 4 (M3E-TERR-03)."""
+    """A building whose roof may be stood upon, at most Ht 4 (M3E-TERR-03)."""
     if _down(height) > 4:
         raise Refusal(
             f"{name}: a flat building is at most Ht 4.",
@@ -274,7 +274,7 @@ def crates(name: str, footprint: Footprint, height: float) -> Piece:
 
 
 def crate_stack(name: str, footprint: Footprint, heights: tuple[float, ...]) -> Piece:
-    """Return several crates as one piece, as tall as the tallest (M3E-TERR-07)."""
+    """Several crates as one piece, as tall as the tallest (M3E-TERR-07)."""
     return crates(name, footprint, max(heights))
 
 
@@ -297,7 +297,7 @@ def wall(name: str, footprint: Footprint, height: float) -> Piece:
 
 
 def bridge(name: str, footprint: Footprint, walkway: float, archway: float) -> tuple[Piece, Piece]:
-    """Return walkway and archway of one bridge, both heights from the table in inches (M3E-TERR-02)."""
+    """Walkway and archway of one bridge, both heights from the table in inches (M3E-TERR-02)."""
     over, under = _down(walkway), _down(archway)
     if under > over:
         raise Refusal(f"{name}: the archway is below the walkway.", rule="terrain.bridge")

@@ -32,21 +32,21 @@ class Zone(Struct, frozen=True):
     reach: float = 0.0
 
     def holds(self, base: Base) -> bool:
-        """Return whether the base is completely in the zone, as deployment requires (M3E-SETUP-19)."""
+        """Whether the base is completely in the zone, as deployment requires (M3E-SETUP-19)."""
         if self.area is not None:
             return completely_inside(base, self.area)
         assert self.corner is not None
         return at_most(farthest_from_point(base, *self.corner), self.reach)
 
     def apart(self, x: float, y: float) -> float:
-        """Return the inches from a point of the table to the zone, 0 in it."""
+        """The inches from a point of the table to the zone, 0 in it."""
         if self.area is not None:
             return distance_to(self.area, x, y)
         assert self.corner is not None
         return max(0.0, length(x - self.corner[0], y - self.corner[1]) - self.reach)
 
     def touches(self, base: Base) -> bool:
-        """Return whether any part of the base is in the zone."""
+        """Whether any part of the base is in the zone."""
         if self.area is not None:
             return inside_of(base, self.area)
         assert self.corner is not None
@@ -73,21 +73,21 @@ class Deployment(Struct, frozen=True, kw_only=True):
         return self.slug.capitalize()
 
     def known_on(self, table: Table) -> bool:
-        """Return whether its zones are known on a table of that size."""
+        """Whether its zones are known on a table of that size."""
         return self.only is None or self.only == (table.width, table.depth)
 
     def both(self, table: Table | None = None, policies: TablePolicies = POLICIES) -> tuple[Zone, Zone]:
         return _both(self, *_size(table), policies)
 
     def zone(self, end: End, table: Table | None = None, policies: TablePolicies = POLICIES) -> Zone:
-        """Return one player's zone; the opponent's is the other end."""
+        """One player's zone; the opponent's is the other end."""
         return self.both(table, policies)[ENDS.index(end)]
 
     def centre_line(self, table: Table | None = None, policies: TablePolicies = POLICIES) -> Line:
         return self.centre(*_size(table), policies)
 
     def half(self, end: End, table: Table | None = None, policies: TablePolicies = POLICIES) -> Outline:
-        """Return the half of the table that contains that end's zone."""
+        """The half of the table that contains that end's zone."""
         return half_beside(self.centre_line(table, policies), end, table)
 
 
@@ -100,22 +100,22 @@ def _both(deployment: Deployment, w: float, d: float, policies: TablePolicies) -
 
 
 def opposite(low: tuple[Point, ...], w: float, d: float) -> tuple[Zone, Zone]:
-    """Return the zone of that outline, and the same on the table turned half about."""
+    """The zone of that outline, and the same on the table turned half about."""
     return Zone(Outline(low)), Zone(Outline(tuple((w - x, d - y) for x, y in low)))
 
 
 def along_edges(w: float, d: float, depth: float) -> tuple[Zone, Zone]:
-    """Return zones of that depth along the lower and the upper edge."""
+    """Zones of that depth along the lower and the upper edge."""
     return opposite(rectangle(0, 0, w, depth).points, w, d)
 
 
 def in_corners(w: float, d: float, reach: float) -> tuple[Zone, Zone]:
-    """Return the quarter discs of that reach round the lower left and the upper right corner."""
+    """The quarter discs of that reach round the lower left and the upper right corner."""
     return Zone(corner=(0.0, 0.0), reach=reach), Zone(corner=(w, d), reach=reach)
 
 
 def in_quarters(w: float, d: float, band: float) -> tuple[Zone, Zone]:
-    """Return what lies within ``band`` inches of the edges in two opposite quarters."""
+    """What lies within ``band`` inches of the edges in two opposite quarters."""
     low = ((0.0, 0.0), (w / 2, 0.0), (w / 2, band), (band, band), (band, d / 2), (0.0, d / 2))
     return opposite(low, w, d)
 
@@ -124,17 +124,17 @@ def in_quarters(w: float, d: float, band: float) -> tuple[Zone, Zone]:
 
 
 def across(w: float, d: float) -> Line:
-    """Return the line between the lower and the upper half."""
+    """The line between the lower and the upper half."""
     return (0.0, d / 2), (w, d / 2)
 
 
 def diagonal(w: float, d: float) -> Line:
-    """Return the line from the upper left to the lower right corner."""
+    """The line from the upper left to the lower right corner."""
     return (0.0, d), (w, 0.0)
 
 
 def half_beside(line: Line, end: End, table: Table | None = None) -> Outline:
-    """Return the half of the table below or above a line from its left to its right."""
+    """The half of the table below or above a line from its left to its right."""
     return _half_beside(line, end, *_size(table))
 
 
@@ -160,7 +160,7 @@ def _corners(w: float, d: float) -> tuple[Point, Point, Point, Point]:
 
 
 def quarters(table: Table | None = None) -> tuple[Outline, Outline, Outline, Outline]:
-    """Return the four quarters of 18" × 18": lower left, lower right, upper right, upper left
+    """The four quarters of 18" × 18": lower left, lower right, upper right, upper left
     (M3E-SETUP-12)."""
     w, d = _size(table)
     x, y = w / 2, d / 2
@@ -168,7 +168,7 @@ def quarters(table: Table | None = None) -> tuple[Outline, Outline, Outline, Out
 
 
 def quarters_of(base: Base, table: Table | None = None, *, completely: bool = False) -> tuple[int, ...]:
-    """Return the quarters (0 to 3, as ``quarters``) that the base is in, or completely in."""
+    """The quarters (0 to 3, as ``quarters``) that the base is in, or completely in."""
     test = completely_inside if completely else inside_of
     return tuple(i for i, quarter in enumerate(quarters(table)) if test(base, quarter))
 

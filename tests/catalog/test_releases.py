@@ -13,7 +13,8 @@ from django.db import IntegrityError, transaction
 
 from mfcampaign.audit.models import Act
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.build.datafiles import EARLIER, DataFault, read_documents
+from mfcampaign.catalog.build.datafiles import DataFault, read_documents
+from mfcampaign.catalog.build.earlier import earlier_files
 from mfcampaign.catalog.cards import card_from
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.models import Keyword, Release, Season, StatCard, UpgradeCard
@@ -87,12 +88,13 @@ def test_a_changed_figure_is_a_new_release_and_the_old_one_stays(
 
 def test_an_earlier_release_is_held_and_not_played_by(db: None) -> None:
     """So a league of 0.1.0 finds its figures on a portal that began later."""
-    earlier = [load_earlier_release(folder) for folder in EARLIER]
-    assert [row is not None and row.is_current for row in earlier] == [False] * len(EARLIER)
+    paths = earlier_files("m3e")
+    earlier = [load_earlier_release(path) for path in paths]
+    assert [row is not None and row.is_current for row in earlier] == [False] * len(paths)
     current = load_release().current
-    assert (current.is_current, current.version) == (True, len(EARLIER) + 1)
+    assert (current.is_current, current.version) == (True, len(paths) + 1)
     assert current.changes, "what changed since is told"
-    assert [load_earlier_release(folder) for folder in EARLIER] == [None] * len(EARLIER)
+    assert [load_earlier_release(path) for path in paths] == [None] * len(paths)
 
 
 def test_what_changed_is_told_and_kept(release: Release, edited: Callable[[Any], Path]) -> None:

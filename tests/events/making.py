@@ -74,8 +74,6 @@ def running_event(host: Any) -> dict[str, Any]:
         "event": day.event.slug,
         "event_number": 1,
         "event_code": day.player(1).code,
-        "event_act": "leave",
-        "event_action": "finish",
         "ladder": climb.event.slug,
         "ladder_code": climb.player(fourth).code,
         "ladder_challenge": 2,

@@ -14,7 +14,7 @@ from mfcampaign.events.loading import record
 from mfcampaign.events.models import Challenge, Event
 from mfcampaign.events.operations import creation
 from tests.events.test_ladder import accepted, challenge, climb, play, rungs  # noqa: F401
-from tests.events.test_pages import at, carry_out, organiser_client, text  # noqa: F401
+from tests.events.test_pages import at, by_code, carry_out, organiser_client, text  # noqa: F401
 
 
 def seat(day, number):
@@ -31,11 +31,11 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):
     organiser_client.post(reverse("events:new"), form)
     event = Event.objects.get()
     where = reverse("events:event", args=[event.slug])
-    act = lambda verb, **data: organiser_client.post(f"{where}organise/do/{verb}/", data)  # noqa: E731
+    act = lambda act, **data: organiser_client.post(reverse(f"act:{act}", args=[event.slug]), data)  # noqa: E731
     for name in ("Mara", "Ilse", "Tobin"):
-        act("add", name=name)
+        act("add_event_player", name=name)
     assert "3 signed up. Begin" in text(organiser_client.get(f"{where}organise/"))
-    act("begin")
+    act("begin_event")
     page = text(Client().get(f"{where}ladder/"))
     assert "at most 3 rungs up, not the same again before 1 other" in page
     assert "within 7 days, and played within 21 days" in page
@@ -47,17 +47,17 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):
     own = {player: reverse("events:seat", args=[player.code]) for player in (top, middle, low)}
     assert "You may challenge 2 players" in text(guest.get(own[low]))
     assert "You are at the top" in text(guest.get(own[top]))
-    guest.post(f"{own[low]}challenge/", {"whom": top.number})
+    guest.post(by_code("challenge_player", low.code), {"whom": top.number})
     assert f"You challenged {top.name}" in text(guest.get(own[low]))
     assert 'class="rung mine"' not in Client().get(f"{where}ladder/").content.decode()
     challenge_page = text(guest.get(own[top]))
     assert f"{low.name} challenges you. Answer until" in challenge_page
     assert "This refusal costs nothing" in challenge_page
-    guest.post(f"{own[top]}accept/")
+    guest.post(by_code("answer_challenge", top.code), {"accept": True})
     assert "Strategy" in text(guest.get(own[top])), "the Encounter is drawn"
-    guest.post(f"{own[low]}report/", {"round": 1, "mine": 6, "theirs": 3})
+    guest.post(by_code("report_event_game", low.code), {"round": 1, "mine": 6, "theirs": 3})
     assert "reports 6–3. Is that right?" in text(guest.get(own[top]))
-    guest.post(f"{own[top]}confirm/", {"round": 1})
+    guest.post(by_code("confirm_event_game", top.code), {"round": 1})
 
     page = text(Client().get(f"{where}ladder/"))
     assert f"{low.name} takes rung 1 from {top.name}." in page
@@ -66,7 +66,7 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):
     standings = text(Client().get(where))
     assert standings.index(low.name) < standings.index(top.name) < standings.index(middle.name)
     assert "The ladder runs by itself" in text(organiser_client.get(f"{where}organise/"))
-    act("finish")
+    act("finish_event")
     assert "You came in at place 1" in text(guest.get(own[low]))
     assert f"{low.name} wins Long Winter" in text(Client().get(where))
 
@@ -80,16 +80,20 @@ def test_the_desk_of_a_ladder(climb, organiser_client):  # noqa: F811
     Challenge.objects.filter(number=1).update(play_by=timezone.now() - dt.timedelta(days=1))
     creation.announce(day.event, day.host, "The week turns")
     assert "One game is late" in text(organiser_client.get(at("manage", day)))
-    carry_out(organiser_client, day, "lift", challenge=1, reason="Both moved away")
-    carry_out(organiser_client, day, "place", player=5, rung=1, reason="Won the last season")
+    carry_out(organiser_client, day, "lift_challenge", challenge=1, reason="Both moved away")
+    carry_out(organiser_client, day, "place_on_rung", player=5, rung=1, reason="Won the last season")
     assert rungs(day) == (5, 1, 2, 3, 4)
     page = text(Client().get(at("ladder", day)))
     assert "An organiser puts Anselm on rung 1." in page
     assert "Tobin challenged Mara; called off: Both moved away." in page
     guest = Client()
-    guest.post(f"{seat(day, 4)}refuse/", headers={"referer": "http://testserver/"})
+    guest.post(by_code("answer_challenge", day.player(4).code), {"accept": False})
     assert "takes rung" not in text(guest.get(seat(day, 4)))
-    guest.post(f"{seat(day, 5)}challenge/", {"whom": 1}, headers={"referer": "http://testserver/"})
+    guest.post(
+        by_code("challenge_player", day.player(5).code),
+        {"whom": 1},
+        headers={"referer": "http://testserver/"},
+    )
     assert Challenge.objects.count() == 2, "a challenge downwards is refused on the page, too"
 
 

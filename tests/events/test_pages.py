@@ -48,13 +48,18 @@ def picked(answer) -> list[int]:
     return chosen_numbers
 
 
+def by_code(act, code):
+    return reverse(f"act:{act}", args=[code])
+
+
 def opponents(day, number) -> set[int]:
     pairs = [(game.a.number, game.b.number) for game in day.games(1) if game.b]
     return {other for pair in pairs if number in pair for other in pair if other != number}
 
 
-def carry_out(organiser_client, day, verb, **data):
-    answer = organiser_client.post(at("act", day, verb), data, headers={"referer": "http://testserver/"})
+def carry_out(organiser_client, day, act, page="/", **data):
+    address, headers = reverse(f"act:{act}", args=[day.event.slug]), {"referer": f"http://testserver{page}"}
+    answer = organiser_client.post(address, data, headers=headers)
     assert answer.status_code == 303
     return answer
 
@@ -84,24 +89,24 @@ def test_an_event_is_announced_in_one_form(catalogue, host, organiser_client):
 def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
     day = make_day(0, rounds=2)
     for name in ("Mara", "Ilse", "Tobin", "Greta"):
-        carry_out(organiser_client, day, "add", name=name)
+        carry_out(organiser_client, day, "add_event_player", name=name)
     codes = text(organiser_client.get(at("codes", day)))
     assert "Mara" in codes
     assert organiser_client.get(at("codes", day)).content.count(b"<svg") >= 4
-    carry_out(organiser_client, day, "all-here")
-    carry_out(organiser_client, day, "begin")
+    carry_out(organiser_client, day, "check_all_in")
+    carry_out(organiser_client, day, "begin_event")
     assert "Pair next round" in text(organiser_client.get(at("manage", day)))
-    carry_out(organiser_client, day, "pair")
+    carry_out(organiser_client, day, "pair_round")
     assert "Round 1" not in text(Client().get(at("event", day))), "a draft is nobody else's business"
     assert Client().get(at("round", day, 1)).status_code == 404
     draft = text(organiser_client.get(at("organiser_round", day, 1)))
     assert "Best possible pairing: no other way to pair" in draft
     assert "have not met before" in draft
-    carry_out(organiser_client, day, "publish", round=1)
+    carry_out(organiser_client, day, "publish_round", round=1)
     assert "No further round is paired; the event can be finished next." in text(
         organiser_client.get(at("manage", day))
     )
-    carry_out(organiser_client, day, "clock-start", round=1)
+    carry_out(organiser_client, day, "set_clock", round=1, do="start")
     assert "Round 1 ends at" in text(Client().get(at("event", day)))
     game = day.games(1)[0]
     guest = Client()
@@ -109,20 +114,20 @@ def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
     assert f"table {game.table}, against {game.b.name}" in text(guest.get(own))
     minutes = day.event.round_minutes // 2
     assert f'/play/new/?clock={minutes}"' in guest.get(own).content.decode(), "half of the round each"
-    guest.post(own + "report/", {"round": 1, "mine": 6, "theirs": 3})
+    guest.post(by_code("report_event_game", game.a.code), {"round": 1, "mine": 6, "theirs": 3})
     other = reverse("events:seat", args=[game.b.code])
     assert f"{game.a.name} reports 6–3 at table {game.table}. Is that right?" in text(guest.get(other))
-    guest.post(other + "confirm/", {"round": 1})
+    guest.post(by_code("confirm_event_game", game.b.code), {"round": 1})
     assert f"{game.a.name} 6–3 {game.b.name}" in text(Client().get(at("round", day, 1)))
     proof = at("certificate", day, 1)
     assert proof in Client().get(at("round", day, 1)).content.decode(), "anybody can check the proof"
     assert Client().get(proof).status_code == 200
     last = day.games(1)[1]
-    carry_out(organiser_client, day, "result", round=1, game=last.pk, vp_a=2, vp_b=4)
-    carry_out(organiser_client, day, "pair")
-    carry_out(organiser_client, day, "publish", round=2)
+    carry_out(organiser_client, day, "enter_result", round=1, game=last.pk, vp_a=2, vp_b=4)
+    carry_out(organiser_client, day, "pair_round")
+    carry_out(organiser_client, day, "publish_round", round=2)
     day.play(2)
-    carry_out(organiser_client, day, "finish")
+    carry_out(organiser_client, day, "finish_event")
     assert f"wins {day.event.name}" in text(Client().get(at("event", day)))
     assert "You came in at place" in text(guest.get(own))
 
@@ -170,9 +175,8 @@ def test_a_new_code_is_confirmed_by_what_it_ends(make_day, organiser_client):
     name = day.player(1).name
     page = text(organiser_client.get(at("people", day)))
     assert f"The page that {name} has open, its link and the code on paper stop working" in page
-    organiser_client.post(
-        at("act", day, "code"), {"back": "people", "player": 1}, headers={"referer": "http://testserver/"}
-    )
+    answer = carry_out(organiser_client, day, "renew_player_code", at("people", day), player=1)
+    assert answer["Location"] == at("people", day), "back to the page that had the button"
     assert f"{name} has a new code; the old one no longer works." in text(
         organiser_client.get(at("people", day))
     )
@@ -229,8 +233,7 @@ def test_a_page_kept_for_strangers_is_theirs_and_follows_what_happens(make_day, 
 
 def test_declarations_are_hidden_until_everybody_has_declared(make_day, organiser_client):
     day = make_day(2, declares="faction", declared_shown="all")
-    own = reverse("events:seat", args=[day.player(1).code])
-    Client().post(own + "declare/", {"faction": "guild"})
+    Client().post(by_code("declare_for_event", day.player(1).code), {"faction": "guild"})
     assert day.player(1).faction == "guild"
     assert "Guild" not in text(Client().get(at("player", day, 1)))
     assert b"faction-guild" not in Client().get(at("event", day)).content
@@ -244,7 +247,9 @@ def test_a_wrong_file_of_players_is_told_line_by_line_and_takes_nobody(make_day,
     path.write_text("name,club,rating\nMara,Anvil,1500\nX,,\nmara,,\nIlse,,much\n")
     with path.open("rb") as sent:
         answer = organiser_client.post(
-            at("act", day, "add-file"), {"file": sent}, headers={"accept": "application/json"}
+            reverse("act:add_players_of_table", args=[day.event.slug]),
+            {"csv": sent},
+            headers={"accept": "application/json"},
         )
     assert answer.status_code == 409
     sentences = [v["sentence"] for v in answer.json()["violations"]]
@@ -252,7 +257,7 @@ def test_a_wrong_file_of_players_is_told_line_by_line_and_takes_nobody(make_day,
     assert not Player.objects.exists()
     path.write_text("name,club,rating\nMara,Anvil,1500\n'=Ilse,,\n")
     with path.open("rb") as sent:
-        organiser_client.post(at("act", day, "add-file"), {"file": sent})
+        carry_out(organiser_client, day, "add_players_of_table", csv=sent)
     assert [(p.name, p.club, p.rating) for p in Player.objects.all()] == [
         ("Mara", "Anvil", 1500),
         ("=Ilse", "", 0),
@@ -285,8 +290,8 @@ def test_nobody_fills_an_open_event_from_one_address(make_day):
         assert elsewhere.post(at("join", day), {"name": "Ilse"}).status_code == 303
     assert Player.objects.filter(name__startswith="Mara").count() == 2
     assert Player.objects.filter(name="Ilse").exists()
-    with mock.patch("mfcampaign.events.views.joining.ACTS_AN_HOUR", 1):
-        seat = reverse("events:seat_act", args=[Player.objects.get(name="Ilse").code, "declare"])
+    with mock.patch("mfcampaign.api.pages.serving.ACTS_AN_HOUR", 1):
+        seat = by_code("declare_for_event", Player.objects.get(name="Ilse").code)
         answers = [Client().post(seat, {"faction": "guild", "crew": "x"}).status_code for _ in range(2)]
     assert answers == [303, 409]
 
@@ -294,11 +299,16 @@ def test_nobody_fills_an_open_event_from_one_address(make_day):
 def test_a_player_cannot_check_in_alone_and_a_new_code_ends_the_old(make_day, organiser_client):
     day = make_day(2)
     code = day.player(1).code
-    Client().post(reverse("events:seat_act", args=[code, "check-in"]))
+    own = reverse("events:seat", args=[code])
+    assert "Check Mara in" not in text(Client().get(own))
+    stranger = Client().post(reverse("act:check_in", args=[day.event.slug]), {"player": 1, "here": True})
+    assert "/account/login/" in stranger["Location"]
     assert day.player(1).state == Player.State.SIGNED
-    organiser_client.post(reverse("events:seat_act", args=[code, "check-in"]))
+    assert "Check Mara in" in text(organiser_client.get(own))
+    answer = carry_out(organiser_client, day, "check_in", own, player=1, here=True)
+    assert answer["Location"] == own
     assert day.player(1).state == Player.State.HERE
-    carry_out(organiser_client, day, "code", player=1)
+    carry_out(organiser_client, day, "renew_player_code", player=1)
     assert Client().get(reverse("events:seat", args=[code])).status_code == 404
 
 
@@ -414,7 +424,7 @@ def test_strangers_find_no_desk_and_a_dead_code_leads_nowhere(make_day):
     stranger.force_login(get_user_model().objects.create_user("x", password="iron-harvest-moon-47"))
     for name in ("manage", "people", "codes", "settings", "file"):
         assert stranger.get(at(name, day)).status_code == 404
-    assert stranger.post(at("act", day, "begin")).status_code == 404
+    assert stranger.post(reverse("act:begin_event", args=[day.event.slug])).status_code == 404
     assert stranger.get(reverse("events:table", args=[day.event.slug, "players"])).status_code == 404
     assert stranger.get(reverse("events:seat", args=["no-such-code"])).status_code == 404
     assert not Game.objects.exists()
@@ -422,39 +432,42 @@ def test_strangers_find_no_desk_and_a_dead_code_leads_nowhere(make_day):
 
 def test_names_are_pasted_as_they_stand_in_a_message(make_day, organiser_client):
     day = make_day(0, rounds=2)
-    carry_out(organiser_client, day, "add-names", names="1. Mara, Old Lantern\n\n- Ilse\r\nTobin\tCrow Club")
+    carry_out(
+        organiser_client, day, "add_event_players", names="1. Mara, Old Lantern\n\n- Ilse\r\nTobin\tCrow Club"
+    )
     players = {row.name: row.club for row in day.event.players.all()}
     assert players == {"Mara": "Old Lantern", "Ilse": "", "Tobin": "Crow Club"}
-    refused = carry_out(organiser_client, day, "add-names", names="Greta\nGreta")
+    refused = carry_out(organiser_client, day, "add_event_players", names="Greta\nGreta")
     assert refused["Location"] == "/"
     assert day.event.players.count() == 3
 
 
 def test_results_are_entered_side_by_side(make_day, organiser_client):
     day = make_day(0, rounds=2)
-    carry_out(organiser_client, day, "add-names", names="Mara\nIlse\nTobin\nGreta\nRook\nSilas")
-    carry_out(organiser_client, day, "all-here")
-    carry_out(organiser_client, day, "begin")
-    drawn = carry_out(organiser_client, day, "pair")
+    carry_out(organiser_client, day, "add_event_players", names="Mara\nIlse\nTobin\nGreta\nRook\nSilas")
+    carry_out(organiser_client, day, "check_all_in")
+    carry_out(organiser_client, day, "begin_event")
+    drawn = carry_out(organiser_client, day, "pair_round")
     assert drawn["Location"] == at("organiser_round", day, 1), "where Publish is"
-    carry_out(organiser_client, day, "publish", round=1, back=1)
+    page = at("organiser_round", day, 1)
+    carry_out(organiser_client, day, "publish_round", round=1)
     one, two, three = day.games(1)
     empty = text(organiser_client.get(at("organiser_round", day, 1)))
     assert 'value="0"' not in empty, "nobody enters 0–0 by pressing the button"
     fields = {f"vp-a-{one.pk}": 5, f"vp-b-{one.pk}": 3, f"how-{two.pk}": "forfeit-by-b"}
-    answer = carry_out(organiser_client, day, "results", round=1, back=1, **fields)
+    answer = carry_out(organiser_client, day, "enter_results", page, round=1, **fields)
     assert answer["Location"] == at("organiser_round", day, 1) + "#results", "the place is kept"
     assert [game.state for game in day.games(1)] == ["confirmed", "confirmed", "open"]
     half = {f"vp-a-{three.pk}": 5}
     other = {f"vp-a-{one.pk}": 7, f"vp-b-{one.pk}": 3, f"vp-a-{three.pk}": 4, f"vp-b-{three.pk}": 4}
-    refused = carry_out(organiser_client, day, "results", round=1, **other)
+    refused = carry_out(organiser_client, day, "enter_results", round=1, **other)
     assert f"Table {one.table} has a result by now: 5–3" in text(organiser_client.get(refused["Location"]))
     assert day.games(1)[2].state == "open"
-    refused = carry_out(organiser_client, day, "results", round=1, **half)
+    refused = carry_out(organiser_client, day, "enter_results", round=1, **half)
     assert "lacks one side" in text(organiser_client.get(refused["Location"]))
     assert day.games(1)[2].state == "open"
     whole = fields | {f"vp-a-{three.pk}": 5, f"vp-b-{three.pk}": 5}  # the first two as they stand
-    carry_out(organiser_client, day, "results", round=1, back=1, **whole)
+    carry_out(organiser_client, day, "enter_results", round=1, **whole)
     assert "Pair round 2" in text(organiser_client.get(at("organiser_round", day, 1))), (
         "the next step is here"
     )

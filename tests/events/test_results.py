@@ -102,7 +102,7 @@ def test_results_come_from_the_table_that_was_exported(make_day, client, tmp_pat
         file = SimpleUploadedFile("results.csv", "\n".join([*lines, *rows]).encode())
         headers = {"accept": "application/json"}
         return client.post(
-            reverse("events:act", args=[day.event.slug, "results-file"]), {"file": file}, headers=headers
+            reverse("act:enter_results_of_table", args=[day.event.slug]), {"csv": file}, headers=headers
         )
 
     wrong = send(entered[0], f"2,{two.table},Nobody,,1,1,score,confirmed", "2,9,,,1,1,score,confirmed")

@@ -66,7 +66,7 @@ def test_a_round_is_drawn_once_and_the_drawing_is_there_to_check(day):
 def test_another_drawing_needs_a_reason_that_everybody_sees(day, client):
     client.force_login(day.host)
     first = draft(day)
-    address = at("act", day, "scenario")
+    address = reverse("act:draw_round_again", args=[day.event.slug])
     headers = {"accept": "application/json"}
     assert client.post(address, {"round": 1}, headers=headers).status_code == 409
     assert client.post(address, {"round": 1, "reason": "The river is dry"}).status_code == 303

@@ -1,12 +1,19 @@
 """Who may ask what of the API: one row for every operation, as ``table`` has one for every address.
 
-``scope`` is what a token must hold; whoever holds all scopes still meets the doors of the pages.
+``scope`` is what a token must hold; whoever holds all scopes still meets the doors of the pages. An act
+declares its access, for programs and for its form alike: its row is what ``AUDIENCE`` says of that.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from mfcampaign.accounts.signing_in import signed_in
+from mfcampaign.api.endpoint import Endpoint
+from mfcampaign.campaigns import access as leagues
+from mfcampaign.events import access as events
 from tests.permissions.table import (
     EVERYONE,
     KNOWING,
@@ -69,19 +76,8 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "retry_job"),
     **rows("play", PLAYERS, "share_sheet", "unshare_sheet"),
     # who meets whom
-    **rows(
-        "organise",
-        ORGANISER,
-        "pairing_plan",
-        "order_pairing_preferences",
-        "add_pair_rule",
-        "remove_pair_rule",
-    ),
-    **rows("organise", ORGANISER, "preview_places", "exchange_places", "pair_week_again"),
+    **rows("organise", ORGANISER, "pairing_plan", "preview_places"),
     **rows("read", PLAYERS, "availability"),
-    **rows("play", PLAYERS, "change_pairing_facts", "set_availability"),
-    **rows("play", PLAYERS, "name_stand_in", "end_stand_in"),
-    **rows("organise", ORGANISER, "set_stand_in"),
     # what one is told
     **rows("read", SIGNED_IN, "notice_settings", "calendars"),
     **rows("play", SIGNED_IN, "mark_notices", "change_notice_settings", "make_calendar", "revoke_calendar"),
@@ -101,27 +97,8 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
     **rows("read", EVERYONE, "event_trf", "event_seat", "event_ladder", "event_challenges"),
-    **rows("play", SIGNED_IN, "sign_up_for_event", "declare_for_event", "report_event_game"),
-    **rows("play", SIGNED_IN, "confirm_event_game", "leave_event", "challenge_player"),
-    **rows("play", SIGNED_IN, "answer_challenge", "withdraw_challenge"),
-    **rows("organise", SIGNED_IN, "announce_event", "import_event"),
-    **rows("organise", ORGANISER, "change_event", "open_event", "begin_event", "finish_event"),
-    **rows(
-        "organise",
-        ORGANISER,
-        "cancel_event",
-        "announce_to_event",
-        "add_event_organiser",
-        "players_for_organisers",
-    ),
-    **rows("organise", ORGANISER, "add_event_player", "add_event_players", "check_all_in", "fill_event_up"),
-    **rows("organise", ORGANISER, "check_in", "mark_paid", "declare_for_player", "drop_player"),
-    **rows("organise", ORGANISER, "restore_player", "renew_player_code", "pair_round", "discard_round_draft"),
-    **rows("organise", ORGANISER, "publish_round", "take_round_back", "preview_exchange", "exchange_players"),
-    **rows("organise", ORGANISER, "pair_round_again", "settle_pair", "flip_round_scenario", "set_clock"),
-    **rows("organise", ORGANISER, "enter_result", "make_cut", "end_rounds_early", "event_file"),
-    **rows("organise", ORGANISER, "add_players_of_table", "enter_results_of_table", "round_choices"),
-    **rows("organise", ORGANISER, "lift_challenge", "place_on_rung"),
+    **rows("organise", ORGANISER, "players_for_organisers", "preview_exchange", "event_file"),
+    **rows("organise", ORGANISER, "round_choices"),
     # a person, for whoever may know of something that they took part in
     **rows("read", KNOWING, "person_past", "person_games"),
     # oneself
@@ -180,3 +157,20 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),
     **rows("organise", ORGANISER, "webhooks", "add_webhook", "switch_webhook", "test_webhook", "deliveries"),
 }
+
+AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
+    (signed_in, "organise"): SIGNED_IN,
+    (leagues.organiser, "organise"): ORGANISER,
+    (leagues.own_entry, "play"): PLAYERS,
+    (events.organiser, "organise"): ORGANISER,
+    (events.event, "play"): SIGNED_IN,
+    (events.seat, "play"): SIGNED_IN,
+}
+"""Who may do an act, by its access and its scope; an act that declares another two has no row."""
+
+
+def row_of(endpoint: Endpoint) -> ApiRow | None:
+    if endpoint.access is None:
+        return API.get(endpoint.name)
+    may = AUDIENCE.get((endpoint.access, endpoint.scope))
+    return None if may is None else ApiRow(may, endpoint.scope)

@@ -224,7 +224,6 @@ ROWS = (
     league("playoffs_screen", KNOWING),
     league("playoff_decide", ORGANISER, "match", method="post"),
     league("pairing_plan", ORGANISER),
-    league("pairing_act", ORGANISER, "pairing_act", method="post"),
     # one Encounter, played by "player" and "opponent"
     table("game", KNOWING),
     table("size", TABLE, "post"),
@@ -309,7 +308,6 @@ ROWS = (
     Row("events:player", ("event", "event_number")),
     Row("events:table", ("event", "sheet")),
     Row("events:seat", ("event_code",)),
-    Row("events:seat_act", ("event_code", "event_act"), method="post"),
     Row("events:file", ("event",), ORGANISER),
     Row("events:manage", ("event",), ORGANISER),
     Row("events:people", ("event",), ORGANISER),
@@ -317,7 +315,6 @@ ROWS = (
     Row("events:settings", ("event",), ORGANISER),
     Row("events:organiser_round", ("event", "event_number"), ORGANISER),
     Row("events:slips", ("event", "event_number"), ORGANISER),
-    Row("events:act", ("event", "event_action"), ORGANISER, "post"),
     # a person over all events and leagues: for whoever may know of one that they took part in
     Row("people:past", ("person",), KNOWING),
     # the API's own pages; its operations stand in ``api_table``

@@ -13,15 +13,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from mfcampaign.api import operations
-from mfcampaign.api.endpoint import REGISTERED, Endpoint
+from mfcampaign.api.endpoint import ON_PAGES, REGISTERED, Endpoint
 from mfcampaign.api.models import Token
 from mfcampaign.campaigns.models import GameProposal
 from mfcampaign.campaigns.pairing import plan as pairing_plan
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews.models import Crew
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
-from tests.permissions.api_table import API
-from tests.permissions.table import ACTORS
+from tests.permissions.api_table import API, row_of
+from tests.permissions.table import ACTORS, EVERYONE
+from tests.permissions.test_matrix import visitor
 from tests.permissions.test_matrix import world as pages_world
 
 pytestmark = pytest.mark.django_db
@@ -62,10 +63,20 @@ def endpoints() -> dict[str, Endpoint]:
 def test_every_operation_has_a_row():
     there = endpoints()
     assert len(there) > 90, "the operations were not found at all"
-    assert set(there) - set(API) == set(), "say in tests/permissions/api_table.py who may ask these"
+    without = sorted(name for name, endpoint in there.items() if row_of(endpoint) is None)
+    assert without == [], "say in tests/permissions/api_table.py who may ask these"
+    assert all(row_of(endpoint) for endpoint in ON_PAGES.values()), "nor who may send these forms"
     assert set(API) - set(there) == set(), "these rows speak of no operation"
+    twice = sorted(name for name in API if there[name].access is not None)
+    assert twice == [], "the access of these is declared: they need no row"
     wrong = {name for name, row in API.items() if there[name].scope != row.scope}
     assert wrong == set(), "these ask another scope of a token than their rows say"
+
+
+def may(endpoint: Endpoint) -> frozenset[str]:
+    row = row_of(endpoint)
+    assert row is not None
+    return row.may
 
 
 @pytest.fixture
@@ -180,17 +191,47 @@ def test_each_asker_reaches_what_is_theirs_and_nothing_else(world):
     for name, endpoint in endpoints().items():
         for actor in ACTORS:
             status = asked(world, endpoint, actor, "read play organise")
-            may = status not in (401, 403, 404)
-            if may != (actor in API[name].may) or status >= 500 or status in (400, 413, 415):
+            let_in = status not in (401, 403, 404)
+            if let_in != (actor in may(endpoint)) or status >= 500 or status in (400, 413, 415):
                 wrong.append(
-                    f"{name} as {actor}: {status}, expected {'in' if actor in API[name].may else 'out'}"
+                    f"{name} as {actor}: {status}, expected {'in' if actor in may(endpoint) else 'out'}"
                 )
-            if actor == "stranger" and not may and "<" in endpoint.path:
+            if actor == "stranger" and not let_in and "<" in endpoint.path:
                 hidden += 1
                 if status != 404:
                     wrong.append(f"{name} tells a stranger that it is there: {status}")
     assert not wrong, "\n".join(wrong)
     assert hidden > 100, "nothing was hidden from the stranger"
+
+
+def sent(world: dict[str, Any], endpoint: Endpoint, actor: str) -> int:
+    """The status of a form that a page of that visitor would send; whatever was done is taken back."""
+    places = dict(world["places"])
+    places |= {place: world[name] for place, name in ELSEWHERE.get(endpoint.name, {}).items()}
+    address = reverse(f"act:{endpoint.name}", args=[places[name] for name in endpoint.places_of_access])
+    form = {name: places[name] for name in endpoint.places} | (endpoint.example or {})
+    client = visitor(world, actor)
+    with transaction.atomic():
+        answer = client.post(address, form)
+        transaction.set_rollback(True)
+    if answer.status_code == 302:
+        assert answer["Location"].startswith("/account/login/")
+        return 401
+    return answer.status_code
+
+
+@pytest.mark.slow
+def test_a_form_lets_in_whom_its_operation_lets_in(world):
+    """And strangers where it needs no account."""
+    wrong = []
+    for name, endpoint in ON_PAGES.items():
+        expected = EVERYONE if endpoint.no_account else may(endpoint)
+        for actor in ACTORS:
+            status = sent(world, endpoint, actor)
+            if (status not in (401, 403, 404)) != (actor in expected) or status >= 500:
+                wrong.append(f"{name} as {actor}: {status}, expected {'in' if actor in expected else 'out'}")
+    assert len(ON_PAGES) > 30, "nothing was sent"
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.slow
@@ -202,7 +243,7 @@ def test_a_method_that_is_not_declared_does_nothing(world):
     wrong = []
     for path, methods in declared.items():
         endpoint = next(iter(methods.values()))
-        actor = next(a for a in ("organiser", "player", "opponent") if a in API[endpoint.name].may)
+        actor = next(a for a in ("organiser", "player", "opponent") if a in may(endpoint))
         for method in {"get", "post", "put", "patch", "delete"} - set(methods):
             status = asked(world, endpoint, actor, "read play organise", method=method)
             if status not in (404, 405):
@@ -215,10 +256,10 @@ def test_a_token_does_what_its_scopes_say_and_no_more(world):
     """Every token reads; so what is read is asked with one that is for something else."""
     wrong = []
     for name, endpoint in endpoints().items():
-        actor = next(a for a in ("player", "organiser", "opponent") if a in API[name].may)
-        for scope in ("read", "play", "organise") if API[name].scope != "read" else ("play",):
+        actor = next(a for a in ("player", "organiser", "opponent") if a in may(endpoint))
+        for scope in ("read", "play", "organise") if endpoint.scope != "read" else ("play",):
             status = asked(world, endpoint, actor, scope)
-            held = API[name].scope in (scope, "read")
+            held = endpoint.scope in (scope, "read")
             if (status == 403) == held:
                 wrong.append(f"{name} with a token that may {scope}: {status}")
     assert not wrong, "\n".join(wrong)

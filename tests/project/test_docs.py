@@ -1,4 +1,4 @@
-"""Examples of the README and ``docs`` run; what the glossary and the index of decisions name exists."""
+"""Examples of the README and ``docs`` run; the index of decisions and the glossary are whole."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from scripts.screenshots import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
@@ -30,14 +32,6 @@ def test_examples(page: Path) -> None:
 
 def test_the_pages_with_examples_are_found() -> None:
     assert {"README.md", "campaign.md", "engine.md"} <= {page.name for page in PAGES}
-
-
-def test_the_places_that_the_glossary_names_exist() -> None:
-    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-    places = set(re.findall(r"`((?:rules|mfcampaign|static|templates)/[^`*]+)`", glossary))
-    assert len(places) > 80, "the glossary's last column was not read"
-    gone = sorted(place for place in places if not (ROOT / place).exists())
-    assert not gone, f"docs/glossary.md names places that are gone: {gone}"
 
 
 def glossary_rows() -> list[list[str]]:
@@ -94,24 +88,8 @@ def test_the_index_of_decisions_has_every_record_by_its_title() -> None:
     ]
 
 
-# A file of another project.
-ELSEWHERE = {"backend/api/tests.py"}
-
-
-def test_the_files_that_the_documents_name_exist() -> None:
-    """A document may name a file by the end of its path."""
-    folders = ("rules", "mfcampaign", "static", "scripts", "tests", "clients")
-    files = [f"/{path.relative_to(ROOT)}" for name in folders for path in (ROOT / name).rglob("*.*")]
-    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
-    named = {
-        (document.name, name)
-        for document in documents
-        for name in re.findall(r"`([\w./-]+\.(?:py|mjs))`", document.read_text("utf-8"))
-    }
-    assert len(named) > 100, "the documents were not read"
-    gone = [
-        f"{document}: {name}"
-        for document, name in sorted(named)
-        if name not in ELSEWHERE and not any(path.endswith(f"/{name}") for path in files)
-    ]
-    assert not gone, f"documents name files that are gone: {gone}"
+def test_the_readme_shows_every_picture_of_a_page() -> None:
+    pictures = {path.stem for path in (ROOT / "docs" / "pictures").glob("*.png")}
+    shown = set(re.findall(r"docs/pictures/([\w-]+)\.png", (ROOT / "README.md").read_text("utf-8")))
+    assert pictures == shown == set(NAMES)
+    assert len(pictures) <= 8

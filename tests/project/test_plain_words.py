@@ -11,6 +11,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.urls import get_resolver
+
+from mfcampaign.api.schema import document
 from tests.project.test_guards import ROOT, python_files
 
 RETIRED = re.compile(
@@ -137,8 +140,8 @@ def _visible(path: Path) -> str:
 
 def test_the_api_says_the_plain_act() -> None:
     """Summaries and descriptions of the API are docstrings, and are shown on its page."""
-    schema = (ROOT / "docs" / "openapi.json").read_text(encoding="utf-8")
-    texts = re.findall(r'"(?:summary|description)": ("(?:[^"\\]|\\.)*")', schema)
+    _ = get_resolver().url_patterns  # every operation is declared now
+    texts = re.findall(r'"(?:summary|description)": ("(?:[^"\\]|\\.)*")', json.dumps(document()))
     assert len(texts) > 500, "the description was not found"
     places = [text for text in map(json.loads, texts) if RETIRED.search(text)]
     assert not places, "Say it as docs/style.md does:\n" + "\n".join(places)
@@ -155,3 +158,16 @@ def test_sentences_of_python_say_the_plain_act() -> None:
         if " " in text and (match := RETIRED.search(text))
     ]
     assert not places, "Say it as docs/style.md does:\n" + "\n".join(places)
+
+
+def test_docstrings_name_the_answer() -> None:
+    """``The cost`` and not ``Return the cost``: one manner of docstring (CONTRIBUTING.md)."""
+    other_manner = re.compile(r'r?"""(?:Returns?|Yields?)\b')
+    assert other_manner.match('"""Return the cost."""')
+    wrong = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in python_files("mfcampaign", "rules", "scripts", "tests", "clients")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if other_manner.match(line.lstrip())
+    ]
+    assert not wrong, "Leave “Return” out of the docstring:\n" + "\n".join(wrong)

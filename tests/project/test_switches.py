@@ -28,7 +28,7 @@ from tests.project.test_guards import ROOT, nodes, python_files
 NAMES = Policies.__struct_fields__
 USUAL = policies_as_dict(POLICIES)
 # Where settings are only listed, stored and worded: reading one there is not playing by it.
-ABOUT = ("policies.py", "policy_words.py", "policy_notes.py", "presets.py", "settings.py")
+ABOUT = ("rules/campaign/policies.py", "rules/campaign/readings.py", "mfcampaign/campaigns/settings/")
 
 
 def marks_in(trees: Iterable[ast.AST]) -> dict[str, list[Any]]:
@@ -133,7 +133,7 @@ def read_in(paths: Iterable[Path]) -> set[str]:
     return {
         node.attr
         for path in paths
-        if path.name not in ABOUT
+        if not path.relative_to(ROOT).as_posix().startswith(ABOUT)
         for node in nodes(path, *(f".{name}" for name in NAMES))
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and node.attr in NAMES
     }

@@ -7,7 +7,7 @@
     for league in client.leagues().items:
         print(league.name)
 
-``api`` is generated from the schema: ``python scripts/api_client.py``.
+``malifaux_leagues.api`` is generated from the schema: ``python scripts/api_client.py``.
 """
 
 from malifaux_leagues.transport import Problem, Transport

@@ -141,7 +141,7 @@ def found_arsenal(call: PersonCall, slug: str) -> None:
 
 @acts("post", f"{LEAGUE}arsenal/reopen/", tag=TAG)
 def reopen_arsenal(call: PersonCall, slug: str) -> None:
-    """Return the starting Arsenal to a draft, before the first week."""
+    """Reopen the starting Arsenal as a draft, before the first week."""
     arsenal.reopen(player(call, slug), call.user)
 
 

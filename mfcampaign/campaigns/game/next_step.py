@@ -9,7 +9,7 @@ from mfcampaign.campaigns.models import Aftermath, Game, GameSide, Report
 
 
 class GameStep(Enum):
-    """What is next for one side; ``AWAITED`` ones wait for somebody else."""
+    """What is next for one side; ``…_AWAITED`` ones wait for somebody else."""
 
     HIRE = auto()
     CREW_AWAITED = auto()

@@ -1,4 +1,4 @@
-"""The rows of a league. The ``operations`` of each feature are their only writers."""
+"""The rows of a league. The operations of each feature are their only writers."""
 
 from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision, Countersign
 from mfcampaign.campaigns.models.arsenal import ArsenalBounty, ArsenalModel, ArsenalUpgrade, BountyTick

@@ -38,7 +38,7 @@ class Forecast(models.Model):
 
 
 class ForecastPart(models.Model):
-    """What came out of one command's seasons: a ``rules.campaign.forecast.Tally`` as plain values."""
+    """What came out of one command's seasons: a ``rules.campaign.forecast.ForecastTally`` as plain values."""
 
     forecast = models.ForeignKey(Forecast, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

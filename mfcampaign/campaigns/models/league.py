@@ -302,6 +302,10 @@ class Entry(models.Model):
         """How pages name this player: the Crew's name if they gave one, else their own."""
         return self.crew_name or str(self.user)
 
+    @property
+    def aggregate(self) -> Campaign:
+        return self.campaign
+
 
 class LeagueTemplate(models.Model):
     """What a league was played by, kept by its organiser; ``share_token`` lets others read and copy it.

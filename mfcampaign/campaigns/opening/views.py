@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
-from mfcampaign.accounts.signing_in import asked_to_sign_in, sign_in_to, signs_in_to
+from mfcampaign.accounts.signing_in import sign_in_to, signs_in_to
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import queries as league_page
@@ -25,6 +25,7 @@ from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
 from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.settings.forms import FewForm
 from mfcampaign.campaigns.week.calendar import boundary_of
+from mfcampaign.web.navigation import asked_to_sign_in
 
 
 @sign_in_to("open a league")

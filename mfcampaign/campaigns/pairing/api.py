@@ -1,18 +1,20 @@
-"""Endpoints of pairings: reasons, preferences for the next weeks, changes by hand."""
+"""Operations of pairings: reasons, preferences for the next weeks, changes by hand."""
 
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.accounts.persons import PersonCall
+from mfcampaign.api.endpoint import Done, act, asks, get
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised, player
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, entry_of, league, player
 from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as plans
@@ -25,6 +27,8 @@ from rules.tournament.pairing.changes import Change
 TAG = "Pairings"
 PAIRING = f"{LEAGUE}weeks/<int:week>/pairing/"
 Fact = Annotated[str, Meta(max_length=60)]
+organises = partial(act, access=access.organiser, scope="organise", page="campaigns:pairing_plan", tag=TAG)
+plays = partial(act, access=access.own_entry, page="campaigns:evenings", tag=TAG)
 Evening = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
 
@@ -220,59 +224,47 @@ def week_certificate(call: PersonCall, slug: str, week: int) -> dict[str, Any]:
 @get(f"{LEAGUE}pairing/", PairingPlan, scope="organise", tag=TAG)
 def pairing_plan(call: PersonCall, slug: str) -> PairingPlan:
     """The preferences for the pairings to come."""
-    plan = pairing_page.planned(organised(call, slug))
+    plan = pairing_page.planned(league(call, slug, access.organiser).campaign)
     return PairingPlan(
         plan.order,
         tuple(key for key, _ in pairing_page.preference_choices()),
-        tuple(PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week) for rule in plan.rules),
+        tuple(_rule_row(rule) for rule in plan.rules),
         plan.week.number if plan.week is not None else None,
         plan.next_week,
     )
 
 
-@acts(
-    "put",
-    f"{LEAGUE}pairing/preferences/",
-    body=Order,
-    example={"preferences": ["rating", "club"]},
-    scope="organise",
-    tag=TAG,
-)
-def order_pairing_preferences(call: PersonCall, slug: str) -> None:
-    """Set the preferences for every pairing to come."""
-    plans.set_order(organised(call, slug), call.user, call.body.preferences)
-
-
-@acts(
-    "post",
-    f"{LEAGUE}pairing/rules/",
-    PairRuleRow,
-    body=NewPairRule,
-    example={"kind": "forbidden", "one": 3, "other": 4},
-    scope="organise",
-    status=201,
-    tag=TAG,
-)
-def add_pair_rule(call: PersonCall, slug: str) -> PairRuleRow:
-    """Add a rule: two players never meet, or meet next week."""
-    body: NewPairRule = call.body
-    rule = plans.rule_pair(organised(call, slug), call.user, body.kind, body.one, body.other)
+def _rule_row(rule: PairRule) -> PairRuleRow:
     return PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week)
 
 
-@acts("delete", f"{LEAGUE}pairing/rules/<int:rule>/", scope="organise", tag=TAG)
-def remove_pair_rule(call: PersonCall, slug: str, rule: int) -> None:
+@organises("put", f"{LEAGUE}pairing/preferences/", example={"preferences": ["rating", "club"]})
+def order_pairing_preferences(call: PersonCall, standing: Standing, body: Order) -> str:
+    """Set the preferences for every pairing to come."""
+    plans.set_order(standing.campaign, call.user, body.preferences)
+    return "The preferences hold for every pairing to come."
+
+
+@organises("post", f"{LEAGUE}pairing/rules/", example={"kind": "forbidden", "one": 3, "other": 4}, status=201)
+def add_pair_rule(call: PersonCall, standing: Standing, body: NewPairRule) -> Done[PairRuleRow]:
+    """Add a rule: two players never meet, or meet next week."""
+    rule = plans.rule_pair(standing.campaign, call.user, body.kind, body.one, body.other)
+    return Done("The rule holds from the next pairing on.", _rule_row(rule))
+
+
+@organises("delete", f"{LEAGUE}pairing/rules/<int:rule>/")
+def remove_pair_rule(call: PersonCall, standing: Standing, rule: int) -> str:
     """Remove a rule on two players."""
-    rules = PairRule.objects.filter(campaign=organised(call, slug)).select_related("campaign")
+    rules = PairRule.objects.filter(campaign=standing.campaign).select_related("campaign")
     plans.lift_rule(get_object_or_404(rules, pk=rule), call.user)
+    return "The rule is removed."
 
 
-def _open_week(call: PortalCall, slug: str) -> Week:
-    campaign = organised(call, slug)
-    week = pairing_page.planned(campaign).week
+def _open_week(standing: Standing) -> Week:
+    week = pairing_page.planned(standing.campaign).week
     if week is None:
         raise Refusal("No week is paired and open.", fix="Wait for the next pairing.")
-    week.campaign = campaign
+    week.campaign = standing.campaign
     return week
 
 
@@ -286,7 +278,9 @@ def _open_week(call: PortalCall, slug: str) -> Week:
 )
 def preview_places(call: PersonCall, slug: str) -> EntryExchangePreview:
     """What exchanging two players this week would break."""
-    change, field = pairing.what_if(_open_week(call, slug), call.body.one, call.body.other)
+    change, field = pairing.what_if(
+        _open_week(league(call, slug, access.organiser)), call.body.one, call.body.other
+    )
     return _would(change, pairing.names_of(field))
 
 
@@ -297,31 +291,23 @@ def _would(change: Change, names: dict[int, str]) -> EntryExchangePreview:
     )
 
 
-@acts(
+@organises(
     "post",
     f"{LEAGUE}pairing/exchange/",
-    body=EntryExchange,
     example={"one": 3, "other": 4, "reason": "They share a car."},
-    scope="organise",
-    tag=TAG,
 )
-def exchange_places(call: PersonCall, slug: str) -> None:
+def exchange_places(call: PersonCall, standing: Standing, body: EntryExchange) -> str:
     """Exchange two players this week, before their games begin."""
-    body: EntryExchange = call.body
-    pairing.change_places(_open_week(call, slug), call.user, body.one, body.other, body.reason)
+    week = _open_week(standing)
+    pairing.change_places(week, call.user, body.one, body.other, body.reason, key=call.key)
+    return "They have exchanged their places; the diary says why."
 
 
-@acts(
-    "post",
-    f"{LEAGUE}pairing/again/",
-    body=PartialRepairing,
-    example={"entries": [3], "reason": "One of them is ill."},
-    scope="organise",
-    tag=TAG,
-)
-def pair_week_again(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}pairing/again/", example={"entries": [3], "reason": "One of them is ill."})
+def pair_week_again(call: PersonCall, standing: Standing, body: PartialRepairing) -> str:
     """Pair a part of this week again; games that have begun stay."""
-    pairing.pair_again(_open_week(call, slug), call.user, call.body.entries, call.body.reason)
+    pairing.pair_again(_open_week(standing), call.user, body.entries, body.reason, key=call.key)
+    return "That part is paired again; the diary says who meets whom."
 
 
 @get(f"{LEAGUE}evenings/", PairingFacts, tag=TAG)
@@ -336,55 +322,47 @@ def availability(call: PersonCall, slug: str) -> PairingFacts:
     return PairingFacts(facts.club, facts.company, facts.place, weeks, played_for)
 
 
-@acts("put", f"{LEAGUE}evenings/facts/", body=NewPairingFacts, example={"club": "Tower"}, tag=TAG)
-def change_pairing_facts(call: PersonCall, slug: str) -> None:
+@plays("put", f"{LEAGUE}evenings/facts/", example={"club": "Tower"})
+def change_pairing_facts(call: PersonCall, entry: Entry, body: NewPairingFacts) -> str:
     """Set where you come from, for the pairings."""
-    body: NewPairingFacts = call.body
-    plans.describe(player(call, slug), call.user, club=body.club, company=body.company, place=body.place)
+    plans.describe(entry, call.user, club=body.club, company=body.company, place=body.place)
+    return "Saved."
 
 
-@acts(
-    "put", f"{LEAGUE}evenings/<int:week>/", body=Availability, example={"evenings": ["tue", "thu"]}, tag=TAG
-)
-def set_availability(call: PersonCall, slug: str, week: int) -> None:
+@plays("put", f"{LEAGUE}evenings/<int:week>/", example={"evenings": ["tue", "thu"]})
+def set_availability(call: PersonCall, entry: Entry, week: int, body: Availability) -> str:
     """Set your availability in a week to come."""
-    body: Availability = call.body
-    plans.say_when(player(call, slug), call.user, week, away=body.away, evenings=body.evenings)
+    plans.say_when(entry, call.user, week, away=body.away, evenings=body.evenings)
+    return "Saved."
 
 
-@acts(
-    "put",
-    f"{LEAGUE}evenings/<int:week>/stand-in/",
-    body=StandInName,
-    example={"username": "robin"},
-    tag=TAG,
-)
-def name_stand_in(call: PersonCall, slug: str, week: int) -> None:
+@plays("put", f"{LEAGUE}evenings/<int:week>/stand-in/", example={"username": "robin"})
+def name_stand_in(call: PersonCall, entry: Entry, week: int, body: StandInName) -> str:
     """Choose a stand-in who plays your Crew in a week, at the table only, without your Arsenal."""
-    stand_ins.name_stand_in(player(call, slug), call.user, week, call.body.username)
+    person = stand_ins.name_stand_in(entry, call.user, week, body.username)
+    return f"{person} plays your Crew in week {week}."
 
 
-@acts("delete", f"{LEAGUE}evenings/<int:week>/stand-in/", tag=TAG)
-def end_stand_in(call: PersonCall, slug: str, week: int) -> None:
+@plays("delete", f"{LEAGUE}evenings/<int:week>/stand-in/")
+def end_stand_in(call: PersonCall, entry: Entry, week: int) -> str:
     """Remove your stand-in for a week."""
-    stand_ins.end_stand_in(player(call, slug), call.user, week)
+    stand_ins.end_stand_in(entry, call.user, week)
+    return f"You play yourself in week {week}."
 
 
-@acts(
+@act(
     "post",
     f"{LEAGUE}organise/stand-in/",
-    body=NewStandIn,
+    access.organiser,
     example={"entry": 4, "week": 2, "username": "robin"},
     scope="organise",
     tag="Organising",
 )
-def set_stand_in(call: PersonCall, slug: str) -> None:
+def set_stand_in(call: PersonCall, standing: Standing, body: NewStandIn) -> str:
     """Choose a stand-in for a player who cannot come."""
-    body: NewStandIn = call.body
-    entry = organised(call, slug).entries.select_related("user", "campaign").filter(pk=body.entry).first()
-    if entry is None:
-        raise Http404
-    if body.username:
-        stand_ins.name_stand_in(entry, call.user, body.week, body.username)
-    else:
+    entry = entry_of(standing, body.entry)
+    if not body.username:
         stand_ins.end_stand_in(entry, call.user, body.week)
+        return f"{entry.label} plays in week {body.week}."
+    person = stand_ins.name_stand_in(entry, call.user, body.week, body.username)
+    return f"{person} plays the Crew of {entry.label} in week {body.week}."

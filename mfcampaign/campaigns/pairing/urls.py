@@ -10,6 +10,5 @@ urlpatterns = [
         "<slug:slug>/week/<int:number>/pairing/certificate/", pairing.certificate, name="pairing_certificate"
     ),
     path("<slug:slug>/pairings/", pairing.plan, name="pairing_plan"),
-    path("<slug:slug>/pairings/<slug:what>/", pairing.plan_act, name="pairing_act"),
     path("<slug:slug>/evenings/", pairing.evenings, name="evenings"),
 ]

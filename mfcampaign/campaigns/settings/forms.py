@@ -1,7 +1,7 @@
 """The league's readings of the rules as a form, made from the core's own types.
 
-``policy_words`` gives each setting its label and the rules it touches, ``policy_notes`` what it is good for;
-a test holds both to ``Policies``.
+``labels.SPECIAL`` and ``labels.GROUPS`` give each setting its label and place, ``labels.NOTES`` what it is
+good for; a test holds them to ``Policies``.
 """
 
 from __future__ import annotations

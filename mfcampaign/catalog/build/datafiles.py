@@ -22,8 +22,6 @@ from rules.edition import editions, is_known, meant_by
 
 Row = dict[str, Any]
 DATA_DIR = Path(__file__).resolve().parents[1] / "data"
-EARLIER = sorted((DATA_DIR / "earlier").iterdir())
-"""Folders of earlier releases: a league that plays by one can go to a portal that began after it."""
 FILES = ("editions", "factions", "keywords", "models", "upgrades", "seasons")
 FIGURES = ("factions", "keywords", "models", "upgrades")
 """The files whose content makes a release; seasons are kept beside releases."""
@@ -147,7 +145,7 @@ def written(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def written_charts(document: Row) -> str:
-    """A document of charts as JSON with one row a line."""
+    """A document of charts, or of differences, as JSON with one row a line."""
     parts = []
     for key, value in document.items():
         if isinstance(value, list):

@@ -1,2 +1,1 @@
-"""House cards on the pack pages: ``controls`` is the editor, ``contents`` what is written on a card,
-``sentences`` its sentences, ``bulk`` many figures from one table."""
+"""House cards on the pack pages: ``controls`` is the editor, ``bulk`` reads many figures from one table."""

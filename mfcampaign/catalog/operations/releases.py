@@ -13,6 +13,7 @@ from django.db.models import Max
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.build.datafiles import Documents, read_documents
+from mfcampaign.catalog.build.earlier import read_earlier
 from mfcampaign.catalog.cards import ModelCard, Upgrade, card_from, search_text, upgrade_from
 from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import (
@@ -58,10 +59,11 @@ def load_release(directory: Path | None = None, *, notes: str = "") -> LoadRepor
     return LoadReport(created, created, changes, seasons)
 
 
-def load_earlier_release(directory: Path) -> Release | None:
-    """Make sure that the portal holds the release of ``directory`` without playing by it; the new row, or
-    ``None`` where it is there already. Before the current one is loaded, it becomes the first."""
-    documents = read_documents(directory)
+def load_earlier_release(path: Path) -> Release | None:
+    """Make sure that the portal holds the earlier release of that file without playing by it; the new row, or
+    ``None`` where it is there already. Before the current one is loaded, it becomes the first. ``DataFault``
+    as ``read_earlier``."""
+    documents = read_earlier(path)
     with transaction.atomic():
         if Release.objects.filter(edition=documents.edition, sha256=documents.sha256).exists():
             return None

@@ -12,10 +12,11 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from mfcampaign.accounts.signing_in import asked_to_sign_in, signs_in_to
+from mfcampaign.accounts.signing_in import signs_in_to
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.crews import access
 from mfcampaign.crews.models import Crew
+from mfcampaign.web.navigation import asked_to_sign_in
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 

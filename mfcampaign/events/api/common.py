@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PortalCall
+from mfcampaign.api.endpoint import act
 from mfcampaign.events import access
-from mfcampaign.events.access import Seat, Visit
+from mfcampaign.events.access import Visit
 from mfcampaign.events.models import Event
 
 TAG, ORGANISER_TAG = "Events", "Event organising"
@@ -19,6 +21,14 @@ PLAYER = f"{EVENT}players/<int:player>/"
 SEAT = "events/play/<slug:code>/"
 Number = Annotated[int, Meta(ge=1, le=1_000_000)]
 Points = Annotated[int, Meta(ge=0, le=10)]
+MOST_BYTES = 200_000
+"""Of a table or a list of names."""
+organises = partial(
+    act, access=access.organiser, scope="organise", page="events:manage", stays=True, tag=ORGANISER_TAG
+)
+"""An act of organisers, whose form several of their pages have."""
+plays = partial(act, access=access.seat, page="events:seat", no_account=True, tag=TAG)
+"""An act of the player whose code it is, with or without an account."""
 Moment = Annotated[str, Meta(max_length=16, description="The event's own wall time: 2026-03-07T10:00")]
 
 
@@ -39,12 +49,3 @@ def visit(call: PortalCall, slug: str, door: Callable[[Any, str], Visit] = acces
 
 def organised(call: PortalCall, slug: str) -> Event:
     return visit(call, slug, access.organiser).event
-
-
-def seat(call: PortalCall, code: str) -> Seat:
-    """The player whose code that is."""
-    own_seat = access.seat(call.user, code)
-    call.about(own_seat.event)
-    if call.acting:
-        own_seat.player.refresh_from_db()
-    return own_seat

@@ -1,4 +1,4 @@
-"""Endpoints of files: tables of players and results as text, a whole event as one document, export and
+"""Operations on files: tables of players and results as text, a whole event as one document, export and
 import."""
 
 from __future__ import annotations
@@ -8,17 +8,20 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
+from mfcampaign.accounts.signing_in import signed_in
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.events import portable
-from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, organised, visit
+from mfcampaign.events.access import Visit
+from mfcampaign.events.api.common import EVENT, MOST_BYTES, ORGANISER_TAG, organised, organises, visit
+from mfcampaign.events.api.organiser import added
 from mfcampaign.events.api.reading import EventView, view_of
-from mfcampaign.events.operations import people
 from mfcampaign.events.operations.importing import take_in
 from mfcampaign.events.operations.results import enter_results
 from mfcampaign.events.portable import FiledEvent
 from mfcampaign.events.queries.cached import cached_record
 from rules.edition import unnamed
+from rules.wording import counted
 
 SMALL = {
     "format": portable.FORMAT,
@@ -68,7 +71,7 @@ SMALL = {
 class CsvText(Struct, frozen=True, forbid_unknown_fields=True):
     """The text of a table: commas between, headings in the first line, as the pages give it out."""
 
-    csv: Annotated[str, Meta(min_length=1, max_length=200_000)]
+    csv: Annotated[str, Meta(min_length=1, max_length=MOST_BYTES)]
 
 
 class ChessReport(Struct, frozen=True):
@@ -91,39 +94,32 @@ def event_trf(call: PortalCall, event: str) -> ChessReport:
     return ChessReport(portable.trf(cached_record(visit(call, event).event)))
 
 
-@acts(
+@organises(
     "post",
     f"{EVENT}organise/players/table/",
-    body=CsvText,
     example={"csv": "name,club,rating,company\nRobin,Tower,1200,van\n"},
-    scope="organise",
     dear=True,
-    tag=ORGANISER_TAG,
 )
-def add_players_of_table(call: PersonCall, event: str) -> None:
+def add_players_of_table(call: PersonCall, visit: Visit, body: CsvText) -> str:
     """Add the players of a table, all or none; every wrong line is named."""
-    row = organised(call, event)
-    people.add_many(row, call.user, portable.players_csv(call.body.csv))
+    return added(visit.event, call.user, portable.players_csv(body.csv))
 
 
-@acts(
+@organises(
     "post",
     f"{EVENT}organise/results/table/",
-    body=CsvText,
     example={"csv": "round,table,VP first,VP second\n1,1,6,4\n"},
-    scope="organise",
-    tag=ORGANISER_TAG,
 )
-def enter_results_of_table(call: PersonCall, event: str) -> None:
+def enter_results_of_table(call: PersonCall, visit: Visit, body: CsvText) -> str:
     """Enter the results of a table, all or none; a result that is entered already is left alone."""
-    enter_results(organised(call, event), call.user, portable.results_csv(call.body.csv))
+    entered = enter_results(visit.event, call.user, portable.results_csv(body.csv))
+    return f"{counted(entered, 'result')} saved."
 
 
-@acts(
+@act(
     "post",
     "events/import/",
-    EventView,
-    body=FiledEvent,
+    signed_in,
     example=SMALL,
     dear=True,
     largest=portable.MOST_BYTES,
@@ -131,9 +127,9 @@ def enter_results_of_table(call: PersonCall, event: str) -> None:
     status=201,
     tag=ORGANISER_TAG,
 )
-def import_event(call: PersonCall) -> EventView:
+def import_event(call: PersonCall, person: Person, body: FiledEvent) -> Done[EventView]:
     """An event from its file, unlisted, with you as its organiser and new codes for its players.
 
     At most 8 MiB: 1,024 players with long Crews and eight rounds take two thirds of it."""
-    event = take_in(call.user, portable.read(msgspec.json.encode(call.body)))
-    return view_of(call, event.slug)
+    event = take_in(person, portable.read(msgspec.json.encode(body)))
+    return Done(f"{event.name} is imported, unlisted.", view_of(call, event.slug))

@@ -1,4 +1,4 @@
-"""Endpoints of ladders: rungs, challenges, and the actions of players and organisers."""
+"""Operations of ladders: rungs, challenges, and the actions of players and organisers."""
 
 from __future__ import annotations
 
@@ -9,20 +9,11 @@ from django.http import Http404
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.events import ladder as standing
-from mfcampaign.events.api.common import (
-    EVENT,
-    ORGANISER_TAG,
-    SEAT,
-    TAG,
-    EventReason,
-    Number,
-    organised,
-    seat,
-    visit,
-)
+from mfcampaign.events.access import Seat, Visit
+from mfcampaign.events.api.common import EVENT, SEAT, TAG, EventReason, Number, organises, plays, visit
 from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.queries import ladder as ladder_queries
 from mfcampaign.events.queries.cached import cached_record
@@ -123,49 +114,40 @@ def challenge_row(row: ChallengeSnapshot) -> ChallengeRow:
     )
 
 
-@acts("post", f"{SEAT}challenge/", body=NewChallenge, example={"whom": 1}, tag=TAG)
-def challenge_player(call: PersonCall, code: str) -> None:
+@plays("post", f"{SEAT}challenge/", example={"whom": 1})
+def challenge_player(call: PersonCall, here: Seat, body: NewChallenge) -> str:
     """Challenge a player above you; the page of your code lists whom you may challenge."""
-    here = seat(call, code)
-    challenges.challenge(here.event, call.user, here.player.number, call.body.whom)
+    challenge = challenges.challenge(here.event, call.user, here.player.number, body.whom)
+    return f"You challenged {challenge.challenged.name}."
 
 
-@acts("post", f"{SEAT}answer/", body=ChallengeAnswer, example={"accept": True}, tag=TAG)
-def answer_challenge(call: PersonCall, code: str) -> None:
+@plays("post", f"{SEAT}answer/", example={"accept": True})
+def answer_challenge(call: PersonCall, here: Seat, body: ChallengeAnswer) -> str:
     """Accept the challenge that waits for you, and its Encounter is drawn; or refuse it."""
-    here = seat(call, code)
-    challenges.answer(here.event, call.user, here.player.number, accept=call.body.accept)
+    challenges.answer(here.event, call.user, here.player.number, accept=body.accept)
+    return "Accepted: agree on a day, and report the result here." if body.accept else "Refused."
 
 
-@acts("post", f"{SEAT}withdraw/", tag=TAG)
-def withdraw_challenge(call: PersonCall, code: str) -> None:
+@plays("post", f"{SEAT}withdraw/")
+def withdraw_challenge(call: PersonCall, here: Seat) -> str:
     """Take your challenge back while it waits for an answer."""
-    here = seat(call, code)
     challenges.withdraw(here.event, call.user, here.player.number)
+    return "Taken back."
 
 
-@acts(
-    "post",
-    f"{EVENT}challenges/<int:challenge>/lift/",
-    body=EventReason,
-    example={"reason": "One of them moved away."},
-    scope="organise",
-    tag=ORGANISER_TAG,
-)
-def lift_challenge(call: PersonCall, event: str, challenge: int) -> None:
+@organises("post", f"{EVENT}challenges/<int:challenge>/lift/", example={"reason": "One of them moved away."})
+def lift_challenge(call: PersonCall, visit: Visit, challenge: int, body: EventReason) -> str:
     """Call an open challenge off: it never was."""
-    challenges.lift(organised(call, event), call.user, challenge, call.body.reason)
+    challenges.lift(visit.event, call.user, challenge, body.reason)
+    return "The challenge is cancelled."
 
 
-@acts(
+@organises(
     "post",
     f"{EVENT}organise/place/",
-    body=RungPlacing,
     example={"player": 4, "rung": 2, "reason": "Second of the last season."},
-    scope="organise",
-    tag=ORGANISER_TAG,
 )
-def place_on_rung(call: PersonCall, event: str) -> None:
+def place_on_rung(call: PersonCall, visit: Visit, body: RungPlacing) -> str:
     """Put a player on a rung; the others keep their order."""
-    body = call.body
-    challenges.place(organised(call, event), call.user, body.player, body.rung, body.reason)
+    challenges.place(visit.event, call.user, body.player, body.rung, body.reason)
+    return f"Put on rung {body.rung}."

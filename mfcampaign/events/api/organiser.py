@@ -4,22 +4,37 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
+from django.http import HttpRequest
 from msgspec import Meta, Struct, structs
 
-from mfcampaign.accounts.persons import PersonCall
+from mfcampaign.accounts.persons import Person, PersonCall
+from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.bodies import EditionCode
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_place
-from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, PLAYER, EventReason, Moment, organised
+from mfcampaign.events.access import Visit
+from mfcampaign.events.api.common import (
+    EVENT,
+    MOST_BYTES,
+    ORGANISER_TAG,
+    PLAYER,
+    EventReason,
+    Moment,
+    organised,
+    organises,
+)
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
 from mfcampaign.events.api.reading import EventView, view_of
 from mfcampaign.events.forms import CreateForm, SettingsForm
+from mfcampaign.events.models import Event, Player
 from mfcampaign.events.operations import creation, people
+from mfcampaign.events.portable import pasted_players
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import PlayerSnapshot
 from rules.edition import edition_of, unnamed
 from rules.tournament.ladder import Days, LadderRules
+from rules.wording import counted
 
 LADDER = LadderRules()
 Rating = Annotated[int, Meta(ge=0, le=9999)]
@@ -145,96 +160,78 @@ class EventOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
 # -- its life -----------------------------------------------------------------------------------------
 
 
-@acts(
+@act(
     "post",
     "events/",
-    EventView,
-    body=NewEvent,
+    signed_in,
     example={"name": "Thursday at the Tower", "starts_at": "2026-12-03T18:00", "zone": "Europe/Madrid"},
     scope="organise",
     status=201,
     tag=ORGANISER_TAG,
 )
-def announce_event(call: PersonCall) -> EventView:
+def announce_event(call: PersonCall, person: Person, body: NewEvent) -> Done[EventView]:
     """Announce an event; you run it, and its registration is open."""
-    form = filled(CreateForm, call.body, user=call.user)
-    event = creation.create_event(call.user, **form.options())
-    creation.open_registration(event, call.user)
-    return view_of(call, event.slug)
+    form = filled(CreateForm, body, user=person)
+    event = creation.create_event(person, **form.options())
+    creation.open_registration(event, person)
+    return Done(f"{event.name} is open for registration.", view_of(call, event.slug))
 
 
-@acts(
+@organises(
     "put",
     f"{EVENT}settings/",
-    body=EventSettings,
     example={"name": "Tower Cup", "starts_at": "2026-12-03T10:00", "zone": "Europe/Madrid", "rounds": 4},
-    scope="organise",
-    tag=ORGANISER_TAG,
+    page="",
 )
-def change_event(call: PersonCall, event: str) -> None:
+def change_event(call: PersonCall, visit: Visit, body: EventSettings) -> str:
     """Set everything about the event; format and scheme are settled once it runs."""
-    row = organised(call, event)
-    edition = edition_of(call.body.edition)
-    season = call.body.season or edition.setup.usual_season or row.season
-    form = filled(SettingsForm, structs.replace(call.body, edition=edition.code, season=season), event=row)
-    creation.change(row, call.user, **form.options())
+    edition = edition_of(body.edition)
+    season = body.season or edition.setup.usual_season or visit.event.season
+    settings = structs.replace(body, edition=edition.code, season=season)
+    creation.change(visit.event, call.user, **filled(SettingsForm, settings, event=visit.event).options())
+    return "Settings saved."
 
 
-@acts("post", f"{EVENT}organise/open/", scope="organise", tag=ORGANISER_TAG)
-def open_event(call: PersonCall, event: str) -> None:
+@organises("post", f"{EVENT}organise/open/")
+def open_event(call: PersonCall, visit: Visit) -> str:
     """Open the registration."""
-    creation.open_registration(organised(call, event), call.user)
+    creation.open_registration(visit.event, call.user)
+    return "Registration is open."
 
 
-@acts("post", f"{EVENT}organise/begin/", scope="organise", tag=ORGANISER_TAG)
-def begin_event(call: PersonCall, event: str) -> None:
+@organises("post", f"{EVENT}organise/begin/")
+def begin_event(call: PersonCall, visit: Visit) -> str:
     """Begin the event with those who are checked in."""
-    creation.begin(organised(call, event), call.user)
+    creation.begin(visit.event, call.user)
+    return "The event has begun: pair the first round."
 
 
-@acts("post", f"{EVENT}organise/finish/", scope="organise", tag=ORGANISER_TAG)
-def finish_event(call: PersonCall, event: str) -> None:
+@organises("post", f"{EVENT}organise/finish/")
+def finish_event(call: PersonCall, visit: Visit) -> str:
     """Make the standings final."""
-    creation.finish(organised(call, event), call.user)
+    creation.finish(visit.event, call.user)
+    return "The standings are final."
 
 
-@acts(
-    "post",
-    f"{EVENT}organise/cancel/",
-    body=EventReason,
-    example={"reason": "The hall has no light."},
-    scope="organise",
-    tag=ORGANISER_TAG,
-)
-def cancel_event(call: PersonCall, event: str) -> None:
+@organises("post", f"{EVENT}organise/cancel/", example={"reason": "The hall has no light."})
+def cancel_event(call: PersonCall, visit: Visit, body: EventReason) -> str:
     """Cancel the event."""
-    creation.cancel(organised(call, event), call.user, call.body.reason)
+    creation.cancel(visit.event, call.user, body.reason)
+    return "The event is cancelled."
 
 
-@acts(
-    "post",
-    f"{EVENT}organise/news/",
-    body=Announcement,
-    example={"text": "Lunch until one."},
-    scope="organise",
-    tag=ORGANISER_TAG,
-)
-def announce_to_event(call: PersonCall, event: str) -> None:
+@organises("post", f"{EVENT}organise/news/", example={"text": "Lunch until one."})
+def announce_to_event(call: PersonCall, visit: Visit, body: Announcement) -> str:
     """Show an announcement on every page of the event."""
-    creation.announce(organised(call, event), call.user, call.body.text)
+    creation.announce(visit.event, call.user, body.text)
+    return "Announced."
 
 
-@acts(
-    "post",
-    f"{EVENT}organise/organisers/",
-    body=EventOrganiser,
-    example={"username": "ashby"},
-    scope="organise",
-    tag=ORGANISER_TAG,
-)
-def add_event_organiser(call: PersonCall, event: str) -> None:
+@organises("post", f"{EVENT}organise/organisers/", example={"username": "ashby"})
+def add_event_organiser(call: PersonCall, visit: Visit, body: EventOrganiser) -> str:
     """Add an organiser of the event."""
-    creation.add_organiser(organised(call, event), call.user, call.body.username)
+    creation.add_organiser(visit.event, call.user, body.username)
+    return "The organiser is added."
 
 
 # -- its people ---------------------------------------------------------------------------------------
@@ -259,93 +256,101 @@ def _player_row(player: PlayerSnapshot) -> OrganisersPlayerRow:
     )
 
 
-@acts(
+@organises(
     "post",
     f"{EVENT}organise/players/",
-    SignedUp,
-    body=AddedPlayer,
     example={"name": "Robin", "club": "Tower", "rating": 1200},
-    scope="organise",
     status=201,
     once=("code",),
-    tag=ORGANISER_TAG,
+    page="events:manage?again=add#add",
 )
-def add_event_player(call: PersonCall, event: str) -> SignedUp:
+def add_event_player(call: PersonCall, visit: Visit, body: AddedPlayer) -> Done[SignedUp]:
     """Add a player who needs no account; while the event runs, a late entry."""
-    row = organised(call, event)
-    player = people.sign_up(row, call.user, by_organiser=True, **structs.asdict(call.body))
-    return SignedUp(player.number, player.name, player.state, player.code)
+    player = people.sign_up(visit.event, call.user, by_organiser=True, **structs.asdict(body))
+    return Done(f"{player.name} is {player.get_state_display()}.", _signed_up(player))
 
 
-@acts(
+def _pasted(request: HttpRequest) -> AddedPlayers:
+    """Names as people paste them: one a line, the club after a comma."""
+    rows = pasted_players(request.POST.get("names", "").replace("\x00", "")[:MOST_BYTES])
+    return AddedPlayers(
+        tuple(AddedPlayer(name, club, company, rating) for name, club, rating, company in rows)
+    )
+
+
+@organises(
     "post",
     f"{EVENT}organise/players/list/",
-    body=AddedPlayers,
     example={"players": [{"name": "Robin"}, {"name": "Ilse", "club": "Tower", "rating": 1300}]},
-    scope="organise",
     dear=True,
-    tag=ORGANISER_TAG,
+    read_form=_pasted,
 )
-def add_event_players(call: PersonCall, event: str) -> None:
+def add_event_players(call: PersonCall, visit: Visit, body: AddedPlayers) -> str:
     """Add a list of players, all or none."""
-    row = organised(call, event)
-    people.add_many(row, call.user, [(p.name, p.club, p.rating, p.company) for p in call.body.players])
+    return added(visit.event, call.user, [(p.name, p.club, p.rating, p.company) for p in body.players])
 
 
-@acts("post", f"{EVENT}organise/all-here/", scope="organise", tag=ORGANISER_TAG)
-def check_all_in(call: PersonCall, event: str) -> None:
+def added(event: Event, person: Person, rows: list[tuple[str, str, int, str]]) -> str:
+    """Add those players; how many they were."""
+    players = people.add_many(event, person, rows)
+    return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."
+
+
+@organises("post", f"{EVENT}organise/all-here/")
+def check_all_in(call: PersonCall, visit: Visit) -> str:
     """Check everybody in at once."""
-    people.all_here(organised(call, event), call.user)
+    people.all_here(visit.event, call.user)
+    return "Everybody is checked in."
 
 
-@acts("post", f"{EVENT}organise/fill-up/", scope="organise", tag=ORGANISER_TAG)
-def fill_event_up(call: PersonCall, event: str) -> None:
+@organises("post", f"{EVENT}organise/fill-up/")
+def fill_event_up(call: PersonCall, visit: Visit) -> str:
     """Give free places to the waiting list."""
-    people.fill_up(organised(call, event), call.user)
+    people.fill_up(visit.event, call.user)
+    return "The waiting list moved up."
 
 
-@acts("put", f"{PLAYER}here/", body=CheckIn, example={"here": True}, scope="organise", tag=ORGANISER_TAG)
-def check_in(call: PersonCall, event: str, player: int) -> None:
+@organises("put", f"{PLAYER}here/", example={"here": True})
+def check_in(call: PersonCall, visit: Visit, player: int, body: CheckIn) -> str:
     """Check a player in, or undo that; repeating it changes nothing."""
-    people.check_in(organised(call, event), call.user, player, here=call.body.here)
+    return _state_of(people.check_in(visit.event, call.user, player, here=body.here))
 
 
-@acts("put", f"{PLAYER}paid/", body=Payment, example={"paid": True}, scope="organise", tag=ORGANISER_TAG)
-def mark_paid(call: PersonCall, event: str, player: int) -> None:
+@organises("put", f"{PLAYER}paid/", example={"paid": True})
+def mark_paid(call: PersonCall, visit: Visit, player: int, body: Payment) -> str:
     """Note that a player has paid, or has not."""
-    people.mark_paid(organised(call, event), call.user, player, paid=call.body.paid)
+    return _state_of(people.mark_paid(visit.event, call.user, player, paid=body.paid))
 
 
-@acts(
-    "put",
-    f"{PLAYER}declaration/",
-    body=Declaration,
-    example={"faction": "guild"},
-    scope="organise",
-    tag=ORGANISER_TAG,
-)
-def declare_for_player(call: PersonCall, event: str, player: int) -> None:
+@organises("put", f"{PLAYER}declaration/", example={"faction": "guild"}, page="")
+def declare_for_player(call: PersonCall, visit: Visit, player: int, body: Declaration) -> str:
     """Declare Faction and Crew for a player, also after the deadline."""
-    row, body = organised(call, event), call.body
-    people.declare(row, call.user, player, faction=body.faction, crew=body.crew, by_organiser=True)
+    people.declare(visit.event, call.user, player, faction=body.faction, crew=body.crew, by_organiser=True)
+    return "Declared."
 
 
-@acts(
-    "post", f"{PLAYER}out/", body=DropOut, example={"because": "dropped"}, scope="organise", tag=ORGANISER_TAG
-)
-def drop_player(call: PersonCall, event: str, player: int) -> None:
+@organises("post", f"{PLAYER}out/", example={"because": "dropped"})
+def drop_player(call: PersonCall, visit: Visit, player: int, body: DropOut) -> str:
     """Drop a player; the other side wins an unfinished game."""
-    people.leave(organised(call, event), call.user, player, because=call.body.because)
+    return _state_of(people.leave(visit.event, call.user, player, because=body.because))
 
 
-@acts("post", f"{PLAYER}back/", scope="organise", tag=ORGANISER_TAG)
-def restore_player(call: PersonCall, event: str, player: int) -> None:
-    """Return a player who was out."""
-    people.come_back(organised(call, event), call.user, player)
+@organises("post", f"{PLAYER}back/")
+def restore_player(call: PersonCall, visit: Visit, player: int) -> str:
+    """Restore a player who was out."""
+    return _state_of(people.come_back(visit.event, call.user, player))
 
 
-@acts("post", f"{PLAYER}code/", SignedUp, scope="organise", once=("code",), tag=ORGANISER_TAG)
-def renew_player_code(call: PersonCall, event: str, player: int) -> SignedUp:
+def _state_of(player: Player) -> str:
+    return f"{player.name}: {player.get_state_display()}."
+
+
+@organises("post", f"{PLAYER}code/", once=("code",))
+def renew_player_code(call: PersonCall, visit: Visit, player: int) -> Done[SignedUp]:
     """Create a new code for a player's page; the old one no longer works."""
-    row = people.renew_code(organised(call, event), call.user, player)
-    return SignedUp(row.number, row.name, row.state, row.code)
+    row = people.renew_code(visit.event, call.user, player)
+    return Done(f"{row.name} has a new code; the old one no longer works.", _signed_up(row))
+
+
+def _signed_up(player: Player) -> SignedUp:
+    return SignedUp(player.number, player.name, player.state, player.code)

@@ -1,4 +1,4 @@
-"""Endpoints of players: signing up, and what a player does with the code of their own page."""
+"""Operations of players: signing up, and what a player does with the code of their own page."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from typing import Annotated
 
 from django.http import Http404
 from django.utils import timezone
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
-from mfcampaign.events.api.common import EVENT, SEAT, TAG, Number, Points, seat, visit
+from mfcampaign.api.endpoint import Done, act, get
+from mfcampaign.events import access
+from mfcampaign.events.access import Seat, Visit
+from mfcampaign.events.api.common import EVENT, SEAT, TAG, Number, Points, plays
 from mfcampaign.events.api.reading import EventGameRow, EventPlayerRow, game_row, player_row
 from mfcampaign.events.ladder import possible_opponents
 from mfcampaign.events.operations import people, results
@@ -73,30 +75,26 @@ class OwnEventView(Struct, frozen=True):
     may_challenge: tuple[int, ...] = ()
 
 
-@acts(
+@act(
     "post",
     f"{EVENT}players/",
-    SignedUp,
-    body=SignUp,
+    access.event,
     example={"name": "Mara", "club": "Tower"},
     status=201,
     once=("code",),
     tag=TAG,
 )
-def sign_up_for_event(call: PersonCall, event: str) -> SignedUp:
+def sign_up_for_event(call: PersonCall, visit: Visit, body: SignUp) -> Done[SignedUp]:
     """Sign up, or go onto the waiting list where the event is full."""
-    row = visit(call, event).event
-    body = call.body
-    player = people.sign_up(
-        row, call.user, user=call.user, name=body.name, club=body.club, company=body.company
-    )
-    return SignedUp(player.number, player.name, player.state, player.code)
+    player = people.sign_up(visit.event, call.user, user=call.user, **structs.asdict(body))
+    return Done("You are in.", SignedUp(player.number, player.name, player.state, player.code))
 
 
 @get(SEAT, OwnEventView, open=True, tag=TAG)
 def event_seat(call: PortalCall, code: str) -> OwnEventView:
     """The page of the player whose code this is: what is asked of them now."""
-    here = seat(call, code)
+    here = access.seat(call.user, code)
+    call.about(here.event)
     record = cached_record(here.event)
     player = record.players.get(here.player.number)
     if player is None:
@@ -114,43 +112,37 @@ def event_seat(call: PortalCall, code: str) -> OwnEventView:
     )
 
 
-@acts(
-    "post",
-    f"{SEAT}declare/",
-    body=Declaration,
-    example={"faction": "neverborn"},
-    tag=TAG,
-)
-def declare_for_event(call: PersonCall, code: str) -> None:
+@plays("post", f"{SEAT}declare/", example={"faction": "neverborn"})
+def declare_for_event(call: PersonCall, here: Seat, body: Declaration) -> str:
     """Declare a Faction (and a Crew, where the event asks for one)."""
-    here = seat(call, code)
     people.declare(
         here.event,
         call.user,
         here.player.number,
-        faction=call.body.faction,
-        crew=call.body.crew,
+        faction=body.faction,
+        crew=body.crew,
         by_organiser=here.organiser,
     )
+    return "Declared."
 
 
-@acts("post", f"{SEAT}report/", body=EventGameReport, example={"round": 1, "mine": 6, "theirs": 4}, tag=TAG)
-def report_event_game(call: PersonCall, code: str) -> None:
+@plays("post", f"{SEAT}report/", example={"round": 1, "mine": 6, "theirs": 4})
+def report_event_game(call: PersonCall, here: Seat, body: EventGameReport) -> str:
     """Report the game of a round; the second report confirms the first, or disputes it."""
-    here, body = seat(call, code), call.body
     results.report(here.event, call.user, here.player, body.round, body.mine, body.theirs)
+    return "Reported."
 
 
-@acts("post", f"{SEAT}confirm/", body=RoundChoice, example={"round": 1}, tag=TAG)
-def confirm_event_game(call: PersonCall, code: str) -> None:
+@plays("post", f"{SEAT}confirm/", example={"round": 1})
+def confirm_event_game(call: PersonCall, here: Seat, body: RoundChoice) -> str:
     """Confirm the result that the other side reported."""
-    here = seat(call, code)
-    results.confirm(here.event, call.user, here.player, call.body.round)
+    results.confirm(here.event, call.user, here.player, body.round)
+    return "Confirmed."
 
 
-@acts("post", f"{SEAT}leave/", tag=TAG)
-def leave_event(call: PersonCall, code: str) -> None:
+@plays("post", f"{SEAT}leave/")
+def leave_event(call: PersonCall, here: Seat) -> str:
     """Withdraw before the event, or drop out while it runs."""
-    here = seat(call, code)
     because = "withdrew" if here.event.before else "dropped"
     people.leave(here.event, call.user, here.player.number, because=because)
+    return "You left the event."

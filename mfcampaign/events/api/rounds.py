@@ -1,23 +1,34 @@
-"""Endpoints of rounds for organisers: pair, preview, change by hand, publish, enter results."""
+"""Operations on rounds for organisers: pair, preview, change by hand, publish, enter results."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from django.db import transaction
+from django.http import QueryDict
+from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall
-from mfcampaign.api.endpoint import acts, asks, get
-from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, ROUND, Number, Points, organised
+from mfcampaign.api.endpoint import Done, asks, get
+from mfcampaign.events.access import Visit
+from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, ROUND, Number, Points, organised, organises
 from mfcampaign.events.api.reading import EventRoundView, round_of, round_view
 from mfcampaign.events.api.tournament import OpponentChoice, choice_row
 from mfcampaign.events.loading import record
+from mfcampaign.events.models import Game
 from mfcampaign.events.operations import results, round_setup, rounds
+from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.choices import choices
+from mfcampaign.events.snapshots import GameSnapshot
+from rules.plain_numbers import whole
+from rules.refusal import Refusal
 from rules.tournament.pairing.changes import Change
+from rules.wording import counted
 
 MOST_CHOICES = 8
+DRAWN_AGAIN = "The Encounters are drawn again."
 GAME = f"{ROUND}games/<int:game>/"
 
 
@@ -78,32 +89,37 @@ class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(max_length=300)] = ""
 
 
-@acts("post", f"{EVENT}rounds/", EventRoundView, scope="organise", status=201, dear=True, tag=ORGANISER_TAG)
-def pair_round(call: PersonCall, event: str) -> EventRoundView:
+@organises("post", f"{EVENT}rounds/", status=201, dear=True)
+def pair_round(call: PersonCall, visit: Visit) -> Done[EventRoundView]:
     """Pair the next round as a draft; an existing draft is paired again."""
-    row = organised(call, event)
-    round_ = rounds.pair(row, call.user)
-    row.refresh_from_db()
-    event_record = record(row)
-    return round_view(event_record, round_of(event_record, round_.number, drafts=True))
+    event = visit.event
+    number = rounds.pair(event, call.user).number
+    event.refresh_from_db()
+    event_record = record(event)
+    view = round_view(event_record, round_of(event_record, number, drafts=True))
+    draft = reverse("events:organiser_round", args=[event.slug, number])
+    return Done("Look at the pairings, then publish them.", view, draft)
 
 
-@acts("delete", f"{EVENT}rounds/draft/", scope="organise", tag=ORGANISER_TAG)
-def discard_round_draft(call: PersonCall, event: str) -> None:
+@organises("delete", f"{EVENT}rounds/draft/", stays=False)
+def discard_round_draft(call: PersonCall, visit: Visit) -> str:
     """Discard the draft of a round."""
-    rounds.put_away(organised(call, event), call.user)
+    rounds.put_away(visit.event, call.user)
+    return "The pairings are discarded."
 
 
-@acts("post", f"{ROUND}publish/", scope="organise", tag=ORGANISER_TAG)
-def publish_round(call: PersonCall, event: str, round: int) -> None:
+@organises("post", f"{ROUND}publish/")
+def publish_round(call: PersonCall, visit: Visit, round: int) -> str:
     """Publish the pairings."""
-    rounds.publish(organised(call, event), call.user, round)
+    rounds.publish(visit.event, call.user, round)
+    return "The pairings are out."
 
 
-@acts("delete", ROUND, scope="organise", tag=ORGANISER_TAG)
-def take_round_back(call: PersonCall, event: str, round: int) -> None:
+@organises("delete", ROUND, stays=False)
+def take_round_back(call: PersonCall, visit: Visit, round: int) -> str:
     """Withdraw the published pairings of a round while no game of it is reported."""
-    rounds.take_back(organised(call, event), call.user, round)
+    rounds.take_back(visit.event, call.user, round)
+    return "The pairings are taken back."
 
 
 @asks(
@@ -146,72 +162,59 @@ def round_choices(call: PersonCall, event: str, round: int, player: int) -> tupl
     )
 
 
-@acts(
-    "post",
-    f"{ROUND}exchange/",
-    body=PlayerExchange,
-    example={"one": 1, "other": 4},
-    scope="organise",
-    tag=ORGANISER_TAG,
-)
-def exchange_players(call: PersonCall, event: str, round: int) -> None:
+@organises("post", f"{ROUND}exchange/", example={"one": 1, "other": 4})
+def exchange_players(call: PersonCall, visit: Visit, round: int, body: PlayerExchange) -> str:
     """Exchange two players of a round; the round's proof is lost."""
-    rounds.exchange(organised(call, event), call.user, round, call.body.one, call.body.other)
+    rounds.exchange(visit.event, call.user, round, body.one, body.other)
+    return "They changed places."
 
 
-@acts(
-    "post",
-    f"{ROUND}again/",
-    body=RoundRepairing,
-    example={"players": [3, 4]},
-    scope="organise",
-    dear=True,
-    tag=ORGANISER_TAG,
-)
-def pair_round_again(call: PersonCall, event: str, round: int) -> None:
+@organises("post", f"{ROUND}again/", example={"players": [3, 4]}, dear=True)
+def pair_round_again(call: PersonCall, visit: Visit, round: int, body: RoundRepairing) -> str:
     """Pair again the part of a round that needs it; games with a report stay."""
-    rounds.pair_again(organised(call, event), call.user, round, call.body.players)
+    rounds.pair_again(visit.event, call.user, round, body.players)
+    return "The rest of the round is paired again."
 
 
-@acts(
-    "post",
-    f"{EVENT}organise/settle/",
-    body=PairDecision,
-    example={"what": "fixed", "one": 1, "other": 4},
-    scope="organise",
-    tag=ORGANISER_TAG,
-)
-def settle_pair(call: PersonCall, event: str) -> None:
+@organises("post", f"{EVENT}organise/settle/", example={"what": "fixed", "one": 1, "other": 4})
+def settle_pair(call: PersonCall, visit: Visit, body: PairDecision) -> str:
     """Require a pairing, a forbidden pair or a bye in the next round, or remove that requirement."""
-    body = call.body
-    rounds.decide(organised(call, event), call.user, body.what, body.one, body.other)
+    rounds.decide(visit.event, call.user, body.what, body.one, body.other)
+    return "The decision counts for the next round."
 
 
-@acts("post", f"{ROUND}scenario/", scope="organise", tag=ORGANISER_TAG)
-def flip_round_scenario(call: PersonCall, event: str, round: int) -> None:
+@organises("post", f"{ROUND}scenario/", page="")
+def flip_round_scenario(call: PersonCall, visit: Visit, round: int) -> str:
     """Draw the scenario of a draft again; the former drawing remains visible."""
-    round_setup.set_scenario(organised(call, event), call.user, round)
+    round_setup.set_scenario(visit.event, call.user, round)
+    return DRAWN_AGAIN
 
 
-@acts("post", f"{ROUND}clock/", body=RoundClock, example={"do": "start"}, scope="organise", tag=ORGANISER_TAG)
-def set_clock(call: PersonCall, event: str, round: int) -> None:
+class NewDrawing(Struct, frozen=True):
+    """Why the Encounters are drawn again: everybody sees it."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+@organises("", f"{ROUND}scenario/")
+def draw_round_again(call: PersonCall, visit: Visit, round: int, body: NewDrawing) -> str:
+    """Draw the Encounters of a draft again, as a person does: with a reason."""
+    round_setup.set_scenario(visit.event, call.user, round, reason=body.reason)
+    return DRAWN_AGAIN
+
+
+@organises("post", f"{ROUND}clock/", example={"do": "start"})
+def set_clock(call: PersonCall, visit: Visit, round: int, body: RoundClock) -> str:
     """Start, pause or extend the clock of a round."""
-    round_setup.clock(organised(call, event), call.user, round, call.body.do, call.body.minutes)
+    round_setup.clock(visit.event, call.user, round, body.do, body.minutes)
+    return ""
 
 
-@acts(
-    "put",
-    f"{GAME}result/",
-    body=EventResult,
-    example={"vp_a": 6, "vp_b": 4},
-    scope="organise",
-    tag=ORGANISER_TAG,
-)
-def enter_result(call: PersonCall, event: str, round: int, game: int) -> None:
+@organises("put", f"{GAME}result/", example={"vp_a": 6, "vp_b": 4}, page="events:manage#results")
+def enter_result(call: PersonCall, visit: Visit, round: int, game: int, body: EventResult) -> str:
     """Enter, resolve or correct the result of a game that you do not play in."""
-    body = call.body
     results.rule(
-        organised(call, event),
+        visit.event,
         call.user,
         round,
         game,
@@ -220,15 +223,51 @@ def enter_result(call: PersonCall, event: str, round: int, game: int) -> None:
         winner=body.winner,
         reason=body.reason,
     )
+    return "The result is saved."
 
 
-@acts("post", f"{EVENT}organise/cut/", scope="organise", tag=ORGANISER_TAG)
-def make_cut(call: PersonCall, event: str) -> None:
+@organises("", f"{ROUND}results/", page="events:manage#results")
+def enter_results(call: PersonCall, visit: Visit, round: int) -> str:
+    """Enter every filled line of a form with all tables, all or none; empty lines stay open."""
+    games = [game for game in cached_record(visit.event).of_round(round) if game.b is not None]
+    entered = [(game, result) for game in games if (result := _result_in_form(call.request.POST, game))]
+    if not entered:
+        raise Refusal("No result was entered.", fix="Enter both sides' Victory Points at a table.")
+    with transaction.atomic():
+        for game, (vp, outcome) in entered:
+            results.rule(visit.event, call.user, round, game.pk, vp=vp, outcome=outcome)
+    return f"{counted(len(entered), 'result')} saved."
+
+
+def _result_in_form(form: QueryDict, game: GameSnapshot) -> tuple[tuple[int, int], str] | None:
+    """The Victory Points and how the game ended; ``None`` where nothing is new."""
+    outcome = form.get(f"how-{game.pk}", "score")
+    texts = [form.get(f"vp-{side}-{game.pk}", "").strip() for side in ("a", "b")]
+    if outcome == "score" and not any(texts):
+        return None
+    first, second = (whole(text) for text in texts) if outcome == "score" else (0, 0)
+    if first is None or second is None:
+        raise Refusal(f"Table {game.table} lacks one side's Victory Points.", fix="Enter both, or neither.")
+    if game.state != Game.State.CONFIRMED:
+        return (first, second), outcome
+    # The players were quicker than who typed.
+    if (game.vp_a, game.vp_b, game.outcome) == (first, second, outcome):
+        return None
+    raise Refusal(
+        f"Table {game.table} has a result by now: {pages.score(game)}.",
+        fix="Correct it there, with a reason, if it is wrong.",
+    )
+
+
+@organises("post", f"{EVENT}organise/cut/")
+def make_cut(call: PersonCall, visit: Visit) -> str:
     """Choose the players of the bracket."""
-    rounds.make_cut(organised(call, event), call.user)
+    rounds.make_cut(visit.event, call.user)
+    return "The cut is made."
 
 
-@acts("post", f"{EVENT}organise/shorten/", scope="organise", tag=ORGANISER_TAG)
-def end_rounds_early(call: PersonCall, event: str) -> None:
+@organises("post", f"{EVENT}organise/shorten/")
+def end_rounds_early(call: PersonCall, visit: Visit) -> str:
     """End the rounds after those played so far; the cut, if there is one, is next."""
-    rounds.end_early(organised(call, event), call.user)
+    rounds.end_early(visit.event, call.user)
+    return "No further rounds."

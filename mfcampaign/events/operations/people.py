@@ -207,7 +207,7 @@ def fill_up(event: Event, actor: Actor) -> Event:
 
 
 def come_back(event: Event, actor: Actor, number: int) -> Player:
-    """Return a player who was out: at a running event at once, before it by the waiting list."""
+    """A player who was out: at a running event at once, before it by the waiting list."""
     with operation(event, actor, kind="player.back") as act:
         player = one(act.row, number)
         if act.row.over or player.state != Player.State.OUT:

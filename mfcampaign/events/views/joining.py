@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from mfcampaign.accounts.signing_in import asked_to_sign_in, signs_in_to
+from mfcampaign.accounts.signing_in import signs_in_to
 from mfcampaign.events import access
 from mfcampaign.events.forms import DeclareForm, ReportForm, SignUpForm
-from mfcampaign.events.operations import people, results
+from mfcampaign.events.operations import people
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views import ladder as ladder_views
-from mfcampaign.events.views.page import back_to, number, show, unchanged, words
+from mfcampaign.events.views.page import back_to, show, unchanged
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.navigation import asked_to_sign_in
 from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.refusal import Refusal
 
-SIGN_UPS_AN_HOUR, ACTS_AN_HOUR = 120, 3_000
+SIGN_UPS_AN_HOUR = 120
 """The limit of one person, or of one address without an account: all players in a hall may share one."""
 
 
@@ -87,46 +88,6 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     answer = render(request, "events/seat.html", context)
     answer["X-Robots-Tag"] = "noindex"
     return answer
-
-
-@never_cache
-@require_POST
-def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
-    """Carry out one act of the player with this code."""
-    limit_rate(request, "event-act", ACTS_AN_HOUR, _too_many())
-    here = access.seat(request.user, code)
-    event, player, actor = here.event, here.player, request.user
-    if verb == "report":
-        mine, theirs = number(request, "mine"), number(request, "theirs")
-        results.report(event, actor, player, number(request, "round"), mine, theirs)
-        messages.success(request, "Reported.")
-    elif verb == "confirm":
-        results.confirm(event, actor, player, number(request, "round"))
-        messages.success(request, "Confirmed.")
-    elif verb == "declare":
-        people.declare(
-            event,
-            actor,
-            player.number,
-            faction=words(request, "faction"),
-            crew=words(request, "crew"),
-            by_organiser=here.organiser,
-        )
-        messages.success(request, "Declared.")
-    elif verb == "leave":
-        because = "withdrew" if event.before else "dropped"
-        people.leave(event, actor, player.number, because=because)
-        messages.success(request, "You left the event.")
-    elif verb in ladder_views.PLAYERS:
-        messages.success(request, ladder_views.PLAYERS[verb](request, event, player))
-    elif verb == "check-in":
-        if not here.organiser:
-            raise Refusal("An organiser checks you in.", fix="Show an organiser this page.")
-        people.check_in(event, actor, player.number)
-        messages.success(request, f"{player.name} is checked in.")
-    else:
-        raise Http404
-    return back_to("seat", code)
 
 
 def _too_many() -> Refusal:

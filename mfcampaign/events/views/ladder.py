@@ -1,8 +1,7 @@
-"""The page of a ladder, and what players do on it from their own page."""
+"""The page of a ladder, and its part of a player's own page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -13,12 +12,11 @@ from django.views.decorators.http import require_safe
 from mfcampaign.events import access
 from mfcampaign.events import ladder as standing
 from mfcampaign.events.loading import Record
-from mfcampaign.events.models import Event, Player
-from mfcampaign.events.operations import ladder as challenges
+from mfcampaign.events.models import Event
 from mfcampaign.events.queries import ladder as ladder_queries
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import PlayerSnapshot
-from mfcampaign.events.views.page import number, show, unchanged, words
+from mfcampaign.events.views.page import show, unchanged
 
 A_PAGE = 24
 
@@ -59,43 +57,3 @@ def own(record: Record, player: PlayerSnapshot) -> dict[str, Any]:
         "rung": standing.rung_of(record, player.number),
         "rules": standing.rules_of(event).sentences(),
     }
-
-
-def _challenged(request: HttpRequest, event: Event, player: Player) -> str:
-    challenge = challenges.challenge(event, request.user, player.number, number(request, "whom"))
-    return f"You challenged {challenge.challenged.name}."
-
-
-def _accepted(request: HttpRequest, event: Event, player: Player) -> str:
-    challenges.answer(event, request.user, player.number, accept=True)
-    return "Accepted: agree on a day, and report the result here."
-
-
-def _refused(request: HttpRequest, event: Event, player: Player) -> str:
-    challenges.answer(event, request.user, player.number, accept=False)
-    return "Refused."
-
-
-def _withdrawn(request: HttpRequest, event: Event, player: Player) -> str:
-    challenges.withdraw(event, request.user, player.number)
-    return "Taken back."
-
-
-PLAYERS: dict[str, Callable[[HttpRequest, Event, Player], str]] = {
-    "challenge": _challenged,
-    "accept": _accepted,
-    "refuse": _refused,
-    "withdraw": _withdrawn,
-}
-"""A player's acts by the word in the address; each returns its message."""
-
-
-def lifted(request: HttpRequest, event: Event) -> str:
-    challenges.lift(event, request.user, number(request, "challenge"), words(request, "reason"))
-    return "The challenge is cancelled."
-
-
-def placed(request: HttpRequest, event: Event) -> str:
-    who, rung = number(request, "player"), number(request, "rung")
-    challenges.place(event, request.user, who, rung, words(request, "reason"))
-    return f"Put on rung {rung}."

@@ -1,39 +1,30 @@
-"""The organisers' pages of an event: people, rounds, results, actions (``ACTIONS``)."""
+"""The organisers' pages of an event: people, rounds, results. What their forms do is in ``events.api``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.events import access
 from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
-from mfcampaign.events.models import Event
-from mfcampaign.events.operations import creation, people, results, round_setup, rounds
-from mfcampaign.events.operations.results import enter_results
-from mfcampaign.events.portable import pasted_players, players_csv, results_csv
+from mfcampaign.events.operations import creation, people, rounds
 from mfcampaign.events.queries import ladder as rungs
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.snapshots import GameSnapshot
-from mfcampaign.events.views import ladder as ladder_views
-from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
+from mfcampaign.events.views.page import back_to, show, unchanged, whole
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import dear
-from rules import plain_numbers
-from rules.refusal import Refusal
-from rules.wording import counted
 
 MOST_BYTES = 200_000
 FEW_CHOICES = 4
@@ -92,32 +83,6 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
 def _quick(games: Sequence[GameSnapshot]) -> list[GameSnapshot]:
     """The games whose results are entered side by side: open ones that need no word of their own."""
     return [game for game in games if game.b and not game.match and game.state in ("open", "reported")]
-
-
-@require_POST
-def act(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
-    """Carry out one organiser action, and redirect to the page it came from."""
-    visit = access.organiser(request.user, slug)
-    action = ACTIONS.get(verb)
-    if action is None:
-        raise Http404
-    message = action(request, visit.event)
-    if message:
-        messages.success(request, message)
-    back = request.POST.get("back", "")
-    query = {"add": AGAIN, "results": RESULTS, "result": RESULTS}.get(verb, "")
-    if verb == "pair":
-        drawn = visit.event.played_rounds.order_by("number").last()
-        back = str(drawn.number) if drawn is not None else back
-    if (number := plain_numbers.whole(back, 999)) is not None:
-        return back_to("organiser_round", slug, number, query=query)
-    return back_to("people" if back == "people" else "manage", slug, query=query)
-
-
-RESULTS = "#results"
-"""Redirect to the table of results, where the next one is entered."""
-AGAIN = "?again=add#add"
-"""Redirect to the form for the next player."""
 
 
 def _adding(request: HttpRequest) -> AddForm:
@@ -228,222 +193,3 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         return back_to("manage", slug)
     status = 422 if form.errors else 200
     return show(request, "settings.html", visit, here="Settings", form=form, zones=zones(), status=status)
-
-
-# -- actions ---------------------------------------------------------------------------------------
-
-
-def _add(request: HttpRequest, event: Event) -> str:
-    form = AddForm(request.POST)
-    if not form.is_valid():
-        raise Refusal("A name has 2 to 40 characters.")
-    options = form.cleaned_data | {"rating": form.cleaned_data["rating"] or 0}
-    player = people.sign_up(event, request.user, by_organiser=True, **options)
-    return f"{player.name} is {player.get_state_display()}."
-
-
-def _sent_text(request: HttpRequest) -> str:
-    sent = request.FILES.get("file")
-    if sent is None or (sent.size or 0) > MOST_BYTES:
-        raise Refusal("Choose a file of at most 200 kB.")
-    try:
-        return sent.read().decode("utf-8").replace("\x00", "")
-    except UnicodeDecodeError:
-        raise Refusal("The file is no text in UTF-8.") from None
-
-
-def _add_file(request: PersonRequest, event: Event) -> str:
-    with dear(request):
-        players = people.add_many(event, request.user, players_csv(_sent_text(request)))
-    return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."
-
-
-def _add_names(request: PersonRequest, event: Event) -> str:
-    """Names as people paste them: one a line, the club after a comma."""
-    text = request.POST.get("names", "").replace("\x00", "")[:MOST_BYTES]
-    with dear(request):
-        players = people.add_many(event, request.user, pasted_players(text))
-    return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."
-
-
-def _results(request: PersonRequest, event: Event) -> str:
-    """Enter every filled line of the table, all or none; empty lines stay open."""
-    record = cached_record(event)
-    games = [game for game in record.of_round(number(request, "round")) if game.b is not None]
-    filled = []
-    for game in games:
-        how = request.POST.get(f"how-{game.pk}", "score")
-        vp = [request.POST.get(f"vp-{side}-{game.pk}", "").strip() for side in ("a", "b")]
-        if how == "score" and not any(vp):
-            continue
-        if how == "score" and not all(vp):
-            raise Refusal(
-                f"Table {game.table} lacks one side's Victory Points.", fix="Enter both, or neither."
-            )
-        scored = (whole(vp[0]), whole(vp[1])) if how == "score" else (0, 0)
-        if game.state == "confirmed":
-            # The players were quicker than who typed.
-            if (game.vp_a, game.vp_b, game.outcome) == (*scored, how):
-                continue
-            raise Refusal(
-                f"Table {game.table} has a result by now: {pages.score(game)}.",
-                fix="Correct it there, with a reason, if it is wrong.",
-            )
-        filled.append((game, how, scored))
-    if not filled:
-        raise Refusal("No result was entered.", fix="Enter both sides' Victory Points at a table.")
-    with transaction.atomic():
-        for game, how, scored in filled:
-            results.rule(event, request.user, game.round.number, game.pk, vp=scored, outcome=how)
-    return f"{counted(len(filled), 'result')} saved."
-
-
-def _results_file(request: HttpRequest, event: Event) -> str:
-    entered = enter_results(event, request.user, results_csv(_sent_text(request)))
-    return f"{counted(entered, 'result')} saved."
-
-
-def _who(request: HttpRequest, act: Callable[..., Any], **more: Any) -> str:
-    player = act(request.user, number(request, "player"), **more)
-    return f"{player.name}: {player.get_state_display()}."
-
-
-def _result(request: HttpRequest, event: Event) -> str:
-    outcome = request.POST.get("outcome", "score")
-    vp = (number(request, "vp_a"), number(request, "vp_b")) if outcome == "score" else (0, 0)
-    winner = request.POST.get("winner", "")
-    results.rule(
-        event,
-        request.user,
-        number(request, "round"),
-        number(request, "game"),
-        vp=vp,
-        outcome=outcome,
-        winner=whole(winner) if winner else None,
-        reason=words(request, "reason"),
-    )
-    return "The result is saved."
-
-
-def _decide(request: HttpRequest, event: Event) -> str:
-    other = request.POST.get("other", "")
-    what = request.POST.get("what", "")
-    rounds.decide(event, request.user, what, number(request, "one"), whole(other) if other else None)
-    return "The decision counts for the next round."
-
-
-def _clock(verb: str) -> Callable[[PersonRequest, Event], str]:
-    def action(request: HttpRequest, event: Event) -> str:
-        minutes = number(request, "minutes") if verb == "extend" else 0
-        round_setup.clock(event, request.user, number(request, "round"), verb, minutes)
-        return ""
-
-    return action
-
-
-def _plain(act: Callable[..., Any], message: str = "") -> Callable[[PersonRequest, Event], str]:
-    def action(request: HttpRequest, event: Event) -> str:
-        act(event, request.user)
-        return message
-
-    return action
-
-
-def _of_round(act: Callable[..., Any], message: str) -> Callable[[PersonRequest, Event], str]:
-    def action(request: HttpRequest, event: Event) -> str:
-        act(event, request.user, number(request, "round"))
-        return message
-
-    return action
-
-
-def _of_player(act: Callable[..., Any], **more: Any) -> Callable[[PersonRequest, Event], str]:
-    return lambda request, event: _who(request, lambda user, who, **o: act(event, user, who, **o), **more)
-
-
-def _code(request: HttpRequest, event: Event) -> str:
-    player = people.renew_code(event, request.user, number(request, "player"))
-    return f"{player.name} has a new code; the old one no longer works."
-
-
-def _exchange(request: HttpRequest, event: Event) -> str:
-    round_ = number(request, "round")
-    rounds.exchange(event, request.user, round_, number(request, "one"), number(request, "other"))
-    return "They changed places."
-
-
-def _pair(request: PersonRequest, event: Event) -> str:
-    with dear(request):
-        rounds.pair(event, request.user)
-    return "Look at the pairings, then publish them."
-
-
-def _again(request: HttpRequest, event: Event) -> str:
-    chosen = [whole(n) for n in request.POST.getlist("again")]
-    with dear(request):
-        rounds.pair_again(event, request.user, number(request, "round"), chosen)
-    return "The rest of the round is paired again."
-
-
-def _scenario(request: PersonRequest, event: Event) -> str:
-    reason = words(request, "reason")
-    if not reason.strip():
-        raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
-    round_setup.set_scenario(event, request.user, number(request, "round"), reason=reason)
-    return "The Encounters are drawn again."
-
-
-def _tell(request: HttpRequest, event: Event) -> str:
-    creation.announce(event, request.user, words(request, "text"))
-    return "Announced."
-
-
-def _cancel(request: HttpRequest, event: Event) -> str:
-    creation.cancel(event, request.user, words(request, "reason"))
-    return "The event is cancelled."
-
-
-def _organiser(request: HttpRequest, event: Event) -> str:
-    creation.add_organiser(event, request.user, words(request, "username"))
-    return "The organiser is added."
-
-
-ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {
-    "open": _plain(creation.open_registration, "Registration is open."),
-    "begin": _plain(creation.begin, "The event has begun: pair the first round."),
-    "pair": _pair,
-    "put-away": _plain(rounds.put_away, "The pairings are discarded."),
-    "cut": _plain(rounds.make_cut, "The cut is made."),
-    "shorten": _plain(rounds.end_early, "No further rounds."),
-    "finish": _plain(creation.finish, "The standings are final."),
-    "all-here": _plain(people.all_here, "Everybody is checked in."),
-    "fill-up": _plain(people.fill_up, "The waiting list moved up."),
-    "cancel": _cancel,
-    "organiser": _organiser,
-    "tell": _tell,
-    "add": _add,
-    "add-file": _add_file,
-    "add-names": _add_names,
-    "check-in": _of_player(people.check_in),
-    "check-out": _of_player(people.check_in, here=False),
-    "out": _of_player(people.leave, because="dropped"),
-    "no-show": _of_player(people.leave, because="did not come"),
-    "back": _of_player(people.come_back),
-    "paid": _of_player(people.mark_paid, paid=True),
-    "unpaid": _of_player(people.mark_paid, paid=False),
-    "code": _code,
-    "publish": _of_round(rounds.publish, "The pairings are out."),
-    "take-back": _of_round(rounds.take_back, "The pairings are taken back."),
-    "scenario": _scenario,
-    "exchange": _exchange,
-    "again": _again,
-    "decide": _decide,
-    "result": _result,
-    "results": _results,
-    "results-file": _results_file,
-    "lift": ladder_views.lifted,
-    "place": ladder_views.placed,
-    "clock-start": _clock("start"),
-    "clock-pause": _clock("pause"),
-    "clock-extend": _clock("extend"),
-}

@@ -52,16 +52,6 @@ def back_to(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:
     return HttpResponseRedirect(reverse(f"events:{name}", args=args) + query, status=303)
 
 
-def words(request: HttpRequest, name: str) -> str:
-    """A text of the form."""
-    return request.POST.get(name, "")
-
-
-def number(request: HttpRequest, name: str) -> int:
-    """A whole number of the form, by its name; a ``Refusal`` for anything else."""
-    return whole(request.POST.get(name, ""))
-
-
 def whole(text: str) -> int:
     digits = text.strip()
     number = plain_numbers.whole(digits.removeprefix("-"), LARGEST)

@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Webhook(models.Model):
-    """One address to which a league's acts are posted. ``topics`` are those of ``wording.TOPICS``.
+    """One address to which a league's acts are posted. ``topics`` are those of ``routing.TOPICS``.
 
     ``secret`` signs what is sent (Standard Webhooks); an address of Discord is a secret itself, so no
     page shows more of it than its host.

@@ -55,7 +55,7 @@ def terrain_data(body: Any) -> dict[str, str]:
 def visit_of(call: PortalCall, play: str, door: Callable[[Any, str], Visit] = access.visit) -> Visit:
     """The Encounter as the caller stands in it."""
     visit = door(call.user, play)
-    call.about(visit.row, "version")
+    call.about(visit.row)
     if call.acting:
         visit.row.refresh_from_db()
     return visit

@@ -72,7 +72,7 @@ class PlayTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def _agreed_fields() -> dict[str, list[AgreedField]]:
-    """Return the fields of every edition by their names, without the readings."""
+    """The fields of every edition by their names, without the readings."""
     named: dict[str, list[AgreedField]] = {}
     for edition in editions():
         if (agreed := agreed_of(edition)) is not None:
@@ -83,7 +83,7 @@ def _agreed_fields() -> dict[str, list[AgreedField]]:
 
 
 def _typed(name: str, fields: list[AgreedField]) -> tuple[str, Any, Any]:
-    """Return a field of the body for what one or more editions ask for under that name."""
+    """A field of the body for what one or more editions ask for under that name."""
     controls = {field.control for field in fields}
     if controls == {"flag"}:
         return name, bool, False
@@ -99,7 +99,7 @@ def _typed(name: str, fields: list[AgreedField]) -> tuple[str, Any, Any]:
 
 
 def _described() -> str:
-    """Return what the body means, edition by edition."""
+    """What the body means, edition by edition."""
     own = [
         f"In the {edition.name} (``{edition.code}``): {agreed.described}"
         for edition in editions()
@@ -127,7 +127,7 @@ NewPlay: Any = defstruct(
 
 
 def _given(body: Any, edition: Edition) -> dict[str, Any]:
-    """Return the values for the form. What another edition begins with and this one does not offer is left
+    """The values for the form. What another edition begins with and this one does not offer is left
     to this one."""
     given = asdict(body) | {"opponent": body.opponent or opponents(edition)[0][0]}
     defaults = {field.name: field.default for field in fields_of(body)}

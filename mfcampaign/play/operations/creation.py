@@ -96,7 +96,7 @@ def create(
 
 
 def create_once(owner: Person, name: str, make: Callable[[], Encounter]) -> Encounter:
-    """Return the Encounter that ``make`` creates under ``name``, a field of the form. A repeated or
+    """The Encounter that ``make`` creates under ``name``, a field of the form. A repeated or
     concurrent request finds the first one. Raise ``Refusal`` for a name that belongs to somebody else."""
     try:
         with transaction.atomic():

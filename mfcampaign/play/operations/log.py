@@ -103,14 +103,14 @@ class Log:
         return list(self.row.seats.all())
 
     def seat_of(self, actor: Person, seat: int) -> Seat:
-        """Return the seat if it is that person's. Raise ``Refusal`` otherwise."""
+        """The seat if it is that person's. Raise ``Refusal`` otherwise."""
         for seat_row in self.seats:
             if seat_row.seat == seat and seat_row.user_id is not None and seat_row.user_id == actor.pk:
                 return seat_row
         raise Refusal("That is not your side.", fix="Answer for your own.")
 
     def answered(self, key: str) -> Decision | None:
-        """Return the decision that was written under that key, of which as much counts as is kept."""
+        """The decision that was written under that key, of which as much counts as is kept."""
         return self.row.decisions.filter(key=key[:LONGEST_KEY]).first() if key else None
 
     def expect_new(self, key: str, seat: int, value: str) -> None:

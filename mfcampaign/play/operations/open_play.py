@@ -67,7 +67,7 @@ def begin_record(
 
 
 def recorded(edition: Edition) -> RecordedEdition:
-    """Return how the edition's games are recorded. Raise ``Refusal`` when they are not, or when the page of a
+    """How the edition's games are recorded. Raise ``Refusal`` when they are not, or when the page of a
     new Encounter begins their records."""
     if edition.record is None:
         raise Refusal(f"Games of the {edition.name} are not recorded here.")
@@ -86,7 +86,7 @@ def _flipped(owner: Person, flip: Flip, edition: Edition, name: str, title: str)
 
 
 def agreed_by_set_up(text: str, edition: Edition) -> Agreed:
-    """Return the scenario of a drawn set-up, by its code or link. Raise ``Refusal`` for one with several
+    """The scenario of a drawn set-up, by its code or link. Raise ``Refusal`` for one with several
     tables or rounds, and for one of another edition."""
     return _agreed(drawn_sheet(text, edition))
 

@@ -156,7 +156,7 @@ def _taken(user: Person, row: Encounter, entry: WaitingEntry) -> Answer:
 
 
 def _earlier(user: Person, row: Encounter, entry: WaitingEntry) -> Answer | None:
-    """Return the answer of an entry that arrived before. Raise ``Refusal`` when its id was used for something
+    """The answer of an entry that arrived before. Raise ``Refusal`` when its id was used for something
     else."""
     known = SentEntry.objects.filter(user=user, key=entry.id).first()
     if known is None:
@@ -168,7 +168,7 @@ def _earlier(user: Person, row: Encounter, entry: WaitingEntry) -> Answer | None
 
 
 def digest_of(entry: WaitingEntry) -> str:
-    """Return the digest of the Encounter and of what was tapped, without time and version."""
+    """The digest of the Encounter and of what was tapped, without time and version."""
     return hashlib.sha256(msgspec.json.encode((entry.game, entry.body))).hexdigest()
 
 
@@ -219,7 +219,7 @@ _WAYS: dict[str, Callable[[Person, Encounter, WaitingEntry], int | None]] = {
 
 
 def _unseen(row: Encounter, user: Person, entry: WaitingEntry) -> QuerySet[Decision]:
-    """Return what other devices entered or took back after the version on this device's screen."""
+    """What other devices entered or took back after the version on this device's screen."""
     own = row.sent_entries.filter(user=user, device=entry.device).exclude(decision=None)
     numbers = own.values("decision")
     entered = Q(number__gt=entry.base) & ~Q(number__in=numbers)
@@ -251,7 +251,7 @@ def _answer(
 
 
 def _lines(visit: access.Visit, entry: WaitingEntry, only: set[int]) -> Iterator[str]:
-    """Yield the lines of the decisions in ``only`` since the version on the device's screen, as the writer
+    """The lines of the decisions in ``only`` since the version on the device's screen, as the writer
     may see them, oldest first."""
     row = visit.row
     row.refresh_from_db()

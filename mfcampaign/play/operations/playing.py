@@ -135,7 +135,7 @@ def act(
 
 
 def _with_figures(log: Log, play: Played, actor: Person, seat: int, given: Any) -> Any:
-    """Return the act with the catalogue's figures where the Encounter is played with those. A plain list
+    """The act with the catalogue's figures where the Encounter is played with those. A plain list
     stays one when nobody may object."""
     lines = given.get("lines", ()) if isinstance(given, dict) else given
     if not isinstance(lines, list | tuple) or len(lines) > by_hand.MOST_LINES:
@@ -312,7 +312,7 @@ def _end_together(log: Log, actor: Person, seat: int, say: origins.Say) -> None:
 
 
 def _own_turn(play: Played, seat: int, to: int, log: Log) -> int:
-    """Return the number of the seat's own decision to go back to; a bot's answers since are taken back
+    """The number of the seat's own decision to go back to; a bot's answers since are taken back
     too."""
     bots = set(log.row.seats.exclude(bot="").values_list("seat", flat=True))
     bots |= {withdrawn.seat for withdrawn in play.state.withdrawals if withdrawn.seat != seat}
@@ -324,7 +324,7 @@ def _own_turn(play: Played, seat: int, to: int, log: Log) -> int:
 
 
 def _from_afar(row: Encounter) -> Played:
-    """Return the Encounter from its first card, or from its checkpoint when a rule of before was corrected
+    """The Encounter from its first card, or from its checkpoint when a rule of before was corrected
     since."""
     try:
         return loading.play_of(row, whole=True)
@@ -409,7 +409,7 @@ def _is_single(ask: Ask) -> bool:
 
 
 def _unasked(log: Log, play: Played) -> set[int]:
-    """Return the indexes of the decisions that ``_only_answers`` gave for a person."""
+    """The indexes of the decisions that ``_only_answers`` gave for a person."""
     people = [seat.seat for seat in log.seats if not seat.bot]
     counting = loading.counting(log.row)
     single = counting.filter(actor=None, kind__in=OPEN_TO_BOTH, seat__in=people)

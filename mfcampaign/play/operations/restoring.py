@@ -78,6 +78,6 @@ def _deal_again(row: Encounter, epoch: Epoch) -> bool:
 
 
 def number_of(epoch: Epoch, row: Encounter, seat: int) -> int:
-    """Return the number of the epoch's shuffle, derived from the epoch's mark so that nobody chooses it."""
+    """The number of the epoch's shuffle, derived from the epoch's mark so that nobody chooses it."""
     drawn = digest("mfx-epoch", epoch.mark, row.public_id, str(seat))
     return FIRST_NUMBER + int.from_bytes(drawn[:8], "big") % NUMBERS

@@ -50,7 +50,7 @@ class Drawn(Struct, frozen=True):
 
 
 def with_question(play: Played, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
-    """Return a running Encounter with what the question is about and the places it numbers; ``quick`` omits a
+    """A running Encounter with what the question is about and the places it numbers; ``quick`` omits a
     region that takes long to compute."""
     edition = recorded_for(play.setup)
     layers = edition.layers(play.setup, play.state)
@@ -76,13 +76,13 @@ def with_question(play: Played, ask: Ask | None, places: PLACES = (), *, quick: 
 
 
 def offered_ids(ask: Ask | None) -> tuple[str, ...]:
-    """Return the ids of the models and markers among a question's answers."""
+    """The ids of the models and markers among a question's answers."""
     choices = ask.options.choices if ask is not None and isinstance(ask.options, OneOf | Several) else ()
     return tuple(choice.key for choice in choices)
 
 
 def moment(setup: AnySetup, before: State, state: State, facts: Iterable[Event] = ()) -> Drawn:
-    """Return a moment of a played Encounter, with the models' paths and targets."""
+    """A moment of a played Encounter, with the models' paths and targets."""
     events = list(facts)
     ways: dict[str, list[tuple[float, float]]] = {}
     for fact in events:
@@ -97,14 +97,14 @@ def moment(setup: AnySetup, before: State, state: State, facts: Iterable[Event] 
 
 
 def bare(setup: AnySetup, state: State) -> Drawn:
-    """Return only the terrain and the zones: before deployment, and for records."""
+    """Only the terrain and the zones: before deployment, and for records."""
     state = replace(state, deployment=state.deployment or setup.deployment)
     pieces = standing_terrain(state, setup.terrain)
     return _drawn(setup, pieces, board(state, pieces, nobody=True, zones=recorded_for(setup).zones))
 
 
 def before(row: Encounter) -> Drawn:
-    """Return the terrain as it was agreed, before the first card."""
+    """The terrain as it was agreed, before the first card."""
     setup = loading.setup_of(row)
     return bare(setup, setup.first_state())
 

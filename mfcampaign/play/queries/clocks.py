@@ -35,7 +35,7 @@ class ShownClocks(Struct, frozen=True):
 
 
 def shown(row: Encounter, seats: Sequence[Seat], own: Collection[int] = ()) -> ShownClocks | None:
-    """Return the clocks; ``None`` without a query when nothing is timed, otherwise one query."""
+    """The clocks; ``None`` without a query when nothing is timed, otherwise one query."""
     clock = loading.clock_of(row)
     if clock is None:
         return None

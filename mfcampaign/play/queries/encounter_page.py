@@ -121,7 +121,7 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
 
 
 def _meets(play: Played, ask: Ask) -> Meets | None:
-    """Return what names the Hazardous terrain of a move; ``None`` where nothing moves."""
+    """What names the Hazardous terrain of a move; ``None`` where nothing moves."""
     if ask.kind != "destination":
         return None
     edition = played_for(play.setup)
@@ -129,7 +129,7 @@ def _meets(play: Played, ask: Ask) -> Meets | None:
 
 
 def _said(visit: Visit) -> tuple[tuple[str, str], ...]:
-    """Return the last phrases in order. One query between two people, otherwise none."""
+    """The last phrases in order. One query between two people, otherwise none."""
     if len({seat.user_id for seat in visit.seats if seat.user_id}) < 2:
         return ()
     last = visit.row.decisions.filter(kind="say").order_by("-number").values_list("seat", "value")
@@ -138,7 +138,7 @@ def _said(visit: Visit) -> tuple[tuple[str, str], ...]:
 
 
 def region(visit: Visit) -> Drawn | None:
-    """Return the table with the whole region that the visitor's question offers; ``None`` when there is
+    """The table with the whole region that the visitor's question offers; ``None`` when there is
     none."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
@@ -152,7 +152,7 @@ def _places(question: Question | None) -> board.PLACES:
 
 
 def _schemes(state: State, seen: dict[str, Any], seat: int | None) -> tuple[dict[str, Any], ...]:
-    """Return the visitor's own Schemes, with their notes by name."""
+    """The visitor's own Schemes, with their notes by name."""
     if seat is None:
         return ()
     names = Names(state)
@@ -190,13 +190,13 @@ def _crew(visit: Visit, play: Played, seen: dict[str, Any], seat: int) -> dict[s
 
 
 def _declared(crew: dict[str, Any]) -> str:
-    """Return what is known of a Crew before it is revealed."""
+    """What is known of a Crew before it is revealed."""
     leader = f", led by {crew['leader']}" if crew["leader"] else ""
     return f"{faction_name(crew['faction'])}{leader}. The Crew is not revealed yet."
 
 
 def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[Line]:
-    """Return the log as that seat may see it, newest first; ``after`` limits it to what followed that
+    """The log as that seat may see it, newest first; ``after`` limits it to what followed that
     decision."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     events = row.events.filter(decision__gt=after).order_by("-number")
@@ -216,7 +216,7 @@ def _about(fact: Event, state: State) -> tuple[str, ...]:
 
 
 def _steps_back(visit: Visit, play: Played) -> int:
-    """Return how many decisions to take back to the visitor's last one; 0 when it is not near. Answers within
+    """How many decisions to take back to the visitor's last one; 0 when it is not near. Answers within
     an own act by hand are taken back with the whole act."""
     latest = loading.counting(visit.row).order_by("-number").values_list("seat", "kind", "actor")[:200]
     for number, (seat, kind, actor) in enumerate(latest, 1):

@@ -158,7 +158,7 @@ def question_of(
     notes: Mapping[str, str] = NO_NOTES,
     meets: Meets | None = None,
 ) -> Question:
-    """Return the question for a form. ``notes`` say what an answer would do, by its key
+    """The question for a form. ``notes`` say what an answer would do, by its key
     (``rules.game.shown``), ``meets`` what lies on the way to a place."""
     names = Names(state)
     options: Any = ask.options
@@ -203,7 +203,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _movers(ask: Ask, state: State) -> dict[str, Any]:
-    """Return the models to be placed: the one asked about; in deployment all that are not deployed."""
+    """The models to be placed: the one asked about; in deployment all that are not deployed."""
     first = state.models.get(ask.about[0]) if ask.about else None
     if first is None:
         return {}
@@ -216,7 +216,7 @@ def _movers(ask: Ask, state: State) -> dict[str, Any]:
 
 
 def deployed_by(ask: Ask, state: State) -> tuple[Model, ...]:
-    """Return the models that are not deployed yet, the one that the question asks about first."""
+    """The models that are not deployed yet, the one that the question asks about first."""
     first = state.models[ask.about[0]]
     own = (model for model in state.models.values() if model.seat == ask.seat and model.where == "reserve")
     return (first, *(model for model in own if model.id != first.id))
@@ -260,7 +260,7 @@ def _label(key: str, label: str, names: Names) -> str:
 
 
 def places_of(ask: Ask, state: State, meets: Meets | None = None) -> list[Place]:
-    """Return some of the places that may be chosen, with what is near them and on the way."""
+    """Some of the places that may be chosen, with what is near them and on the way."""
     mover = state.models.get(ask.about[0]) if ask.about else None
     places = []
     for number, value in enumerate(islice(ask.options.listed(), MOST_PLACES), 1):
@@ -283,7 +283,7 @@ def _near(state: State, mover: Model | None, x: float, y: float) -> str:
 
 
 def answer_of(ask: Ask, post: Any) -> Any:
-    """Return the answer of a form. Raise ``Refusal`` when it is malformed; the engine checks whether it is
+    """The answer of a form. Raise ``Refusal`` when it is malformed; the engine checks whether it is
     offered."""
     options: Any = ask.options
     if isinstance(options, OneOf):
@@ -309,7 +309,7 @@ def _drafted_place(ask: Ask, post: Any) -> Any:
 
 
 def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
-    """Return a function for the answers to further questions: where each model of a drafted deployment goes,
+    """A function for the answers to further questions: where each model of a drafted deployment goes,
     and the rest of a series. With ``only_choices``, against a bot, also the answer of a question that has
     only one, and that the bot's deck, which both parts of the shuffles laid, is not cut. Between two people
     such a question is still asked, because an immediate answer could reveal that there was no choice; those
@@ -335,7 +335,7 @@ def _series(post: Any) -> list[str]:
 
 
 def placements_of(post: Any) -> dict[str, list[float]]:
-    """Return the places by model of a draft on the table; empty when none was sent."""
+    """The places by model of a draft on the table; empty when none was sent."""
     try:
         sent = _drafted.decode(post.get("placements", "") or "{}")
     except msgspec.DecodeError:
@@ -346,7 +346,7 @@ def placements_of(post: Any) -> dict[str, list[float]]:
 
 
 def _way(options: Any, place: Any) -> Any:
-    """Return the place, or the shortest path to it when no straight line leads there (M3E-MOVE-03)."""
+    """The place, or the shortest path to it when no straight line leads there (M3E-MOVE-03)."""
     if isinstance(options, MoveTargets) and is_place(place) and not options.contains(place):
         return options.path_to(place[0], place[1]) or place
     return place
@@ -360,7 +360,7 @@ def _number(text: str) -> int:
 
 
 def _place(post: Any) -> Any:
-    """Return entered coordinates, otherwise a place of the list."""
+    """Entered coordinates, otherwise a place of the list."""
     x, y = post.get("x", "").strip(), post.get("y", "").strip()
     try:
         if x or y:

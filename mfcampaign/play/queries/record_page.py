@@ -84,7 +84,7 @@ REMINDED = {
 
 
 def entries_of(post: Any, edition: RecordedEdition) -> list[dict[str, Any]]:
-    """Return a tap (``tap=hurt:a1:2``) or a form (``do=`` and its fields) as entries of a record."""
+    """A tap (``tap=hurt:a1:2``) or a form (``do=`` and its fields) as entries of a record."""
     tap = post.get("tap", "")
     if tap:
         do, *values = tap.split(":")
@@ -109,7 +109,7 @@ def entries_of(post: Any, edition: RecordedEdition) -> list[dict[str, Any]]:
 
 
 def _written(post: Any, field: str) -> str:
-    """Return a field's text, or the card picked by value and suit."""
+    """A field's text, or the card picked by value and suit."""
     value = post.get(f"{field}-value", "")
     if value in dict(JOKERS):
         return str(value)
@@ -117,7 +117,7 @@ def _written(post: Any, field: str) -> str:
 
 
 def _left(post: Any, asked: ScoreSheet) -> dict[str, Any]:
-    """Return what both sides have left at the end, and the Schemes that came true."""
+    """What both sides have left at the end, and the Schemes that came true."""
     left = [
         {name: _number(post.get(f"{name}-{seat}", "").strip() or "0") for name in asked.counts}
         | {name: post.get(f"{name}-{seat}", "") for name in asked.choices}
@@ -140,7 +140,7 @@ def _number(text: str) -> int:
 
 
 def context(visit: Visit) -> dict[str, Any]:
-    """Return the page's context. Five queries."""
+    """The page's context. Five queries."""
     row = visit.row
     record = loading.record_of(row)
     state = record.state
@@ -181,7 +181,7 @@ def context(visit: Visit) -> dict[str, Any]:
 
 
 def _reminded(edition: RecordedEdition, record: AnyRecord) -> dict[str, list[dict[str, str]]]:
-    """Return the reminders of Campaign Upgrades and Injuries, by moment."""
+    """The reminders of Campaign Upgrades and Injuries, by moment."""
     said: dict[str, list[dict[str, str]]] = {"activation": [], **{when: [] for when in REMINDED}}
     names = Names(record.state)
     last = record.entries[-1] if record.entries else None
@@ -193,7 +193,7 @@ def _reminded(edition: RecordedEdition, record: AnyRecord) -> dict[str, list[dic
 
 
 def printed(visit: Visit) -> dict[str, Any]:
-    """Return scenario and cards of an Encounter for printing. One query, two more for cards that are read in
+    """Scenario and cards of an Encounter for printing. One query, two more for cards that are read in
     a league's catalogue."""
     record, edition = loading.record_of(visit.row), recorded_of(visit.row)
     state = record.state
@@ -219,7 +219,7 @@ def printed(visit: Visit) -> dict[str, Any]:
 
 
 def _cards(edition: RecordedEdition, setup: AnySetup, state: State, seat: int) -> list[dict[str, Any]]:
-    """Return one row for each card of a Crew, with the number and names of the models that have it."""
+    """One row for each card of a Crew, with the number and names of the models that have it."""
     names = Names(state)
     rows: dict[tuple[str, ...], dict[str, Any]] = {}
     for model in state.models.values():
@@ -249,7 +249,7 @@ def _read_in_the_catalogue(row: Encounter, cards: list[dict[str, Any]]) -> None:
 
 
 def _as_printed(card: ModelCard, *, counted: str) -> CardShown:
-    """Return the card as printed; ``counted`` is its Health in the record, Injuries included."""
+    """The card as printed; ``counted`` is its Health in the record, Injuries included."""
     figures = [(figure, label) for figure, label in card.printed.stat_line if figure != "health"]
     line = [f"{label} {_known(getattr(card, figure))}" for figure, label in figures]
     base = f"base {_known(card.base_mm)}" + (" mm" if card.base_mm else "")
@@ -263,7 +263,7 @@ def _known(figure: int | None) -> str:
 
 
 def _result(state: State) -> dict[str, Any] | None:
-    """Return the winner and each side's VP by Turn, once the game is over; else ``None``."""
+    """The winner and each side's VP by Turn, once the game is over; else ``None``."""
     if state.phase != "over":
         return None
     vp = [state.vp(seat) for seat in (0, 1)]
@@ -286,7 +286,7 @@ def _result(state: State) -> dict[str, Any] | None:
 
 
 def missed(visit: Visit, seen: int) -> list[Line]:
-    """Return what was entered since."""
+    """What was entered since."""
     state = loading.record_of(visit.row).state
     return encounter_page.last_lines(visit.row, visit.seat, state, after=seen)
 
@@ -352,7 +352,7 @@ def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
 def _scoring(
     edition: RecordedEdition, record: AnyRecord, seat: int, sources: list[str]
 ) -> list[dict[str, Any]]:
-    """Return what a side may score from, the Strategy first: ``why`` the record would refuse it now, and
+    """What a side may score from, the Strategy first: ``why`` the record would refuse it now, and
     whether it could score in a ``later`` Turn."""
     last = replace(record.state, turn=max(record.state.turn, edition.turns or MOST_TURNS))
     scoring = []
@@ -367,7 +367,7 @@ def _scoring(
 def _claims(
     state: State, seat: int, setup: EncounterSetup | None, scoring: Scoring, *, own: bool
 ) -> dict[str, Any]:
-    """Return what a side may claim for its league, and what it has claimed."""
+    """What a side may claim for its league, and what it has claimed."""
     if setup is None or setup.terms is None:
         return {"terms": None}
     side = setup.terms.sides[seat]

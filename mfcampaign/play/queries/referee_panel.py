@@ -333,7 +333,7 @@ def scene_of(row: Encounter, seat: int) -> Scene:
 
 
 def draft_of(post: Any, visit: Visit) -> Draft:
-    """Return what a form carried along. Raise ``Refusal`` for a malformed line."""
+    """What a form carried along. Raise ``Refusal`` for a malformed line."""
     lines = []
     for text in post.getlist("line")[:MOST_COMMANDS]:
         try:
@@ -348,7 +348,7 @@ def draft_of(post: Any, visit: Visit) -> Draft:
 
 
 def read_line(what: str, post: Any, visit: Visit) -> dict[str, Any]:
-    """Return the line of the fields. Raise ``Refusal`` for a field that cannot be read."""
+    """The line of the fields. Raise ``Refusal`` for a field that cannot be read."""
     thing = THINGS.get(what)
     if thing is None:
         raise Refusal("There is no such thing to do.", fix="Choose one of the list.")
@@ -411,7 +411,7 @@ def _inches(text: str) -> float:
 
 
 def _slug(text: str, kind: str, visit: Visit) -> str:
-    """Return the slug of a printed name; the text itself when neither the catalogue nor the set-up
+    """The slug of a printed name; the text itself when neither the catalogue nor the set-up
     knows it."""
     row = visit.row
     if recorded_of(row).of_catalogue(loading.setup_of(row)) is None:
@@ -432,7 +432,7 @@ def _names(row: Encounter) -> tuple[CardNames, CardNames]:
 
 
 def card_names(row: Encounter, kind: str) -> tuple[str, ...]:
-    """Return the printed names to choose from; empty before anything is loaded."""
+    """The printed names to choose from; empty before anything is loaded."""
     try:
         release, pack = origins.figures_of(row) or (current_release(recorded_of(row).code).pk, None)
     except Refusal:
@@ -444,7 +444,7 @@ def card_names(row: Encounter, kind: str) -> tuple[str, ...]:
 
 
 def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False) -> Composed:
-    """Return the panel; with ``look`` it has the region of the move being filled in."""
+    """The panel; with ``look`` it has the region of the move being filled in."""
     scene = scene_of(visit.row, draft.seat)
     state, names = scene.state, Names(scene.state)
     act = recorded_of(visit.row).stored.act(list(draft.lines))
@@ -471,7 +471,7 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
 
 
 def _fields(thing: Thing | None, scene: Scene) -> tuple[Field, ...]:
-    """Return the fields; those for Upgrades and for models given up in a Summon are omitted in editions
+    """The fields; those for Upgrades and for models given up in a Summon are omitted in editions
     without them."""
     fields = thing.fields if thing is not None else ()
     return tuple(field for field in fields if scene.hand.listed or field.name not in ("upgrade", "given_up"))
@@ -572,7 +572,7 @@ def _effects(state: State) -> Iterable[str]:
 
 
 def _drawn(visit: Visit, scene: Scene, draft: Draft, post: Any, *, look: bool) -> Drawn | None:
-    """Return the table to point at; ``None`` where nothing is pointed at, and for a record, whose places are
+    """The table to point at; ``None`` where nothing is pointed at, and for a record, whose places are
     unknown."""
     thing = THINGS.get(draft.what)
     if scene.play is None or thing is None or not any(field.kind in POINTED for field in thing.fields):
@@ -584,7 +584,7 @@ def _drawn(visit: Visit, scene: Scene, draft: Draft, post: Any, *, look: bool) -
 
 
 def _region_asked(visit: Visit, scene: Scene, what: str, post: Any) -> Ask | None:
-    """Return the region of the move, as far as it is filled in, as a question would offer it."""
+    """The region of the move, as far as it is filled in, as a question would offer it."""
     fields = {"x": 0.0, "y": 0.0, **THINGS[what].fixed}
     for field in THINGS[what].fields:
         if field.kind != "place":

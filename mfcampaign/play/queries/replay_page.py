@@ -111,7 +111,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
 
 
 def picture(visit: Visit, at: int) -> tuple[Picture, str]:
-    """Return the words and the drawing of a moment for everybody: without what only one side knows."""
+    """The words and the drawing of a moment for everybody: without what only one side knows."""
     row = visit.row
     page = load(Visit(row, visit.seats, ()), at)
     score = " : ".join(f"{crew['name']} {crew['vp']}" for crew in page.crews)

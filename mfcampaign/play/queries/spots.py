@@ -53,7 +53,7 @@ class Spot(Struct, frozen=True, kw_only=True):
 
 
 def spot_at(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
-    """Return the place as the visitor's open question takes it; ``None`` when no place is asked for."""
+    """The place as the visitor's open question takes it; ``None`` when no place is asked for."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     if ask is None:
@@ -75,7 +75,7 @@ def spot_at(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
 
 
 def rest(visit: Visit, drafted: Mapping[str, Sequence[float]]) -> dict[str, Sequence[float]] | None:
-    """Return a place by id for each model that is deployed and not in the draft: the nearest to the middle of
+    """A place by id for each model that is deployed and not in the draft: the nearest to the middle of
     the table where no other base is, also none of the draft. A model without such a place is left out.
     ``None`` when nothing is deployed."""
     play = loading.play_of(visit.row)
@@ -107,7 +107,7 @@ def _meets(one: CircularArea, others: Iterable[CircularArea]) -> bool:
 
 
 def _options(play: Played, ask: Ask, model: str) -> Options | None:
-    """Return the places of the question; for a model that is deployed later those of its zone."""
+    """The places of the question; for a model that is deployed later those of its zone."""
     options: Any = ask.options
     if not hasattr(options, "end") and ask.kind != "deploy":
         return None
@@ -120,14 +120,14 @@ def _options(play: Played, ask: Ask, model: str) -> Options | None:
 
 
 def _answer(options: Options, place: list[float]) -> Any:
-    """Return the place, or the path to it, as an answer; ``None`` when there is none."""
+    """The place, or the path to it, as an answer; ``None`` when there is none."""
     if options.contains(place):
         return place
     return options.path_to(place[0], place[1]) if isinstance(options, MoveTargets) else None
 
 
 def _near(options: Options, wished: list[float]) -> Iterator[list[float]]:
-    """Yield places back along the line from the model, or around it and then those listed, nearest first."""
+    """Places back along the line from the model, or around it and then those listed, nearest first."""
     x, y = wished
     if isinstance(options, MoveTargets):
         start, inches = (options.base.x, options.base.y), options.inches

@@ -31,7 +31,7 @@ SHOWN = (
 
 
 def played(viewer: Viewer) -> QuerySet[Encounter]:
-    """Return the Encounters that a person plays or played, the latest first; none for a stranger. Three
+    """The Encounters that a person plays or played, the latest first; none for a stranger. Three
     queries."""
     rows = Encounter.objects.filter(seats__user=viewer.pk) if viewer.pk else Encounter.objects.none()
     return rows.distinct().prefetch_related("seats__user")[:MOST_SHOWN]
@@ -46,7 +46,7 @@ class Recorded(Struct, frozen=True):
 
 
 def recorded(user: Person) -> list[Recorded]:
-    """Return the latest few records that somebody writes or still has to report. One query."""
+    """The latest few records that somebody writes or still has to report. One query."""
     rows = Encounter.objects.filter(seats__user=user, mode=Encounter.Mode.RECORD)
     open_rows = rows.exclude(state=Encounter.State.LEFT).filter(
         Q(state=Encounter.State.PLAYING) | Q(ended_at__gt=timezone.now() - KEPT_AFTER)
@@ -87,7 +87,7 @@ class Running(Struct, frozen=True):
 
 
 def running(user: Person) -> list[Running]:
-    """Return the latest few Encounters in progress. One query."""
+    """The latest few Encounters in progress. One query."""
     seats: dict[Encounter, dict[int, Seat]] = {}
     for seat in _seats(user.pk):
         seats.setdefault(seat.encounter, {})[seat.seat] = seat

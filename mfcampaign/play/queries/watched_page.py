@@ -64,7 +64,7 @@ def load(watching: Watching) -> WatchedPage:
 
 
 def _asks(row: Encounter) -> tuple[Ask, ...]:
-    """Return the open questions; none while a corrected rule keeps the players from going on."""
+    """The open questions; none while a corrected rule keeps the players from going on."""
     try:
         return loading.play_of(row).asks
     except loading.Diverged:
@@ -72,7 +72,7 @@ def _asks(row: Encounter) -> tuple[Ask, ...]:
 
 
 def before_this_turn(facts: list[Fact]) -> list[Fact]:
-    """Return everything before the current Turn; nothing during the first."""
+    """Everything before the current Turn; nothing during the first."""
     last = max((at for at, fact in enumerate(facts) if isinstance(fact, TurnBegan)), default=0)
     first = next((at for at, fact in enumerate(facts) if isinstance(fact, TurnBegan)), 0)
     return facts[:last] if last > first else []

@@ -91,7 +91,7 @@ ADDRESSED = ("drawn", "opponent", "own", "crews", "size", "format")
 
 
 def _from_address(request: PortalRequest) -> dict[str, str]:
-    """Return initial values from the address: the drawn set-up, the side, one's own Crew, size and kind."""
+    """Initial values from the address: the drawn set-up, the side, one's own Crew, size and kind."""
     return {name: request.GET[name] for name in ADDRESSED if name in request.GET}
 
 

@@ -60,7 +60,7 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
 @players_only
 @vary_on_headers("HX-Request")
 def now(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the changed parts since the version seen, or 204. While the open question is the same it is not
+    """The changed parts since the version seen, or 204. While the open question is the same it is not
     replaced, so that what is being typed stays."""
     visit = access.own_visit(request.user, public_id)
     row = visit.row
@@ -79,7 +79,7 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @visitors_too
 def follow(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return frames since the version seen, and where to listen for more."""
+    """Frames since the version seen, and where to listen for more."""
     visit = access.visit(request.user, public_id)
     return following.follow(request, aggregate_name(visit.row), visit.row.acts, visit.part)
 
@@ -87,7 +87,7 @@ def follow(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @players_only
 def region(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the picture with the whole region of the move, after the page was loaded; 204 when another
+    """The picture with the whole region of the move, after the page was loaded; 204 when another
     question is open by now."""
     visit = access.own_visit(request.user, public_id)
     running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
@@ -101,7 +101,7 @@ def region(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @players_only
 def spot(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the preview of the place pointed at as JSON; 204 when no place is asked for."""
+    """The preview of the place pointed at as JSON; 204 when no place is asked for."""
     visit = access.own_visit(request.user, public_id)
     running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
     x, y = _inches(request.GET.get("x")), _inches(request.GET.get("y"))
@@ -117,7 +117,7 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @players_only
 def rest(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return a place for every model that is not in the draft of a deployment, as JSON; 204 when nothing is
+    """A place for every model that is not in the draft of a deployment, as JSON; 204 when nothing is
     deployed."""
     visit = access.own_visit(request.user, public_id)
     running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
@@ -202,7 +202,7 @@ def _say_before(request: HttpRequest, visit: Visit, before: AnsweredBefore) -> N
 
 
 def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
-    """Return the form's answer to the question it was made for. Raise ``Missed`` when another is open
+    """The form's answer to the question it was made for. Raise ``Missed`` when another is open
     by now."""
     if ask.kind != kind:
         raise Missed(seen)
@@ -303,7 +303,7 @@ def _table(visit: Visit, play: Played | None = None) -> dict[str, Any]:
 
 
 def _corrected(visit: Visit, kept: int) -> dict[str, Any]:
-    """Return what was played, and which lines of the log follow from more than the first ``kept``
+    """What was played, and which lines of the log follow from more than the first ``kept``
     decisions."""
     row = visit.row
     state = loading.state_after(row, loading.facts(row))
@@ -334,7 +334,7 @@ def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
 
 
 def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
-    """Return the link to the free seat for those who may share it; empty when there is none."""
+    """The link to the free seat for those who may share it; empty when there is none."""
     empty = next((seat for seat in visit.seats if not seat.user_id and not seat.bot), None)
     if empty is None or not visit.own or visit.row.over:
         return {}
@@ -345,7 +345,7 @@ def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
 def _changed(
     request: HttpRequest, visit: Visit, play: Played | None = None, *, answering: int | None = None
 ) -> HttpResponse:
-    """Return the changed parts. On one device the next question is open for the side that answered."""
+    """The changed parts. On one device the next question is open for the side that answered."""
     if not getattr(request, "htmx", False):
         return redirect(visit.row)
     if visit.row.state != Encounter.State.PLAYING:
@@ -356,7 +356,7 @@ def _changed(
 
 
 def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
-    """Return 409 with what happened since in words, and the current page."""
+    """409 with what happened since in words, and the current page."""
     visit.row.refresh_from_db()
     if visit.row.state != Encounter.State.PLAYING:
         return _changed(request, visit)
@@ -370,7 +370,7 @@ def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
 
 
 def _watched(request: HttpRequest, visit: Visit) -> dict[str, Any]:
-    """Return whom the visitor lets watch, and the link when both players do."""
+    """Whom the visitor lets watch, and the link when both players do."""
     link = visit.row.watch_link
     own = (seat for seat in visit.seats if seat.seat in visit.own and seat.user_id)
     return {

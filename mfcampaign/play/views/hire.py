@@ -80,7 +80,7 @@ def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 def _owes_crew(visit: access.Visit, seat: int) -> bool:
-    """Return whether that side is still to hand a Crew in."""
+    """Whether that side is still to hand a Crew in."""
     if visit.row.state != Encounter.State.PLAYING:
         return False
     return any(ask.seat == seat and ask.kind == "hire" for ask in loading.play_of(visit.row).asks)

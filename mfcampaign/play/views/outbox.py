@@ -88,7 +88,7 @@ def _read(entry: dict[str, Any]) -> verbs.WaitingEntry | verbs.Unread:
 
 
 def _drawn(user: Person, public_id: str, entries: Entries) -> access.Visit | None:
-    """Return the Encounter of the page that sent the entries, if one of them belongs to it."""
+    """The Encounter of the page that sent the entries, if one of them belongs to it."""
     if public_id not in {entry.game for entry in entries}:
         return None
     own = Encounter.objects.filter(public_id=public_id, seats__user=user, mode=Encounter.Mode.RECORD)

@@ -29,7 +29,7 @@ def proof(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @visitors_too
 def proof_json(request: HttpRequest, public_id: str) -> JsonResponse:
-    """Return the data that the page and other programs check; seeds and log only once it is over."""
+    """The data that the page and other programs check; seeds and log only once it is over."""
     visit = _played(request, public_id)
     answer = JsonResponse(fate_proof.proof_for(visit.row, visit.own))
     answer["Cache-Control"] = "no-store"

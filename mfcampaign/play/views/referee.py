@@ -52,7 +52,7 @@ def referee(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 def _begun(request: PersonRequest, visit: Visit) -> Draft:
-    """Return an empty act, with the side and name that a question of the board linked with."""
+    """An empty act, with the side and name that a question of the board linked with."""
     seat = whole(request.GET.get("seat")) or 0
     name = " ".join(request.GET.get("name", "").split())[:LONGEST_NAME]
     return Draft(seat if seat in visit.own else visit.own[0], name)
@@ -67,7 +67,7 @@ def _with_line(request: PersonRequest, visit: Visit, draft: Draft) -> Draft:
 def _tried(
     request: PersonRequest, visit: Visit, draft: Draft, follow: Callable[[], Draft], *, look: bool = False
 ) -> HttpResponse:
-    """Return the panel after that step, or unchanged with the reason for the refusal."""
+    """The panel after that step, or unchanged with the reason for the refusal."""
     try:
         return _panel(request, visit, follow(), look=look)
     except Refusal as refusal:

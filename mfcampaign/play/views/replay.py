@@ -31,7 +31,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @visitors_too
 def picture(request: HttpRequest, public_id: str, at: int) -> HttpResponse:
-    """Return the moment after decision ``at`` as PNG, with what both players may see."""
+    """The moment after decision ``at`` as PNG, with what both players may see."""
     visit = access.visit(request.user, public_id)
     if not sharing.drawable():
         return redirect(static("icons/share.png"))

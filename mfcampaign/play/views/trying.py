@@ -66,7 +66,7 @@ def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> Http
 
 
 def _named(name: str, cards: dict[str, ModelCard], release: int) -> str:
-    """Return the slug of the model that a person typed."""
+    """The slug of the model that a person typed."""
     card, near = resolve(name, cards, cards_of_release(release).index)
     if card is None:
         hint = f"Did you mean {near[0].full_name}?" if near else "Write a model’s name."

@@ -42,7 +42,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def follow(request: HttpRequest, token: str) -> HttpResponse:
-    """Return frames since the version seen, with what this watcher may know."""
+    """Frames since the version seen, with what this watcher may know."""
     seen = watching(request.user, token)
     topic = late_topic(seen.row) if seen.late else aggregate_name(seen.row)
     return following.follow(request, topic, _shown(seen), holders=(watch_holder(seen.row),))
@@ -58,7 +58,7 @@ def let(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 def _table(seen: Watching) -> SafeString:
-    """Return the table; it is the same for all watchers and rendered once for each act."""
+    """The table; it is the same for all watchers and rendered once for each act."""
     return render_to_string("play/_watched.html", {"page": watched_page.load(seen)})
 
 

@@ -24,7 +24,7 @@ from rules.refusal import Refusal
 
 
 def barter_flips(context: AftermathContext) -> list[str]:
-    """Return the rule that grants each flip: one always, one for the Strategy, further ones from the Weekly
+    """The rule that grants each flip: one always, one for the Strategy, further ones from the Weekly
     Event (SL-BARTER-01, -03, -04)."""
     strategy = context.strategy_vp >= context.policies.barter_strategy_vp
     return [
@@ -83,7 +83,7 @@ def buy(state: BarterState, card: Card) -> Generator[Ask, Answer, bool]:
 
 
 def offer(state: BarterState, row: BarterRow) -> Option:
-    """Return one offer: its price, who could take it, and why it is not available."""
+    """One offer: its price, who could take it, and why it is not available."""
     upgrade = state.charts.upgrade(row.upgrade)
     reason, rule = "", ""
     bearers: tuple[Bearer, ...] = ()
@@ -112,7 +112,7 @@ def offer(state: BarterState, row: BarterRow) -> Option:
 
 
 def bearer(state: BarterState, model_state: ModelState, upgrade: ChartUpgrade) -> Bearer:
-    """Return whether a model can take that Skill, and what it would have to give up (SL-UPG-09, -10)."""
+    """Whether a model can take that Skill, and what it would have to give up (SL-UPG-09, -10)."""
     model = model_state.model
     limit = model.skill_limit(state.policies)
     words = {word.casefold() for word in (model.name, model.station, *model.words)}

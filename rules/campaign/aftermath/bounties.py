@@ -37,17 +37,17 @@ class ActiveBounty(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Return whether every portion is ticked as often as required (SL-BOUNTY-06)."""
+        """Whether every portion is ticked as often as required (SL-BOUNTY-06)."""
         return all(self.left(portion) <= 0 for portion in self.portions)
 
     @property
     def held(self) -> HeldBounty:
-        """Return its progress in two numbers."""
+        """Its progress in two numbers."""
         done = sum(min(self.ticks(portion), portion.repeat) for portion in self.portions)
         return HeldBounty(self.slug, self.name, done, sum(portion.repeat for portion in self.portions))
 
     def ready(self, portion: Portion) -> bool:
-        """Return whether that portion may be ticked now: in order, where the Bounty requires one."""
+        """Whether that portion may be ticked now: in order, where the Bounty requires one."""
         before = self.portions[: self.portions.index(portion)]
         return not portion.order_required or all(self.left(earlier) <= 0 for earlier in before)
 
@@ -55,7 +55,7 @@ class ActiveBounty(Struct, frozen=True):
 def check_ticks(
     bounty: ActiveBounty | None, ticks: Sequence[str], seat: int = 0, game: GameRecord | None = None
 ) -> CheckReport:
-    """Return why these portions of one game (ids, once for each time, in order) cannot be ticked
+    """Why these portions of one game (ids, once for each time, in order) cannot be ticked
     (SL-BOUNTY-03, -05); ``game`` is what was done in it, ``None`` skips that check."""
     if not ticks:
         return CheckReport.of(())
@@ -98,7 +98,7 @@ def _tick_faults(
 
 
 def findings(bounty: ActiveBounty, seat: int, game: GameRecord) -> dict[str, Finding]:
-    """Return for each portion how often the game can have fulfilled it, how often it certainly did, and why
+    """For each portion how often the game can have fulfilled it, how often it certainly did, and why
     not more often."""
     return {portion.id: finding(portion.needs, seat, game) for portion in bounty.portions}
 
@@ -110,7 +110,7 @@ def _fault(rule: str, sentence: str, seat: int) -> Violation:
 def tick(
     bounty: ActiveBounty, ticks: Sequence[str], game: GameRecord | None = None, seat: int = 0
 ) -> tuple[ActiveBounty, tuple[str, ...]]:
-    """Return the Bounty after one game, and the ticks that counted. Ticks do not count beyond a portion's
+    """The Bounty after one game, and the ticks that counted. Ticks do not count beyond a portion's
     number, beyond the limit of a game, out of order, or against what was done in ``game`` if given
     (SL-BOUNTY-05)."""
     by_id = {portion.id: portion for portion in bounty.portions}
@@ -184,7 +184,7 @@ def _question(held: HeldBounty | None, scrip: int) -> str:
 
 
 def offer(state: AftermathState, row: Bounty) -> Option:
-    """Return one Bounty as an offer, with the reason if it is not available (SL-BOUNTY-01, -03, -04,
+    """One Bounty as an offer, with the reason if it is not available (SL-BOUNTY-01, -03, -04,
     A-24)."""
     price = state.policies.bounty_cost if row.cost is None else row.cost
     held = state.context.bounty

@@ -48,7 +48,7 @@ def barter_odds(
     *,
     cheatable: bool = True,
 ) -> tuple[OfferOdds, ...]:
-    """Return the probabilities of each row of the Barter chart, in the chart's order.
+    """The probabilities of each row of the Barter chart, in the chart's order.
 
     ``unseen`` and ``hand`` are as in ``AftermathView``; ``flips`` counts those to come, ``current`` is the
     card flipped last, ``cheatable`` says whether it may still be cheated.
@@ -87,7 +87,7 @@ def barter_odds(
 
 
 def chance_of_match(matching: int, *, of: int, flips: int) -> float:
-    """Return the probability that at least one of ``flips`` cards, drawn without replacement, matches.
+    """The probability that at least one of ``flips`` cards, drawn without replacement, matches.
 
     >>> chance_of_match(4, of=52, flips=1) == 4 / 52
     True
@@ -98,14 +98,14 @@ def chance_of_match(matching: int, *, of: int, flips: int) -> float:
 
 
 def chance_with_cheat(*, of: int, flips: int, spoiling: bool) -> float:
-    """Return the same with a matching card in hand: only a Black Joker on the last flip prevents it."""
+    """The same with a matching card in hand: only a Black Joker on the last flip prevents it."""
     if flips == 0 or not of:
         return 0.0
     return 1 - 1 / of if spoiling and flips == 1 else 1.0
 
 
 def flips_to_come(state: AftermathState) -> int:
-    """Return the number of Barter flips to come, without the last one made."""
+    """The number of Barter flips to come, without the last one made."""
     flipped = sum(flip.kind == "barter" for flip in state.flips)
     if state.run:
         return (
@@ -131,7 +131,7 @@ class Risk(Struct, frozen=True):
 
 
 def ending_rows(state: AftermathState) -> Counter[InjuryRow]:
-    """Return the rows of the Injury chart that may end an uncheated flip now, with the number of their
+    """The rows of the Injury chart that may end an uncheated flip now, with the number of their
     cards."""
     rows = Counter(state.charts.injury_result(card) for card in state.unseen())
     ending = Counter({row: cards for row, cards in rows.items() if row.result != "reflip"})
@@ -144,7 +144,7 @@ def ending_rows(state: AftermathState) -> Counter[InjuryRow]:
 def injury_risks(
     state: AftermathState, model_id: int, ending: Counter[InjuryRow] | None = None
 ) -> tuple[Risk, ...]:
-    """Return what an uncheated Injury flip may do to a model now, the worst first (SL-INJURY). ``ending`` are
+    """What an uncheated Injury flip may do to a model now, the worst first (SL-INJURY). ``ending`` are
     the ``ending_rows`` of the state, computed once for several models."""
     model_state = state.living[model_id]
     ending = ending_rows(state) if ending is None else ending
@@ -170,7 +170,7 @@ class RewardOdds(Struct, frozen=True):
 
 
 def reward_odds(state: AftermathState, modifier: int) -> tuple[RewardOdds, ...]:
-    """Return what each available Reward chart gives on an uncheated flip with this fate modifier, without
+    """What each available Reward chart gives on an uncheated flip with this fate modifier, without
     jokers and what is owned (SL-REWARD-03, -06, A-48)."""
     odds = []
     for chart, full in charts_open(state):
@@ -190,7 +190,7 @@ def reward_odds(state: AftermathState, modifier: int) -> tuple[RewardOdds, ...]:
 
 
 def ways_to_take(unseen: Collection[Card], wanted: Collection[Card], modifier: int) -> int:
-    """Return of how many sets of cards that a flip with this fate modifier may reveal one of the ``wanted``
+    """Of how many sets of cards that a flip with this fate modifier may reveal one of the ``wanted``
     may be taken: any of the set without the Black Joker, of the lowest value where the modifier is negative.
     ``wanted`` holds no joker.
 

@@ -72,7 +72,7 @@ def aftermath(
 
 
 def hand_size(context: AftermathContext) -> list[tuple[str, str]]:
-    """Return why cards are drawn, one pair (reason, rule) for each card (SL-AFTER-03 to -06)."""
+    """Why cards are drawn, one pair (reason, rule) for each card (SL-AFTER-03 to -06)."""
     reasons = []
     if not context.withdrew:
         reasons.append(("finished without withdrawing", "SL-AFTER-03"))
@@ -121,7 +121,7 @@ def pay(state: AftermathState) -> Steps:
 
 
 def payday_of(context: AftermathContext, policies: Policies, earned_this_week: int = 0) -> Total:
-    """Return Payday from the facts of a game (SL-PAY)."""
+    """Payday from the facts of a game (SL-PAY)."""
     return payday(
         vp=context.vp,
         winner=context.won,
@@ -204,11 +204,11 @@ class AftermathReplay:
         self._dialogue.answer(answer)
 
     def view(self) -> AftermathView:
-        """Return the current state of the Aftermath."""
+        """The current state of the Aftermath."""
         return self._state.view(self._dialogue.question)
 
     def living(self) -> frozenset[int]:
-        """Return the ids of the models that its further questions and effects may name: none before the
+        """The ids of the models that its further questions and effects may name: none before the
         Arsenal is looked at anew."""
         asked = self._dialogue.question
         if asked is not None and asked.kind == "owed_flips":
@@ -217,19 +217,19 @@ class AftermathReplay:
 
 
 def draws_needed(ask: Ask) -> int:
-    """Return how many cards fate must give this ask; 0 for other asks."""
+    """How many cards fate must give this ask; 0 for other asks."""
     return ask.cards if ask.who == "fate" else 0
 
 
 def cards_for(ask: Ask, order: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards that answer ``ask``: the next in ``order``, the 54 cards in shuffle number
+    """The cards that answer ``ask``: the next in ``order``, the 54 cards in shuffle number
     ``ask.shuffle``, without those already out."""
     out = frozenset(ask.out)
     return tuple(card for card in order if card.code not in out)[: draws_needed(ask)]
 
 
 def fate_answer(ask: Ask, cards: Sequence[Card], source: Literal["fate", "entered"] = "fate") -> Answer:
-    """Return the answer that gives ``cards`` to a fate ask. Raise ``Refusal`` when their number is wrong."""
+    """The answer that gives ``cards`` to a fate ask. Raise ``Refusal`` when their number is wrong."""
     if ask.who != "fate" or len(cards) != ask.cards:
         raise Refusal(f"{ask.cards} cards are wanted here, {len(cards)} came.", rule=ask.rule)
     if ask.kind == "draw_hand" or ask.cards > 1:
@@ -238,7 +238,7 @@ def fate_answer(ask: Ask, cards: Sequence[Card], source: Literal["fate", "entere
 
 
 def default_answer(ask: Ask) -> Answer:
-    """Return the answer taken at the deadline. Raise ``ValueError`` for asks without a default."""
+    """The answer taken at the deadline. Raise ``ValueError`` for asks without a default."""
     if not ask.default:
         raise ValueError(f"{ask.kind} has no default")
     option = ask.option(ask.default)

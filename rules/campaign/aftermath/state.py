@@ -161,7 +161,7 @@ class BarterState:
     # Being answered
 
     def cards(self, ask: Ask, answer: Answer) -> tuple[Card, ...]:
-        """Return the cards of a fate answer and remove them from the deck. Raise ``Refusal`` for a card that
+        """The cards of a fate answer and remove them from the deck. Raise ``Refusal`` for a card that
         is not in it."""
         flipped = answer.cards if answer.kind == "cards" else (answer.card,) if answer.card else ()
         if answer.kind not in ("card", "cards") or len(flipped) != ask.cards:
@@ -179,7 +179,7 @@ class BarterState:
         return tuple(flipped)
 
     def choice(self, ask: Ask, answer: Answer) -> Option:
-        """Return the option a player took. Raise ``Refusal`` for an unknown or unavailable one."""
+        """The option a player took. Raise ``Refusal`` for an unknown or unavailable one."""
         option = ask.option(answer.option) if answer.kind == "choose" else None
         if option is None:
             raise Refusal(

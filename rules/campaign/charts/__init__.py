@@ -61,26 +61,26 @@ class Charts(Struct, frozen=True, kw_only=True, dict=True):
     avatars: tuple[AvatarRow, ...] = ()
 
     def upgrade(self, slug: str) -> ChartUpgrade:
-        """Return the Campaign Upgrade of that slug. Raise ``KeyError`` when there is none."""
+        """The Campaign Upgrade of that slug. Raise ``KeyError`` when there is none."""
         for upgrade in self.upgrades:
             if upgrade.slug == slug:
                 return upgrade
         raise KeyError(slug)
 
     def injury(self, slug: str) -> InjuryUpgrade:
-        """Return the Injury of that slug. Raise ``KeyError`` when there is none."""
+        """The Injury of that slug. Raise ``KeyError`` when there is none."""
         for injury in self.injuries:
             if injury.slug == slug:
                 return injury
         raise KeyError(slug)
 
     def barter_offers(self, card: Card) -> tuple[BarterRow, ...]:
-        """Return what that card offers: rows of equal value, jokers only where listed (SL-BARTER-05,
+        """What that card offers: rows of equal value, jokers only where listed (SL-BARTER-05,
         A-21)."""
         return tuple(row for row in self.barter if row.offered_by(card))
 
     def injury_result(self, card: Card) -> InjuryRow:
-        """Return what that card does to a model (SL-INJURY-01, -12); every card has exactly one row."""
+        """What that card does to a model (SL-INJURY-01, -12); every card has exactly one row."""
         return self._injury_results[card]
 
     @cached_property
@@ -88,7 +88,7 @@ class Charts(Struct, frozen=True, kw_only=True, dict=True):
         return {card: next(row for row in self.injury_chart if row.matches(card)) for card in FULL_DECK}
 
     def avatars_of(self, masters: Collection[str], faction: str = "") -> tuple[AvatarRow, ...]:
-        """Return the Avatars available to a Crew of the ``faction`` with these Masters (slugs); none without
+        """The Avatars available to a Crew of the ``faction`` with these Masters (slugs); none without
         a Master (SL-REWARD-05)."""
         return tuple(
             row
@@ -97,12 +97,12 @@ class Charts(Struct, frozen=True, kw_only=True, dict=True):
         )
 
     def reward(self, chart: str, card: Card) -> RewardRow | None:
-        """Return what that card gives on the chart of a Faction or the ``generic`` one; ``None`` for a joker,
+        """What that card gives on the chart of a Faction or the ``generic`` one; ``None`` for a joker,
         which is flipped again (SL-REWARD-02, -03)."""
         return next((row for row in self.rewards[chart] if row.gives(card)), None)
 
     def lucky_miss(self, faction: str, card: Card) -> LuckyMissRow | None:
-        """Return the Lucky Miss of the Crew's Faction; ``None`` for a joker, which is flipped again
+        """The Lucky Miss of the Crew's Faction; ``None`` for a joker, which is flipped again
         (SL-INJURY-12)."""
         if card.is_joker:
             return None
@@ -110,7 +110,7 @@ class Charts(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def load_charts(document: Mapping[str, Any], *, in_use: bool = False) -> Charts:
-    """Return the charts of a parsed JSON document. Raise ``Refusal`` with all faults, each naming its row.
+    """The charts of a parsed JSON document. Raise ``Refusal`` with all faults, each naming its row.
     Charts ``in_use`` need not declare their house rules."""
     faults: list[Violation] = []
     for key in document:
@@ -168,7 +168,7 @@ def _about(document: Mapping[str, Any], faults: list[Violation]) -> tuple[str, s
 
 
 def _rows(plain_rows: Any, key: str, kind: type[Row], faults: list[Violation]) -> tuple[Row, ...]:
-    """Return every row of one list; a row that does not convert becomes a fault."""
+    """Every row of one list; a row that does not convert becomes a fault."""
     label = key.replace("_", " ")
     if not isinstance(plain_rows, list | tuple):
         faults.append(Violation("", f"{label}: a list of rows is expected.", "", key))

@@ -64,7 +64,7 @@ class BarterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return frozenset((*self.values, *red, *black))
 
     def offered_by(self, card: Card) -> bool:
-        """Return whether a Barter flip of ``card`` offers this row."""
+        """Whether a Barter flip of ``card`` offers this row."""
         return card.value in self.offering
 
 
@@ -97,7 +97,7 @@ class InjuryRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     house_rule: bool = False
 
     def matches(self, card: Card) -> bool:
-        """Return whether an Injury flip of ``card`` lands on this row."""
+        """Whether an Injury flip of ``card`` lands on this row."""
         if card.is_joker:
             return self.joker == ("red" if card == RED_JOKER else "black")
         return card.suit in self.suits and card.value in self.values
@@ -122,7 +122,7 @@ class RewardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     source: Source = "organiser"
 
     def gives(self, card: Card) -> bool:
-        """Return whether a Reward flip of ``card`` lands on this row."""
+        """Whether a Reward flip of ``card`` lands on this row."""
         return card.suit == self.suit and (not self.values or card.value in self.values)
 
 

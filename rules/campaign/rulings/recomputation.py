@@ -56,7 +56,7 @@ class Earning(Struct, frozen=True, kw_only=True):
 
 
 def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) -> tuple[Total, ...]:
-    """Return the Scrip of each earning of one Crew's week; the maximum applies over all of them in the order
+    """The Scrip of each earning of one Crew's week; the maximum applies over all of them in the order
     of payment (SL-PAY-05, A-19).
 
     >>> ten = (TotalLine("won", 10),)
@@ -71,7 +71,7 @@ def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) 
 
 
 def lost_to(injury: str, model_id: int, context: AftermathContext, now: AftermathView) -> bool:
-    """Return whether a model was Annihilated in that Aftermath only because of ``injury``: one that ends its
+    """Whether a model was Annihilated in that Aftermath only because of ``injury``: one that ends its
     bearer after a game, or one above its limit (SL-INJURY-05, -11, A-25)."""
     model = next((model for model in context.models if model.id == model_id), None)
     fell = next((e for e in now.effects if isinstance(e, ModelAnnihilated) and e.model_id == model_id), None)
@@ -87,7 +87,7 @@ def lost_to(injury: str, model_id: int, context: AftermathContext, now: Aftermat
 
 
 def payday_lines(context: AftermathContext) -> tuple[TotalLine, ...]:
-    """Return the lines of Payday before the week's maximum; none after an early withdrawal
+    """The lines of Payday before the week's maximum; none after an early withdrawal
     (SL-WITHDRAW-04)."""
     if context.withdrew == "early":
         return ()
@@ -95,19 +95,19 @@ def payday_lines(context: AftermathContext) -> tuple[TotalLine, ...]:
 
 
 def barter_flips_due(context: AftermathContext) -> int:
-    """Return the number of Barter flips by these facts (SL-BARTER-01, -03, -04); none after an early
+    """The number of Barter flips by these facts (SL-BARTER-01, -03, -04); none after an early
     withdrawal."""
     return 0 if context.withdrew == "early" else len(barter_flips(context))
 
 
 def hand_due(context: AftermathContext) -> int:
-    """Return the number of cards of the Aftermath Hand by these facts (SL-AFTER-03 to -05,
+    """The number of cards of the Aftermath Hand by these facts (SL-AFTER-03 to -05,
     SL-WITHDRAW-04)."""
     return 0 if context.withdrew == "early" else len(hand_size(context))
 
 
 def flip_of_each_purchase(steps: Sequence[tuple[str, str]]) -> tuple[int, ...]:
-    """Return the number of the Barter flip, from 1, that each purchase followed. ``steps`` are (kind of
+    """The number of the Barter flip, from 1, that each purchase followed. ``steps`` are (kind of
     question, answer).
 
     >>> flip_of_each_purchase(
@@ -133,7 +133,7 @@ class Settlement(Struct, frozen=True):
 
 
 def settle(balance: int, *, comes: int, goes: int, owed: int = 0) -> Settlement:
-    """Return the settlement of a purse of ``balance`` that receives ``comes`` and gives back ``goes``; it
+    """The settlement of a purse of ``balance`` that receives ``comes`` and gives back ``goes``; it
     never falls below 0.
 
     What it lacks is lent and stays owed; what is over pays the ``owed`` of earlier rulings first.
@@ -150,7 +150,7 @@ def settle(balance: int, *, comes: int, goes: int, owed: int = 0) -> Settlement:
 def left_after(
     changes: Sequence[AnyChange], models: Iterable[int], leader: int | None
 ) -> tuple[frozenset[int], int | None]:
-    """Return the ids of the models a ruling leaves in one Arsenal, and their Leader; models without a Leader
+    """The ids of the models a ruling leaves in one Arsenal, and their Leader; models without a Leader
     need an heir (SL-LEADER-02).
 
     ``changes`` are that Arsenal's. Whoever comes back brings no flag with them; who is there is settled

@@ -109,7 +109,7 @@ GROUND = Ground(PlayersApply({}, SCORING, ROWS))
 def problems_of(
     state: State, setup: EncounterSetupM1, table: TableAccess | None, seat: int | None, act: c.Act
 ) -> list[Violation]:
-    """Return what is impossible in the act, each command checked after the events of those before it."""
+    """What is impossible in the act, each command checked after the events of those before it."""
     for number, command in enumerate(act.lines, 1):
         problems = list(wrong(state, setup, table, seat, command))
         if problems:
@@ -122,7 +122,7 @@ def problems_of(
 
 
 def facts_of(state: State, setup: EncounterSetupM1, command: c.AnyCommand) -> Iterator[Any]:
-    """Yield the events of the command: what a record stores, and what later commands of the same act depend
+    """The events of the command: what a record stores, and what later commands of the same act depend
     on."""
     match command:
         case c.Summon():
@@ -138,7 +138,7 @@ def facts_of(state: State, setup: EncounterSetupM1, command: c.AnyCommand) -> It
 def wrong(
     state: State, setup: EncounterSetupM1, table: TableAccess | None, seat: int | None, command: c.AnyCommand
 ) -> Iterator[Violation]:
-    """Yield what makes the command impossible for the player in ``seat``, if anything."""
+    """What makes the command impossible for the player in ``seat``, if anything."""
     if not isinstance(command, POSSIBLE):
         word = command.__struct_config__.tag
         yield Violation("", f"The First Edition has nothing that is “{word}”.", "Choose another.")
@@ -308,7 +308,7 @@ def _wrong_place(
 
 
 def _region(state: State, setup: EncounterSetupM1, command: c.Put, table: TableAccess) -> Options:
-    """Return where that move may end; it is made as its model moves by itself (M1R-SPI-06)."""
+    """Where that move may end; it is made as its model moves by itself (M1R-SPI-06)."""
     model = state.models[command.model]
     figure = setup.figures[model.card]
     return region(state, command, table, manner(figure, model, figure.cg))
@@ -445,7 +445,7 @@ def _cards(g: Match, command: c.CardCommand) -> Proc[None]:
 
 
 def _put_back(g: Match, command: c.PutBack) -> Proc[None]:
-    """Return hand cards to the deck or under it in the owner's order, or reshuffle the deck."""
+    """Put hand cards on the deck or under it in the owner's order, or reshuffle the deck."""
     seat, number = command.seat, command.cards
     choices = [choice_of(card) for card in g.crew(seat).hand]
     text = "Back to the deck: which cards of your hand?"
@@ -468,7 +468,7 @@ def _duel(g: Match, command: c.DuelByHand) -> Proc[None]:
 
 
 def _duelling(g: Match, model: Model, stat: str) -> Proc[DuelSideM1]:
-    """Return the model's side with that stat; for Combat its player chooses the weapon (M1-CARD-11)."""
+    """The model's side with that stat; for Combat its player chooses the weapon (M1-CARD-11)."""
     if stat != "cb":
         return side_of(g, model, stat)
     weapons = {weapon.name: weapon for weapon in g.figure(model).weapons}

@@ -372,7 +372,7 @@ LISTS: tuple[tuple[str, str, str, dict[str, int]], ...] = (
 
 
 def _crews() -> tuple[CrewM1, ...]:
-    """Return the Crews, hired for a Scrap."""
+    """The Crews, hired for a Scrap."""
     hired_from = [profile_of(figure) for figure in FIGURES.values() if not figure.is_a("Avatar")]
     catalogue = Catalogue(hired_from, edition="m1e")
     crews = []
@@ -388,7 +388,7 @@ CREWS = _crews()
 
 
 def encounter_of(name: str, terrain: tuple[Piece, ...] = ()) -> EncounterSetupM1:
-    """Return an Encounter of two practice Crews; ``name`` seeds the choice of Crews, deployment and
+    """An Encounter of two practice Crews; ``name`` seeds the choice of Crews, deployment and
     Strategies."""
     stream = Stream(digest("mfx-m1-practice", name))
     one = 0 if name == "practice" else stream.below(len(CREWS))

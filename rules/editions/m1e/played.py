@@ -114,7 +114,7 @@ class _Played:
         return strategies_of(setup, state)[seat]
 
     def of_catalogue(self, setup: EncounterSetupM1) -> None:
-        """Return ``None``: its figures are part of the set-up, and leagues play later editions."""
+        """``None``: its figures are part of the set-up, and leagues play later editions."""
 
     def arrivals(self, setup: EncounterSetupM1, state: State) -> list[tuple[str, str]]:
         hired = {slug for crew in setup.crews for slug in crew.models}
@@ -145,7 +145,7 @@ class _Played:
         return play.setup if play.setup.hire is not None and play.setup != before else None
 
     def borne(self, play: PlayM1, model: Model) -> list[Shown]:
-        """Return the figures it was before it was transformed."""
+        """The figures it was before it was transformed."""
         before = (play.setup.figures[slug] for slug in model.upgrades)
         return [
             {"name": figure.name, "kind": "", "text": figure.station, "status": "automated"}
@@ -197,7 +197,7 @@ def _read(text: str) -> EncounterSetupM1:
 
 
 def _profile(damage: tuple[int | None, ...]) -> str:
-    """Return a damage flip in words; ``None`` kills."""
+    """A damage flip in words; ``None`` kills."""
     if not any(damage):
         return "killed"
     return f"damage flip {'/'.join('killed' if amount is None else str(amount) for amount in damage)}"

@@ -189,16 +189,16 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
     table: TablePolicies = TablePolicies()
 
     def price(self, action: str) -> int:
-        """Return the general AP of an Action. Raise ``KeyError`` for an unknown one (Q-13)."""
+        """The general AP of an Action. Raise ``KeyError`` for an unknown one (Q-13)."""
         return dict(self.prices)[action]
 
     def difference_twist(self, difference: int) -> int:
-        """Return the fate twists of the damage flip after an opposed duel won by ``difference``
+        """The fate twists of the damage flip after an opposed duel won by ``difference``
         (M1-DMG-01)."""
         return next(twist for least, twist in self.damage_twists if difference >= least)
 
     def with_readings(self, settings: dict[str, Any]) -> RulesetM1:
-        """Return the ruleset with other readings. Raise ``Refusal`` for an unknown name or value."""
+        """The ruleset with other readings. Raise ``Refusal`` for an unknown name or value."""
         for name in settings:
             if name not in ReadingsM1.__struct_fields__:
                 raise Refusal(f"There is no reading called “{name}”.", fix="Leave it out.")

@@ -233,12 +233,12 @@ def _of_schemes(setup: EncounterSetupM1, entry: SchemesTaken) -> Iterator[Violat
 
 
 def _aims(entry: SchemesTaken) -> tuple[str, ...]:
-    """Return what each Scheme was chosen for, empty where nothing was named."""
+    """What each Scheme was chosen for, empty where nothing was named."""
     return (*entry.of, *([""] * len(entry.schemes)))[: len(entry.schemes)]
 
 
 def label_of(name: str, of: str) -> str:
-    """Return the name of a Scheme that was taken, with what it was chosen for.
+    """The name of a Scheme that was taken, with what it was chosen for.
 
     >>> label_of("Bodyguard", "Bailiff"), label_of("Hold Out", "")
     ('Bodyguard: Bailiff', 'Hold Out')
@@ -277,7 +277,7 @@ def _game_events(state: State, entry: Own) -> Iterator[Event]:
 
 
 def _scored(setup: EncounterSetupM1, state: State, entry: Reckoned) -> tuple[dict[str, int], dict[str, int]]:
-    """Return the Victory Points of each side by source. Raise ``Refusal`` for impossible counts."""
+    """The Victory Points of each side by source. Raise ``Refusal`` for impossible counts."""
     strategies = strategies_of(setup, state)
     sides = []
     for seat in (0, 1):
@@ -303,7 +303,7 @@ def _scored(setup: EncounterSetupM1, state: State, entry: Reckoned) -> tuple[dic
 
 
 def _reckoned(setup: EncounterSetupM1, state: State, entry: Reckoned) -> Iterator[Event]:
-    """Yield the events that change the score entered by hand into the score that follows from the counts."""
+    """The events that change the score entered by hand into the score that follows from the counts."""
     turn = max(1, state.turn)
     strategies = strategies_of(setup, state)
     for seat, points in enumerate(_scored(setup, state, entry)):

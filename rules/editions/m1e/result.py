@@ -11,7 +11,7 @@ from rules.game.state import State, VictoryPoint
 
 
 def result_of(setup: EncounterSetupM1, state: State, gave_up: int | None = None) -> EncounterResult:
-    """Return the result, without casualties: the First Edition has no Arsenals. ``gave_up`` is the seat that
+    """The result, without casualties: the First Edition has no Arsenals. ``gave_up`` is the seat that
     ended the game early, which counts as a withdrawal in the turn reached."""
     seats = [_seat(setup, state, seat) for seat in (0, 1)]
     turn = max(1, state.turn)
@@ -21,13 +21,13 @@ def result_of(setup: EncounterSetupM1, state: State, gave_up: int | None = None)
 
 
 def strategies_of(setup: EncounterSetupM1, state: State) -> tuple[str, str]:
-    """Return both sides' Strategies: those flipped or entered, otherwise those agreed."""
+    """Both sides' Strategies: those flipped or entered, otherwise those agreed."""
     known = state.strategy.split(" / ")
     return (known[0], known[1]) if len(known) == 2 else setup.strategies
 
 
 def _seat(setup: EncounterSetupM1, state: State, seat: int) -> SeatResult:
-    """Return what one side scored for its Strategy and for each Scheme in the order in which they first
+    """What one side scored for its Strategy and for each Scheme in the order in which they first
     scored; Schemes that scored nothing are included."""
     own = [score for score in state.scores if score.seat == seat]
     strategy = strategies_of(setup, state)[seat]

@@ -125,12 +125,12 @@ class SchemeM1(Struct, frozen=True):
 
     @property
     def announcing_pays(self) -> bool:
-        """Return whether it scores 1 more when it was announced (M1-SCH-01)."""
+        """Whether it scores 1 more when it was announced (M1-SCH-01)."""
         return self.worth == 1
 
     @property
     def must_be_announced(self) -> bool:
-        """Return whether it counts only when it was announced (M1-SCH-11)."""
+        """Whether it counts only when it was announced (M1-SCH-11)."""
         return self.name == THWART
 
 
@@ -146,7 +146,7 @@ class ScoreM1(Struct, frozen=True):
 
 
 def _assassinate(own: FinalCounts, enemy: FinalCounts) -> int:
-    """Return 4 when the enemy has no Master left, 2 when neither side has one."""
+    """4 when the enemy has no Master left, 2 when neither side has one."""
     if enemy.masters:
         return 0
     return WHOLE if own.masters else PART
@@ -296,7 +296,7 @@ SCHEME: dict[str, SchemeM1] = {
 
 
 def counts_needed(sides: Sequence[ScoredSide]) -> tuple[set[str], set[str]]:
-    """Return the numbers of ``FinalCounts`` that the Strategies and Schemes of both sides read, for each
+    """The numbers of ``FinalCounts`` that the Strategies and Schemes of both sides read, for each
     seat."""
     needed: tuple[set[str], set[str]] = (set(), set())
     for seat, side in enumerate(sides):
@@ -309,7 +309,7 @@ def counts_needed(sides: Sequence[ScoredSide]) -> tuple[set[str], set[str]]:
 
 
 def score_m1(sides: Sequence[ScoredSide], size: Size) -> ScoreM1:
-    """Return the Victory Points of both sides with their lines. Raise ``Refusal`` for impossible counts.
+    """The Victory Points of both sides with their lines. Raise ``Refusal`` for impossible counts.
 
     ``sides`` holds two sides, seat 0 first. ``size`` limits the Schemes.
     """
@@ -332,7 +332,7 @@ def _total(own: ScoredSide, enemy: ScoredSide) -> Total:
 
 
 def _scheme(chosen: ChosenScheme, own: ScoredSide, enemy: ScoredSide) -> list[TotalLine]:
-    """Return the Scheme's line, and one for announcing it: that scores where a Scheme is worth no more than 1
+    """The Scheme's line, and one for announcing it: that scores where a Scheme is worth no more than 1
     and came true (M1-SCH-01)."""
     scheme = SCHEME[chosen.name]
     label = f"{scheme.name}: {chosen.of}" if chosen.of else scheme.name
@@ -349,7 +349,7 @@ def _scheme(chosen: ChosenScheme, own: ScoredSide, enemy: ScoredSide) -> list[To
 
 
 def _faults(seat: int, side: ScoredSide, needed: set[str], size: Size) -> list[Violation]:
-    """Return what one side cannot have taken or counted."""
+    """What one side cannot have taken or counted."""
     who = ("The first player", "The second player")[seat]
     faults = list(_miscounted(who, side.tally, needed))
     if side.strategy not in STRATEGY:
@@ -386,7 +386,7 @@ def _misdrawn(who: str, chosen: ChosenScheme, faction: Faction | None) -> list[V
 
 
 def _miscounted(who: str, tally: FinalCounts, needed: set[str]) -> list[Violation]:
-    """Return the counts that contradict each other or the table."""
+    """The counts that contradict each other or the table."""
     numbers = [getattr(tally, name) for name in FinalCounts.__struct_fields__ if name != "treasure"]
     if min(numbers) < 0:
         return [Violation("M1-ENC-20", f"{who}: a count below nothing.")]

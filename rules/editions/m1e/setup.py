@@ -29,17 +29,17 @@ STRATEGIES = (
 
 
 def deployment_by_card(card: Card) -> str:
-    """Return the Deployment of a card; empty for a joker, which leaves it to a player (M1-ENC-05)."""
+    """The Deployment of a card; empty for a joker, which leaves it to a player (M1-ENC-05)."""
     return "" if card.is_joker else _band(card, DEPLOYMENTS)
 
 
 def strategy_by_card(card: Card) -> str:
-    """Return the Strategy of a card; empty for a joker, which leaves it to the player (M1-ENC-07)."""
+    """The Strategy of a card; empty for a joker, which leaves it to the player (M1-ENC-07)."""
     return "" if card.is_joker else _band(card, STRATEGIES)
 
 
 def another_turn(turn: int, card: Card | None) -> bool:
-    """Return whether another turn follows: always up to the fifth, then on a 10 or more (M1-ENC-19).
+    """Whether another turn follows: always up to the fifth, then on a 10 or more (M1-ENC-19).
 
     The Red Joker counts 14, the Black Joker 0 (Q-07).
     """
@@ -105,7 +105,7 @@ def _again(flips: list[SeparateFlip], count: int, reason: str) -> None:
 
 
 def _sides(draw: Callable[[], Card], flips: list[SeparateFlip]) -> int:
-    """Return the seat with the higher card, jokers by their value (M1-ENC-17)."""
+    """The seat with the higher card, jokers by their value (M1-ENC-17)."""
     while True:
         first, second = _flip(draw, "sides_0", flips), _flip(draw, "sides_1", flips)
         if first.value != second.value:

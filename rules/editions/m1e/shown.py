@@ -87,7 +87,7 @@ TRIGGER_WORDS = {
 
 
 def action_shown(g: Match) -> ActionShown | None:
-    """Return the Action in progress; ``None`` when there is none."""
+    """The Action in progress; ``None`` when there is none."""
     if g.doing is None:
         return None
     names, doing = Names(g.state), g.doing
@@ -123,13 +123,13 @@ def _side(side: DuelSideM1, names: Names) -> SideShown:
 
 
 def card_shown(g: Match, model: Model) -> CardShown:
-    """Return what is printed on the model's card, with its current stats."""
+    """What is printed on the model's card, with its current stats."""
     figure = g.figure(model)
     return _card(figure, f"{_stats(g, model)}, Ht {model.size}, {model.mm:g} mm", _lines(g, figure, model))
 
 
 def card_printed(figure: Figure) -> CardShown:
-    """Return a printed figure, to be read beside a real table; of a model that is in a record by its Wd alone
+    """A printed figure, to be read beside a real table; of a model that is in a record by its Wd alone
     that is all."""
     if not (figure.weapons or figure.spells or figure.talents):
         return _card(figure, f"Wd {figure.wd or '–'}", ())
@@ -168,7 +168,7 @@ def spell_line(spell: Spell) -> PrintedLine:
 
 
 def _three(numbers: tuple[int, int, int], blasts: tuple[int, int, int]) -> str:
-    """Return weak, moderate and severe damage with the Blasts of each.
+    """Weak, moderate and severe damage with the Blasts of each.
 
     >>> _three((1, 3, 5), (0, 1, 2))
     '1/3 with 1 Blast/5 with 2 Blasts'
@@ -188,7 +188,7 @@ def weapon_figures(weapon: Weapon) -> str:
 
 
 def spell_figures(spell: Spell) -> str:
-    """Return a spell's price, casting number, range and resist stat.
+    """A spell's price, casting number, range and resist stat.
 
     >>> spell_figures(Spell(name="Bolt", cc=13, suits=("crow",), resist="df", inches=10, damage=(1, 3, 5)))
     '(1), CC 13 crow, 10″, resisted by Df, damage 1/3/5'
@@ -207,7 +207,7 @@ def spell_figures(spell: Spell) -> str:
 
 
 def spell_words(spell: Spell) -> str:
-    """Return what a spell does besides damage, one sentence for each effect."""
+    """What a spell does besides damage, one sentence for each effect."""
     said = [_gives(spell.gives)]
     if spell.heals:
         said.append(f"Heals {spell.heals}.")
@@ -234,7 +234,7 @@ def _name_of(slug: str) -> str:
 
 
 def _gives(gifts: Iterable[tuple[str, int]]) -> str:
-    """Return what a hit puts on its target.
+    """What a hit puts on its target.
 
     >>> _gives((("poison", 2), ("slow", 1)))
     'Gives Poison 2 and Slow.'
@@ -265,7 +265,7 @@ def trigger_words(trigger: TriggerM1) -> str:
 
 
 def notes(g: Match, ask: Ask) -> dict[str, str]:
-    """Return what each answer would do, by its key; answers that need no note are left out."""
+    """What each answer would do, by its key; answers that need no note are left out."""
     if not isinstance(ask.options, OneOf):
         return {}
     keys = [choice.key for choice in ask.options.choices]
@@ -286,7 +286,7 @@ def notes(g: Match, ask: Ask) -> dict[str, str]:
 
 
 def _stats(g: Match, model: Model) -> str:
-    """Return wounds left, current stats and the AP of an activation."""
+    """Wounds left, current stats and the AP of an activation."""
     stats = ", ".join(f"{name.capitalize()} {g.stat(model, name)}" for name in ("df", "wp", "ca"))
     moves = "/".join(f"{g.movement(model, name):g}" for name in ("wk", "cg"))
     water = ", in water" if in_water(g, model) else ""
@@ -294,7 +294,7 @@ def _stats(g: Match, model: Model) -> str:
 
 
 def offer_words(g: Match, model: Model, offer: ActionOffer) -> str:
-    """Return an Action's cost, figures and effect."""
+    """An Action's cost, figures and effect."""
     price = f"{offer.ap} AP"
     if offer.zero:
         price = "(0) Action"
@@ -310,7 +310,7 @@ def offer_words(g: Match, model: Model, offer: ActionOffer) -> str:
 
 
 def _cheated(g: Match, side: DuelSideM1, key: str) -> str:
-    """Return the total that a hand card would make, or that the flip has, and what follows from it."""
+    """The total that a hand card would make, or that the flip has, and what follows from it."""
     duel: DuelM1 = g.duel
     assert side.flip is not None
     total = side.total

@@ -158,7 +158,7 @@ def event_named(name: str) -> SpecialEvent | None:
 
 
 def event_strikes(card: Card) -> bool:
-    """Return whether the card at the end of the Closing Phase brings the event next turn (M1-EVT-01).
+    """Whether the card at the end of the Closing Phase brings the event next turn (M1-EVT-01).
 
     >>> [event_strikes(Card.parse(code)) for code in ("9r", "10r", "BJ")]
     [False, True, True]
@@ -178,7 +178,7 @@ class Luck(Struct, frozen=True):
 
 
 def creepy_structure(card: Card) -> Luck:
-    """Return the effect of the card (M1-FEAT-04)."""
+    """The effect of the card (M1-FEAT-04)."""
     if card.is_joker:
         return Luck(killed=True)
     if card.value <= 3:

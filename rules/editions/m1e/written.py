@@ -151,7 +151,7 @@ def _strangers(whole: _Written, slugs: Collection[str] | None) -> Iterator[Fault
 
 
 def is_complete(record: Record) -> bool:
-    """Return whether all is known that is needed to play it."""
+    """Whether all is known that is needed to play it."""
     return not lacking(record)
 
 

@@ -17,7 +17,7 @@ NEUTRAL_STRIP, DIAGONAL_DEPTH, STANDARD_DEPTH, CORNER_SIDE = 20.0, 8.0, 6.0, 8.0
 
 
 def zones(deployment: DeploymentM1) -> tuple[Outline, Outline]:
-    """Return both zones, the lower (left) one first.
+    """Both zones, the lower (left) one first.
 
     Diagonal: two bands 8" deep along a strip 20" wide around the diagonal. Standard: 6" along opposite edges.
     Corners: squares of 8" in opposite corners.
@@ -38,7 +38,7 @@ def _south(deployment: DeploymentM1) -> tuple[Point, ...]:
 
 
 def centre_line(deployment: DeploymentM1) -> tuple[Point, Point]:
-    """Return the line between the two sides."""
+    """The line between the two sides."""
     if deployment == "standard":
         return (0.0, SIDE / 2), (SIDE, SIDE / 2)
     return (0.0, SIDE), (SIDE, 0.0)

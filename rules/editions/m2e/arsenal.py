@@ -71,7 +71,7 @@ class SecondArsenal(ArsenalRules):
     def _beyond(
         self, profiles: Sequence[Profile], rights: Sequence[Admission], hirer: Hirer
     ) -> Iterator[Violation]:
-        """Return the models that a card would admit if it had room (M2-HIRE-33)."""
+        """The models that a card would admit if it had room (M2-HIRE-33)."""
         door = Doorkeeper(hirer.leader, hirer.faction, hirer.opened, self.readings)
         for profile, right in zip(profiles, rights, strict=True):
             if right.way == "none" and profile.station != MASTER and door.full(profile):

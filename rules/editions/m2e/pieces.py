@@ -17,7 +17,7 @@ _HARD, _SOFT, _STOP, _DEPLOY, _LINE = "hard_cover", "soft_cover", "stops_pushes"
 
 
 def _forest(whole: Piece, w: float, d: float) -> tuple[Piece, ...]:
-    """Return the forest and three trees in it (T2-FOR-02)."""
+    """The forest and three trees in it (T2-FOR-02)."""
     spots = ((-w / 5, -d / 8), (w / 6, d / 5), (w / 8, -d / 4))
     trunks = tuple(
         Piece(
@@ -32,7 +32,7 @@ def _forest(whole: Piece, w: float, d: float) -> tuple[Piece, ...]:
 
 
 def _with_a_ladder(whole: Piece, w: float, d: float) -> tuple[Piece, ...]:
-    """Return a building whose walls cannot be passed; the roof can be stood upon, and only the ladder in
+    """A building whose walls cannot be passed; the roof can be stood upon, and only the ladder in
     front can be climbed."""
     ladder = rectangle(-LADDER / 2, -d / 2, LADDER, RUNGS)
     rungs = Piece(f"{whole.name}, ladder", ladder, ("climbable",), whole.height)
@@ -40,7 +40,7 @@ def _with_a_ladder(whole: Piece, w: float, d: float) -> tuple[Piece, ...]:
 
 
 def _bridge(whole: Piece, w: float, d: float) -> tuple[Piece, ...]:
-    """Return a walkway that is not climbable, with stairs at both ends, which are walked like level ground
+    """A walkway that is not climbable, with stairs at both ends, which are walked like level ground
     (T2-GEN-09, T2-CLIMB-02)."""
     far, length, name, ht = w / 2, w / 4, whole.name, whole.height or 0
     west, east = rectangle(-far, -d / 2, length, d), rectangle(far - length, -d / 2, length, d)

@@ -55,7 +55,7 @@ OPEN = ("fog", "trap")
 def piece(
     row: str, name: str, footprint: Footprint, height: int | None = None, policies: TablePolicies = POLICIES
 ) -> Piece:
-    """Return the piece of that row; ``height`` is the organiser's, by default the row's."""
+    """The piece of that row; ``height`` is the organiser's, by default the row's."""
     guide_row = GUIDE_ROWS[row]
     marks = guide_row.marks
     if row in OPEN:
@@ -64,7 +64,7 @@ def piece(
 
 
 def line(row: str, name: str, x1: float, y1: float, x2: float, y2: float) -> Piece:
-    """Return a wall, fence or wire from one place to another: Ht 1 and 1" across, of any material (T2-LIN-01,
+    """A wall, fence or wire from one place to another: Ht 1 and 1" across, of any material (T2-LIN-01,
     -02)."""
     if "linear" not in GUIDE_ROWS[row].marks:
         raise Refusal(f"{name}: {row} is no linear obstacle.", rule="T2-LIN-01")
@@ -74,7 +74,7 @@ def line(row: str, name: str, x1: float, y1: float, x2: float, y2: float) -> Pie
 def forest(
     name: str, area: Footprint, trees: Sequence[tuple[float, float]] = (), mm: float = 30
 ) -> tuple[Piece, ...]:
-    """Return the area, and the trees in it as further pieces (T2-FOR-01, -02)."""
+    """The area, and the trees in it as further pieces (T2-FOR-01, -02)."""
     trunks = (
         piece("tree", f"{name}, tree {i}", RoundFootprint(x, y, mm))
         for i, (x, y) in enumerate(trees, start=1)
@@ -112,7 +112,7 @@ def building(
 
 
 def ladder(name: str, footprint: Footprint, height: float) -> Piece:
-    """Return a ladder, cliff or other thing that takes effort to climb (T2-CLIMB-01, -02)."""
+    """A ladder, cliff or other thing that takes effort to climb (T2-CLIMB-01, -02)."""
     return Piece(name, footprint, ("climbable",), floor(height))
 
 
@@ -123,7 +123,7 @@ def stairs(name: str, footprint: Footprint, height: float, rises: tuple[Point, P
 
 
 def bridge(name: str, footprint: Footprint, walkway: float) -> Piece:
-    """Return a bridge with its walkway's real height, rounded down, to stand on; movement and sight pass
+    """A bridge with its walkway's real height, rounded down, to stand on; movement and sight pass
     under it (T2-GEN-09). It is not climbable: ``stairs``, a ``ladder`` or adjoining terrain lead up."""
     top = floor(walkway)
     return Piece(name, footprint, (), 0, bottom=top, floors=(top,), open_below=True)
@@ -159,7 +159,7 @@ def _rule_of(terrain: Piece) -> str:
 
 
 def _reachable(table: Table, base: Base) -> bool:
-    """Return whether a ladder or stairs that high touch what the base stands on, or are it."""
+    """Whether a ladder or stairs that high touch what the base stands on, or are it."""
     under = [
         terrain
         for terrain in table.pieces

@@ -24,15 +24,15 @@ class UpgradeM2(UpgradeFigures, frozen=True, kw_only=True):
 
     @property
     def outside(self) -> bool:
-        """Return whether nothing of it is left to apply in a game."""
+        """Whether nothing of it is left to apply in a game."""
         return bool(self.abilities) and not self.actions and not any(held["parts"] for held in self.abilities)
 
 
 def moments_of(card: UpgradeM2) -> Moments:
-    """Return when the Upgrade matters in a game."""
+    """When the Upgrade matters in a game."""
     return () if card.outside else cast(Moments, moments_by_hand(card.slug))
 
 
 def reminders(setup: EncounterSetup, state: State, last: Any = None) -> tuple[Reminder, ...]:
-    """Return the reminders for the current record, after its ``last`` entry."""
+    """The reminders for the current record, after its ``last`` entry."""
     return common.reminders(setup, state, last, moments_of)

@@ -17,7 +17,7 @@ WIDEST, TALLEST_ROOF = 6.0, 4
 
 
 def warnings(table: Table) -> tuple[Violation, ...]:
-    """Return every departure from the advice, each with its fix."""
+    """Every departure from the advice, each with its fix."""
     violations = [warning for piece in table.pieces for warning in _of_piece(piece)]
     covered = sum(_area(piece.footprint) for piece in table.pieces) / (table.width * table.depth)
     if not ABOUT_A_THIRD[0] <= covered <= ABOUT_A_THIRD[1]:
@@ -57,12 +57,12 @@ def _of_piece(piece: Piece) -> list[Violation]:
 
 
 def _area(footprint: Footprint) -> float:
-    """Return square inches; 22/7 of a circle's squared radius is accurate enough for advice."""
+    """Square inches; 22/7 of a circle's squared radius is accurate enough for advice."""
     return footprint.area if isinstance(footprint, Outline) else 22 / 7 * footprint.radius**2
 
 
 def _across(footprint: Footprint) -> float:
-    """Return the longer side of the smallest box around it, at any angle; inches."""
+    """The longer side of the smallest box around it, at any angle; inches."""
     if not isinstance(footprint, Outline):
         return 2 * footprint.radius
     ring = list(shapely.minimum_rotated_rectangle(shapely.Polygon(footprint.points)).exterior.coords)

@@ -45,7 +45,7 @@ def room_for(
     leaving: tuple[str, ...] = (),
     coming: tuple[str, ...] = (),
 ) -> bool:
-    """Return whether the limits on copies, and the limit of a Totem to its Master, allow one more beside
+    """Whether the limits on copies, and the limit of a Totem to its Master, allow one more beside
     those ``coming`` with it (M3E-SUMM-05, -06)."""
     crew = [cards[model.card] for model in state.crew_of(seat) if model.id not in leaving]
     crew += [cards[card] for card in coming]
@@ -60,7 +60,7 @@ HAND = _Hand(CONDITIONS, SCORING, ROWS)
 def ground_with(
     setup: EncounterSetup | None = None, table: TableAccess | None = None, seat: int | None = None
 ) -> Ground:
-    """Return what a check of the edition knows besides the state."""
+    """What a check of the edition knows besides the state."""
     return Ground(HAND, setup, table, seat)
 
 

@@ -14,7 +14,7 @@ from rules.table.pictures.layers import reach_layer
 
 
 def moment_layers(setup: EncounterSetup, state: State) -> list[str]:
-    """Return the auras of the model whose Activation it is, and a ring around it."""
+    """The auras of the model whose Activation it is, and a ring around it."""
     model = state.models.get(state.activating)
     if model is None or not model.on_table:
         return []

@@ -76,7 +76,7 @@ class _Played(OfSetup):
     levels = tuple(LEVELS)
 
     def rules(self, setup: EncounterSetup) -> Ruleset:
-        """Return the ruleset of the set-up. Raise ``Refusal`` for an unknown one."""
+        """The ruleset of the set-up. Raise ``Refusal`` for an unknown one."""
         if setup.ruleset not in RULESETS:
             raise Refusal(f"The ruleset “{setup.ruleset}” is not known here.")
         return RULESETS[setup.ruleset].with_policies(setup.policies)
@@ -156,7 +156,7 @@ class _Played(OfSetup):
 
 
 def _making(terrain: bool, figures: Figures | None) -> MakeSetup:
-    """Return what makes the set-up of a name: of practice Crews, or of legal Crews of those figures."""
+    """What makes the set-up of a name: of practice Crews, or of legal Crews of those figures."""
     if figures is None:
         return skirmish_among_terrain if terrain else skirmish
     stock = CatalogueStock(*figures)
@@ -164,7 +164,7 @@ def _making(terrain: bool, figures: Figures | None) -> MakeSetup:
 
 
 def _upgrade(setup: EncounterSetup, slug: str) -> Shown:
-    """Return what an Upgrade's card shows: its kind, its effect in a few words, and who applies it."""
+    """What an Upgrade's card shows: its kind, its effect in a few words, and who applies it."""
     card = cast(UpgradeCard | None, setup.upgrades.get(slug))
     if card is None:
         return {"name": slug, "kind": "", "text": "", "status": "manual"}

@@ -27,7 +27,7 @@ def divided(number: int, by: int) -> int:
 
 
 def half_of(number: int, policies: RulesetPolicies) -> Fraction:
-    """Return half of a maximum as a threshold, rounded up or exact by policy ``half_rounds`` (M3E-MATH-02).
+    """Half of a maximum as a threshold, rounded up or exact by policy ``half_rounds`` (M3E-MATH-02).
 
     >>> half_of(7, RulesetPolicies()), half_of(7, RulesetPolicies(half_rounds="exact"))
     (Fraction(4, 1), Fraction(7, 2))
@@ -111,12 +111,12 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     table: TablePolicies = TABLE
 
     def accuracy_of(self, difference: int) -> int:
-        """Return the net fate modifiers of a damage flip after an opposed duel won by ``difference``
+        """The net fate modifiers of a damage flip after an opposed duel won by ``difference``
         (M3E-DMG-05)."""
         return next(modifier for least, modifier in self.accuracy if difference >= least)
 
     def with_policies(self, settings: dict[str, Any]) -> Ruleset:
-        """Return the ruleset with the policies in ``settings`` changed. Raise ``Refusal`` for an unknown name
+        """The ruleset with the policies in ``settings`` changed. Raise ``Refusal`` for an unknown name
         or value."""
         names = set(RulesetPolicies.__struct_fields__)
         for name in settings:

@@ -137,7 +137,7 @@ def _stat_name(name: str) -> str:
 
 
 def figures_of(action: Action) -> str:
-    """Return range, stat and resist stat as a card prints them.
+    """Range, stat and resist stat as a card prints them.
 
     >>> figures_of(Action(name="Strike", icon="melee", reach=1, stat=5, resist="df"))
     '1″ melee, stat 5 against Df'
@@ -155,7 +155,7 @@ def figures_of(action: Action) -> str:
 
 
 def effect_words(thing: object) -> str:
-    """Return an effect as a sentence; empty when only its card says it."""
+    """An effect as a sentence; empty when only its card says it."""
     effects = getattr(thing, "effects", ())
     if any(isinstance(word, Prompted) for word in parts_of(effects)):
         return "Its card says what it does; you carry that out."
@@ -163,14 +163,14 @@ def effect_words(thing: object) -> str:
 
 
 def card_shown(g: Game, model: Model) -> CardShown:
-    """Return what is printed on the model's card and Upgrades; all of it is public (M3E-TOKEN-01)."""
+    """What is printed on the model's card and Upgrades; all of it is public (M3E-TOKEN-01)."""
     card, actions = g.cards[model.card], g.actions(model)
     upgrades = [g.upgrades[slug] for slug in model.upgrades if slug in g.upgrades]
     return _shown(f"{_stats(g, model)}, Sz {model.size}, {model.mm:g} mm", card, actions, upgrades)
 
 
 def card_printed(card: StatCard, upgrades: Iterable[UpgradeCard] = ()) -> CardShown:
-    """Return a printed card with its Upgrades, to be read beside a real table."""
+    """A printed card with its Upgrades, to be read beside a real table."""
     borne = list(upgrades)
     actions = [*card.actions, *(action for upgrade in borne for action in upgrade.actions)]
     figures = f"Health {card.health}, Df {card.df}, Wp {card.wp}, Mv {card.mv}, Sz {card.sz}, {card.mm:g} mm"
@@ -196,7 +196,7 @@ def _ability_words(ability: Ability) -> str:
 
 
 def notes(g: Game, ask: Ask) -> dict[str, str]:
-    """Return what each answer would do, by its key; answers that need no note are left out."""
+    """What each answer would do, by its key; answers that need no note are left out."""
     if not isinstance(ask.options, OneOf):
         return {}
     keys = [choice.key for choice in ask.options.choices]
@@ -246,7 +246,7 @@ def _of_actions(g: Game, actor: Model, keys: list[str]) -> dict[str, str]:
 
 
 def _does(action: Action) -> str:
-    """Return the effect of a printed or a general Action."""
+    """The effect of a printed or a general Action."""
     return GENERAL_WORDS.get(action.name, "") if not action.effects else effect_words(action)
 
 
@@ -268,7 +268,7 @@ def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) ->
 
 
 def _cheated(g: Game, duel: DuelInProgress, side: DuelSide, key: str) -> str:
-    """Return the total that a hand card would make, or that the flip has, what follows from it, and the
+    """The total that a hand card would make, or that the flip has, what follows from it, and the
     probability that the opponent, who may cheat after it, holds nothing that changes it."""
     total = side.total if key == "keep" else side.stat + Card.parse(key).value + side.extra
     rival = duel.against(side)

@@ -151,6 +151,6 @@ class UpgradeCard(UpgradeFigures, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def reaches_of(cards: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]) -> dict[str, float | None]:
-    """Return how far those cards reach in melee, in inches, whose models hold who walks (M3E-ENG-07)."""
+    """How far those cards reach in melee, in inches, whose models hold who walks (M3E-ENG-07)."""
     carried = {slug: melee_range(upgrade.actions) for slug, upgrade in upgrades.items()}
     return {**carried, **{slug: card.engagement for slug, card in cards.items()}}

@@ -42,7 +42,7 @@ def _corner(w: float, d: float, policies: TablePolicies) -> tuple[Zone, Zone]:
 
 
 def _by_zone(w: float, d: float, policies: TablePolicies) -> tuple[Point, Point]:
-    """Return the line between zones in corners or quarters (M3E-SETUP-13)."""
+    """The line between zones in corners or quarters (M3E-SETUP-13)."""
     return diagonal(w, d) if policies.centre_line == "by_zone" else across(w, d)
 
 
@@ -76,7 +76,7 @@ _BY_SLUG = {each.slug: each for each in DEPLOYMENTS}
 
 
 def deployment_of(suit: str) -> DeploymentM3:
-    """Return the Deployment of the Defender's suit, r t c or m (M3E-SETUP-06)."""
+    """The Deployment of the Defender's suit, r t c or m (M3E-SETUP-06)."""
     try:
         return BY_SUIT[suit.lower()]
     except KeyError:
@@ -86,33 +86,33 @@ def deployment_of(suit: str) -> DeploymentM3:
 def zone(
     deployment: DeploymentM3, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> Zone:
-    """Return one player's zone; the opponent's is the other end (M3E-SETUP-07 to -11)."""
+    """One player's zone; the opponent's is the other end (M3E-SETUP-07 to -11)."""
     return _BY_SLUG[deployment].zone(end, table, policies)
 
 
 def zone_named(deployment: str, end: str) -> Zone:
-    """Return the zone of a Deployment as an Encounter names it, Standard where none was agreed."""
+    """The zone of a Deployment as an Encounter names it, Standard where none was agreed."""
     return zone(cast(DeploymentM3, deployment.lower() or "standard"), cast(End, end))
 
 
 def centre_line(
     deployment: DeploymentM3, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> tuple[Point, Point]:
-    """Return the line that cuts the table in two equal halves (M3E-SETUP-12, -13)."""
+    """The line that cuts the table in two equal halves (M3E-SETUP-12, -13)."""
     return _BY_SLUG[deployment].centre_line(table, policies)
 
 
 def half(
     deployment: DeploymentM3, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> Outline:
-    """Return the half of the table that contains that end's zone (M3E-SETUP-14)."""
+    """The half of the table that contains that end's zone (M3E-SETUP-14)."""
     return _BY_SLUG[deployment].half(end, table, policies)
 
 
 def on_centre_line(
     base: Base, deployment: DeploymentM3, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> bool:
-    """Return whether any part of the base is on the centre line."""
+    """Whether any part of the base is on the centre line."""
     start, end = centre_line(deployment, table, policies)
     return at_most(point_to_segment(base.x, base.y, start, end), base.radius)
 
@@ -120,7 +120,7 @@ def on_centre_line(
 def friendly_corners(
     deployment: DeploymentM3, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> tuple[Point, ...]:
-    """Return the table corners in that end's zone (M3E-SETUP-14)."""
+    """The table corners in that end's zone (M3E-SETUP-14)."""
     own = zone(deployment, end, table, policies)
     if own.corner is not None:
         return (own.corner,)
@@ -131,7 +131,7 @@ def friendly_corners(
 def friendly_edges(
     deployment: DeploymentM3, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> tuple[tuple[Point, Point], ...]:
-    """Return the table edges along which that end's zone lies (M3E-SETUP-14)."""
+    """The table edges along which that end's zone lies (M3E-SETUP-14)."""
     ring = corners(table)
     sides = list(zip(ring, ring[1:] + ring[:1], strict=True))
     own = zone(deployment, end, table, policies)

@@ -29,7 +29,7 @@ class Event(Struct, frozen=True, tag=True, tag_field="event"):
         return "all"
 
     def shadow(self) -> Event | None:
-        """Return the event that everyone outside the audience receives; ``None`` for nothing."""
+        """The event that everyone outside the audience receives; ``None`` for nothing."""
         return None
 
 

@@ -12,7 +12,7 @@ from rules.game.state import State
 
 
 def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the pile without those cards, each removed once. Raise ``ValueError`` when one is not in it."""
+    """The pile without those cards, each removed once. Raise ``ValueError`` when one is not in it."""
     left = list(pile)
     for card in cards:
         left.remove(card)

@@ -19,13 +19,13 @@ from rules.refusal import Violation
 
 
 def ready(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) -> list[OpenPortion]:
-    """Return the portions that the side may claim now, in their order: no more often than is left, than one
+    """The portions that the side may claim now, in their order: no more often than is left, than one
     game allows, or than the log supports (SL-BOUNTY-05)."""
     return [portion for portion, why in _portions(setup, state, seat, scoring) if not why]
 
 
 def why_not(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) -> dict[str, Violation]:
-    """Return the other portions by id, each with the reason why it cannot be claimed now."""
+    """The other portions by id, each with the reason why it cannot be claimed now."""
     fix = "Tick it once it is done, or take a tick back first."
     return {
         portion.id: Violation("SL-BOUNTY-05", f"“{portion.goal}” cannot be ticked: {why}.", fix)
@@ -66,7 +66,7 @@ def _against(portion: OpenPortion, side: SideTerms, done: Counter[str], can: Fin
 
 
 def left_of(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) -> list[Award]:
-    """Return the awards that the side has not claimed and may have achieved; awards that the log proves are
+    """The awards that the side has not claimed and may have achieved; awards that the log proves are
     counted without a claim."""
     awards = setup.terms.sides[seat].awards if setup.terms else ()
     had = {claim.what for claim in state.claims if claim.seat == seat and claim.kind == "award"}
@@ -79,7 +79,7 @@ def left_of(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) ->
 
 
 def used_up(model: Model, upgrade: str) -> list[Event]:
-    """Return the events of using up an Upgrade."""
+    """The events of using up an Upgrade."""
     if upgrade not in model.upgrades:
         return []
     return [

@@ -146,7 +146,7 @@ class WholeScheme(Need, frozen=True):
         return exactly(int(had >= game.scheme_vp), f"{best} brought {had} of {game.scheme_vp} VP")
 
     def outside(self, pool: Collection[str] | None) -> str:
-        """Return why a game with that pool cannot have it; empty when it can."""
+        """Why a game with that pool cannot have it; empty when it can."""
         if pool is None or any(name in pool for name in self.names):
             return ""
         return self._said("in this game’s pool of Schemes", "is")
@@ -303,7 +303,7 @@ _KILL = re.compile(
 
 @lru_cache(maxsize=512)
 def needs_of(text: str) -> tuple[Need, ...]:
-    """Return the needs in ``text``; none when it is empty. Raise ``ValueError`` that names what cannot be
+    """The needs in ``text``; none when it is empty. Raise ``ValueError`` that names what cannot be
     read."""
     return tuple(_need(part.strip()) for part in text.split(";") if part.strip())
 
@@ -334,7 +334,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def finding(needs: str, seat: int, game: GameRecord | None) -> Finding:
-    """Return how often the side in ``seat`` can have fulfilled a portion with these needs together.
+    """How often the side in ``seat`` can have fulfilled a portion with these needs together.
 
     >>> won = GameRecord(sides=(SideRecord(won=True, strategy=2), SideRecord()))
     >>> finding("win", 0, won), finding("win; strategy 3", 0, won).why
@@ -352,7 +352,7 @@ def finding(needs: str, seat: int, game: GameRecord | None) -> Finding:
 
 
 def hopeless(needs: str, pool: Iterable[str]) -> str:
-    """Return why a game with that pool of Schemes cannot fulfil the portion; empty when it can.
+    """Why a game with that pool of Schemes cannot fulfil the portion; empty when it can.
 
     >>> hopeless("scheme Breakthrough", ["Vendetta"])
     'Breakthrough is not in this game’s pool of Schemes'
@@ -366,7 +366,7 @@ DECIDED = (StrategyVp, StrategyHeld, WholeScheme, BothSchemes, QuietSchemes, Won
 
 
 def decided(needs: str) -> bool:
-    """Return whether every report proves what is needed, so that nobody has to be asked.
+    """Whether every report proves what is needed, so that nobody has to be asked.
 
     >>> decided("win; strategy 3"), decided("kill first"), decided("")
     (True, False, False)
@@ -384,7 +384,7 @@ def record_of(
     crews: tuple[Mapping[int, Fighter], Mapping[int, Fighter]],
     pool: Iterable[str] | None,
 ) -> GameRecord:
-    """Return the game as its report tells it. ``crews`` are the hired models of both seats by their number in
+    """The game as its report tells it. ``crews`` are the hired models of both seats by their number in
     the Arsenal; the report names those killed, and by whom only where a player entered it."""
     sides = tuple(_side(result, outcome, seat) for seat in (0, 1))
     return GameRecord(
@@ -432,7 +432,7 @@ def felled(
     first: bool = False,
     turn: int | None = None,
 ) -> Felled:
-    """Return one killed model of ``seat``; ``crew`` are all models that its Crew hired."""
+    """One killed model of ``seat``; ``crew`` are all models that its Crew hired."""
     costs = [each.cost for each in crew if not each.leader and each.cost is not None]
     dearest = bool(costs) and not fighter.leader and fighter.cost == max(costs)
     return Felled(

@@ -17,7 +17,7 @@ from rules.game.state import Model, State
 def logged_game(
     setup: EncounterSetup, state: State, result: EncounterResult, scoring: Scoring, *, over: bool = True
 ) -> GameRecord:
-    """Return the game as its log tells it, with every kill, summoned models included. Awards of the Weekly
+    """The game as its log tells it, with every kill, summoned models included. Awards of the Weekly
     Event are claimed last, so their Scrip is known only when the Encounter is ``over``."""
     terms = setup.terms or Terms()
     policies = replace(

@@ -14,7 +14,7 @@ class WithdrawalPolicies(Protocol):
 def may_withdraw(
     initiative_winner: int, withdrawn: Collection[int], policies: WithdrawalPolicies
 ) -> tuple[int, ...]:
-    """Return the seats that may withdraw now, in the order in which they are asked. It is asked directly
+    """The seats that may withdraw now, in the order in which they are asked. It is asked directly
     after each initiative flip and at no other time (SL-WITHDRAW-01).
 
     The winner of the flip decides first (SL-WITHDRAW-02). Once a Crew has withdrawn nobody else may,

@@ -55,7 +55,7 @@ def board(
     nobody: bool = False,
     zones: Zones = no_zones,
 ) -> str:
-    """Return the picture as SVG. ``terrain`` is the terrain as it is now; ``layers`` are drawn under the
+    """The picture as SVG. ``terrain`` is the terrain as it is now; ``layers`` are drawn under the
     bases, ``above`` over them. With ``nobody`` models and markers are left out, as for a record that knows
     no places. ``zones`` draws the edition's zones."""
     bases = {} if nobody else _bases(state)
@@ -79,7 +79,7 @@ def board_of_tokens(
     offered: Iterable[str] = (),
     zones: Zones = no_zones,
 ) -> str:
-    """Return the picture with a token for each model and marker (``tokens.py``). ``offered`` holds the ids
+    """The picture with a token for each model and marker (``tokens.py``). ``offered`` holds the ids
     that the open question offers."""
     table = Table(tuple(terrain), tuple(_bases(state)))
     return picture(
@@ -96,7 +96,7 @@ def board_of_tokens(
 
 
 def standing_terrain(state: State, terrain: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Return the terrain as agreed and set up since, without pieces that were destroyed or removed."""
+    """The terrain as agreed and set up since, without pieces that were destroyed or removed."""
     standing = (*terrain, *state.terrain_placed)
     return tuple(piece for piece in standing if piece.name not in state.terrain_gone)
 
@@ -106,7 +106,7 @@ def _title(state: State) -> str:
 
 
 def _bases(state: State) -> dict[Base, str]:
-    """Return the bases on the table with the mark that each bears. Names begin with the id, so that they are
+    """The bases on the table with the mark that each bears. Names begin with the id, so that they are
     unique."""
     models = {base_of(model): model.id.upper() for model in state.on_table()}
     return {
@@ -115,7 +115,7 @@ def _bases(state: State) -> dict[Base, str]:
 
 
 def base_of(model: Model) -> Base:
-    """Return the base of a model on the table."""
+    """The base of a model on the table."""
     return Base(
         f"{model.id.upper()} {model.name}",
         model.x,
@@ -143,7 +143,7 @@ def _lying(marker: Marker) -> Base:
 
 
 def zones_of(rules: TableRules) -> Zones:
-    """Return what draws both Deployment Zones of an edition in their Crews' colours, once they are chosen,
+    """What draws both Deployment Zones of an edition in their Crews' colours, once they are chosen,
     and the centre line."""
 
     def drawn(state: State) -> str:
@@ -166,13 +166,13 @@ def _both_zones(state: State, both: tuple[Zone, Zone]) -> str:
 
 
 def acting_layers(state: State) -> list[str]:
-    """Return a ring around the model whose activation it is."""
+    """A ring around the model whose activation it is."""
     model = state.models.get(state.activating)
     return [reach_layer(base_of(model), 0.25, "acting")] if model is not None and model.on_table else []
 
 
 def asked_layers(table: TableAccess, state: State, ask: Ask, *, quick: bool = False) -> list[str]:
-    """Return what the question is about: where the model may go, or which targets it sees and what hides
+    """What the question is about: where the model may go, or which targets it sees and what hides
     others. ``quick`` draws the longest straight reach instead of a region that takes long to compute."""
     if isinstance(ask.options, OneOf):
         return _targets(table, state, ask) if ask.kind == "target" else []
@@ -180,7 +180,7 @@ def asked_layers(table: TableAccess, state: State, ask: Ask, *, quick: bool = Fa
 
 
 def _targets(table: TableAccess, state: State, ask: Ask) -> list[str]:
-    """Return the reach, the sight line to each target that may be chosen, and what hides each enemy in reach
+    """The reach, the sight line to each target that may be chosen, and what hides each enemy in reach
     that is not seen (M3E-ACT-18, M3E-LOS-02)."""
     actor = state.models.get(ask.about[0]) if ask.about else None
     if actor is None or not actor.on_table:
@@ -194,7 +194,7 @@ def _targets(table: TableAccess, state: State, ask: Ask) -> list[str]:
 
 
 def unseen_words(table: TableAccess, state: State, ask: Ask) -> tuple[str, ...]:
-    """Return each enemy in reach that is not seen, with what hides it, by name."""
+    """Each enemy in reach that is not seen, with what hides it, by name."""
     names, said = Names(state), []
     for model, sight in _unseen(table, state, ask):
         hides = " and ".join(_called(names, blocker.name) for blocker in sight.blockers)
@@ -203,7 +203,7 @@ def unseen_words(table: TableAccess, state: State, ask: Ask) -> tuple[str, ...]:
 
 
 def _called(names: Names, blocker: str) -> str:
-    """Return the name of what hides a model: a model, a marker or a piece of terrain."""
+    """The name of what hides a model: a model, a marker or a piece of terrain."""
     marker = names.state.markers.get(blocker)
     if marker is not None:
         return marker.name or f"{titled(marker.kind)} Marker"
@@ -211,7 +211,7 @@ def _called(names: Names, blocker: str) -> str:
 
 
 def _unseen(table: TableAccess, state: State, ask: Ask) -> list[tuple[Model, LineOfSight]]:
-    """Return the enemies in reach that may not be chosen because nothing sees them."""
+    """The enemies in reach that may not be chosen because nothing sees them."""
     actor = state.models.get(ask.about[0]) if ask.kind == "target" and ask.about else None
     if actor is None or not actor.on_table or not isinstance(ask.options, OneOf):
         return []
@@ -241,7 +241,7 @@ def _witness(table: TableAccess, state: State, one: Model, other: Model) -> str:
 def paths_layer(
     before: State, after: State, moved: Iterable[tuple[str, Sequence[tuple[float, float]]]]
 ) -> str:
-    """Return the paths that models took between two moments, as pairs of an id and the places in between."""
+    """The paths that models took between two moments, as pairs of an id and the places in between."""
     return "".join(
         path_layer(base_of(before.models[name]), [*path, (after.models[name].x, after.models[name].y)])
         for name, path in moved
@@ -250,7 +250,7 @@ def paths_layer(
 
 
 def targets_layer(state: State, aimed: Iterable[tuple[str, str]]) -> str:
-    """Return a line from each attacker to its target: the distance that is measured."""
+    """A line from each attacker to its target: the distance that is measured."""
     return "".join(
         gap_layer(base_of(state.models[one]), base_of(state.models[other]))
         for one, other in aimed

@@ -28,12 +28,12 @@ FACETS = 24
 
 
 def is_expensive(options: Options) -> bool:
-    """Return whether its region takes a large part of a second to compute among much terrain."""
+    """Whether its region takes a large part of a second to compute among much terrain."""
     return isinstance(options, MoveTargets) and not options.straight and options.way != "place"
 
 
 def offered_layer(options: Options, *, quick: bool = False) -> str:
-    """Return the places in ``options`` as a layer; empty when they are no places. With ``quick`` a region
+    """The places in ``options`` as a layer; empty when they are no places. With ``quick`` a region
     that takes long to compute is replaced by its straight reach."""
     match options:
         case InZone():
@@ -56,7 +56,7 @@ def offered_layer(options: Options, *, quick: bool = False) -> str:
 
 
 def room_of(spots: Spots) -> Any:
-    """Return the places as a shapely area: inside all of ``within`` and one of ``either``; what is behind a
+    """The places as a shapely area: inside all of ``within`` and one of ``either``; what is behind a
     disc is left out where the path must be straight."""
     box = spots.box
     room = shapely.box(box.left, box.low, box.right, box.high)
@@ -77,7 +77,7 @@ def _disc(disc: CircularArea) -> Any:
 
 
 def _behind(disc: CircularArea, x: float, y: float) -> Any:
-    """Return the area behind a disc as seen from (x, y), between the two tangents."""
+    """The area behind a disc as seen from (x, y), between the two tangents."""
     dx, dy = disc.x - x, disc.y - y
     apart = length(dx, dy)
     if apart <= disc.radius:
@@ -90,7 +90,7 @@ def _behind(disc: CircularArea, x: float, y: float) -> Any:
 
 
 def _bearing(options: FittingPlaces) -> Any:
-    """Return where terrain allows the base: for a model the free space of the ground, for a marker everything
+    """Where terrain allows the base: for a model the free space of the ground, for a marker everything
     that is not Impassable."""
     table, base = options.table, options.base
     if options.model:

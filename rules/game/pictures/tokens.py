@@ -29,7 +29,7 @@ UNNAMED = frozenset({"a", "an", "and", "in", "of", "the"})
 
 
 def tokens(state: State, offered: Set[str], depth: float) -> str:
-    """Return the markers, then the models, so that models are drawn over markers."""
+    """The markers, then the models, so that models are drawn over markers."""
     names, short = Names(state), initials(state)
     markers = (_marker(marker, offered, depth) for marker in state.markers.values())
     models = (
@@ -39,7 +39,7 @@ def tokens(state: State, offered: Set[str], depth: float) -> str:
 
 
 def initials(state: State) -> dict[str, str]:
-    """Return two letters for each model, with the number of its id when several models of its Crew share
+    """Two letters for each model, with the number of its id when several models of its Crew share
     them."""
     letters = {model.id: _letters(model.name) for model in state.models.values()}
     alike = Counter((model.seat, letters[model.id]) for model in state.models.values())
@@ -75,7 +75,7 @@ def _model(model: Model, name: str, short: str, state: State, offered: Set[str],
 
 
 def _said(model: Model, name: str, state: State) -> str:
-    """Return what a token shows, in words."""
+    """What a token shows, in words."""
     health = f"Health {model.health} of {model.most}" if model.most else "Health not known"
     said = [name, f"{state.crews[model.seat].name}", health]
     said += ["Leader"] if model.leader else []
@@ -86,7 +86,7 @@ def _said(model: Model, name: str, state: State) -> str:
 
 
 def _pips(model: Model, x: float, y: float, r: float) -> str:
-    """Return a ring with one pip for each Health the model may have; the pips of its current Health are
+    """A ring with one pip for each Health the model may have; the pips of its current Health are
     filled."""
     most = max(model.most, 1)
     left = min(max(model.health, 0), most)
@@ -100,7 +100,7 @@ def _pips(model: Model, x: float, y: float, r: float) -> str:
 
 
 def _condition_marks(model: Model, names: Names) -> list[tuple[str, str]]:
-    """Return two letters and the words of each Condition."""
+    """Two letters and the words of each Condition."""
     marks = [(key[:2].title(), condition_words(key, value, names)) for key, value in model.conditions.items()]
     return [(letters, words) for letters, words in marks if words]
 

@@ -33,7 +33,7 @@ class Ask(DialogueQuestion, frozen=True, kw_only=True):
     more: int = 0
 
     def written_out(self) -> Ask:
-        """Return the question with its answers listed, for display."""
+        """The question with its answers listed, for display."""
         options = self.options.written_out()
         return self if options is self.options else replace(self, options=options)
 
@@ -115,7 +115,7 @@ def one_of(
     forced: bool = False,
     noted: Callable[[Event], None] | None = None,
 ) -> Proc[str]:
-    """Return the key chosen. With ``forced`` a single choice is taken without asking; ``noted`` receives the
+    """The key chosen. With ``forced`` a single choice is taken without asking; ``noted`` receives the
     event that records it, for choices that later events would not show."""
     offered = tuple(choices)
     assert offered, f"a question without an answer: {kind}"
@@ -137,7 +137,7 @@ def one_of(
 
 
 def yes(seat: int, kind: str, *, rule: str = "", text: str = "", about: tuple[str, ...] = ()) -> Proc[bool]:
-    """Return whether the player answered yes."""
+    """Whether the player answered yes."""
     return (yield from one_of(seat, kind, (YES, NO), rule=rule, text=text, about=about)) == "yes"
 
 
@@ -153,7 +153,7 @@ def several(
     text: str = "",
     about: tuple[str, ...] = (),
 ) -> Proc[list[str]]:
-    """Return the keys chosen; nothing is asked when there is no choice."""
+    """The keys chosen; nothing is asked when there is no choice."""
     offered = tuple(choices)
     if not offered or most <= 0:
         return []
@@ -163,7 +163,7 @@ def several(
 
 
 def number(seat: int, kind: str, least: int, most: int, *, rule: str = "", text: str = "") -> Proc[int]:
-    """Return a whole number; nothing is asked when only one is possible."""
+    """A whole number; nothing is asked when only one is possible."""
     if least == most:
         return least
     answer = yield Ask(seat=seat, kind=kind, options=Number(least, most), rule=rule, text=text)
@@ -179,6 +179,6 @@ def spot(
     text: str = "",
     about: tuple[str, ...] = (),
 ) -> Proc[tuple[float, float]]:
-    """Return a place on the table, in inches."""
+    """A place on the table, in inches."""
     answer = yield Ask(seat=seat, kind=kind, options=options, rule=rule, text=text, about=about)
     return float(answer[0]), float(answer[1])

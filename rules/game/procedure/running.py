@@ -47,7 +47,7 @@ class Running:
         return self.state.models[name]
 
     def to_activate(self, seat: int) -> list[Model]:
-        """Return the models that the player could activate: controlled, in play, not activated this Turn
+        """The models that the player could activate: controlled, in play, not activated this Turn
         (M3E-TURN-12, M1-TURN-07)."""
         return [
             model
@@ -57,7 +57,7 @@ class Running:
 
     @property
     def first(self) -> int:
-        """Return the Active player's seat, or that of the player with Initiative when nobody is Active
+        """The Active player's seat, or that of the player with Initiative when nobody is Active
         (M3E-TIME-11)."""
         return self.state.initiative if self.state.active is None else self.state.active
 
@@ -65,5 +65,5 @@ class Running:
         return self.first, other(self.first)
 
     def fresh_id(self, letter: str) -> str:
-        """Return an unused id: the letter and a running number."""
+        """An unused id: the letter and a running number."""
         return f"{letter}{self.state.made + 1}"

@@ -119,47 +119,47 @@ class RecordedEdition(Protocol):
     def recorded_after(self) -> Agreed | None: ...
     @property
     def zones(self) -> Zones:
-        """Return the function that draws its Deployment Zones."""
+        """The function that draws its Deployment Zones."""
 
     def setup(self, text: str) -> Any:
         """Decode a set-up from its JSON."""
 
     def record(self, setup: Any) -> TableRecord[Any, Any]:
-        """Return the empty record of a game at a real table."""
+        """The empty record of a game at a real table."""
 
     def agreed(self, setup: Any) -> dict[str, Any] | None:
-        """Return the scenario as the first entry of a record; ``None`` when it is unknown."""
+        """The scenario as the first entry of a record; ``None`` when it is unknown."""
 
     def shared(self, setup: Any) -> tuple[SharedRule, ...]:
-        """Return what applies to both players: a feature, a special event, readings other than the
+        """What applies to both players: a feature, a special event, readings other than the
         default."""
 
     def aim(self, setup: Any, state: State, seat: int) -> str:
-        """Return a side's Strategy; empty when it is unknown."""
+        """A side's Strategy; empty when it is unknown."""
 
     def of_catalogue(self, setup: Any) -> EncounterSetup | None:
-        """Return the set-up if its cards are the catalogue's and its games may belong to a league; else
+        """The set-up if its cards are the catalogue's and its games may belong to a league; else
         ``None``."""
 
     def arrivals(self, setup: Any, state: State) -> list[tuple[str, str]]:
-        """Return what may be Summoned as pairs of slug and name: cards that were not hired first, no
+        """What may be Summoned as pairs of slug and name: cards that were not hired first, no
         Leader."""
 
     def printed(self, setup: Any, state: State, model: Model) -> Printed | None:
-        """Return the model's card and Upgrades to read beside a real table; ``None`` when no card is
+        """The model's card and Upgrades to read beside a real table; ``None`` when no card is
         known."""
 
     def by_hand(self, held: Driver | TableRecord[Any, Any], seat: int) -> ByHand:
-        """Return what that seat's hand may do in the Encounter, played or recorded."""
+        """What that seat's hand may do in the Encounter, played or recorded."""
 
     def layers(self, setup: Any, state: State) -> list[str]:
-        """Return the layers of the picture that show what the moment is about."""
+        """The layers of the picture that show what the moment is about."""
 
     def reminders(self, setup: Any, state: State, last: Any) -> tuple[Reminder, ...]:
-        """Return what Upgrades of a league's Crews require now, after the record's ``last`` entry."""
+        """What Upgrades of a league's Crews require now, after the record's ``last`` entry."""
 
     def rows_of(self, name: str) -> tuple[str, ...]:
-        """Return the rows of the Strategy or Scheme of that name; none where they are not shown."""
+        """The rows of the Strategy or Scheme of that name; none where they are not shown."""
 
 
 class OfSetup:
@@ -202,7 +202,7 @@ class OfSetup:
         }
 
     def shared(self, setup: EncounterSetup) -> tuple[SharedRule, ...]:
-        """Return the Weekly Event; everything else that both players share is a Strategy, a Scheme or
+        """The Weekly Event; everything else that both players share is a Strategy, a Scheme or
         terrain."""
         if setup.terms is None or not setup.terms.effect:
             return ()
@@ -221,7 +221,7 @@ class OfSetup:
         return [(slug, name) for _, name, slug in sorted(offered)]
 
     def printed(self, setup: EncounterSetup, state: State, model: Model) -> Printed | None:
-        """Return its Health and Upgrades; the rest is in the catalogue or on the printed card."""
+        """Its Health and Upgrades; the rest is in the catalogue or on the printed card."""
         card = {**setup.cards, **state.cards}.get(model.card)
         if card is None:
             return None
@@ -251,6 +251,6 @@ class OfSetup:
 
 
 def borne_by(model: Model, setup: EncounterSetup, state: State) -> tuple[PrintedUpgrade, ...]:
-    """Return the model's Upgrades of which the Encounter has a card."""
+    """The model's Upgrades of which the Encounter has a card."""
     upgrades = {**setup.upgrades, **state.upgrades}
     return tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)

@@ -29,7 +29,7 @@ TURN: Subject = ("turn",)
 
 
 def relation(entry: c.Command, earlier: c.Command) -> Relation:
-    """Return how an entry relates to one entered before it without its knowledge: ``apart`` (both are kept),
+    """How an entry relates to one entered before it without its knowledge: ``apart`` (both are kept),
     ``same`` (it is already entered), ``asks`` (a person decides whether it is entered too)."""
     if entry == earlier and isinstance(entry, c.Fact):
         return "same"
@@ -38,7 +38,7 @@ def relation(entry: c.Command, earlier: c.Command) -> Relation:
 
 
 def subjects(entry: c.Command) -> set[Subject]:
-    """Return the subjects that an entry changes; an act has ``lines``, which are commands."""
+    """The subjects that an entry changes; an act has ``lines``, which are commands."""
     return {_subject(line) for line in getattr(entry, "lines", (entry,))}
 
 
@@ -72,7 +72,7 @@ def _subject(entry: c.Command) -> Subject:
 
 
 def _of_its_kind(entry: c.Command) -> Subject:
-    """Return the subject "health and place" of one model, or everything of this kind of one side."""
+    """The subject "health and place" of one model, or everything of this kind of one side."""
     model = getattr(entry, "model", None)
     if isinstance(model, str):
         kind = "fall" if isinstance(entry, r.FinishedOff) else "model"

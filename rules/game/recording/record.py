@@ -208,15 +208,15 @@ class TableRecord(ABC, Generic[S, E]):
 
     @abstractmethod
     def check(self, state: State, entry: E) -> Iterator[Violation]:
-        """Yield what makes the entry impossible; the rules of play are not checked."""
+        """What makes the entry impossible; the rules of play are not checked."""
 
     @abstractmethod
     def facts(self, state: State, entry: E) -> Iterable[Event]:
-        """Return the events of an entry."""
+        """The events of an entry."""
 
     @abstractmethod
     def result(self) -> EncounterResult:
-        """Return the result that the campaign reads, equal to that of an Encounter played here."""
+        """The result that the campaign reads, equal to that of an Encounter played here."""
 
     def enter(self, given: Any) -> list[Event]:
         """Enter commands given as plain data, all or none. Raise ``Refusal`` with everything that is
@@ -235,7 +235,7 @@ class TableRecord(ABC, Generic[S, E]):
         return events
 
     def why_not(self, given: Any, state: State | None = None) -> list[Violation]:
-        """Return why an entry given as plain data is impossible now, or in that ``state``."""
+        """Why an entry given as plain data is impossible now, or in that ``state``."""
         (entry,) = self.entries_of([given])
         return self._problems(self.state if state is None else state, entry)
 
@@ -252,7 +252,7 @@ class TableRecord(ABC, Generic[S, E]):
         self.state = fold(self.first, self.events)
 
     def entries_of(self, given: Any) -> list[E]:
-        """Return plain data as entries. Raise ``Refusal`` for what can be none."""
+        """Plain data as entries. Raise ``Refusal`` for what can be none."""
         try:
             entries: list[E] = self.stored.converted(given, list[self.kinds])  # type: ignore[name-defined]
         except msgspec.ValidationError as error:
@@ -276,7 +276,7 @@ class SetupRecord(TableRecord[EncounterSetup, Any]):
 
     @property
     def ground(self) -> checks.Ground:
-        """Return what checks know besides the state."""
+        """What checks know besides the state."""
         return checks.Ground(self.hand, self.setup)
 
     def check(self, state: State, entry: Any) -> Iterator[Violation]:
@@ -290,7 +290,7 @@ class SetupRecord(TableRecord[EncounterSetup, Any]):
 
 
 def uncounted(state: State, entry: Any) -> Iterator[Violation]:
-    """Yield why an entry cannot count the Health of a model: nobody knows it yet."""
+    """Why an entry cannot count the Health of a model: nobody knows it yet."""
     lines = getattr(entry, "lines", (entry,))
     named = [line.model for line in lines if isinstance(line, Hurt | Heal)]
     named += [name for line in lines if isinstance(line, Replace) for name in line.models]
@@ -303,7 +303,7 @@ def uncounted(state: State, entry: Any) -> Iterator[Violation]:
 
 
 def check(ground: checks.Ground, state: State, entry: AnyEntry) -> Iterator[Violation]:
-    """Yield what makes the entry impossible; the rules of play are not checked."""
+    """What makes the entry impossible; the rules of play are not checked."""
     if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had | Note):
         yield Violation("turn.end", "The game is over.", "Take the end back first.")
     if isinstance(entry, ActEntry):
@@ -327,7 +327,7 @@ def agreed(ground: checks.Ground) -> EncounterSetup:
 def check_lines(
     ground: checks.Ground, state: State, entry: ActEntry, check_line: CheckLine
 ) -> Iterator[Violation]:
-    """Yield what is wrong with the first impossible line; each line is checked after the lines before it."""
+    """What is wrong with the first impossible line; each line is checked after the lines before it."""
     for line in entry.lines:
         problems = list(check_line(state, line, ground))
         if problems:
@@ -392,7 +392,7 @@ def _check_fall(setup: EncounterSetup, state: State, entry: FinishedOff) -> Iter
 def _check_league(
     setup: EncounterSetup, state: State, entry: Withdraw | Tick | Had, scoring: Scoring
 ) -> Iterator[Violation]:
-    """Yield what is wrong with an entry that only a league has."""
+    """What is wrong with an entry that only a league has."""
     if setup.terms is None:
         yield Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
         return
@@ -418,7 +418,7 @@ def _check_league(
 
 
 def late_to_withdraw(state: State) -> str:
-    """Return why nobody may withdraw any more in this Turn: it is declared directly after the initiative flip
+    """Why nobody may withdraw any more in this Turn: it is declared directly after the initiative flip
     (SL-WITHDRAW-01). Empty while somebody may."""
     first = next((model for model in state.models.values() if model.activated), None)
     if first is None:
@@ -427,7 +427,7 @@ def late_to_withdraw(state: State) -> str:
 
 
 def events_of(ground: checks.Ground, state: State, entry: AnyEntry) -> Iterable[Event]:
-    """Return the events of an entry."""
+    """The events of an entry."""
     if isinstance(entry, ActEntry):
         return _of_act(ground, state, entry)
     if not isinstance(entry, Own):
@@ -436,7 +436,7 @@ def events_of(ground: checks.Ground, state: State, entry: AnyEntry) -> Iterable[
 
 
 def _of_act(ground: checks.Ground, state: State, entry: ActEntry) -> Iterator[Event]:
-    """Yield the name of the act, then the events of each of its commands."""
+    """The name of the act, then the events of each of its commands."""
     told_as = sentences_of(entry.lines, Names(state), ground.cards(state))
     yield ActSaid(entry.seat, entry.name, told_as, "begun")
     for line in entry.lines:

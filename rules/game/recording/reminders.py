@@ -40,7 +40,7 @@ class Reminder(Struct, frozen=True):
 def reminders(
     setup: EncounterSetup, state: State, last: Any, moments: Callable[[Any], Iterable[tuple[When, Side]]]
 ) -> tuple[Reminder, ...]:
-    """Return the reminders for the current record, after its ``last`` entry; ``moments`` are those of an
+    """The reminders for the current record, after its ``last`` entry; ``moments`` are those of an
     Upgrade in the edition."""
     if state.phase == "over":
         return ()
@@ -60,7 +60,7 @@ def reminders(
 
 
 def _seen(state: State, model: Model, touched: dict[str, When]) -> Iterator[tuple[When, Side]]:
-    """Yield what the last entry did to the model or, while it is in play, to others of which side."""
+    """What the last entry did to the model or, while it is in play, to others of which side."""
     for name, when in touched.items():
         if name == model.id:
             yield from ((when, side) for side in SIDES)
@@ -71,13 +71,13 @@ def _seen(state: State, model: Model, touched: dict[str, When]) -> Iterator[tupl
 
 
 def _borne(setup: EncounterSetup, model: Model) -> tuple[str, ...]:
-    """Return the model's Upgrades; of a model that left play those it was hired with."""
+    """The model's Upgrades; of a model that left play those it was hired with."""
     hired = setup.hired()
     return hired[model.id].upgrades if not model.in_play and model.id in hired else model.upgrades
 
 
 def _now(state: State, model: Model) -> Iterator[When]:
-    """Yield what may apply to that model now, whatever was entered last."""
+    """What may apply to that model now, whatever was entered last."""
     if not model.in_play:
         return
     if state.turn == 0:
@@ -93,7 +93,7 @@ def _now(state: State, model: Model) -> Iterator[When]:
 
 
 def _touched(state: State, entry: Any) -> Iterator[tuple[str, When]]:
-    """Yield the models that the last entry hurt or felled."""
+    """The models that the last entry hurt or felled."""
     if isinstance(entry, ActEntry):
         for line in entry.lines:
             yield from _touched(state, line)

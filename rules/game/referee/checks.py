@@ -48,7 +48,7 @@ class Ground(Struct, frozen=True):
     seat: int | None = None
 
     def cards(self, state: State) -> dict[str, PrintedModel]:
-        """Return every card of a model in the Encounter."""
+        """Every card of a model in the Encounter."""
         return {**state.cards, **(self.setup.cards if self.setup else {})}
 
     def upgrades(self, state: State) -> dict[str, PrintedUpgrade]:
@@ -56,7 +56,7 @@ class Ground(Struct, frozen=True):
 
 
 def check(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
-    """Yield what makes the command impossible, if anything."""
+    """What makes the command impossible, if anything."""
     problems = [*_models(state, command), *_figures(command)]
     if not problems:
         problems = [*_of_health(state, command, ground), *_of_markers(state, command, ground)]
@@ -67,7 +67,7 @@ def check(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Viola
 
 
 def models_of(command: c.AnyCommand) -> list[str]:
-    """Return the models that the command refers to, which must be in play."""
+    """The models that the command refers to, which must be in play."""
     named = [getattr(command, field, "") for field in ("model", "toward", "away", "against")]
     several = (*getattr(command, "models", ()), *getattr(command, "given_up", ()))
     return [name for name in (*named, *several) if name]
@@ -131,7 +131,7 @@ def _lasts(state: State, model: str, name: str) -> bool:
 
 
 def plain(name: str) -> str:
-    """Return the name of a lasting effect without the number of its part."""
+    """The name of a lasting effect without the number of its part."""
     return name.partition("#")[0].casefold()
 
 
@@ -294,7 +294,7 @@ def _of_region(
 
 
 def region(state: State, command: c.Put, table: TableAccess, manner: Manner = USUAL) -> Options:
-    """Return where that move may end."""
+    """Where that move may end."""
     model = state.models[command.model]
     way: Any = "place" if command.way == "table" else command.way
     return table.reach(
@@ -309,7 +309,7 @@ def region(state: State, command: c.Put, table: TableAccess, manner: Manner = US
 
 
 def answer_in(options: Any, x: float, y: float) -> Any:
-    """Return the answer that ends the move there, straight or by the shortest path; ``None`` when there is
+    """The answer that ends the move there, straight or by the shortest path; ``None`` when there is
     none."""
     place = [round(x * 1000) / 1000, round(y * 1000) / 1000]
     if options.contains(place):
@@ -319,7 +319,7 @@ def answer_in(options: Any, x: float, y: float) -> Any:
 
 
 def is_free(state: State, body: Model | Marker, x: float, y: float) -> bool:
-    """Return whether no other model's base is there (M3E-MOVE-05)."""
+    """Whether no other model's base is there (M3E-MOVE-05)."""
     return not any(
         other.id != body.id and hypot(other.x - x, other.y - y) < (other.mm + body.mm) / 2 * MM - TOUCH
         for other in state.on_table()
@@ -327,7 +327,7 @@ def is_free(state: State, body: Model | Marker, x: float, y: float) -> bool:
 
 
 def on_table(x: float, y: float, mm: float) -> bool:
-    """Return whether a base of ``mm`` there is wholly on the play area (M3E-GEN-01, M3E-MOVE-01)."""
+    """Whether a base of ``mm`` there is wholly on the play area (M3E-GEN-01, M3E-MOVE-01)."""
     own = mm / 2 * MM - TOUCH
     return own <= x <= SIDE - own and own <= y <= SIDE - own
 

@@ -441,5 +441,5 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def as_act(given: Any) -> Any:
-    """Return plain data of an act; a bare list of commands is an act without a name."""
+    """Plain data of an act; a bare list of commands is an act without a name."""
     return {"lines": list(given)} if isinstance(given, list | tuple) else given

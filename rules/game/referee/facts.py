@@ -53,7 +53,7 @@ from rules.refusal import Violation
 
 
 def events_of(state: State, command: c.AnyCommand, ground: Ground) -> list[Event]:
-    """Return the events of a command. What only cards would decide becomes a remark."""
+    """The events of a command. What only cards would decide becomes a remark."""
     return [*_facts(state, command, ground)]
 
 
@@ -147,7 +147,7 @@ def marker_of(name: str, command: c.DropOne) -> Marker:
 
 
 def point_of(state: State, command: c.Point) -> Event:
-    """Return one VP scored, or the last one removed."""
+    """One VP scored, or the last one removed."""
     if command.lost:
         return PointLost(command.seat, command.source)
     step = next(step for step in c.STEPS if step == command.step)
@@ -167,7 +167,7 @@ def _upgrades(state: State, command: c.AttachUpgrade | c.DiscardUpgrade | c.Use)
 
 
 def problems_of(state: State, act: c.Act, ground: Ground) -> list[Violation]:
-    """Return what is impossible in the act, each command checked after the events of those before it."""
+    """What is impossible in the act, each command checked after the events of those before it."""
     for number, command in enumerate(act.lines, 1):
         problems = [ground.hand.rows.cited(fault) for fault in check(state, command, ground)]
         if problems:
@@ -180,7 +180,7 @@ def problems_of(state: State, act: c.Act, ground: Ground) -> list[Violation]:
 
 
 def after_facts(state: State, act: c.Act, ground: Ground) -> State:
-    """Return the state after the events of the act, without reactions to them."""
+    """The state after the events of the act, without reactions to them."""
     for command in act.lines:
         for event in events_of(state, command, ground):
             state = event.on(state)
@@ -209,7 +209,7 @@ def _summoned(state: State, command: c.Summon, ground: Ground) -> Iterator[Event
 
 
 def stands_for(state: State, gone: list[Model], heir: Model, ground: Ground) -> Iterator[Event]:
-    """Yield the events by which the new model stands for the Arsenal's models that were given up for it, and
+    """The events by which the new model stands for the Arsenal's models that were given up for it, and
     for those that they stood for (SL-SUMMON-03 to -05)."""
     if ground.setup is None or ground.setup.finish_threshold is None:
         return
@@ -228,7 +228,7 @@ def stands_for(state: State, gone: list[Model], heir: Model, ground: Ground) -> 
 
 
 def _replaced(state: State, command: c.Replace, ground: Ground) -> Iterator[Event]:
-    """Yield new models with the originals' Health; the first takes Conditions, tokens and Summon Upgrades
+    """New models with the originals' Health; the first takes Conditions, tokens and Summon Upgrades
     (M3E-REPL-01 to -07)."""
     cards, old = ground.cards(state), [state.models[name] for name in command.models]
     met = tuple(card for card in command.printed if card.slug not in cards)
@@ -289,7 +289,7 @@ Lasts = c.Control | c.ChangeStat | c.GainAbility | c.LoseAbility | c.EndEffect
 
 
 def lasting_of(state: State, command: Lasts, ground: Ground) -> Iterator[Event]:
-    """Yield effects that begin and end, the same in play and in a record."""
+    """Effects that begin and end, the same in play and in a record."""
     name = command.model
     match command:
         case c.Control(seat=seat):
@@ -319,7 +319,7 @@ def lasting_of(state: State, command: Lasts, ground: Ground) -> Iterator[Event]:
 
 
 def ended(state: State, *until: c.EndTime) -> Iterator[Event]:
-    """Yield the end of what lasts until one of those times. In play the procedures end it."""
+    """The end of what lasts until one of those times. In play the procedures end it."""
     for effect in state.lasting:
         if effect.until in until:
             yield LastingEnded(effect.key)
@@ -330,7 +330,7 @@ def ended(state: State, *until: c.EndTime) -> Iterator[Event]:
 def _gained(
     state: State, model: str, ability: str, until: c.EndTime, ground: Ground
 ) -> Iterator[LastingBegan]:
-    """Yield every part of the ability as a card of the Encounter has it; of an unknown ability only its
+    """Every part of the ability as a card of the Encounter has it; of an unknown ability only its
     name."""
     cards: list[PrintedModel | PrintedUpgrade] = [*ground.cards(state).values()]
     cards += ground.upgrades(state).values()

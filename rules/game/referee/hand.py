@@ -28,14 +28,14 @@ class HandRules(Protocol):
         leaving: tuple[str, ...] = (),
         coming: tuple[str, ...] = (),
     ) -> bool:
-        """Return whether the Crew may hold one more of that card. ``leaving`` are models that no longer
+        """Whether the Crew may hold one more of that card. ``leaving`` are models that no longer
         count, ``coming`` cards that arrive besides."""
 
     def changed_stat(self, stat: str, amount: int) -> Part | None:
-        """Return a change of a stat in the edition's words; ``None`` where the players apply it."""
+        """A change of a stat in the edition's words; ``None`` where the players apply it."""
 
     def parts_of(self, card: PrintedModel | PrintedUpgrade, ability: str) -> tuple[str, tuple[Part, ...]]:
-        """Return the printed name and the parts of the card's ability of that name, in whatever case; nothing
+        """The printed name and the parts of the card's ability of that name, in whatever case; nothing
         of an ability it lacks, and of one that the players apply."""
 
 

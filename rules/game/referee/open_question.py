@@ -20,12 +20,12 @@ class Follows(Options, frozen=True):
     """Options that go on whatever an act does on the table."""
 
     def after(self, now: State) -> Options:
-        """Return what may be answered in that state."""
+        """What may be answered in that state."""
         return self
 
 
 def remaining_question(ask: Ask, before: State, now: State) -> Ask | None:
-    """Return the question with its remaining options; ``None`` when none remain, or when a model it is about
+    """The question with its remaining options; ``None`` when none remain, or when a model it is about
     was moved or removed."""
     options = ask.options
     if isinstance(options, Number):
@@ -48,7 +48,7 @@ def remaining_question(ask: Ask, before: State, now: State) -> Ask | None:
     mm = next((now.models[name].mm for name in ask.about[:1] if name in now.models), 30.0)
 
     def free(answer: Answer) -> bool:
-        """Return whether no body that arrived since stands where that answer ends."""
+        """Whether no body that arrived since stands where that answer ends."""
         end = answer[-1] if answer and isinstance(answer[0], list | tuple) else answer
         return not any(
             hypot(body.x - end[0], body.y - end[1]) < (body.mm + mm) / 2 * MM - TOUCH for body in came
@@ -78,7 +78,7 @@ def _changed(name: str, before: State, now: State) -> bool:
 
 
 def _newcomers(before: State, now: State, mover: tuple[str, ...]) -> Iterator[Model | Marker]:
-    """Yield the bodies that stand where none of them stood before."""
+    """The bodies that stand where none of them stood before."""
     for name, model in now.models.items():
         if model.on_table and name not in mover and _changed(name, before, now):
             yield model

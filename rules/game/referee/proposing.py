@@ -20,7 +20,7 @@ ACCEPT, OBJECT = Choice("accept", "I agree"), Choice("object", "I object")
 
 
 def said(g: Running, seat: int, act: Act, step: Any, cards: Mapping[str, Named]) -> ActSaid:
-    """Return the announcement of the act at that ``step``; ``cards`` are those that may be Summoned."""
+    """The announcement of the act at that ``step``; ``cards`` are those that may be Summoned."""
     return ActSaid(seat, act.name, sentences_of(act.lines, Names(g.state), cards), step)
 
 

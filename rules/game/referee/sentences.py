@@ -24,7 +24,7 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """Return its printed name."""
+        """Its printed name."""
 
 
 WAYS: dict[str, str] = {"table": "is put", "move": "is moved", "push": "is Pushed", "place": "is Placed"}
@@ -33,12 +33,12 @@ WAYS: dict[str, str] = {"table": "is put", "move": "is moved", "push": "is Pushe
 def sentences_of(
     commands: Iterable[c.AnyCommand], names: Names, cards: Mapping[str, Named]
 ) -> tuple[str, ...]:
-    """Return a sentence for each command; ``cards`` holds the names of those that may arrive."""
+    """A sentence for each command; ``cards`` holds the names of those that may arrive."""
     return tuple(sentence_of_command(command, names, cards) for command in commands)
 
 
 def sentence_of_command(command: c.AnyCommand, n: Names, cards: Mapping[str, Named]) -> str:
-    """Return one sentence, without its full stop when it is part of a list."""
+    """One sentence, without its full stop when it is part of a list."""
     match command:
         case c.Hurt():
             return f"{n(command.model)} suffers {command.amount} damage{_by(n, command.by)}."

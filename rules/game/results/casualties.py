@@ -69,7 +69,7 @@ class Successor(Struct, frozen=True, kw_only=True):
 
 
 def is_finished_off(card: Card, policies: FinishPolicies) -> bool:
-    """Return whether the card of a Finished Off flip finishes the model off: 3 or more (SL-FINISH-03, -04),
+    """Whether the card of a Finished Off flip finishes the model off: 3 or more (SL-FINISH-03, -04),
     so never the Black Joker and always the Red (A-08)."""
     return card.value >= policies.finish_threshold
 
@@ -77,7 +77,7 @@ def is_finished_off(card: Card, policies: FinishPolicies) -> bool:
 def owes_injuries(
     casualties: Sequence[Casualty], successors: Sequence[Successor], policies: FinishPolicies
 ) -> tuple[int, ...]:
-    """Return the models that owe an Injury flip, each once: those Finished Off, and those whose successor was
+    """The models that owe an Injury flip, each once: those Finished Off, and those whose successor was
     (SL-FINISH-03, SL-SUMMON-04, -05, SL-3E-12)."""
     owed = [casualty.model_id for casualty in casualties if casualty.finished_off]
     for successor in successors:
@@ -87,7 +87,7 @@ def owes_injuries(
 
 
 def were_killed(casualties: Sequence[Casualty], policies: FinishPolicies) -> tuple[int, ...]:
-    """Return the models that count as killed (SL-3E-11); a sacrificed model counts where a sacrifice triggers
+    """The models that count as killed (SL-3E-11); a sacrificed model counts where a sacrifice triggers
     the flip."""
     both = policies.finish_trigger == "killed_or_sacrificed"
     return tuple(c.model_id for c in casualties if both or c.how != "sacrificed")
@@ -105,7 +105,7 @@ def casualty_faults(
     policies: FinishPolicies,
     foes: Collection[int] | None = None,
 ) -> Iterator[Violation]:
-    """Return everything impossible in one side's losses; ``foes`` are the models that the other side
+    """Everything impossible in one side's losses; ``foes`` are the models that the other side
     hired."""
     seen: set[int] = set()
     for casualty in casualties:

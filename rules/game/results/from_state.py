@@ -19,7 +19,7 @@ from rules.game.state import State, VictoryPoint
 def result_of(
     setup: EncounterSetup, state: State, scoring: Scoring, gave_up: int | None = None
 ) -> EncounterResult:
-    """Return the result of an Encounter played or recorded: VP by Turn and source, the Arsenal's models that
+    """The result of an Encounter played or recorded: VP by Turn and source, the Arsenal's models that
     fell and their killers, successors, withdrawals and claims.
 
     ``gave_up`` is the seat that ended it early, which counts as a Strategic Withdrawal in the Turn reached
@@ -37,7 +37,7 @@ def result_of(
 
 
 def without_ticks(setup: EncounterSetup, state: State, gave_up: int | None = None) -> EncounterResult:
-    """Return the result before portions of a Bounty and awards are counted."""
+    """The result before portions of a Bounty and awards are counted."""
     seats = [_seat(setup, state, seat) for seat in (0, 1)]
     turn = max(1, state.turn)
     if gave_up is not None and not state.withdrawals:
@@ -68,7 +68,7 @@ def _with_awards(
 
 
 def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: GameRecord) -> SeatResult:
-    """Return ``own`` with the portions it claimed, and those of them that the log proves."""
+    """``own`` with the portions it claimed, and those of them that the log proves."""
     needs = {portion.id: portion.needs for portion in side.portions}
     ticks: list[str] = []
     proven: list[str] = []
@@ -120,7 +120,7 @@ def _casualties(setup: EncounterSetup, state: State, seat: int) -> Iterator[Casu
 
 
 def _killer(state: State, ids: dict[str, int], victim: str, seat: int) -> int | None:
-    """Return the Arsenal's number of the enemy model that killed it; ``None`` when no such model did."""
+    """The Arsenal's number of the enemy model that killed it; ``None`` when no such model did."""
     kill = next((candidate for candidate in state.kills if candidate.victim == victim), None)
     return ids.get(kill.by) if kill is not None and kill.by_seat == 1 - seat else None
 

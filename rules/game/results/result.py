@@ -42,7 +42,7 @@ class Scoring(Struct, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int:
-        """Return the most VP in one game."""
+        """The most VP in one game."""
         return self.strategy + self.schemes * self.scheme
 
 
@@ -134,7 +134,7 @@ def check_result(
     policies: ResultPolicies = HOUSE,
     edition: str = "",
 ) -> tuple[Violation, ...]:
-    """Return everything impossible in a report. ``crews`` are the model ids that each seat hired, ``schemes``
+    """Everything impossible in a report. ``crews`` are the model ids that each seat hired, ``schemes``
     the names of the Encounter's pool; ``None`` skips that check. ``edition`` selects the VP of the edition,
     and its rows."""
     played = edition_of(meant_by(edition))
@@ -157,7 +157,7 @@ def check_result(
 
 
 def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> EncounterOutcome:
-    """Return VP and winner after withdrawals (SL-WITHDRAW-04 to -09, A-12, A-20, A-31)."""
+    """VP and winner after withdrawals (SL-WITHDRAW-04 to -09, A-12, A-20, A-31)."""
     withdrew = tuple(_withdrawal(seat, policies) for seat in result.seats)
     vp = [0 if when == "early" else seat.vp for seat, when in zip(result.seats, withdrew, strict=True)]
     strategy = [

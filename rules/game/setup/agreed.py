@@ -52,16 +52,16 @@ class Supplies(Protocol):
 
     @property
     def stock(self) -> str:
-        """Return the name of the figures that Crews hired in the Encounter come from."""
+        """The name of the figures that Crews hired in the Encounter come from."""
 
     def crew(self, name: str) -> SavedCrew | None:
-        """Return the saved Crew of that name; ``None`` when there is none."""
+        """The saved Crew of that name; ``None`` when there is none."""
 
     def drawn(self, link: str) -> Any:
-        """Return the scenario sheet under the link. Raise ``Refusal`` when there is none of the edition."""
+        """The scenario sheet under the link. Raise ``Refusal`` when there is none of the edition."""
 
     def flipped(self, **asked: Any) -> Any:
-        """Return a scenario sheet that is flipped now, under a link of its own."""
+        """A scenario sheet that is flipped now, under a link of its own."""
 
 
 class Agreed(Protocol):
@@ -73,14 +73,14 @@ class Agreed(Protocol):
     described: str
 
     def faults(self, chosen: Chosen, *, at_table: bool) -> Iterator[tuple[str, str]]:
-        """Yield what does not go together: the name of a field, a sentence."""
+        """What does not go together: the name of a field, a sentence."""
 
     def setup(self, chosen: Chosen, supplies: Supplies, *, at_table: bool) -> Any:
-        """Return the set-up. Raise ``Refusal`` for a Crew that cannot be played and for a link without a
+        """The set-up. Raise ``Refusal`` for a Crew that cannot be played and for a link without a
         sheet."""
 
     def on_ground(self, setup: Any, chosen: Chosen, *, at_table: bool) -> Any:
-        """Return the set-up, which has its terrain, with what was agreed about that."""
+        """The set-up, which has its terrain, with what was agreed about that."""
 
     def expect_readings(self, readings: Mapping[str, bool | int | str]) -> None:
         """Raise ``Refusal`` for what is no reading of the edition."""
@@ -114,16 +114,16 @@ class CrewOptions(Follows, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def answer_of(self, crew: SavedCrew) -> Answer:
-        """Return a saved Crew as an answer; ``refused`` judges it. Raise ``Refusal`` for one that cannot be
+        """A saved Crew as an answer; ``refused`` judges it. Raise ``Refusal`` for one that cannot be
         handed in at all."""
         raise NotImplementedError
 
     def ready(self) -> Iterator[Ready]:
-        """Yield the Crews that are offered to everybody."""
+        """The Crews that are offered to everybody."""
         yield from ()
 
     def why_not(self, crew: SavedCrew) -> Refusal | None:
-        """Return why the Crew cannot be handed in; ``None`` when it can."""
+        """Why the Crew cannot be handed in; ``None`` when it can."""
         try:
             return self.refused(self.answer_of(crew))
         except Refusal as refusal:

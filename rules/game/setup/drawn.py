@@ -128,7 +128,7 @@ def season_of(season: SeasonCards | None, rule: str = "") -> SeasonCards:
 
 
 def flip_scenario(draw: Callable[[], Card] | Iterator[Card], season: SeasonCards) -> Scenario:
-    """Return a scenario of the season by the flips of its edition."""
+    """A scenario of the season by the flips of its edition."""
     cards = draw if callable(draw) else (lambda: next(draw))
     sheet = edition_of(season.edition).setup.draw(
         cards, Wanted(edition=season.edition, season=season.slug), season

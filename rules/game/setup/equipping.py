@@ -51,7 +51,7 @@ class Figures(Protocol):
     def upgrades(self) -> Mapping[str, Record]: ...
 
     def everything(self) -> tuple[Models, Upgrades]:
-        """Return the cards of all playable models and of all Upgrades; made once."""
+        """The cards of all playable models and of all Upgrades; made once."""
 
 
 class SavedCrew(Protocol):
@@ -74,22 +74,22 @@ class Equipment(Protocol):
     """How an edition makes the cards of an Encounter from rows of the catalogue."""
 
     def model(self, row: Record) -> PrintedModel | None:
-        """Return the card with which the model is played; ``None`` while figures are missing."""
+        """The card with which the model is played; ``None`` while figures are missing."""
 
     def bare(
         self, slug: str, name: str, row: Record | None, *, station: str = "", health: int = 0
     ) -> PrintedModel:
-        """Return the card that a record needs: Health (0: not known), Size and base."""
+        """The card that a record needs: Health (0: not known), Size and base."""
 
     def copied(self, card: PrintedModel, slug: str, *, health: int = 0) -> PrintedModel:
-        """Return the card as a model's own, under another slug; with a ``health`` other than the printed."""
+        """The card as a model's own, under another slug; with a ``health`` other than the printed."""
 
     def upgrade(self, row: Record) -> PrintedUpgrade: ...
 
     def arriving(
         self, cards: Iterable[PrintedModel | PrintedUpgrade], everything: Everything
     ) -> tuple[dict[str, PrintedModel], dict[str, PrintedUpgrade]]:
-        """Return the cards that those cards may bring into play."""
+        """The cards that those cards may bring into play."""
 
 
 class PlainEquipment:
@@ -117,7 +117,7 @@ class PlainEquipment:
 
 
 def bare_figures(row: Record | None, station: str, health: int) -> dict[str, Any]:
-    """Return the figures of a bare card, by their names on it."""
+    """The figures of a bare card, by their names on it."""
     known = row or {}
     return {
         "station": station or known.get("station", ""),
@@ -128,7 +128,7 @@ def bare_figures(row: Record | None, station: str, health: int) -> dict[str, Any
 
 
 def upgrade_figures(row: Record) -> dict[str, Any]:
-    """Return what every edition prints on an Upgrade, by the names on its card."""
+    """What every edition prints on an Upgrade, by the names on its card."""
     return {
         "slug": row["slug"],
         "name": row["name"],
@@ -152,7 +152,7 @@ class EquippedCrew(Struct, frozen=True, kw_only=True):
 def setup_of_equipped(
     first: EquippedCrew, second: EquippedCrew, by: Equipment, ruleset: str
 ) -> EncounterSetup:
-    """Return a set-up of both Crews. A card whose figures differ between them (a house pack, a Health entered
+    """A set-up of both Crews. A card whose figures differ between them (a house pack, a Health entered
     by hand) gets a new name in the second."""
     twice = [slug for slug, card in second.cards.items() if first.cards.get(slug, card) != card]
     names = {slug: f"{slug}~2" for slug in twice}
@@ -171,7 +171,7 @@ def setup_of_equipped(
 
 
 def equipped(saved: SavedCrew, by: Equipment) -> EquippedCrew:
-    """Return a saved Crew, without checks of legality or of missing figures: a model without them gets a bare
+    """A saved Crew, without checks of legality or of missing figures: a model without them gets a bare
     card."""
     written, rows = saved.written, saved.figures.models
     models = [(written.leader, tuple(written.leader_upgrades))] if written.leader else []
@@ -197,7 +197,7 @@ def equipped(saved: SavedCrew, by: Equipment) -> EquippedCrew:
 
 
 def expect_playable(saved: SavedCrew, crew: EquippedCrew, rule: str) -> EquippedCrew:
-    """Return the Crew. Raise ``Refusal`` with every reason for an illegal one, and by ``rule`` for a model
+    """The Crew. Raise ``Refusal`` with every reason for an illegal one, and by ``rule`` for a model
     with missing figures."""
     if not saved.report.legal:
         raise Refusal.of(saved.report.violations)
@@ -218,7 +218,7 @@ WITH_HEALTH = re.compile(r"^(?P<name>.*\S)\s+(?P<health>[1-9]\d?)$")
 
 
 def equipped_from_text(name: str, text: str, stones: int, figures: Figures, by: Equipment) -> EquippedCrew:
-    """Return a Crew from text: one model on each line, the Leader first.
+    """A Crew from text: one model on each line, the Leader first.
 
     Names of the catalogue bring their figures; any other model needs its Health after its name, ``Guild Hound
     6``. An empty text gives a Crew without models: Turns, VP and Soulstones can still be recorded. Raise
@@ -266,7 +266,7 @@ class _TextReader:
         return EquippedCrew(crew=crew, cards=summoned | self._cards, upgrades=attached | self._borne)
 
     def _model(self, number: int, text: str) -> str:
-        """Return the slug of the model's card: the printed one, or a new one."""
+        """The slug of the model's card: the printed one, or a new one."""
         with_health = WITH_HEALTH.match(text)
         for name, health in (
             (text, 0),
@@ -316,7 +316,7 @@ class _TextReader:
 
 
 def _copies(line: str) -> tuple[int, str]:
-    """Return the number and the name in ``2x Guild Hound`` or ``Guild Hound x2``."""
+    """The number and the name in ``2x Guild Hound`` or ``Guild Hound x2``."""
     if before := COPIES_BEFORE.match(line):
         return max(1, int(before[1])), before[2]
     if after := COPIES_AFTER.match(line):

@@ -75,15 +75,15 @@ class EncounterSetup(Struct, frozen=True, kw_only=True):
 
     @property
     def edition(self) -> str:
-        """Return the code of its edition."""
+        """The code of its edition."""
         return self.ruleset
 
     def arsenal_ids(self) -> dict[str, int]:
-        """Return the Arsenal's number of each hired model that has one, by its id in the Encounter."""
+        """The Arsenal's number of each hired model that has one, by its id in the Encounter."""
         return {name: hired.model_id for name, hired in self.hired().items() if hired.model_id is not None}
 
     def hired(self) -> dict[str, Hired]:
-        """Return all hired models, by id in the Encounter."""
+        """All hired models, by id in the Encounter."""
         return {
             hired.id or f"{'ab'[seat]}{number}": hired
             for seat, crew in enumerate(self.crews)
@@ -92,24 +92,24 @@ class EncounterSetup(Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """Return the names of the Crews, or the size while they are not hired."""
+        """The names of the Crews, or the size while they are not hired."""
         if self.hire is not None and self.crews == NOBODY:
             return f"An Encounter of {self.hire.size} Soulstones"
         return " against ".join(crew.name for crew in self.crews)
 
     def before_hiring(self) -> EncounterSetup:
-        """Return the set-up as it was agreed; the same object unless the Crews are hired in set-up."""
+        """The set-up as it was agreed; the same object unless the Crews are hired in set-up."""
         return self if self.hire is None else replace(self, crews=NOBODY, cards={}, upgrades={})
 
     def first_state(self) -> State:
-        """Return the state before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""
+        """The state before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""
         first = self.before_hiring()
         models = {model.id: model for seat in (0, 1) for model in first.models_of(seat)}
         crews = tuple(Crew(seat=n, name=crew.name, stones=crew.stones) for n, crew in enumerate(first.crews))
         return State(crews=(crews[0], crews[1]), models=models)
 
     def models_of(self, seat: int) -> tuple[Model, ...]:
-        """Return a Crew's models at full Health, in reserve."""
+        """A Crew's models at full Health, in reserve."""
         models = []
         for number, hired in enumerate(self.crews[seat].models, 1):
             name = hired.id or f"{'ab'[seat]}{number}"
@@ -120,7 +120,7 @@ class EncounterSetup(Struct, frozen=True, kw_only=True):
 def new_model(
     name: str, card: PrintedModel, seat: int, leader: bool = False, upgrades: tuple[str, ...] = ()
 ) -> Model:
-    """Return a model of that card at full Health, in reserve."""
+    """A model of that card at full Health, in reserve."""
     return Model(
         id=name,
         card=card.slug,

@@ -27,7 +27,7 @@ class SpecialTerrain(Struct, frozen=True, kw_only=True):
 
     @property
     def measure(self) -> str:
-        """Return its size in words."""
+        """Its size in words."""
         if self.base:
             return f"{self.base} mm" + (f", Ht {self.height}" if self.height else "")
         if self.least:

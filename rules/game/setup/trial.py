@@ -20,5 +20,5 @@ class Trial(Protocol):
     def spots(self) -> tuple[tuple[float, float], tuple[float, float]]: ...
 
     def setup(self, model: Record, against: Record, upgrade: Record | None, figures: Figures) -> Any:
-        """Return the Encounter of the model, with the Upgrade attached, ``against`` another. Raise
+        """The Encounter of the model, with the Upgrade attached, ``against`` another. Raise
         ``Refusal`` for a model with missing figures."""

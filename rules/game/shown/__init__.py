@@ -1,5 +1,5 @@
 """What a page shows of a moment in any edition: the Action in progress with its duel, and a model's card.
-Each edition fills these structs in a file here; a ``Driver`` returns them."""
+Each edition fills these structs in a file here; a ``rules.game.driver.Driver`` returns them."""
 
 from __future__ import annotations
 

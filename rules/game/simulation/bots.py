@@ -29,7 +29,7 @@ P = TypeVar("P", bound=Driver, contravariant=True)
 
 class Bot(Protocol[P]):
     def answer(self, play: P, ask: Ask) -> Answer:
-        """Return an answer that ``ask.options`` contains."""
+        """An answer that ``ask.options`` contains."""
 
 
 class RandomLegal:
@@ -160,7 +160,7 @@ class Fighting:
 
 
 def nearest(state: State, model: Model, x: float | None = None, y: float | None = None) -> float:
-    """Return the inches from the model (or a place) to the nearest enemy's centre; to the middle of the table
+    """The inches from the model (or a place) to the nearest enemy's centre; to the middle of the table
     without enemies."""
     at_x, at_y = model.x if x is None else x, model.y if y is None else y
     enemies = [enemy for enemy in state.on_table() if enemy.seat != model.seat]

@@ -26,7 +26,7 @@ def crew_broken(crew: Crew) -> Iterator[str]:
 
 
 def at_rest(play: Driver) -> Iterator[str]:
-    """Yield what is broken in the fold of the whole log, and in what ``sampled`` checks; slower."""
+    """What is broken in the fold of the whole log, and in what ``sampled`` checks; slower."""
     if fold(play.since.state, play.events) != play.state:
         yield "folding the events gives another state"
     yield from sampled(play)
@@ -51,7 +51,7 @@ def interference(play: Driver) -> Iterator[str]:
 
 
 def disguised(state: State, seat: int | None) -> State:
-    """Return another state that ``seat`` cannot distinguish from this one: decks in another order, hands
+    """Another state that ``seat`` cannot distinguish from this one: decks in another order, hands
     mixed with decks, other hidden Schemes."""
     for crew in state.crews:
         state = state.with_crew(_disguise(crew, own=crew.seat == seat))

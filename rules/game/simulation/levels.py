@@ -83,7 +83,7 @@ def _summed(pairs: list[tuple[int, int]]) -> tuple[int, int]:
 
 
 def interval(wins: int, of: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share, by Wilson."""
+    """The 95 % interval of a share, by Wilson."""
     share, z = wins / of, SURE * SURE / of
     middle = (share + z / 2) / (1 + z)
     half = SURE * sqrt(share * (1 - share) / of + z / (4 * of)) / (1 + z)

@@ -111,7 +111,7 @@ def _both_logs(play: D, again: Callable[[Checkpoint | None], D], watch: Stream) 
 
 
 def summed(runs: Iterable[Run], seed: str) -> Summary:
-    """Return the summary that ``--json`` prints."""
+    """The summary that ``--json`` prints."""
     all_runs = list(runs)
     chained = hashlib.sha256("".join(run.hash for run in all_runs).encode()).hexdigest()
     wins = (

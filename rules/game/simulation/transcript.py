@@ -14,7 +14,7 @@ from rules.plain_numbers import whole
 
 
 def transcript(play: Driver) -> Iterator[str]:
-    """Yield a line for each decision (number, seat, kind, value), its events in words below it, and the hash
+    """A line for each decision (number, seat, kind, value), its events in words below it, and the hash
     after every tenth. ``decisions_of`` reads the decisions back."""
     ends = [*play.starts[1:], len(play.events)]
     yield from _sentences(play, 0, play.starts[0] if play.starts else len(play.events))
@@ -34,7 +34,7 @@ def _sentences(play: Driver, start: int, end: int) -> Iterator[str]:
 
 
 def decisions_of(lines: Iterable[str]) -> Iterator[tuple[int, str, Any]]:
-    """Yield seat, kind and value of each decision in a transcript."""
+    """Seat, kind and value of each decision in a transcript."""
     for line in lines:
         if whole(line[:1]) is not None:
             _, seat, kind, value = line.split(" ", 3)

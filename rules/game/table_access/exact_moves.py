@@ -85,7 +85,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return place if place is not None and self.contains(place) else None
 
     def ends_best(self, answer: Answer) -> bool:
-        """Return whether a contained answer ends as well as the ``goal``."""
+        """Whether a contained answer ends as well as the ``goal``."""
         assert self.aim is not None
         assert self.goal is not None
         x, y, sense = self.aim
@@ -93,14 +93,14 @@ class MoveTargets(Options, frozen=True, dict=True):
         return target.gain(end.x, end.y) >= target.gain(self.goal[0], self.goal[1]) - NEARLY
 
     def _way(self, answer: Answer) -> list[tuple[float, ...]] | None:
-        """Return the waypoints that an answer means; ``None`` when it is no place and no path."""
+        """The waypoints that an answer means; ``None`` when it is no place and no path."""
         path = as_path(answer)
         if path is not None and len(path) == 1 and self._round and path[0] == self._round[-1][:2]:
             return list(self._round)
         return path
 
     def shown(self) -> dict[str, Any]:
-        """Return the figures of the move for display, without the table."""
+        """The figures of the move for display, without the table."""
         return {
             "options": "MoveTargets",
             "way": self.way,
@@ -126,7 +126,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         )
 
     def refused(self, answer: Answer) -> Refusal | None:
-        """Return what the table has against the answer; for a single place also that no path reaches it."""
+        """What the table has against the answer; for a single place also that no path reaches it."""
         path = as_path(answer)
         if path is None or self.contains(answer):
             return None
@@ -141,18 +141,18 @@ class MoveTargets(Options, frozen=True, dict=True):
         return None
 
     def spent(self, answer: Answer) -> float:
-        """Return the inches of the move that a contained answer takes."""
+        """The inches of the move that a contained answer takes."""
         moved = self._moved(answer)
         assert moved is not None
         return moved.spent
 
     @property
     def straight(self) -> bool:
-        """Return whether it is one line that ends where something stops it, or is aimed at somebody."""
+        """Whether it is one line that ends where something stops it, or is aimed at somebody."""
         return self.way in ("push", "charge", "jump") or self.aim is not None
 
     def region(self) -> ReachableRegion:
-        """Return all places where it may end, by any path; a ``straight`` move has no region."""
+        """All places where it may end, by any path; a ``straight`` move has no region."""
         if self.way == "place":
             return place_region(self.table, self.base, self.inches, self.policies)
         if self.flies:
@@ -160,7 +160,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return reachable_region(self.table, self.base, self._allowance, self.policies)
 
     def path_to(self, x: float, y: float) -> Answer | None:
-        """Return the shortest path to a place that no straight line reaches, as an answer; ``None`` when
+        """The shortest path to a place that no straight line reaches, as an answer; ``None`` when
         there is none."""
         if self.way == "place" or self.straight:
             return None
@@ -185,7 +185,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return last[1]
 
     def _judged(self, answer: Answer) -> MoveResult | None:
-        """Return where the move with that answer ends; ``None`` when it is no legal answer."""
+        """Where the move with that answer ends; ``None`` when it is no legal answer."""
         path = self._way(answer)
         if path is None:
             return None
@@ -221,7 +221,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return None
 
     def _on_line(self, x: float, y: float) -> bool:
-        """Return whether that place lies on the line of a move toward or away (M3E-MOVE-10)."""
+        """Whether that place lies on the line of a move toward or away (M3E-MOVE-10)."""
         if self.aim is None:
             return True
         ax, ay, way = self.aim
@@ -266,7 +266,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return walk_path(self.table, self.base, waypoints, allowance, self.policies)
 
     def _pushed(self, dx: float, dy: float, far: float) -> MoveResult | None:
-        """Return one straight line; toward or away it follows the line through the other's centre
+        """One straight line; toward or away it follows the line through the other's centre
         (M3E-MOVE-10)."""
         if self.aim is None:
             return self._line(dx, dy, far)
@@ -313,7 +313,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return _first(at, levels) if levels else None
 
     def _climbs(self, path: list[tuple[float, ...]]) -> bool:
-        """Return whether it goes straight up or down somewhere."""
+        """Whether it goes straight up or down somewhere."""
         x, y, level = self.base.x, self.base.y, self.base.elevation
         for spot in path:
             if len(spot) == 3 and length(spot[0] - x, spot[1] - y) <= TOUCH < abs(spot[2] - level):
@@ -322,7 +322,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return False
 
     def _line(self, dx: float, dy: float, far: float) -> MoveResult:
-        """Return the move as far as it was aimed, or as terrain allows: Severe terrain costs double."""
+        """The move as far as it was aimed, or as terrain allows: Severe terrain costs double."""
         if far == 0.0:
             return MoveResult(self.base, 0.0)
         return push(
@@ -361,7 +361,7 @@ class MoveTargets(Options, frozen=True, dict=True):
 
 
 def _first(attempt: Callable[[float], MoveResult], levels: Iterable[float]) -> MoveResult:
-    """Return the first result that is not refused. Raise the first ``Refusal`` when all are."""
+    """The first result that is not refused. Raise the first ``Refusal`` when all are."""
     refused: Refusal | None = None
     for level in levels:
         try:
@@ -396,7 +396,7 @@ class FittingPlaces(Options, frozen=True):
         return self.loose.contains(answer) and self._stands(answer) is not None
 
     def refused(self, answer: Answer) -> Refusal | None:
-        """Return what is against the place itself; otherwise what terrain has against it."""
+        """What is against the place itself; otherwise what terrain has against it."""
         if not self.loose.contains(answer):
             return self.loose.refused(answer)
         refusal = None
@@ -410,7 +410,7 @@ class FittingPlaces(Options, frozen=True):
         return refusal
 
     def shown(self) -> dict[str, Any]:
-        """Return the figures of the places; terrain excludes some of them."""
+        """The figures of the places; terrain excludes some of them."""
         return {"options": "FittingPlaces", "mm": self.base.mm, "loose": self.loose.shown()}
 
     def end(self, answer: Answer) -> Ending:

@@ -88,7 +88,7 @@ class ExactTable:
     # Bodies and terrain
 
     def as_table(self, state: State) -> Table:
-        """Return the state as a table: its terrain, terrain markers and bases.
+        """The state as a table: its terrain, terrain markers and bases.
 
         The same object is returned while they are unchanged, because sight and paths are cached by table.
         """
@@ -111,13 +111,13 @@ class ExactTable:
                 yield terrain_of(marker)
 
     def standing(self, state: State) -> list[Piece]:
-        """Return the terrain as agreed and as set up since, without what was destroyed."""
+        """The terrain as agreed and as set up since, without what was destroyed."""
         return [
             piece for piece in (*self.pieces, *state.terrain_placed) if piece.name not in state.terrain_gone
         ]
 
     def _bases(self, state: State) -> Iterator[Base]:
-        """Yield the bases of all models on the table; an unchanged model has the same object."""
+        """The bases of all models on the table; an unchanged model has the same object."""
         kept, self._kept = self._kept, {}
         for model in state.on_table():
             before = kept.get(model.id)
@@ -126,7 +126,7 @@ class ExactTable:
             yield held[1]
 
     def base(self, body: Body) -> Base:
-        """Return a model or marker as a base of the table."""
+        """A model or marker as a base of the table."""
         if isinstance(body, Model):
             spirit = body.card in self.spirits
             return _base(body.id, *_place(body), side=str(body.seat), reach=self._reach(body), spirit=spirit)
@@ -201,7 +201,7 @@ class ExactTable:
         )
 
     def _for(self, table: Table, mover: Base, manner: Manner, ranges: Mapping[str, float]) -> Table:
-        """Return the table for that mover: without bodies that let it through and ranges that cannot hold it;
+        """The table for that mover: without bodies that let it through and ranges that cannot hold it;
         with those ``ranges`` of enemies, if any, and no others."""
         if not manner.passable and not manner.unbound and not ranges:
             return table
@@ -259,7 +259,7 @@ class ExactTable:
     def _apart_on_its_level(
         self, marker: Base, apart: Iterable[tuple[Body, float]]
     ) -> Iterator[tuple[Body, float]]:
-        """Yield the inches that are left of each distance between levels (M3E-MEAS-02)."""
+        """The inches that are left of each distance between levels (M3E-MEAS-02)."""
         for body, inches in apart:
             rise = vertical_gap(marker, self.base(body), self.policies)
             if inches >= rise or rise < 1.0:
@@ -378,7 +378,7 @@ def _place(body: Body) -> tuple[float, float, float, int, float]:
 
 
 def _on_impassable(table: Table, base: Base, elevation: float) -> bool:
-    """Return whether a marker there lies on top of Impassable terrain, where nothing else may be
+    """Whether a marker there lies on top of Impassable terrain, where nothing else may be
     (M3E-MARK-03)."""
     return any(
         piece.has("impassable") and piece.top == elevation and covers(piece, base.x, base.y, base.radius)
@@ -391,12 +391,12 @@ def _terrain_traits(body: Body) -> tuple[Trait, ...]:
 
 
 def _stands_alike(one: State, two: State) -> bool:
-    """Return whether nothing on the table can differ between the states."""
+    """Whether nothing on the table can differ between the states."""
     return one.models is two.models and _lies_alike(one, two)
 
 
 def _lies_alike(one: State, two: State) -> bool:
-    """Return whether no terrain or marker can differ between the states."""
+    """Whether no terrain or marker can differ between the states."""
     return (
         one.markers is two.markers
         and one.terrain_gone is two.terrain_gone
@@ -405,7 +405,7 @@ def _lies_alike(one: State, two: State) -> bool:
 
 
 def _harm(state: State, piece: Piece) -> Hazard:
-    """Return what a Hazardous piece or marker is called and does (M3E-TRAIT-08)."""
+    """What a Hazardous piece or marker is called and does (M3E-TRAIT-08)."""
     marker = state.markers.get(piece.name)
     if marker is None:
         return Hazard(piece.name, piece.hazard, 1 if piece.hazard else DAMAGE)
@@ -437,7 +437,7 @@ class MeasuredBy(Protocol):
 
 
 def table_for(setup: EncounterSetup, rules: MeasuredBy) -> TableAccess:
-    """Return the table of a set-up. Raise ``Refusal`` for an unknown kind of table, or terrain on an open
+    """The table of a set-up. Raise ``Refusal`` for an unknown kind of table, or terrain on an open
     field."""
     if setup.ground == "open":
         if setup.terrain:

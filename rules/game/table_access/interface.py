@@ -54,7 +54,7 @@ class MoveRegion(Protocol):
     """Options of a move, which also say where an answer ends."""
 
     def end(self, answer: Answer) -> Ending:
-        """Return where a move with that answer ends."""
+        """Where a move with that answer ends."""
 
 
 def elevation_at(options: Options, x: float, y: float) -> float | None:
@@ -74,27 +74,27 @@ class TableAccess(Protocol):
         (M3E-ENG-07), and those that are Spirits, which hide and stop nobody (M1R-SPI-02, -09)."""
 
     def as_table(self, state: State) -> Table:
-        """Return the state as a table: terrain, terrain markers and bases."""
+        """The state as a table: terrain, terrain markers and bases."""
 
     def gap(self, one: Body, two: Body) -> float:
-        """Return the distance in inches between the nearest points of two bases, 0 when they touch
+        """The distance in inches between the nearest points of two bases, 0 when they touch
         (M3E-MEAS-02)."""
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
-        """Return whether there is line of sight (M3E-LOS-02)."""
+        """Whether there is line of sight (M3E-LOS-02)."""
 
     def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
-        """Return line of sight with its witness, if there is terrain: a free line, or what closes all
+        """Line of sight with its witness, if there is terrain: a free line, or what closes all
         lines."""
 
     def touching(self, one: Body, two: Body) -> bool:
-        """Return whether the bases are in contact (M3E-MEAS-05)."""
+        """Whether the bases are in contact (M3E-MEAS-05)."""
 
     def cover(self, state: State, attacker: Model, target: Model) -> bool:
-        """Return whether the target has Cover against that attacker (M3E-COVER-01)."""
+        """Whether the target has Cover against that attacker (M3E-COVER-01)."""
 
     def concealed(self, state: State, attacker: Model, target: Model) -> bool:
-        """Return whether the target has Concealment against that attacker (M3E-COVER-02)."""
+        """Whether the target has Concealment against that attacker (M3E-COVER-02)."""
 
     def reach(
         self,
@@ -109,14 +109,14 @@ class TableAccess(Protocol):
         traps: Iterable[tuple[Model, float]] = (),
         manner: Manner = USUAL,
     ) -> Options:
-        """Return where the model may end a move of ``inches``.
+        """Where the model may end a move of ``inches``.
 
         ``bound`` are enemies whose range it may not leave; ``traps`` those whose range it may not leave once
         it has entered. ``manner`` says what else it passes.
         """
 
     def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
-        """Return where a base may be set within ``gap`` inches of any of those bodies, on no other model
+        """Where a base may be set within ``gap`` inches of any of those bodies, on no other model
         (M3E-MOVE-05)."""
 
     def spots(
@@ -129,19 +129,19 @@ class TableAccess(Protocol):
         apart: Iterable[tuple[Body, float]] = (),
         seen: bool = False,
     ) -> Options:
-        """Return where a marker of ``mm`` may be dropped within ``inches`` of a body, ``apart`` from others,
+        """Where a marker of ``mm`` may be dropped within ``inches`` of a body, ``apart`` from others,
         and with ``seen`` in its line of sight."""
 
     def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
-        """Return the places where a marker of ``mm`` overlaps no Impassable terrain at that elevation
+        """The places where a marker of ``mm`` overlaps no Impassable terrain at that elevation
         (M3E-TRAIT-13)."""
 
     def movable(self, state: State, places: Spots, marker: Marker, inches: float) -> Options:
-        """Return those of the places to which a marker that is not among the state's gets straight, through
+        """Those of the places to which a marker that is not among the state's gets straight, through
         nothing solid; one that is Climbable or Impassable like a model (M3E-TRAIT-13, -16)."""
 
     def zone(self, state: State, area: Zone, model: Model) -> Options:
-        """Return where the model may be deployed: completely in that zone (M3E-SETUP-19)."""
+        """Where the model may be deployed: completely in that zone (M3E-SETUP-19)."""
 
     def hazards(
         self,
@@ -153,23 +153,23 @@ class TableAccess(Protocol):
         resolving: bool,
         placed: bool,
     ) -> tuple[Hazard, ...]:
-        """Return the Hazardous terrain that a model meets from ``before`` over ``legs`` to ``here``, each
+        """The Hazardous terrain that a model meets from ``before`` over ``legs`` to ``here``, each
         name once. With ``resolving``, in its own Action, touching is enough (M3E-TRAIT-08, -09)."""
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
-        """Return the highest surface under the base, no higher than ``at_most`` inches; 0 is the table."""
+        """The highest surface under the base, no higher than ``at_most`` inches; 0 is the table."""
 
     def out_of_solid(self, state: State, marker: Marker) -> float:
-        """Return the elevation of the marker; on top of what it would be inside of (M3E-MARK-03)."""
+        """The elevation of the marker; on top of what it would be inside of (M3E-MARK-03)."""
 
     def terrain_at(
         self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
     ) -> tuple[str, ...]:
-        """Return the terrain pieces that the base touches (with ``overlapping`` lies on), with a trait if one
+        """The terrain pieces that the base touches (with ``overlapping`` lies on), with a trait if one
         is named; a marker with Terrain Traits is one, under its id (M3E-MARK-01)."""
 
     def terrain_near(
         self, state: State, model: Model, inches: float, trait: str, *, seen: bool = False
     ) -> tuple[str, ...]:
-        """Return the terrain pieces with that trait within so many inches, with ``seen`` in the model's line
+        """The terrain pieces with that trait within so many inches, with ``seen`` in the model's line
         of sight; markers not counted."""

@@ -247,7 +247,7 @@ class ZoneSpots(InZone, frozen=True):
         return self.box.holds(x, y) and self._free(x, y) and self.area.holds(Base("", x, y, self.mm))
 
     def refused(self, answer: Answer) -> Refusal | None:
-        """Return the refusal of a place outside the zone or on another base (M3E-SETUP-19); ``None``
+        """The refusal of a place outside the zone or on another base (M3E-SETUP-19); ``None``
         for others."""
         if not is_place(answer) or self.contains(answer):
             return None
@@ -264,7 +264,7 @@ class ZoneSpots(InZone, frozen=True):
         return Ending(float(answer[0]), float(answer[1]))
 
     def _free(self, x: float, y: float) -> bool:
-        """Return whether no other base is there."""
+        """Whether no other base is there."""
         return not any(hypot(x - disc.x, y - disc.y) < disc.radius - NEAR for disc in self.clear)
 
     def listed(self) -> Iterator[Answer]:
@@ -282,7 +282,7 @@ class ZoneSpots(InZone, frozen=True):
 
 @lru_cache(maxsize=64)
 def _inside(area: Zone, box: Box, mm: float) -> tuple[tuple[float, float], ...]:
-    """Return every second inch at which a base of that size is completely in the zone, other models
+    """Every second inch at which a base of that size is completely in the zone, other models
     ignored."""
     empty = ZoneSpots(area, box, (), mm)
     places = ((across, up) for across in range(1, 36, 2) for up in range(1, 36, 2))
@@ -295,7 +295,7 @@ def _ring(x: float, y: float, radius: float) -> Iterator[tuple[float, float]]:
 
 
 def _direction(model: Model, toward: Body | None, away: Body | None) -> tuple[float, float] | None:
-    """Return the unit vector of a move toward or away from the other's centre; a coinciding centre
+    """The unit vector of a move toward or away from the other's centre; a coinciding centre
     gives +x."""
     about = toward or away
     if about is None:

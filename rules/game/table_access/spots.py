@@ -95,7 +95,7 @@ class Spots(Options, frozen=True):
         return self._inside(x, y) and self._reached(x, y)
 
     def refused(self, answer: Answer) -> Refusal | None:
-        """Return why the place is refused: too far, off the table, on another base, or past one (M3E-MOVE-01,
+        """Why the place is refused: too far, off the table, on another base, or past one (M3E-MOVE-01,
         -02, -04, -05)."""
         if not is_place(answer) or self.contains(answer):
             return None
@@ -114,7 +114,7 @@ class Spots(Options, frozen=True):
         return Refusal("A base is in the way.", rule="move.through", fix="Go where the way is free.")
 
     def _inside(self, x: float, y: float) -> bool:
-        """Return whether the place itself is allowed. It is called hundreds of times for each decision, so it
+        """Whether the place itself is allowed. It is called hundreds of times for each decision, so it
         uses plain loops."""
         if not self.box.holds(x, y):
             return False
@@ -127,7 +127,7 @@ class Spots(Options, frozen=True):
         return not self.either or any(disc.holds(x, y) for disc in self.either)
 
     def _reached(self, x: float, y: float) -> bool:
-        """Return whether the way there is allowed."""
+        """Whether the way there is allowed."""
         if self.straight:
             for disc in self.clear:
                 if not self._passes(disc, x, y) and disc not in self.over:
@@ -138,7 +138,7 @@ class Spots(Options, frozen=True):
         return self.ray is None or self._on_ray(x, y)
 
     def _passes(self, disc: CircularArea, x: float, y: float) -> bool:
-        """Return whether the straight way to (x, y) stays out of the disc; touching it is allowed."""
+        """Whether the straight way to (x, y) stays out of the disc; touching it is allowed."""
         sx, sy = self.start
         dx, dy = x - sx, y - sy
         size = dx * dx + dy * dy
@@ -163,7 +163,7 @@ class Spots(Options, frozen=True):
                 yield [x, y]
 
     def end(self, answer: Answer) -> Ending:
-        """Return where a move with that answer ends."""
+        """Where a move with that answer ends."""
         return Ending(float(answer[0]), float(answer[1]))
 
     def sample(self, stream: Stream) -> Answer:
@@ -220,21 +220,21 @@ class Narrowed(Options, frozen=True):
         return places[stream.below(len(places))] if places else self.inner.sample(stream)
 
     def end(self, answer: Answer) -> Ending:
-        """Return where a move with that answer ends."""
+        """Where a move with that answer ends."""
         return cast(Any, self.inner).end(answer)  # type: ignore[no-any-return]
 
     def shown(self) -> dict[str, Any]:
-        """Return the figures of ``inner``, and those of its listed places that are left."""
+        """The figures of ``inner``, and those of its listed places that are left."""
         return {**self.inner.shown(), "places": list(self.listed())}
 
 
 def grid(x: float, y: float) -> list[float]:
-    """Return a place on the grid of 1/1000 inch, as answers contain it."""
+    """A place on the grid of 1/1000 inch, as answers contain it."""
     return [round(x * 1000) / 1000 + 0.0, round(y * 1000) / 1000 + 0.0]
 
 
 def as_path(answer: Answer) -> list[tuple[float, ...]] | None:
-    """Return a place or a path of places (with an elevation as third number) as a list, ``None`` for anything
+    """A place or a path of places (with an elevation as third number) as a list, ``None`` for anything
     else.
 
     >>> as_path([1.0, 2.0]), as_path([[1.0, 2.0], [1.0, 2.0, 3.0]]), as_path([[1.0]])

@@ -20,7 +20,7 @@ from rules.refusal import Refusal
 
 
 def _figures(folder: str) -> Figures | None:
-    """Return the records of a release from that folder; ``None`` without one."""
+    """The records of a release from that folder; ``None`` without one."""
     if not folder:
         return None
     try:

@@ -22,7 +22,7 @@ BLAST_RISE = 1.0  # inches up and down from the target's base (M3E-AREA-05)
 def in_aura(
     table: Table, source: Base, other: Base, inches: float, policies: TablePolicies = POLICIES
 ) -> bool:
-    """Return whether the model is within range and LoS of the source, which is in its own aura (M3E-AREA-01);
+    """Whether the model is within range and LoS of the source, which is in its own aura (M3E-AREA-01);
     by the rulings of 2013, whether a route leads there (M1R-AURA-02)."""
     if source.name == other.name:
         return True
@@ -34,7 +34,7 @@ def in_aura(
 
 
 def aura(table: Table, source: Base, inches: float, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
-    """Return every model in the aura, including a source that is a model of the table."""
+    """Every model in the aura, including a source that is a model of the table."""
     return tuple(
         base
         for base in table.bases
@@ -45,7 +45,7 @@ def aura(table: Table, source: Base, inches: float, policies: TablePolicies = PO
 def auras_of_one_name(
     table: Table, sources: Iterable[tuple[Base, float]], policies: TablePolicies = POLICIES
 ) -> dict[str, tuple[str, ...]]:
-    """Return each model that auras of one name reach, once, with the sources among which its controller
+    """Each model that auras of one name reach, once, with the sources among which its controller
     chooses (M3E-AREA-02)."""
     sources_by_model: dict[str, tuple[str, ...]] = {}
     for source, inches in sources:
@@ -55,7 +55,7 @@ def auras_of_one_name(
 
 
 def pulse(table: Table, source: Base, inches: float, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
-    """Return every model in the pulse: within range or overlapping, in the source's LoS, without the source
+    """Every model in the pulse: within range or overlapping, in the source's LoS, without the source
     (M3E-AREA-09)."""
     return tuple(base for base in aura(table, source, inches, policies) if base.name != source.name)
 
@@ -64,12 +64,12 @@ def pulse(table: Table, source: Base, inches: float, policies: TablePolicies = P
 
 
 def blast(name: str, x: float, y: float, target: Base) -> Base:
-    """Return a blast marker at the level of the target's base (M3E-AREA-04, -05)."""
+    """A blast marker at the level of the target's base (M3E-AREA-04, -05)."""
     return Base(name, x, y, BLAST_MM, 0, target.elevation, kind="blast")
 
 
 def blast_touches(marker: Base, other: Base) -> bool:
-    """Return whether the marker touches or overlaps the base, up to 1" above or below the target's base
+    """Whether the marker touches or overlaps the base, up to 1" above or below the target's base
     (M3E-AREA-05)."""
     return (
         horizontal_gap(marker, other) <= TOUCH
@@ -101,7 +101,7 @@ def check_blasts(target: Base, blasts: Sequence[Base], table: Table | None = Non
 def struck_by_blasts(
     table: Table, target: Base, blasts: Sequence[Base], policies: TablePolicies = POLICIES
 ) -> tuple[Base, ...]:
-    """Return every model but the target that a blast touches, once, friendly ones and the attacker included
+    """Every model but the target that a blast touches, once, friendly ones and the attacker included
     (M3E-AREA-06). By the rulings of 2013 a blast is 3" high and needs a route (M1R-BLAST-01, -02)."""
     check_blasts(target, blasts, table)
     return tuple(
@@ -137,7 +137,7 @@ def check_drop(table: Table, marker: Base) -> None:
 
 
 def shockwave(name: str, x: float, y: float, elevation: float = 0.0) -> Base:
-    """Return a shockwave marker of 30 mm (M3E-AREA-10)."""
+    """A shockwave marker of 30 mm (M3E-AREA-10)."""
     return Base(name, x, y, SHOCKWAVE_MM, 0, elevation, kind="marker")
 
 
@@ -156,7 +156,7 @@ def check_shockwave(
 def shockwave_targets(
     table: Table, markers: Sequence[Base], inches: float, policies: TablePolicies = POLICIES
 ) -> tuple[Base, ...]:
-    """Return every model touched by a marker of one Action or in its pulse, each once (M3E-AREA-10, -11)."""
+    """Every model touched by a marker of one Action or in its pulse, each once (M3E-AREA-10, -11)."""
     return tuple(
         base
         for base in table.bases

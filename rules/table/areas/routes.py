@@ -37,7 +37,7 @@ NOTHING = 1e-9
 
 
 def disc_around(base: Base, inches: float) -> Any:
-    """Return the ground within ``inches`` of the base, as a polygon around the disc."""
+    """The ground within ``inches`` of the base, as a polygon around the disc."""
     return shapely.Point(base.x, base.y).buffer(base.radius + inches + TOUCH, quad_segs=64)
 
 
@@ -64,12 +64,12 @@ class Air:
         self.open = self._flood(source)
 
     def _filled(self, low: float, high: float) -> Any:
-        """Return what blocking terrain fills of a slab."""
+        """What blocking terrain fills of a slab."""
         filled = [_plan(shape) for piece in self.solid for shape in _solid_in(piece, low, high)]
         return shapely.union_all(filled) if filled else shapely.Polygon()
 
     def _flood(self, source: Base) -> list[list[bool]]:
-        """Return which rooms a route reaches from the source's base, at any height of the model."""
+        """Which rooms a route reaches from the source's base, at any height of the model."""
         open_ = [[False] * len(rooms) for rooms in self.rooms]
         waiting = list(self._rooms_of(source))
         while waiting:
@@ -88,7 +88,7 @@ class Air:
         return open_
 
     def _shut(self, slab: int) -> Any:
-        """Return the floors and roofs of rooms at the height at which that slab begins; no air passes
+        """The floors and roofs of rooms at the height at which that slab begins; no air passes
         them."""
         at = self.slabs[slab][0]
         shut = [
@@ -99,7 +99,7 @@ class Air:
         return shapely.union_all(shut) if shut else shapely.Polygon()
 
     def _rooms_of(self, base: Base) -> list[tuple[int, int]]:
-        """Return the rooms that contain some of the model: slabs between its base and its top."""
+        """The rooms that contain some of the model: slabs between its base and its top."""
         disc = shapely.Point(base.x, base.y).buffer(base.radius, quad_segs=32)
         low, high = base.elevation, base.elevation + max(base.size, TOUCH)
         return [
@@ -111,11 +111,11 @@ class Air:
         ]
 
     def reaches(self, base: Base) -> bool:
-        """Return whether a route reaches the model (M1R-AURA-02)."""
+        """Whether a route reaches the model (M1R-AURA-02)."""
         return any(self.open[slab][i] for slab, i in self._rooms_of(base))
 
     def ground(self) -> Any:
-        """Return the places that a route reaches at any height: what an obscuring aura obscures
+        """The places that a route reaches at any height: what an obscuring aura obscures
         (M1R-AURA-04)."""
         plans = [
             room
@@ -132,7 +132,7 @@ def _heights(piece: Piece) -> list[float]:
 
 
 def _solid_in(piece: Piece, low: float, high: float) -> Sequence[Footprint]:
-    """Return what the piece fills of the slab: its walls, or all of it; without a Height it has no top."""
+    """What the piece fills of the slab: its walls, or all of it; without a Height it has no top."""
     bottom = float(piece.bottom)
     top = inf if piece.top is None else float(piece.top)
     if not (bottom < high - TOUCH and low < top - TOUCH):
@@ -152,17 +152,17 @@ def _polygons(shape: Any) -> list[Any]:
 
 
 def in_route(table: Table, source: Base, other: Base, inches: float) -> bool:
-    """Return whether the aura or pulse of ``source`` has a route to ``other`` (M1R-AURA-01 to -03)."""
+    """Whether the aura or pulse of ``source`` has a route to ``other`` (M1R-AURA-01 to -03)."""
     return Air(table, [disc_around(source, inches)], source).reaches(other)
 
 
 def area_ground_plan(table: Table, source: Base, inches: float) -> Any:
-    """Return the ground plan of everything an aura's routes reach, as a shapely geometry (M1R-AURA-04)."""
+    """The ground plan of everything an aura's routes reach, as a shapely geometry (M1R-AURA-04)."""
     return Air(table, [disc_around(source, inches)], source).ground()
 
 
 def in_blasts(table: Table, target: Base, blasts: Sequence[Base], other: Base) -> bool:
-    """Return whether the blasts, 3" high from the target's level, have a route from it to ``other``
+    """Whether the blasts, 3" high from the target's level, have a route from it to ``other``
     (M1R-BLAST)."""
     discs = [disc_around(blast, 0.0) for blast in blasts]
     return Air(table, discs, target, BLAST_HIGH, target.elevation).reaches(other)

@@ -107,7 +107,7 @@ class Report(Struct, frozen=True):
         return all(figure.good for figure in self.figures)
 
     def figure(self, slug: str) -> Figure:
-        """Return the figure of that slug. Raise ``KeyError`` when it was not measured."""
+        """The figure of that slug. Raise ``KeyError`` when it was not measured."""
         for figure in self.figures:
             if figure.slug == slug:
                 return figure
@@ -117,7 +117,7 @@ class Report(Struct, frozen=True):
 def check(
     table: Table, rules: TableRules, deployment: Deployment | None = None, standard: Standard = STANDARD
 ) -> Report:
-    """Return the report of the table, by the ``rules`` of an edition; without a ``deployment`` for every
+    """The report of the table, by the ``rules`` of an edition; without a ``deployment`` for every
     choice of all that the edition has, counting the worst."""
     figures = [
         *_measured(table, deployment, zone_pairs(table, rules, deployment), standard),
@@ -130,7 +130,7 @@ def check(
 def _measured(
     table: Table, deployment: Deployment | None, pairs: tuple[ZonePair, ...], standard: Standard
 ) -> Iterator[Figure]:
-    """Return the figures; those that depend on zones are left out when none are known."""
+    """The figures; those that depend on zones are left out when none are known."""
     yield _coverage(table, standard)
     yield from _mix(table, standard)
     yield _asymmetry(table, deployment, standard)
@@ -153,7 +153,7 @@ def _report(figures: list[Figure]) -> Report:
 
 
 def roles_of(piece: Piece) -> tuple[Role, ...]:
-    """Return every role that the piece has in the mix (T2-A01).
+    """Every role that the piece has in the mix (T2-A01).
 
     Cover: hard or soft as the Second Edition's guide marks it, Concealing as the rulebook does, and Blocking,
     whose Shadow gives Cover (M3E-SHADOW-04).
@@ -168,7 +168,7 @@ def roles_of(piece: Piece) -> tuple[Role, ...]:
 
 
 def area_of(piece: Piece) -> Any:
-    """Return the footprint as a shapely polygon; a round one has 64 corners."""
+    """The footprint as a shapely polygon; a round one has 64 corners."""
     fp = piece.footprint
     if isinstance(fp, RoundFootprint):
         return shapely.Point(fp.x, fp.y).buffer(fp.radius, quad_segs=16)
@@ -176,17 +176,17 @@ def area_of(piece: Piece) -> Any:
 
 
 def covered(pieces: tuple[Piece, ...]) -> float:
-    """Return the square inches under the pieces, overlaps counted once."""
+    """The square inches under the pieces, overlaps counted once."""
     return float(shapely.union_all([area_of(piece) for piece in pieces]).area) if pieces else 0.0
 
 
 def percent(share: float) -> str:
-    """Return a share as text: ``38 %``."""
+    """A share as text: ``38 %``."""
     return f"{share * 100:.0f} %"
 
 
 def _off(value: float, low: float, high: float, far: float) -> float:
-    """Return 0 within the bounds, rising to 1 at ``far`` outside."""
+    """0 within the bounds, rising to 1 at ``far`` outside."""
     outside = max(low - value, value - high, 0.0)
     return 0.0 if outside < 5e-4 else min(1.0, max(0.05, outside / far))
 
@@ -260,7 +260,7 @@ Affine = tuple[float, float, float, float, float, float]
 
 
 def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
-    """Yield the symmetries that map the table on itself and exchange the zones: x' = ax + by + c, y' = dx +
+    """The symmetries that map the table on itself and exchange the zones: x' = ax + by + c, y' = dx +
     ey + f."""
     w, d = table.width, table.depth
     symmetries: dict[str, Affine] = {"Turned half about": (-1, 0, w, 0, -1, d)}
@@ -275,7 +275,7 @@ def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
 
 
 def _likeness(table: Table, a: float, b: float, c: float, d: float, e: float, f: float) -> float:
-    """Return the share of the terrain that lies on terrain of the same traits after the table is mapped on
+    """The share of the terrain that lies on terrain of the same traits after the table is mapped on
     itself."""
     alike: dict[tuple[str, ...], list[Any]] = {}
     for piece in table.pieces:
@@ -410,7 +410,7 @@ def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figu
 
 
 def _variety(table: Table, standard: Standard) -> Iterator[Figure]:
-    """Yield figures on whether the pieces differ in kind (traits, climbable or enterable), Height and
+    """Figures on whether the pieces differ in kind (traits, climbable or enterable), Height and
     size."""
     pieces: dict[str, Piece] = {}
     for piece in table.pieces:
@@ -443,14 +443,14 @@ def _variety(table: Table, standard: Standard) -> Iterator[Figure]:
 
 
 def _sides(piece: Piece) -> tuple[int, ...]:
-    """Return the sides of the smallest box around the piece, at any angle, in whole inches."""
+    """The sides of the smallest box around the piece, at any angle, in whole inches."""
     ring = list(shapely.minimum_rotated_rectangle(area_of(piece)).exterior.coords)
     sides = (hypot(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(ring[:3]))
     return tuple(sorted(round(side) for side in sides))
 
 
 def _advice(warnings: Sequence[Violation]) -> Iterator[Figure]:
-    """Yield what else the rulebook advises (M3E-TERR-11); its coverage is reported with the other guide's."""
+    """What else the rulebook advises (M3E-TERR-11); its coverage is reported with the other guide's."""
     for number, warning in enumerate(warnings, start=1):
         grave = not warning.subject
         yield Figure(

@@ -61,7 +61,7 @@ class Longest(Struct, frozen=True):
 
 
 def zone_pairs(table: Table, rules: TableRules, deployment: Deployment | None) -> tuple[ZonePair, ...]:
-    """Return the two zones of ``deployment``; without one, those of every choice of all that are defined
+    """The two zones of ``deployment``; without one, those of every choice of all that are defined
     for a table of that size (M1-ENC-06, M2-SETUP-02)."""
     if deployment is not None:
         return (_pair(table, deployment, rules.policies, turned=False),)
@@ -72,7 +72,7 @@ def zone_pairs(table: Table, rules: TableRules, deployment: Deployment | None) -
 
 
 def _pair(table: Table, deployment: Deployment, policies: TablePolicies, *, turned: bool) -> ZonePair:
-    """Return both zones as rings; ``turned`` by a quarter."""
+    """Both zones as rings; ``turned`` by a quarter."""
     laid = Table(width=table.depth, depth=table.width) if turned else table
     rings = [_rings(area) for area in deployment.both(laid, policies)]
     if turned:
@@ -96,7 +96,7 @@ def _rings(area: Zone) -> tuple[Ring, ...]:
 
 
 def blocks_sight(piece: Piece, size: int, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether models of that Size on the table cannot look across the piece (M3E-LOS-05,
+    """Whether models of that Size on the table cannot look across the piece (M3E-LOS-05,
     T2-BLOCK-01)."""
     if not (piece.has("blocking") or piece.has("dense")):
         return False
@@ -106,7 +106,7 @@ def blocks_sight(piece: Piece, size: int, policies: TablePolicies = POLICIES) ->
 def longest_line(
     table: Table, pair: ZonePair, size: int = 2, policies: TablePolicies = POLICIES, *, over: float = 0.0
 ) -> Longest:
-    """Return the longest sight line between models of that Size, one in each zone; with ``over`` any that is
+    """The longest sight line between models of that Size, one in each zone; with ``over`` any that is
     longer than that many inches."""
     walls = _outermost([ring for piece in table.pieces for ring in _walls(piece, pair, size, policies)])
     corners = sorted({point for ring in (*walls, *pair.south, *pair.north) for point in ring})
@@ -158,7 +158,7 @@ def _reaches(convex: Sequence[ConvexPart], pair: ZonePair) -> bool:
 
 
 def _within(part: ConvexPart) -> Ring:
-    """Return an octagon within the disc."""
+    """An octagon within the disc."""
     (x, y), r = part.corners[0], part.rho
     a, b = r, round(r * 0.7071, 6)
     ways = ((a, 0.0), (b, b), (0.0, a), (-b, b), (-a, 0.0), (-b, -b), (0.0, -a), (b, -b))
@@ -166,7 +166,7 @@ def _within(part: ConvexPart) -> Ring:
 
 
 def _outermost(rings: list[Ring]) -> list[Ring]:
-    """Return the rings that do not lie wholly in another, such as trees in a forest that blocks sight
+    """The rings that do not lie wholly in another, such as trees in a forest that blocks sight
     anyway."""
     return [
         ring
@@ -185,7 +185,7 @@ def _holds(outer: Ring, inner: Ring) -> bool:
 
 
 def _padded(rings: Sequence[Ring]) -> Any:
-    """Return the rings as one array; short ones repeat their last corner."""
+    """The rings as one array; short ones repeat their last corner."""
     if not rings:
         return np.zeros((0, 1, 2))
     most = max(len(ring) for ring in rings)
@@ -193,7 +193,7 @@ def _padded(rings: Sequence[Ring]) -> Any:
 
 
 def _crossings(start: Any, unit: Any, rings: Any, touch: bool) -> tuple[Any, Any, Any]:
-    """Return for each line and ring whether the line crosses it (with ``touch`` also touches it), from where,
+    """For each line and ring whether the line crosses it (with ``touch`` also touches it), from where,
     to where."""
     across = rings[None, :, :, :] - start[:, None, None, :]
     ux, uy = unit[:, None, None, 0], unit[:, None, None, 1]
@@ -220,7 +220,7 @@ class _Sides:
     def measured(
         self, start: Any, unit: Any, low: Any, high: Any, *, touch: bool = False, bare: bool = False
     ) -> tuple[Any, Any]:
-        """Return for each line the longest stretch from zone to zone in the gap that contains ``low`` to
+        """For each line the longest stretch from zone to zone in the gap that contains ``low`` to
         ``high``, as from and to along it; equal when there is none. ``bare`` ignores walls."""
         count = len(start)
         gap_low, gap_high = np.full(count, -np.inf), np.full(count, np.inf)
@@ -247,7 +247,7 @@ class _Sides:
 def _aside(
     start: Any, unit: Any, far: float, low: float, high: float, sides: _Sides
 ) -> tuple[float, SightLine] | None:
-    """Return the longest of the lines just beside one through two corners, which touch nothing."""
+    """The longest of the lines just beside one through two corners, which touch nothing."""
     normal = np.array([-unit[1], unit[0]])
     ends = start + unit * far
     starts, units = [], []

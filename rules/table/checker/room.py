@@ -29,14 +29,14 @@ class Gap(Struct, frozen=True):
 
 
 def blocks_walking(piece: Piece) -> bool:
-    """Return whether the piece stops all walkers on the ground (M3E-TRAIT-03, -13)."""
+    """Whether the piece stops all walkers on the ground (M3E-TRAIT-03, -13)."""
     if piece.gradual or piece.bottom > 0:
         return False
     return piece.has("impassable") or (piece.has("climbable") and bool(piece.height))
 
 
 def narrow_gaps(table: Table, need: float) -> list[Gap]:
-    """Return open gaps of less than ``need`` inches between pieces that cannot be walked through, the
+    """Open gaps of less than ``need`` inches between pieces that cannot be walked through, the
     narrowest first. Gaps inside one piece do not count."""
     solid = [piece for piece in table.pieces if blocks_walking(piece)]
     gaps = []
@@ -53,13 +53,13 @@ def narrow_gaps(table: Table, need: float) -> list[Gap]:
 
 
 def _apart(one: Piece, other: Piece) -> float:
-    """Return the inches between two footprints, by shapely, because a table may have many corners."""
+    """The inches between two footprints, by shapely, because a table may have many corners."""
     (first, r), (second, s) = _shape(one), _shape(other)
     return max(0.0, float(first.distance(second)) - r - s)
 
 
 def _shape(piece: Piece) -> tuple[Any, float]:
-    """Return a polygon, or a point and a radius."""
+    """A polygon, or a point and a radius."""
     fp = piece.footprint
     if isinstance(fp, RoundFootprint):
         return shapely.Point(fp.x, fp.y), fp.radius
@@ -67,7 +67,7 @@ def _shape(piece: Piece) -> tuple[Any, float]:
 
 
 def _near_edge(table: Table, piece: Piece) -> float:
-    """Return the inches to the nearest edge that it does not touch; the table's width when it touches all."""
+    """The inches to the nearest edge that it does not touch; the table's width when it touches all."""
     low_x, low_y, high_x, high_y = bounds(piece.footprint)
     gaps = (low_x, low_y, table.width - high_x, table.depth - high_y)
     return min((gap for gap in gaps if gap > TOUCH), default=table.width)
@@ -87,13 +87,13 @@ def _widest(mm: float) -> Base:
 
 
 def _places(rings: tuple[Ring, ...], mm: float) -> Any:
-    """Return where the middle of a base that is completely in the zone may be."""
+    """Where the middle of a base that is completely in the zone may be."""
     whole = shapely.union_all([shapely.Polygon(ring) for ring in rings])
     return whole.buffer(-_widest(mm).radius)
 
 
 def has_path(table: Table, pair: ZonePair, mm: float) -> bool:
-    """Return whether a base of that diameter can walk on the ground from one zone to the other."""
+    """Whether a base of that diameter can walk on the ground from one zone to the other."""
     free = _free(table, mm)
     south, north = _places(pair.south, mm), _places(pair.north, mm)
     rooms = getattr(free, "geoms", [free])
@@ -101,7 +101,7 @@ def has_path(table: Table, pair: ZonePair, mm: float) -> bool:
 
 
 def deployment_room(table: Table, pair: ZonePair, mm: float) -> float:
-    """Return the share of places for such a base that are free on the ground, in the fuller zone."""
+    """The share of places for such a base that are free on the ground, in the fuller zone."""
     free = _free(table, mm)
     zones = [_places(rings, mm) for rings in (pair.south, pair.north)]
     return min(

@@ -67,7 +67,7 @@ class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
     asymmetry: Annotated[int, Meta(ge=0, le=60)] = 25
 
     def standard(self) -> Standard:
-        """Return the standard by which the checker judges the table."""
+        """The standard by which the checker judges the table."""
         whole = self.blocking + self.severe + self.cover
         if whole == 0:
             raise Refusal("The mix asks for nothing.", rule="terrain.mix", fix="Ask for a third each.")
@@ -89,7 +89,7 @@ class GeneratedTable(Struct, frozen=True):
 
 
 def requirements_from(values: object) -> TableRequirements:
-    """Return requirements from JSON values. Raise ``Refusal`` for values of another shape."""
+    """Requirements from JSON values. Raise ``Refusal`` for values of another shape."""
     try:
         return msgspec.convert(values, TableRequirements)
     except msgspec.ValidationError as error:
@@ -99,7 +99,7 @@ def requirements_from(values: object) -> TableRequirements:
 def generate_table(
     word: str, requirements: TableRequirements, rules: TableRules, guides: Sequence[Guide] = ()
 ) -> GeneratedTable:
-    """Return the table of that word for the ``rules`` of an edition, laid of its own guide or one of
+    """The table of that word for the ``rules`` of an edition, laid of its own guide or one of
     ``guides``. Raise ``Refusal`` for contradictory requirements, or when ten attempts find no table."""
     requirements = usual_unsaid(requirements, rules)
     guide = _guide(requirements, rules, guides)
@@ -148,7 +148,7 @@ def generate_table(
 
 
 def usual_unsaid(requirements: TableRequirements, rules: TableRules) -> TableRequirements:
-    """Return the requirements with what the edition does anyway left empty: however a table was asked for, it
+    """The requirements with what the edition does anyway left empty: however a table was asked for, it
     has one key."""
     guide, deployment = requirements.guide, requirements.deployment
     if rules.guide is not None and guide == rules.guide.slug:
@@ -179,7 +179,7 @@ def _deployment(requirements: TableRequirements, rules: TableRules) -> Deploymen
 
 
 def satisfied(report: Report) -> bool:
-    """Return whether the table meets its requirements, to which the rulebook's advice and variety do not
+    """Whether the table meets its requirements, to which the rulebook's advice and variety do not
     belong."""
     return all(
         figure.good
@@ -194,7 +194,7 @@ def _called(style: Theme, word: str) -> str:
 
 
 def _areas(requirements: TableRequirements, style: Theme, standard: Standard) -> TerrainAreas:
-    """Return the square inches of each sort of terrain that give the mix.
+    """The square inches of each sort of terrain that give the mix.
 
     Blocking gives cover too, so cover can never be less than Blocking. Woods and fog distort the mix, so only
     as much of them is placed as the tolerance allows.

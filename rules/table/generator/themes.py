@@ -37,7 +37,7 @@ class Theme(Struct, frozen=True):
     others: float
 
     def of(self, guide: Guide) -> Style:
-        """Return the theme in the pieces of that guide."""
+        """The theme in the pieces of that guide."""
         return Style(
             _choice(guide, guide.solid.get(self.slug) or guide.solid[""]),
             _choice(guide, guide.woods),
@@ -65,7 +65,7 @@ _BY_SLUG = {theme.slug: theme for theme in THEMES}
 
 
 def theme(slug: str) -> Theme:
-    """Return the theme of that slug. Raise ``Refusal`` when there is none."""
+    """The theme of that slug. Raise ``Refusal`` when there is none."""
     try:
         return _BY_SLUG[slug]
     except KeyError:

@@ -27,7 +27,7 @@ MM = 1 / 25.4
 
 
 def quantised(value: float) -> float:
-    """Return ``value`` on the grid of 1/1000". Raise ``Refusal`` for anything that is not a finite number.
+    """``value`` on the grid of 1/1000". Raise ``Refusal`` for anything that is not a finite number.
 
     >>> quantised(1.23449)
     1.234
@@ -90,7 +90,7 @@ Footprint = Outline | RoundFootprint
 
 
 def rectangle(x: float, y: float, width: float, depth: float) -> Outline:
-    """Return the upright rectangle with its lower left corner at (x, y)."""
+    """The upright rectangle with its lower left corner at (x, y)."""
     return Outline(((x, y), (x + width, y), (x + width, y + depth), (x, y + depth)))
 
 
@@ -99,7 +99,7 @@ def _unfit(why: str, fix: str) -> Refusal:
 
 
 def _ring(points: tuple[Point, ...], *, clockwise: bool) -> tuple[Point, ...]:
-    """Return the ring on the grid, without repeated and straight corners, in the requested direction."""
+    """The ring on the grid, without repeated and straight corners, in the requested direction."""
     ring: list[Point] = []
     for point in points:
         if len(point) != 2:
@@ -120,7 +120,7 @@ def _polygon(outline: Outline) -> Any:
 
 
 def bounds(footprint: Footprint) -> tuple[float, float, float, float]:
-    """Return lowest x, lowest y, highest x, highest y."""
+    """Lowest x, lowest y, highest x, highest y."""
     if isinstance(footprint, RoundFootprint):
         x, y, r = footprint.x, footprint.y, footprint.radius
         return x - r, y - r, x + r, y + r
@@ -130,7 +130,7 @@ def bounds(footprint: Footprint) -> tuple[float, float, float, float]:
 
 @lru_cache(maxsize=4096)
 def parts(footprint: Footprint) -> tuple[ConvexPart, ...]:
-    """Return the footprint as convex parts that cover it and meet only along their sides."""
+    """The footprint as convex parts that cover it and meet only along their sides."""
     if isinstance(footprint, RoundFootprint):
         return (disc(footprint.x, footprint.y, footprint.radius),)
     if not footprint.holes and _is_convex(footprint.points):
@@ -171,7 +171,7 @@ def _joined(rings: list[tuple[Point, ...]]) -> list[tuple[Point, ...]]:
 
 @lru_cache(maxsize=4096)
 def inset_parts(outline: Outline, by: float) -> tuple[ConvexPart, ...]:
-    """Return the outline shrunk by ``by`` inches (far below the grid), as convex parts."""
+    """The outline shrunk by ``by`` inches (far below the grid), as convex parts."""
     shrunk = _polygon(outline).buffer(-by, join_style="mitre", mitre_limit=50)
     return tuple(
         convex(_counter_clockwise(tuple((float(x), float(y)) for x, y in triangle.exterior.coords[:-1])))
@@ -182,7 +182,7 @@ def inset_parts(outline: Outline, by: float) -> tuple[ConvexPart, ...]:
 
 @lru_cache(maxsize=1024)
 def difference(outline: Outline, cuts: tuple[Outline, ...]) -> tuple[Outline, ...]:
-    """Return what is left of ``outline`` without ``cuts``, on the grid."""
+    """What is left of ``outline`` without ``cuts``, on the grid."""
     rest = _polygon(outline).difference(shapely.union_all([_polygon(cut) for cut in cuts]))
     rest = shapely.set_precision(rest, QUANTUM)
     return tuple(
@@ -197,10 +197,10 @@ def _polygons(shape: Any) -> list[Any]:
 
 
 def distance_to(footprint: Footprint, x: float, y: float) -> float:
-    """Return the inches from a point to the footprint, 0 inside it."""
+    """The inches from a point to the footprint, 0 inside it."""
     return min(point_to_part(x, y, part) for part in parts(footprint))
 
 
 def distance_between(one: Footprint, other: Footprint) -> float:
-    """Return the inches between two footprints, 0 when they meet."""
+    """The inches between two footprints, 0 when they meet."""
     return min(part_to_part(a, b) for a in parts(one) for b in parts(other))

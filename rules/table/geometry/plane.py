@@ -35,7 +35,7 @@ def disc(x: float, y: float, radius: float) -> ConvexPart:
 
 
 def convex(corners: Sequence[Point], rho: float = 0.0) -> ConvexPart:
-    """Return the part with those corners, which must be convex and counter-clockwise."""
+    """The part with those corners, which must be convex and counter-clockwise."""
     low_x, high_x = min(x for x, _ in corners), max(x for x, _ in corners)
     low_y, high_y = min(y for _, y in corners), max(y for _, y in corners)
     cx, cy = (low_x + high_x) / 2, (low_y + high_y) / 2
@@ -48,7 +48,7 @@ def widened(part: ConvexPart, by: float) -> ConvexPart:
 
 
 def length(dx: float, dy: float) -> float:
-    """Return ``sqrt(dx² + dy²)``, which unlike ``hypot`` has the same bits with every C library."""
+    """``sqrt(dx² + dy²)``, which unlike ``hypot`` has the same bits with every C library."""
     return sqrt(dx * dx + dy * dy)
 
 
@@ -68,7 +68,7 @@ def point_to_segment(x: float, y: float, start: Point, end: Point) -> float:
 
 
 def point_to_part(x: float, y: float, part: ConvexPart) -> float:
-    """Return the distance from a point to the part, 0 inside."""
+    """The distance from a point to the part, 0 inside."""
     corners = part.corners
     if len(corners) == 1:
         return max(0.0, length(x - corners[0][0], y - corners[0][1]) - part.rho)
@@ -79,7 +79,7 @@ def point_to_part(x: float, y: float, part: ConvexPart) -> float:
 
 
 def part_to_part(one: ConvexPart, other: ConvexPart) -> float:
-    """Return the distance between two parts, 0 when they meet."""
+    """The distance between two parts, 0 when they meet."""
     if len(one.corners) == 1:
         (x, y), rho = one.corners[0], one.rho
         return max(0.0, point_to_part(x, y, other) - rho)
@@ -100,14 +100,14 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def turn(a: Point, b: Point, c: Point) -> float:
-    """Return twice the signed area of the triangle: positive when a, b, c are counter-clockwise."""
+    """Twice the signed area of the triangle: positive when a, b, c are counter-clockwise."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def along_line(
     part: ConvexPart, x: float, y: float, ux: float, uy: float, thin: float = FINE
 ) -> Interval | None:
-    """Return where the line through (x, y) along the unit (ux, uy) is inside the part, as two distances from
+    """Where the line through (x, y) along the unit (ux, uy) is inside the part, as two distances from
     (x, y); ``None`` when it misses the part or enters it no deeper than ``thin``."""
     rho = part.rho
     placed = [((kx - x) * ux + (ky - y) * uy, (ky - y) * ux - (kx - x) * uy) for kx, ky in part.corners]
@@ -142,7 +142,7 @@ def _edge_crossings(s0: float, o0: float, s1: float, o1: float, rho: float, cros
 
 
 def merged(intervals: Iterable[Interval], join: float = FINE) -> list[Interval]:
-    """Return the union of intervals, sorted; those no farther apart than ``join`` become one."""
+    """The union of intervals, sorted; those no farther apart than ``join`` become one."""
     out: list[Interval] = []
     for low, high in sorted(intervals):
         if out and low <= out[-1][1] + join:
@@ -153,6 +153,6 @@ def merged(intervals: Iterable[Interval], join: float = FINE) -> list[Interval]:
 
 
 def clipped(intervals: Iterable[Interval], low: float, high: float) -> list[Interval]:
-    """Return the parts of the intervals in [low, high] that have some length."""
+    """The parts of the intervals in [low, high] that have some length."""
     kept = ((max(low, a), min(high, b)) for a, b in intervals)
     return [(a, b) for a, b in kept if b > a]

@@ -18,7 +18,7 @@ from rules.table.sight.line_of_sight import sees
 
 
 def engages(table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether ``one`` engages the enemy ``other``: within its longest melee range and sight.
+    """Whether ``one`` engages the enemy ``other``: within its longest melee range and sight.
 
     With unequal ranges this may hold one way only. A model without a melee action engages nobody.
     """
@@ -28,12 +28,12 @@ def engages(table: Table, one: Base, other: Base, policies: TablePolicies = POLI
 
 
 def engaged_by(table: Table, model: Base, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
-    """Return the enemies that engage the model; it is engaged when there is one."""
+    """The enemies that engage the model; it is engaged when there is one."""
     return tuple(other for other in table.bases if engages(table, other, model, policies))
 
 
 def engaging(table: Table, model: Base, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
-    """Return the enemies that the model engages, which restricts it in nothing (M3E-ENG-03)."""
+    """The enemies that the model engages, which restricts it in nothing (M3E-ENG-03)."""
     return tuple(other for other in table.bases if engages(table, model, other, policies))
 
 
@@ -81,7 +81,7 @@ def check_leaving(
 def strikes(
     table: Table, base: Base, legs: Sequence[Leg], policies: TablePolicies = POLICIES
 ) -> tuple[Leaving, ...]:
-    """Return who may strike at a walker that leaves, and where the walker stands and stays if hit
+    """Who may strike at a walker that leaves, and where the walker stands and stays if hit
     (M1-CMB-05).
 
     Spirits may be struck too, also where they leave sight through a wall: a hit keeps them before the wall
@@ -97,7 +97,7 @@ def leavings(
     policies: TablePolicies = POLICIES,
     end: Base | None = None,
 ) -> Iterator[Leaving]:
-    """Yield each time the path leaves an enemy's range, in its sight or not."""
+    """Each time the path leaves an enemy's range, in its sight or not."""
     starts = [base.at(leg.x, leg.y, leg.elevation) for leg in legs] + ([] if end is None else [end])
     for enemy in table.bases:
         if enemy.reach is None or enemy.side == base.side or enemy.kind != "model":

@@ -37,7 +37,7 @@ class Harm(Struct, frozen=True):
 def harm_from(
     piece: Piece, policies: TablePolicies = POLICIES, agreed: tuple[int, int, int] | None = None
 ) -> Harm:
-    """Return the piece's effect on a model; ``agreed`` is a greater damage that both players want
+    """The piece's effect on a model; ``agreed`` is a greater damage that both players want
     (T2-HAZ-02)."""
     if policies.hazards_once_a == "turn":
         return Harm(flip=agreed or FLIP, flipped_by="opponent")
@@ -109,7 +109,7 @@ def _in(piece: Piece, base: Base) -> bool:
 
 
 def _enters(piece: Piece, base: Base, legs: Sequence[Leg], last: Base, placed: bool) -> bool:
-    """Return whether the base enters the piece from outside, or is set down in it (T2-HAZ-01, T2-PUSH-11)."""
+    """Whether the base enters the piece from outside, or is set down in it (T2-HAZ-01, T2-PUSH-11)."""
     if placed and _in(piece, last):
         return True
     was_in = _in(piece, base)
@@ -154,7 +154,7 @@ def harmed_by_moved_marker(
 
 
 def halved(damage: int, policies: TablePolicies = POLICIES) -> int:
-    """Return half of the damage, rounded as agreed (T2-A05).
+    """Half of the damage, rounded as agreed (T2-A05).
 
     >>> halved(3), halved(3, TablePolicies(half_rounding="down"))
     (2, 1)
@@ -165,7 +165,7 @@ def halved(damage: int, policies: TablePolicies = POLICIES) -> int:
 def suffered_by_spirit(
     damage: int, policies: TablePolicies = POLICIES, *, magical: bool = False, armor: int = 0
 ) -> int:
-    """Return the damage to a Spirit: halved unless its source is magical, then less Armor, at least 1 of any.
+    """The damage to a Spirit: halved unless its source is magical, then less Armor, at least 1 of any.
 
     >>> suffered_by_spirit(4, armor=1)
     1

@@ -120,14 +120,14 @@ def _lands(table: Table, base: Base, spot: Base, manner: Manner) -> None:
 
 
 def _drops(table: Table, base: Base, spot: Base, policies: TablePolicies) -> bool:
-    """Return whether ending lower is a fall for an incorporeal base (T2-INC-03, T2-A06)."""
+    """Whether ending lower is a fall for an incorporeal base (T2-INC-03, T2-A06)."""
     if spot.elevation >= base.elevation - TOUCH or policies.incorporeal_fall == "never":
         return False
     return policies.incorporeal_fall == "always" or not joined(table, base, spot.elevation)
 
 
 def joined(table: Table, base: Base, low: float) -> bool:
-    """Return whether something climbable or sloped leads from where the base stands down to ``low``."""
+    """Whether something climbable or sloped leads from where the base stands down to ``low``."""
     under = [p for p in table.pieces if stands_on(base, p) or base.elevation in platforms(p)]
     carrying = [p for p in under if covers(p, base.x, base.y, base.radius)]
     return any(
@@ -144,7 +144,7 @@ def _leads(piece: Piece, high: float, low: float) -> bool:
 
 
 def jump(table: Table, base: Base, spot: Base, walk: float, policies: TablePolicies = POLICIES) -> MoveResult:
-    """Return a jump over a gap or down: straight, at most half the Walk each way, without damage
+    """A jump over a gap or down: straight, at most half the Walk each way, without damage
     (M1-MOVE-06)."""
     half, drop = walk / 2, base.elevation - spot.elevation
     if drop < -TOUCH:

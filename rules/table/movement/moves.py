@@ -69,14 +69,14 @@ GHOSTLY = ("climbable", "impassable", "linear", "severe")
 
 
 def with_spirit_passage(base: Base, allowance: Allowance, policies: TablePolicies = POLICIES) -> Allowance:
-    """Return the allowance with what a Spirit may pass, in rulesets with Spirits."""
+    """The allowance with what a Spirit may pass, in rulesets with Spirits."""
     if not (base.spirit and policies.spirits_pass):
         return allowance
     return replace(allowance, ignores=(*allowance.ignores, *GHOSTLY), through_models=True)
 
 
 def counts_as_a_move(way: MoveKind, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether rules about moves apply to this: to a Push by edition (M3E-MOVE-01, T2-PUSH-02)."""
+    """Whether rules about moves apply to this: to a Push by edition (M3E-MOVE-01, T2-PUSH-02)."""
     return way != "push" or policies.push_is_a_move
 
 
@@ -87,7 +87,7 @@ def walk_path(
     allowance: Allowance,
     policies: TablePolicies = POLICIES,
 ) -> MoveResult:
-    """Return the move along ``path`` (waypoints after the start), split as the player likes (M3E-MOVE-02,
+    """The move along ``path`` (waypoints after the start), split as the player likes (M3E-MOVE-02,
     -03). Raise ``Refusal`` when it is illegal."""
     if allowance.way == "push":
         raise Refusal("A Push is one straight line.", rule="push.line", fix="Use push().")
@@ -155,7 +155,7 @@ def _level(
 
 
 def _ridden(before: Base, here: Base) -> Iterator[Leg]:
-    """Yield the legs of a change of elevation: the level one with which it began, and one without length
+    """The legs of a change of elevation: the level one with which it began, and one without length
     where it ended."""
     leg = leg_to(before, here.x, here.y)
     yield leg
@@ -169,7 +169,7 @@ def _slow(
 
 
 def may_climb(allowance: Allowance, policies: TablePolicies) -> bool:
-    """Return whether the move may climb: only a Walk, or any move but a Push (M3E-MOVE-09)."""
+    """Whether the move may climb: only a Walk, or any move but a Push (M3E-MOVE-09)."""
     return allowance.way == "walk" or (policies.climbing == "any_but_push" and allowance.way != "push")
 
 
@@ -253,7 +253,7 @@ def _on_table(table: Table, base: Base) -> None:
 def move_marker(
     table: Table, piece: Piece, path: Sequence[Waypoint], inches: float, policies: TablePolicies = POLICIES
 ) -> MoveResult:
-    """Return the move of a round terrain marker along ``path``.
+    """The move of a round terrain marker along ``path``.
 
     Climbable and Impassable ones move like models: over the tops of Climbable terrain, not through models or
     Impassable terrain. Others are limited only by their distance and the table's edge.

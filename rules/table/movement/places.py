@@ -14,7 +14,7 @@ from rules.table.terrain import Piece, covers, inside
 def place(
     table: Table, base: Base, spot: Base, inches: float | None = None, policies: TablePolicies = POLICIES
 ) -> Base:
-    """Return ``spot`` (the base where it shall stand), if it may be Placed there within ``inches``.
+    """``spot`` (the base where it shall stand), if it may be Placed there within ``inches``.
 
     What is in between is ignored, and so is height. Raise ``Refusal`` otherwise.
     """
@@ -33,7 +33,7 @@ def place(
 
 
 def placed_distance(base: Base, spot: Base, policies: TablePolicies = POLICIES) -> float:
-    """Return the distance that "within X" measures of a Place: the gap between the old and the new base, or
+    """The distance that "within X" measures of a Place: the gap between the old and the new base, or
     the displacement of each part (M3E-MOVE-16)."""
     return horizontal_gap(base, spot) if policies.place_within == "gap" else centres_apart(base, spot)
 
@@ -63,7 +63,7 @@ def _fits_terrain(piece: Piece, base: Base, spot: Base) -> None:
 
 
 def placed_through(table: Table, base: Base, spot: Base) -> tuple[str, ...]:
-    """Return the terrain that a Place counts as moving through: what it began or ended in (M3E-MOVE-17)."""
+    """The terrain that a Place counts as moving through: what it began or ended in (M3E-MOVE-17)."""
     return tuple(
         piece.name for piece in table.pieces if any(covers(piece, b.x, b.y, b.radius) for b in (base, spot))
     )

@@ -122,7 +122,7 @@ def push_down(table: Table, base: Base, policies: TablePolicies = POLICIES) -> M
 def _out_again(
     table: Table, base: Base, here: Base, legs: list[Leg], policies: TablePolicies, stopped: str
 ) -> tuple[Base, str]:
-    """Return the move of a Spirit that would end in solid terrain: it ends where it would enter it
+    """The move of a Spirit that would end in solid terrain: it ends where it would enter it
     (M1R-SPI-08), and on nobody's base (M1R-SPI-09), back along its path to where it fits."""
     leg = legs[-1]
     far, beyond = leg.length, Leg(leg.x, leg.y, leg.ux, leg.uy, leg.length + ACROSS, leg.elevation)
@@ -149,7 +149,7 @@ def _out_again(
 
 
 def _to_edge(table: Table, base: Base, ux: float, uy: float) -> float:
-    """Return the inches that the base may move before any part of it leaves the table."""
+    """The inches that the base may move before any part of it leaves the table."""
     room = [float("inf")]
     for at, way, size in ((base.x, ux, table.width), (base.y, uy, table.depth)):
         if way > 0.0:

@@ -34,7 +34,7 @@ class Fall(Struct, frozen=True):
 
 
 def fall_damage(inches: float, policies: TablePolicies = POLICIES) -> int:
-    """Return half the drop, rounded down (M3E-MOVE-07); or each inch begun, in a drop of more than 2"
+    """Half the drop, rounded down (M3E-MOVE-07); or each inch begun, in a drop of more than 2"
     (T2-FALL-02).
 
     >>> [fall_damage(drop) for drop in (1, 2, 3, 5)]
@@ -50,12 +50,12 @@ def fall_damage(inches: float, policies: TablePolicies = POLICIES) -> int:
 
 
 def fall_flips(inches: float, policies: TablePolicies = POLICIES) -> int:
-    """Return the damage flips of a fall: one for each full 3" in rulesets that flip (M1-MOVE-11, Q-02)."""
+    """The damage flips of a fall: one for each full 3" in rulesets that flip (M1-MOVE-11, Q-02)."""
     return floor((inches + TOUCH) / FLIP_EACH) if policies.falling == "flips" else 0
 
 
 def fall_between(base: Base, landed: Base, policies: TablePolicies = POLICIES) -> Fall:
-    """Return the fall from ``base`` to where it landed, measured to that surface (M3E-MOVE-18,
+    """The fall from ``base`` to where it landed, measured to that surface (M3E-MOVE-18,
     T2-FALL-03)."""
     inches = base.elevation - landed.elevation
     dealt = fall_damage(inches, policies), fall_flips(inches, policies)
@@ -63,7 +63,7 @@ def fall_between(base: Base, landed: Base, policies: TablePolicies = POLICIES) -
 
 
 def landing_place(table: Table, base: Base, policies: TablePolicies = POLICIES) -> Base:
-    """Return where a base without support lands (M3E-MOVE-06, -18)."""
+    """Where a base without support lands (M3E-MOVE-06, -18)."""
     below = max((at for at in surface_elevations(table, base) if at < base.elevation - TOUCH), default=0.0)
     landed = base.at(base.x, base.y, below)
     if fits(table, landed):
@@ -78,7 +78,7 @@ def landing_place(table: Table, base: Base, policies: TablePolicies = POLICIES) 
 
 
 def slopes_down(table: Table, base: Base, landed: Base) -> bool:
-    """Return whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09); one
+    """Whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09); one
     with a known foot only where the base is as low as the ground there."""
     return any(
         piece.gradual
@@ -92,7 +92,7 @@ def slopes_down(table: Table, base: Base, landed: Base) -> bool:
 
 
 def nearest_legal(table: Table, base: Base) -> Base:
-    """Return the nearest place below, to 0.05", where the falling base may stand (M3E-MOVE-18).
+    """The nearest place below, to 0.05", where the falling base may stand (M3E-MOVE-18).
 
     Of several equally near places it is the first counter-clockwise from the right; the controller may choose
     another.
@@ -112,12 +112,12 @@ def nearest_legal(table: Table, base: Base) -> Base:
 
 
 def fits(table: Table, base: Base, ignores: tuple[str, ...] = ()) -> bool:
-    """Return whether the base may stand there: on no other base and in nothing solid (M3E-MOVE-05)."""
+    """Whether the base may stand there: on no other base and in nothing solid (M3E-MOVE-05)."""
     return not overlapping_models(table, base) and not stuck_in(table, base, ignores)
 
 
 def stuck_in(table: Table, base: Base, ignores: tuple[str, ...] = ()) -> str:
-    """Return the name of the Impassable or solid Climbable piece that the base would be inside; empty for
+    """The name of the Impassable or solid Climbable piece that the base would be inside; empty for
     none."""
     for piece in table.pieces:
         if not covers(piece, base.x, base.y, base.radius) or piece.interior is not None:

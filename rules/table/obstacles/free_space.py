@@ -65,7 +65,7 @@ def level_at(
     policies: TablePolicies = POLICIES,
     within: float | None = None,
 ) -> Level:
-    """Return the free space at that elevation: where the base is supported, on the table, and clear of what
+    """The free space at that elevation: where the base is supported, on the table, and clear of what
     stops it.
 
     Linear obstacles with a surcharge are closed (``level_links`` cross them); for ``ending`` all are
@@ -104,7 +104,7 @@ def level_at(
 
 
 def _around(table: Table, base: Base, far: float) -> Table:
-    """Return the table without what is farther away than that in x or y."""
+    """The table without what is farther away than that in x or y."""
     low_x, low_y, high_x, high_y = base.x - far, base.y - far, base.x + far, base.y + far
 
     def near(box: tuple[float, float, float, float]) -> bool:
@@ -122,7 +122,7 @@ def _around(table: Table, base: Base, far: float) -> Table:
 
 
 def blocking_models(table: Table, here: Base) -> list[Base]:
-    """Return the models whose bases are in the way of a base at that elevation (M3E-MOVE-04)."""
+    """The models whose bases are in the way of a base at that elevation (M3E-MOVE-04)."""
     models = []
     for other in table.bases:
         if other.kind == "model" and other.name != here.name:
@@ -133,13 +133,13 @@ def blocking_models(table: Table, here: Base) -> list[Base]:
 
 
 def offset_polygon(shape: Iterable[ConvexPart], radius: float) -> Any:
-    """Return the shape offset by the base's radius, as a polygon around it (arcs drawn from outside)."""
+    """The shape offset by the base's radius, as a polygon around it (arcs drawn from outside)."""
     # Unlike ``Polygon(…)`` this leaves the ring to numpy, in half the time.
     return shapely.union_all([shapely.polygons(offset_ring(p, p.rho + radius + SPARE)) for p in shape])
 
 
 def offset_ring(part: ConvexPart, by: float) -> list[Point]:
-    """Return the ring around a convex part at ``by`` inches: sides at exactly that distance, arcs drawn from
+    """The ring around a convex part at ``by`` inches: sides at exactly that distance, arcs drawn from
     outside.
 
     Only square roots are used, so the ring is the same everywhere.
@@ -161,7 +161,7 @@ def offset_ring(part: ConvexPart, by: float) -> list[Point]:
 
 
 def _normal(a: Point, b: Point) -> Point:
-    """Return the unit outward normal of a side of a counter-clockwise ring."""
+    """The unit outward normal of a side of a counter-clockwise ring."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     size = length(dx, dy)
     return dy / size, -dx / size
@@ -169,7 +169,7 @@ def _normal(a: Point, b: Point) -> Point:
 
 @lru_cache(maxsize=1024)
 def _fan(first: Point, last: Point) -> list[Point]:
-    """Return unit normals from one to the other, neighbours no farther apart than ``NEAR``. The list is
+    """Unit normals from one to the other, neighbours no farther apart than ``NEAR``. The list is
     cached, because those around a base are always the same four; callers must not change it."""
     if first[0] * last[0] + first[1] * last[1] >= NEAR:
         return [first, last]
@@ -180,18 +180,18 @@ def _fan(first: Point, last: Point) -> list[Point]:
 
 
 def _within(shape: Sequence[ConvexPart], by: float) -> Any:
-    """Return the shape widened by ``by``, arcs drawn from inside."""
+    """The shape widened by ``by``, arcs drawn from inside."""
     bare = [shapely.Point(p.corners[0]) if len(p.corners) == 1 else shapely.Polygon(p.corners) for p in shape]
     return shapely.union_all([b.buffer(p.rho + by, quad_segs=16) for b, p in zip(bare, shape, strict=True)])
 
 
 def _carrying(pieces: Iterable[Piece], elevation: float, radius: float) -> Any:
-    """Return where something at that elevation supports some part of the base (M3E-MOVE-06)."""
+    """Where something at that elevation supports some part of the base (M3E-MOVE-06)."""
     return shapely.union_all([support_area(piece, radius) for piece in pieces if can_carry(piece, elevation)])
 
 
 def can_carry(piece: Piece, elevation: float) -> bool:
-    """Return whether the piece can support a base at that elevation: a floor, a top, or partway on a
+    """Whether the piece can support a base at that elevation: a floor, a top, or partway on a
     slope."""
     if elevation in platforms(piece):
         return True
@@ -199,12 +199,12 @@ def can_carry(piece: Piece, elevation: float) -> bool:
 
 
 def support_area(piece: Piece, radius: float) -> Any:
-    """Return where some part of the base is over the piece by more than a touch, arcs drawn from inside."""
+    """Where some part of the base is over the piece by more than a touch, arcs drawn from inside."""
     return _within(parts(piece.footprint), radius - SPARE - TOUCH)
 
 
 def platforms(piece: Piece) -> tuple[float, ...]:
-    """Return the elevations at which the piece can be stood upon (M3E-TERR-04)."""
+    """The elevations at which the piece can be stood upon (M3E-TERR-04)."""
     levels = [float(at) for at in piece.floors]
     if piece.top is not None and piece.top > 0 and (piece.has("climbable") or piece.gradual):
         levels.append(float(piece.top))
@@ -212,7 +212,7 @@ def platforms(piece: Piece) -> tuple[float, ...]:
 
 
 def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...], policies: TablePolicies) -> Any:
-    """Return where any part of the base is in Severe terrain (M3E-TRAIT-14), arcs drawn from outside."""
+    """Where any part of the base is in Severe terrain (M3E-TRAIT-14), arcs drawn from outside."""
     if "severe" in ignores or "severe" in here.unaffected:
         return shapely.Polygon()
     polygons = [
@@ -225,7 +225,7 @@ def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...], polic
 
 
 def _engagement_discs(table: Table, here: Base, policies: TablePolicies) -> Iterable[EngagementDisc]:
-    """Yield the engagement ranges that a Walk may not leave (M3E-ENG-03). Line of sight is ignored, so a
+    """The engagement ranges that a Walk may not leave (M3E-ENG-03). Line of sight is ignored, so a
     region is too small rather than too large where a policy requires sight (M3E-ENG-07)."""
     for enemy in table.bases:
         if enemy.reach is None or enemy.side == here.side or enemy.kind != "model":

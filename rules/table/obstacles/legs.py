@@ -44,14 +44,14 @@ class Obstacle(Struct, frozen=True):
 
 
 def leg_to(base: Base, x: float, y: float) -> Leg:
-    """Return the level leg from where the base stands; its ``length`` is 0 when the base is there."""
+    """The level leg from where the base stands; its ``length`` is 0 when the base is there."""
     dx, dy = x - base.x, y - base.y
     far = length(dx, dy)
     return Leg(base.x, base.y, dx / far if far else 1.0, dy / far if far else 0.0, far, base.elevation)
 
 
 def spans(leg: Leg, shape: Iterable[ConvexPart], radius: float) -> list[Interval]:
-    """Return where a base of that radius meets the shape by more than a touch, along the leg."""
+    """Where a base of that radius meets the shape by more than a touch, along the leg."""
     x, y, ux, uy, intervals = leg.x, leg.y, leg.ux, leg.uy, []
     for part in shape:
         far, dx, dy = part.bound + radius + TOUCH, part.cx - x, part.cy - y
@@ -63,12 +63,12 @@ def spans(leg: Leg, shape: Iterable[ConvexPart], radius: float) -> list[Interval
 
 
 def inside_spans(leg: Leg, pieces: Iterable[Piece], radius: float) -> list[Interval]:
-    """Return where any part of the base is in any of the pieces."""
+    """Where any part of the base is in any of the pieces."""
     return merged(span for piece in pieces for span in spans(leg, parts(piece.footprint), radius - TOUCH))
 
 
 def slow_stretches(table: Table, leg: Leg, base: Base, policies: TablePolicies = POLICIES) -> list[Interval]:
-    """Return where any part of the base is in Severe terrain (M3E-TRAIT-14), unless the base is unaffected
+    """Where any part of the base is in Severe terrain (M3E-TRAIT-14), unless the base is unaffected
     (M3E-TRAIT-15)."""
     if "severe" in base.unaffected:
         return []
@@ -77,7 +77,7 @@ def slow_stretches(table: Table, leg: Leg, base: Base, policies: TablePolicies =
 
 
 def is_slow(piece: Piece, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether an inch in the piece costs two: it is Severe, and no linear obstacle with one price
+    """Whether an inch in the piece costs two: it is Severe, and no linear obstacle with one price
     (T2-A10)."""
     return piece.has("severe") and not (piece.has("linear") and policies.wall_cross_cost == "path_plus_1")
 
@@ -91,7 +91,7 @@ def obstacles(
     through_models: bool = False,
     policies: TablePolicies = POLICIES,
 ) -> list[Obstacle]:
-    """Return the models and terrain that the leg runs into, nearest first (M3E-MOVE-04, M3E-TRAIT-03, -13).
+    """The models and terrain that the leg runs into, nearest first (M3E-MOVE-04, M3E-TRAIT-03, -13).
 
     A Spirit blocks no model where Spirits and others pass each other (M1R-SPI-09, T2-INC-01).
     """
@@ -112,7 +112,7 @@ def obstacles(
 
 
 def _met(leg: Leg, shape: tuple[ConvexPart, ...], radius: float, name: str, rule: str) -> Iterator[Obstacle]:
-    """Yield where the leg enters the shape by more than a touch, counted from the contact."""
+    """Where the leg enters the shape by more than a touch, counted from the contact."""
     for low, high in spans(leg, shape, radius - TOUCH):
         if high - low > LEAST:
             contacts = spans(leg, shape, radius)
@@ -147,7 +147,7 @@ def solid_parts_at(
 
 
 def unsupported(table: Table, leg: Leg, base: Base, *, clinging: bool) -> float | None:
-    """Return where nothing supports the base on its level any more, ``None`` when something always does
+    """Where nothing supports the base on its level any more, ``None`` when something always does
     (M3E-MOVE-06).
 
     ``clinging``: contact with Climbable terrain supports it too (M3E-MOVE-08).
@@ -174,13 +174,13 @@ def unsupported(table: Table, leg: Leg, base: Base, *, clinging: bool) -> float 
 
 
 def cost(leg: Leg, slow_spans: Iterable[Interval], upto: float) -> float:
-    """Return the movement spent on the first ``upto`` inches: an inch in Severe terrain costs two
+    """The movement spent on the first ``upto`` inches: an inch in Severe terrain costs two
     (M3E-TRAIT-14)."""
     return upto + sum(high - low for low, high in clipped(slow_spans, 0.0, upto))
 
 
 def distance_affordable(leg: Leg, slow_spans: Iterable[Interval], allowance: float) -> float:
-    """Return how far along the leg that much movement goes."""
+    """How far along the leg that much movement goes."""
     at, left = 0.0, allowance
     for low, high in slow_spans:
         if left <= max(0.0, low - at):

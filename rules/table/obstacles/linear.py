@@ -22,7 +22,7 @@ CROSSING = 1.0  # inches of movement more (T2-LIN-02)
 
 
 def line_outline(x1: float, y1: float, x2: float, y2: float) -> Outline:
-    """Return the ground that a line from one end to the other counts as covering: 1" across (T2-LIN-02)."""
+    """The ground that a line from one end to the other counts as covering: 1" across (T2-LIN-02)."""
     dx, dy = x2 - x1, y2 - y1
     far = length(dx, dy)
     if far == 0.0:
@@ -34,7 +34,7 @@ def line_outline(x1: float, y1: float, x2: float, y2: float) -> Outline:
 def crossing_surcharge(
     piece: Piece, base: Base, ignores: Sequence[str] = (), policies: TablePolicies = POLICIES
 ) -> float:
-    """Return the extra inches of movement to cross the piece; 0 for a base that nothing slows, and for wire,
+    """The extra inches of movement to cross the piece; 0 for a base that nothing slows, and for wire,
     which harms instead (T2-LIN-05, T2-A07)."""
     if not piece.has("linear") or {"severe", "linear"} & {*base.unaffected, *ignores}:
         return 0.0
@@ -44,7 +44,7 @@ def crossing_surcharge(
 
 
 def passages(piece: Piece, legs: Sequence[Leg], radius: float) -> list[Interval]:
-    """Return where a base is on the piece, as intervals in inches from the start of its path, one for each
+    """Where a base is on the piece, as intervals in inches from the start of its path, one for each
     passage."""
     intervals: list[Interval] = []
     travelled = 0.0
@@ -63,7 +63,7 @@ def crossing_cost(
     ignores: Sequence[str] = (),
     policies: TablePolicies = POLICIES,
 ) -> float:
-    """Return the extra cost of all linear obstacles crossed on the path."""
+    """The extra cost of all linear obstacles crossed on the path."""
     return sum(
         price * len(passages(piece, legs, base.radius))
         for piece in table.pieces
@@ -72,7 +72,7 @@ def crossing_cost(
 
 
 def ends_on(table: Table, base: Base) -> str:
-    """Return the name of the linear obstacle that the base would end on, empty for none (T2-LIN-07)."""
+    """The name of the linear obstacle that the base would end on, empty for none (T2-LIN-07)."""
     for piece in table.pieces:
         if piece.has("linear") and reaches_elevation(piece, base.elevation):
             if covers(piece, base.x, base.y, base.radius):
@@ -81,7 +81,7 @@ def ends_on(table: Table, base: Base) -> str:
 
 
 def halted_before_line(table: Table, leg: Leg, base: Base, far: float) -> tuple[float, str]:
-    """Return how far a base moved ``far`` inches along the leg comes, and the linear obstacle before which it
+    """How far a base moved ``far`` inches along the leg comes, and the linear obstacle before which it
     stops when that distance does not bring it across (T2-LIN-06, -08, T2-A11)."""
     before = ""
     for piece in sorted(table.pieces, key=lambda piece: piece.name):

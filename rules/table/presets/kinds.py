@@ -53,7 +53,7 @@ class PieceKind(Struct, frozen=True):
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """Return the columns that are traits."""
+        """The columns that are traits."""
         return tuple(column for column in self.columns if column in TRAITS)
 
     def sheets(
@@ -104,7 +104,7 @@ class PieceKind(Struct, frozen=True):
 
 
 def _rooms(w: float, d: float) -> tuple[Outline, tuple[Outline, ...]]:
-    """Return rooms behind walls of a quarter inch, with a door of 2" in front and a window of 1" behind."""
+    """Rooms behind walls of a quarter inch, with a door of 2" in front and a window of 1" behind."""
     inner = rectangle(0.25 - w / 2, 0.25 - d / 2, w - 0.5, d - 0.5)
     return inner, (rectangle(-1, -d / 2, 2, 0.25), rectangle(-0.5, d / 2 - 0.25, 1, 0.25))
 
@@ -129,7 +129,7 @@ class Guide(Struct, frozen=True, kw_only=True):
     screen: str
 
     def kind(self, slug: str) -> PieceKind:
-        """Return the kind of that slug. Raise ``Refusal`` when the guide has none."""
+        """The kind of that slug. Raise ``Refusal`` when the guide has none."""
         for kind in self.kinds:
             if kind.slug == slug:
                 return kind
@@ -139,7 +139,7 @@ class Guide(Struct, frozen=True, kw_only=True):
 
 
 def guide_called(guides: Iterable[Guide], slug: str) -> Guide:
-    """Return the guide of that slug. Raise ``Refusal`` when there is none."""
+    """The guide of that slug. Raise ``Refusal`` when there is none."""
     for guide in guides:
         if guide.slug == slug:
             return guide
@@ -149,13 +149,13 @@ def guide_called(guides: Iterable[Guide], slug: str) -> Guide:
 def laid_at(
     sheets: tuple[TerrainSheet, ...], x: float, y: float, turn: float = 0
 ) -> tuple[TerrainSheet, ...]:
-    """Return the parts of a piece, turned around their middle and placed at (x, y)."""
+    """The parts of a piece, turned around their middle and placed at (x, y)."""
     at = quantised(x), quantised(y)
     return tuple(replace(sheet, at=at, turn=float(turn)) for sheet in sheets)
 
 
 def piece_of(name: str) -> str:
-    """Return the name of the piece to which a part belongs: the parts move together.
+    """The name of the piece to which a part belongs: the parts move together.
 
     >>> piece_of("Old bridge, archway")
     'Old bridge'

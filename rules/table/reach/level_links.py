@@ -59,7 +59,7 @@ def level_links(
     policies: TablePolicies,
     dropping: bool,
 ) -> Iterator[LevelLink]:
-    """Return every link between two of the levels within the movement, and over every line that is
+    """Every link between two of the levels within the movement, and over every line that is
     crossed."""
     for level in levels:
         shapely.prepare(level.free)
@@ -94,7 +94,7 @@ def _middle(piece: Piece) -> Point:
 
 
 def _joins(piece: Piece, low: float, high: float) -> bool:
-    """Return whether the piece leads from one elevation to the other: a slope to any height of it, by way of
+    """Whether the piece leads from one elevation to the other: a slope to any height of it, by way of
     the levels between."""
     if piece.top is None or low < piece.bottom - TOUCH:
         return False
@@ -113,7 +113,7 @@ def _climbs(
     allowance: Allowance,
     policies: TablePolicies,
 ) -> Iterator[LevelLink]:
-    """Yield links straight up and down a Climbable side (M3E-MOVE-08)."""
+    """Links straight up and down a Climbable side (M3E-MOVE-08)."""
     height = (above.elevation - level.elevation) * policies.climb_price
     if height > allowance.inches:
         return
@@ -127,7 +127,7 @@ def _climbs(
 
 
 def _touching(spot: Point, normal: Point) -> Point:
-    """Return the place of the grid nearest to a place in contact, half a touch away from the side itself."""
+    """The place of the grid nearest to a place in contact, half a touch away from the side itself."""
     i, j = round(spot[0] / QUANTUM), round(spot[1] / QUANTUM)
     places = [
         (quantised((i + k) * QUANTUM), quantised((j + m) * QUANTUM)) for k in (-1, 0, 1) for m in (-1, 0, 1)
@@ -177,7 +177,7 @@ def _slopes(
     inches: float,
     policies: TablePolicies,
 ) -> Iterator[LevelLink]:
-    """Yield links up and down stairs or a hill from the side where they rise, in lanes from where the slope
+    """Links up and down stairs or a hill from the side where they rise, in lanes from where the slope
     has one height under the base to where it has the other (M3E-TERR-08, -09)."""
     assert piece.rises is not None
     assert piece.top is not None
@@ -218,13 +218,13 @@ def _slopes(
 
 
 def _beyond(base: Base, foot: Point, head: Point) -> float:
-    """Return the least cost of reaching the nearer of both places and going on to the other."""
+    """The least cost of reaching the nearer of both places and going on to the other."""
     near = min(length(x - base.x, y - base.y) for x, y in (foot, head))
     return near + length(head[0] - foot[0], head[1] - foot[1])
 
 
 def _lanes(piece: Piece, base: Base, foot: Point, way: Point, inches: float) -> list[float]:
-    """Return how far beside the line from foot to head paths are tried: where the base is, and across the
+    """How far beside the line from foot to head paths are tried: where the base is, and across the
     piece as far as the movement reaches."""
 
     def aside(x: float, y: float) -> float:
@@ -250,7 +250,7 @@ def _drops(
 def _steps(
     piece: Piece, base: Base, level: Level, above: Level, inches: float, by: float, back: float
 ) -> Iterator[tuple[Point, Point, Point]]:
-    """Yield the places around the piece within the movement, ``by`` inches away, that are free below, the
+    """The places around the piece within the movement, ``by`` inches away, that are free below, the
     places ``back`` toward the piece that are free above, and the outward normal."""
     sides = [
         side

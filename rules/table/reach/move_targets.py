@@ -23,7 +23,7 @@ class MoveTarget(Struct, frozen=True):
     direction: Direction = "toward"
 
     def allows(self, x1: float, y1: float, x2: float, y2: float) -> bool:
-        """Return whether the straight line between the two places never strays. Along a line the distance to
+        """Whether the straight line between the two places never strays. Along a line the distance to
         the target falls, then rises, so its end decides for ``toward``, its start for ``away``."""
         dx, dy = x2 - x1, y2 - y1
         far = length(dx, dy)
@@ -34,7 +34,7 @@ class MoveTarget(Struct, frozen=True):
         return growing <= TOUCH / 2 if self.direction == "toward" else growing >= -TOUCH / 2
 
     def reachable_part(self, x: float, y: float, area: Any) -> Any:
-        """Return the part of the area that straight lines from (x, y) reach without straying: toward, the
+        """The part of the area that straight lines from (x, y) reach without straying: toward, the
         disc with the line between the two as its diameter (Thales); away, everything beyond."""
         dx, dy = self.x - x, self.y - y
         far = length(dx, dy)
@@ -47,6 +47,6 @@ class MoveTarget(Struct, frozen=True):
         return area.intersection(shapely.Polygon(beyond))
 
     def gain(self, x: float, y: float) -> float:
-        """Return the value of ending there, in inches; greater is better."""
+        """The value of ending there, in inches; greater is better."""
         far = length(x - self.x, y - self.y)
         return -far if self.direction == "toward" else far

@@ -39,7 +39,7 @@ class PathCorners(Struct, frozen=True):
 
 
 def path_corners(free: Any, slow: Any, engagement: Sequence[EngagementDisc], near: Any) -> PathCorners:
-    """Return the path corners of a level's free space, clipped to ``near``, including those around
+    """The path corners of a level's free space, clipped to ``near``, including those around
     ``engagement`` ranges (M3E-ENG-03)."""
     rings = [_corners(ring) for ring in _outlines(free)]
     rings += [_corners(_around(hold)) for hold in engagement]
@@ -61,7 +61,7 @@ def path_corners(free: Any, slow: Any, engagement: Sequence[EngagementDisc], nea
 
 
 def edges_of(shape: Any) -> tuple[Any, Any]:
-    """Return every edge of the shape as a row (x1, y1, x2, y2), with the shape to its left, and the number of
+    """Every edge of the shape as a row (x1, y1, x2, y2), with the shape to its left, and the number of
     the edge before each."""
     rings, before, count = [np.zeros((0, 4))], [np.zeros(0, dtype=int)], 0
     for ring in _outlines(shape):
@@ -72,7 +72,7 @@ def edges_of(shape: Any) -> tuple[Any, Any]:
 
 
 def _outlines(shape: Any) -> Iterator[Any]:
-    """Yield the shape's rings without the repeated corner, each turning so that the shape is to the left."""
+    """The shape's rings without the repeated corner, each turning so that the shape is to the left."""
     for polygon in getattr(shape, "geoms", [shape]):
         if polygon.geom_type != "Polygon" or polygon.is_empty:
             continue
@@ -82,7 +82,7 @@ def _outlines(shape: Any) -> Iterator[Any]:
 
 
 def _around(hold: EngagementDisc) -> Any:
-    """Return the ring around an engagement range, turning so that what is outside is to the left."""
+    """The ring around an engagement range, turning so that what is outside is to the left."""
     ring: list[Point] = offset_ring(disc(hold.x, hold.y, hold.radius), hold.radius + CLEAR)
     return np.array(ring)[::-1]
 
@@ -98,7 +98,7 @@ def _corners(ring: Any) -> tuple[Any, Any, Any]:
 
 
 def _outward(one: Any, two: Any) -> Any:
-    """Return the vector to the left of two edges that meet, an inch from either, or less where they meet
+    """The vector to the left of two edges that meet, an inch from either, or less where they meet
     sharply."""
     first, second = left_normal(one) / _size(one), left_normal(two) / _size(two)
     share = 1.0 + (first * second).sum(axis=-1, keepdims=True)

@@ -105,7 +105,7 @@ class SearchLevel:
         return some, directions, far
 
     def side(self, k: int) -> float:
-        """Return to which side a path turns at a place: 1 to the left, -1 to the right."""
+        """To which side a path turns at a place: 1 to the left, -1 to the right."""
         edge_before, edge_after = (
             cross(self.arrival[k], self.edge_before[k]),
             cross(self.arrival[k], self.edge_after[k]),
@@ -113,7 +113,7 @@ class SearchLevel:
         return 1.0 if (edge_before if abs(edge_before) > abs(edge_after) else edge_after) >= 0.0 else -1.0
 
     def wedge(self, k: int) -> tuple[Any, Any]:
-        """Return the two directions between which a path continues from a place, by less than a half turn:
+        """The two directions between which a path continues from a place, by less than a half turn:
         from its arrival to the obstacle's edge, or as far to either side as it refracts; (0, 0) when all
         directions are open."""
         arrival = self.arrival[k]
@@ -129,7 +129,7 @@ class SearchLevel:
 
 
 def _turn(arrival: Any, edge: Any, side: float) -> float:
-    """Return a number from 0 to 4 that grows with the angle from the arrival to the edge on that side."""
+    """A number from 0 to 4 that grows with the angle from the arrival to the edge on that side."""
     along, aside = float(arrival @ edge), float(cross(arrival, edge)) * side
     share = aside / (abs(along) + abs(aside))
     turned = share if along >= 0.0 else 2.0 - share
@@ -137,7 +137,7 @@ def _turn(arrival: Any, edge: Any, side: float) -> float:
 
 
 def _grazes(directions: Any, edge_before: Any, edge_after: Any) -> Any:
-    """Return whether a line in that direction through a corner leaves both its edges to one side (is tangent
+    """Whether a line in that direction through a corner leaves both its edges to one side (is tangent
     there)."""
     sizes = np.sqrt((edge_before * edge_before).sum(axis=-1)), np.sqrt((edge_after * edge_after).sum(axis=-1))
     one = cross(directions, edge_before) / np.maximum(sizes[0], 1e-12)
@@ -197,7 +197,7 @@ class PathSearch:
         )
 
     def _links(self, levels: Sequence[Level], dropping: bool) -> dict[Node, list[tuple[Node, LevelLink]]]:
-        """Return the links between levels, by the node at which they begin."""
+        """The links between levels, by the node at which they begin."""
         links: dict[Node, list[tuple[Node, LevelLink]]] = {}
         nodes: dict[tuple[int, Point], Node] = {}
 
@@ -259,14 +259,14 @@ class PathSearch:
                 yield other, float(spent[n]), directions[n], ()
 
     def _leaves(self, here: Node, other: Node) -> bool:
-        """Return whether going up or down there leaves an engagement range the walker is in."""
+        """Whether going up or down there leaves an engagement range the walker is in."""
         (one, k), (two, n) = here, other
         below, above = self.search_levels[one], self.search_levels[two]
         kept = {disc.name for disc in above.level.engagement if _within(disc, above.spots[n])}
         return any(_within(disc, below.spots[k]) and disc.name not in kept for disc in below.level.engagement)
 
     def paths(self) -> Iterator[list[Node]]:
-        """Yield the path to each goal that was reached, the highest goal first, as nodes from the start."""
+        """The path to each goal that was reached, the highest goal first, as nodes from the start."""
         for goal in self.goals:
             if self.search_levels[goal[0]].spent[goal[1]] < np.inf:
                 path: list[Node] = [goal]
@@ -275,13 +275,13 @@ class PathSearch:
                 yield path
 
     def spots(self, nodes: Sequence[Node]) -> list[Point]:
-        """Return the places of those nodes."""
+        """The places of those nodes."""
         places = [self.search_levels[i].spots[k] for i, k in nodes]
         return [(float(x), float(y)) for x, y in places]
 
 
 def _elevations(table: Table, base: Base, inches: float) -> list[float]:
-    """Return the elevations of the table, of every platform within the movement, and of the base."""
+    """The elevations of the table, of every platform within the movement, and of the base."""
     near = inches + base.radius
     elevations = {0.0, base.elevation}
     for piece in table.pieces:
@@ -300,7 +300,7 @@ def _within(disc: EngagementDisc, spot: Any) -> bool:
 
 
 def off_contact(free: Any, x: float, y: float) -> Point:
-    """Return the place itself; for a base in contact the free place beside it, because no ray leads anywhere
+    """The place itself; for a base in contact the free place beside it, because no ray leads anywhere
     from an obstacle's edge."""
     spot = shapely.Point(x, y)
     if free.is_empty or free.covers(spot):

@@ -18,7 +18,7 @@ AT_ONCE = 40_000
 
 
 def first_hits(starts: Any, directions: Any, edges: Any) -> Any:
-    """Return the inches from each start along its direction to the first edge, infinite where there is
+    """The inches from each start along its direction to the first edge, infinite where there is
     none."""
     distances = np.full(len(directions), np.inf)
     if len(edges):
@@ -28,7 +28,7 @@ def first_hits(starts: Any, directions: Any, edges: Any) -> Any:
 
 
 def cut_at_engagement(starts: Any, directions: Any, engagement: Sequence[EngagementDisc], out: Any) -> Any:
-    """Return ``out``, cut where a ray first leaves an engagement range it is in or enters (M3E-ENG-03)."""
+    """``out``, cut where a ray first leaves an engagement range it is in or enters (M3E-ENG-03)."""
     for disc in engagement:
         cx, cy = disc.x - starts[:, 0], disc.y - starts[:, 1]
         along = directions[:, 0] * cx + directions[:, 1] * cy
@@ -41,7 +41,7 @@ def cut_at_engagement(starts: Any, directions: Any, engagement: Sequence[Engagem
 
 
 def severe_crossings(starts: Any, directions: Any, edges: Any, in_severe: Any) -> Any:
-    """Return where each ray alternately enters and leaves Severe terrain, in columns filled with infinity;
+    """Where each ray alternately enters and leaves Severe terrain, in columns filled with infinity;
     ``edges`` are those of Severe terrain, ``in_severe`` says which starts are in it."""
     slices = [
         _severe_intervals(starts[some], directions[some], edges, in_severe[some])
@@ -65,7 +65,7 @@ def _severe_intervals(starts: Any, directions: Any, edges: Any, in_severe: Any) 
 
 
 def movement_costs(met: Any, far: Any) -> Any:
-    """Return the movement that the first ``far`` inches of each ray cost: double inside Severe terrain
+    """The movement that the first ``far`` inches of each ray cost: double inside Severe terrain
     (M3E-TRAIT-14)."""
     spent = far
     for k in range(0, met.shape[1], 2):
@@ -74,7 +74,7 @@ def movement_costs(met: Any, far: Any) -> Any:
 
 
 def distance_affordable(met: Any, left: Any) -> Any:
-    """Return how far ``left`` inches of movement go along each ray."""
+    """How far ``left`` inches of movement go along each ray."""
     at, rest = np.zeros_like(left), left
     for k in range(0, met.shape[1], 2):
         open_run = np.minimum(met[:, k] - at, rest)
@@ -86,7 +86,7 @@ def distance_affordable(met: Any, left: Any) -> Any:
 
 
 def edges_near(edges: Any, x: float, y: float, far: float) -> Any:
-    """Return the edges whose box comes within ``far`` inches in x and y."""
+    """The edges whose box comes within ``far`` inches in x and y."""
     if not len(edges):
         return edges
     reach = far + 0.01
@@ -97,7 +97,7 @@ def edges_near(edges: Any, x: float, y: float, far: float) -> Any:
 
 
 def circle_crossings(edges: Any, starts: Any, radii: Any) -> tuple[Any, Any]:
-    """Return where edges cross the circle around each start: the numbers of the starts, and the vectors
+    """Where edges cross the circle around each start: the numbers of the starts, and the vectors
     there."""
     wx, wy = edges[:, 0] - starts[:, :1], edges[:, 1] - starts[:, 1:]
     ex, ey = edges[:, 2] - edges[:, 0], edges[:, 3] - edges[:, 1]
@@ -122,7 +122,7 @@ def _slices(rays: int, edges: int) -> list[slice]:
 
 
 def _crossings(starts: Any, directions: Any, edges: Any) -> Any:
-    """Return for each ray and edge where they cross along the ray, infinite where they do not.
+    """For each ray and edge where they cross along the ray, infinite where they do not.
 
     A corner is on the same side of a ray for both of its edges: no ray slips through a corner, and each
     leaves a ring as often as it enters it.

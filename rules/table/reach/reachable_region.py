@@ -48,18 +48,18 @@ class ReachableRegion(Struct, frozen=True):
     radius: float
 
     def contains(self, x: float, y: float, elevation: float = 0.0) -> bool:
-        """Return whether the base may end with its centre there, also in contact with what it may not
+        """Whether the base may end with its centre there, also in contact with what it may not
         enter."""
         spot = shapely.Point(x, y)
         return any(abs(z - elevation) <= TOUCH and area.distance(spot) <= TOUCH for z, area in self.polygons)
 
     @property
     def area(self) -> float:
-        """Return the square inches of places for the centre, all levels together."""
+        """The square inches of places for the centre, all levels together."""
         return float(sum(area.area for _, area in self.polygons))
 
     def rings(self) -> Iterator[tuple[float, list[Point], list[list[Point]]]]:
-        """Yield each polygon as (elevation, outline, holes), for drawing."""
+        """Each polygon as (elevation, outline, holes), for drawing."""
         for z, area in self.polygons:
             for piece in _polygons(area):
                 yield z, list(piece.exterior.coords), [list(ring.coords) for ring in piece.interiors]
@@ -74,7 +74,7 @@ def reachable_region(
     dropping: bool = False,
     target: MoveTarget | None = None,
 ) -> ReachableRegion:
-    """Return every place where a Walk or move of the base may end; with ``dropping`` also after walking off
+    """Every place where a Walk or move of the base may end; with ``dropping`` also after walking off
     edges, with a ``target`` by paths that never stray from it (M3E-MOVE-12)."""
     search = PathSearch(table, base, allowance, policies, dropping, target=target)
     search.run()
@@ -93,7 +93,7 @@ def shortest_path(
     dropping: bool = False,
     target: MoveTarget | None = None,
 ) -> tuple[tuple[Waypoint, ...], MoveResult]:
-    """Return the cheapest legal path to (x, y), as waypoints for ``walk_path``, and the move.
+    """The cheapest legal path to (x, y), as waypoints for ``walk_path``, and the move.
 
     ``elevation`` is by default the highest surface there that can be reached. Raise ``Refusal`` when there is
     no path for that much movement.
@@ -142,7 +142,7 @@ def _standing_at(table: Table, spot: Base) -> list[float]:
 
 
 def _waypoints(search: PathSearch, nodes: list[Node], spots: list[Point]) -> tuple[Waypoint, ...]:
-    """Return the waypoints of the path over those nodes at those places, without the start."""
+    """The waypoints of the path over those nodes at those places, without the start."""
     path: list[Waypoint] = []
     for (i, k), (x, y) in list(zip(nodes, spots, strict=True))[1:]:
         path += [*search.search_levels[i].via[k], (x, y)]
@@ -155,7 +155,7 @@ def _on_grid(place: Waypoint) -> Waypoint:
 
 
 def _region_by_level(search: PathSearch) -> Iterator[tuple[float, Any]]:
-    """Yield the region of each level: the union of what is visible from its places, where a base may end and
+    """The region of each level: the union of what is visible from its places, where a base may end and
     pass."""
     for search_level, settled in zip(search.search_levels, search.settled, strict=True):
         if settled:
@@ -177,7 +177,7 @@ def _region_by_level(search: PathSearch) -> Iterator[tuple[float, Any]]:
 
 
 def _visible_areas(search: PathSearch, search_level: SearchLevel, settled: list[int]) -> list[Any]:
-    """Return what the movement left can reach in straight lines from each of the places."""
+    """What the movement left can reach in straight lines from each of the places."""
     wedges = np.array([search_level.wedge(k) for k in settled])
     if search.target is not None:
         wedges[:] = 0.0
@@ -214,7 +214,7 @@ FACETS = 64
 def flight_region(
     table: Table, base: Base, inches: float, policies: TablePolicies = POLICIES, manner: Manner = "flight"
 ) -> ReachableRegion:
-    """Return every place where a flight may end: a disc on each level, smaller by the rise where that
+    """Every place where a flight may end: a disc on each level, smaller by the rise where that
     counts."""
     held = base.elevation if manner == "incorporeal" and not policies.spirits_fly else None
     ghost = manner == "incorporeal" or base.spirit
@@ -230,7 +230,7 @@ def flight_region(
 def place_region(
     table: Table, base: Base, inches: float, policies: TablePolicies = POLICIES
 ) -> ReachableRegion:
-    """Return every place where the base may be Placed within ``inches`` (M3E-MOVE-15, -16)."""
+    """Every place where the base may be Placed within ``inches`` (M3E-MOVE-15, -16)."""
     far = inches + (2 * base.radius if policies.place_within == "gap" else 0.0)
     return _levels(table, base, lambda _: far, policies, "rooms")
 
@@ -250,7 +250,7 @@ def _levels(
 
 
 def _this_side(table: Table, base: Base, z: float, area: Any, walls: str) -> Any:
-    """Return the part of the area on this side of the walls: of all rooms for a Place (M3E-TERR-05), of
+    """The part of the area on this side of the walls: of all rooms for a Place (M3E-TERR-05), of
     Enclosed ones for a flight, which cannot enter them (T2-ENCL-01, -02)."""
     for piece in table.pieces:
         if piece.interior is None or not walls or (walls == "enclosed" and not piece.has("enclosed")):

@@ -23,7 +23,7 @@ TRIES, CLOSER = 9, 3
 
 
 def severe_strips(search_level: SearchLevel, inches: float) -> Iterator[Any]:
-    """Yield the strips of Severe terrain along an edge that can be reached from its places with the movement
+    """The strips of Severe terrain along an edge that can be reached from its places with the movement
     left, where nothing is in the way."""
     left = inches - search_level.spent
     pairs = search_level.corners.severe_pairs
@@ -57,7 +57,7 @@ def _clear_of_engagement(search_level: SearchLevel, corners: Any, strips: Any) -
 
 
 def _interpolates(search_level: SearchLevel, i: int, j: int) -> bool:
-    """Return whether the cost of every place between the two is at most the value interpolated from both: one
+    """Whether the cost of every place between the two is at most the value interpolated from both: one
     was reached along the edge from the other, or both straight over open ground from the same place."""
     one, two = search_level.parents[i], search_level.parents[j]
     if one is None or two is None or search_level.via[i] or search_level.via[j]:
@@ -77,7 +77,7 @@ def _interpolates(search_level: SearchLevel, i: int, j: int) -> bool:
 
 
 def _strip(one: Any, two: Any, first: float, second: float) -> list[Any] | None:
-    """Return the quadrilateral to the left of the edge from one place to the other, ``first`` and ``second``
+    """The quadrilateral to the left of the edge from one place to the other, ``first`` and ``second``
     inches deep at its ends; its far side is tangent to the circles with these radii around both."""
     way = two - one
     far = float(np.sqrt(way @ way))
@@ -91,7 +91,7 @@ def _strip(one: Any, two: Any, first: float, second: float) -> list[Any] | None:
 
 
 def refracted(search: PathSearch, nodes: Sequence[Node]) -> list[Point]:
-    """Return the places of a path; those on edges of Severe terrain are moved along them to where the path is
+    """The places of a path; those on edges of Severe terrain are moved along them to where the path is
     cheapest."""
     spots = [np.array(spot) for spot in search.spots(nodes)]
     for _ in range(2):
@@ -104,7 +104,7 @@ def refracted(search: PathSearch, nodes: Sequence[Node]) -> list[Point]:
 
 
 def _cheapest(search_level: SearchLevel, k: int, before: Any, here: Any, after: Any) -> Any:
-    """Return the place between the neighbours on the edge over which the path is cheapest."""
+    """The place between the neighbours on the edge over which the path is cheapest."""
     pairs = search_level.corners.severe_pairs
     beside = [search_level.spots[pair[0] if pair[1] == k else pair[1]] for pair in pairs if k in pair]
     for _ in range(CLOSER):
@@ -127,7 +127,7 @@ def _cheapest(search_level: SearchLevel, k: int, before: Any, here: Any, after: 
 
 
 def _cost(search_level: SearchLevel, spot: Any, tries: Any) -> Any:
-    """Return the cost between the place and each place tried; ``walk_path`` checks engagement ranges."""
+    """The cost between the place and each place tried; ``walk_path`` checks engagement ranges."""
     way = tries - spot
     far = np.maximum(np.sqrt((way * way).sum(axis=1)), 1e-12)
     in_severe = bool(search_level.visibility.in_severe(np.array([spot]))[0])

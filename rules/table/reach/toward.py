@@ -116,7 +116,7 @@ def move_toward(
     direction: Direction = "toward",
     policies: TablePolicies = POLICIES,
 ) -> MoveResult:
-    """Return a move along ``path`` that never takes the reference point farther (toward) or nearer (away),
+    """A move along ``path`` that never takes the reference point farther (toward) or nearer (away),
     and ends as near or as far as any such path can (M3E-MOVE-10 to -12)."""
     _on_base(base, own)
     moved = walk_path(table, base, path, allowance, policies)
@@ -147,7 +147,7 @@ def best_path(
     direction: Direction = "toward",
     policies: TablePolicies = POLICIES,
 ) -> tuple[tuple[Waypoint, ...], MoveResult]:
-    """Return the most direct path that brings ``own`` as near to ``other``, or as far from it, as any that
+    """The most direct path that brings ``own`` as near to ``other``, or as far from it, as any that
     never strays (M3E-MOVE-10 to -12), as waypoints for ``move_toward``, and the move."""
     _on_base(base, own)
     target = _target(base, own, other, direction)
@@ -179,14 +179,14 @@ def best_path(
 
 
 def _most(target: MoveTarget, base: Base, allowance: Allowance) -> float:
-    """Return the gain of a straight way that nothing hinders, which no other exceeds."""
+    """The gain of a straight way that nothing hinders, which no other exceeds."""
     if target.direction == "away":
         return _gain(target, base) + allowance.inches
     return min(0.0, _gain(target, base) + allowance.inches)
 
 
 def _target(base: Base, own: Point, other: Point, direction: Direction) -> MoveTarget:
-    """Return the target at which the base's centre would have its reference point on the other one."""
+    """The target at which the base's centre would have its reference point on the other one."""
     return MoveTarget(other[0] - own[0] + base.x, other[1] - own[1] + base.y, direction)
 
 
@@ -195,7 +195,7 @@ def _gain(target: MoveTarget, base: Base) -> float:
 
 
 def _best_end(target: MoveTarget, region: ReachableRegion) -> tuple[float, tuple[float, float, float]]:
-    """Return the best place of a region (x, y, elevation) for the target, and its gain."""
+    """The best place of a region (x, y, elevation) for the target, and its gain."""
     spot = shapely.Point(target.x, target.y)
     ends: list[tuple[float, tuple[float, float, float]]] = []
     for elevation, polygon in region.polygons:

@@ -66,7 +66,7 @@ class LevelVisibility:
     def costs(
         self, spot: Any, in_severe: bool, directions: Any, far: Any, *, respect_engagement: bool = True
     ) -> Any:
-        """Return the movement that ``far`` inches along each of the unit ``directions`` cost, infinite where
+        """The movement that ``far`` inches along each of the unit ``directions`` cost, infinite where
         barred; without ``respect_engagement`` engagement ranges bar nothing."""
         if not len(directions):
             return far
@@ -174,7 +174,7 @@ def _past(spots: Any, disc: EngagementDisc) -> list[tuple[Any, Any]]:
 
 
 def _turned(arrival: Any, side: Any, directions: Any) -> Any:
-    """Return how far each unit direction is turned from ``arrival`` to its side: -2 to 2, growing with the
+    """How far each unit direction is turned from ``arrival`` to its side: -2 to 2, growing with the
     angle."""
     along = arrival[:, 0] * directions[:, 0] + arrival[:, 1] * directions[:, 1]
     aside = side * cross(arrival, directions)
@@ -187,7 +187,7 @@ def _turn_by(arrival: Any, side: Any, share: float) -> Any:
 
 
 def _polygons(points: Any, numbers: Any) -> Any:
-    """Return the rings of points with the same number as valid polygons."""
+    """The rings of points with the same number as valid polygons."""
     rooms = shapely.polygons(shapely.linearrings(points, indices=_dense(numbers)))
     valid = shapely.is_valid(rooms)
     if not valid.all():
@@ -200,6 +200,6 @@ def _dense(numbers: Any) -> Any:
 
 
 def level_visibility(level: Level, x: float, y: float, inches: float) -> LevelVisibility:
-    """Return the level as far as that much movement may lead from (x, y)."""
+    """The level as far as that much movement may lead from (x, y)."""
     near = shapely.box(x - inches - 1, y - inches - 1, x + inches + 1, y + inches + 1)
     return LevelVisibility(level.free.intersection(near), level.slow.intersection(near), level.engagement)

@@ -52,7 +52,7 @@ def barriers_of(
 
 
 def may_block(base: Base, policies: TablePolicies) -> bool:
-    """Return whether such a base can block sight at all: a model, and no Spirit where Spirits hide nothing
+    """Whether such a base can block sight at all: a model, and no Spirit where Spirits hide nothing
     (M1R-SPI-02)."""
     return base.kind == "model" and (policies.spirits_hide or not base.spirit)
 
@@ -101,7 +101,7 @@ def separating_floor(table: Table, one: Base, other: Base) -> Piece | None:
 
 
 def floor_between(piece: Piece, one: Base, other: Base) -> bool:
-    """Return whether both are in the piece's outline with one of its floors or its roof between them."""
+    """Whether both are in the piece's outline with one of its floors or its roof between them."""
     if piece.gradual or abs(one.elevation - other.elevation) <= TOUCH:
         return False
     levels = [float(at) for at in piece.floors]
@@ -114,7 +114,7 @@ def floor_between(piece: Piece, one: Base, other: Base) -> bool:
 
 
 def _far_off(footprint: Footprint, one: Base, other: Base) -> bool:
-    """Return whether the box around the piece is clear of the box around both bases."""
+    """Whether the box around the piece is clear of the box around both bases."""
     low_x, low_y, high_x, high_y = bounds(footprint)
     return (
         high_x < min(one.x - one.radius, other.x - other.radius) - GRAZE

@@ -1,7 +1,7 @@
 """The search for a free line of sight among convex blockers, kept fast.
 
 Everything is in the frame of two bases: A at the origin with radius ``radius_a``, B at (``d``, 0) with radius
-``radius_b``. Answers equal ``lines.free_cut`` on the same barriers; docs/decisions/0010 argues why critical
+``radius_b``. Answers equal ``lines.free_cut`` on the same barriers; decision 10 argues why critical
 lines suffice, and why of these the ones below do. Loops are written out because a table asks this a hundred
 thousand times. What saves work, each in one place:
 
@@ -170,7 +170,7 @@ class FreeLineSearch:
         self.closed, self.closing = True, frozenset((owner,))
 
     def closed_by(self, shape: Sequence[ConvexPart]) -> bool:
-        """Return whether parts of one connected shape lie between the bases and reach across both outer
+        """Whether parts of one connected shape lie between the bases and reach across both outer
         tangents."""
         (ux, uy, top), (lx, ly, bottom) = self.up, self.down
         over = under = False
@@ -182,7 +182,7 @@ class FreeLineSearch:
         return over and under and self._between(shape)
 
     def _between(self, shape: Sequence[ConvexPart]) -> bool:
-        """Return whether all of it lies between the bases, the parts beside the outer tangents too."""
+        """Whether all of it lies between the bases, the parts beside the outer tangents too."""
         ax, ay, cos, sin = self.ax, self.ay, self.cos, self.sin
         radius_a, before = self.radius_a, self.d - self.radius_b
         for part in shape:
@@ -192,7 +192,7 @@ class FreeLineSearch:
         return True
 
     def free(self) -> Line | None:
-        """Return a line that no blocker stops; ``None`` when there is none."""
+        """A line that no blocker stops; ``None`` when there is none."""
         if self.closed:
             return None
         nx, ny, radius_a = self.nx, self.ny, self.radius_a
@@ -210,7 +210,7 @@ class FreeLineSearch:
         return self._opening()
 
     def _blocked_by(self, a: float, b: float, c: float) -> PlacedBlocker | None:
-        """Return the blocker beside or behind a base that the sight line on n · x = c (n = (a, b), b >= 0)
+        """The blocker beside or behind a base that the sight line on n · x = c (n = (a, b), b >= 0)
         meets."""
         for blocker in self.beside:
             us, vs, rho, _, _ = blocker
@@ -255,7 +255,7 @@ class FreeLineSearch:
         return None
 
     def _supports(self) -> tuple[list[BlockerCorners], list[Support], list[Support], bool]:
-        """Return the blockers with their extreme corners, the floors and ceilings that lines can touch, and
+        """The blockers with their extreme corners, the floors and ceilings that lines can touch, and
         whether edges of blockers cross the bases' edges."""
         nx, ny, radius_a, d, radius_b = self.nx, self.ny, self.radius_a, self.d, self.radius_b
         steep = (radius_a + radius_b) / d
@@ -286,7 +286,7 @@ class FreeLineSearch:
         return by_corners, floors, ceilings, bool(met)
 
     def _crossings(self, blocker: PlacedBlocker) -> Iterator[Support]:
-        """Return where the part's edge crosses the edge of a base."""
+        """Where the part's edge crosses the edge of a base."""
         us, vs, rho, _, _ = blocker
         for at, radius, from_b in ((0.0, self.radius_a, False), (self.d, self.radius_b, True)):
             if not self._off(blocker, from_b=from_b):
@@ -295,7 +295,7 @@ class FreeLineSearch:
                     yield x, y, 0.0
 
     def _off(self, blocker: PlacedBlocker, *, from_b: bool) -> bool:
-        """Return whether the part is clear of A, or of B."""
+        """Whether the part is clear of A, or of B."""
         us, vs, rho, _, _ = blocker
         if from_b:
             d, far = self.d, rho + self.radius_b
@@ -306,7 +306,7 @@ class FreeLineSearch:
     def _stopped(
         self, a: float, b: float, c: float, blockers: list[BlockerCorners], closing: set[Hashable]
     ) -> bool:
-        """Return whether the sight line on n · x = c (n = (a, b), b >= 0) meets a blocker. That one comes
+        """Whether the sight line on n · x = c (n = (a, b), b >= 0) meets a blocker. That one comes
         first in ``blockers`` then, and its owner is added to ``closing``."""
         for index, (tops, bottoms, blocker) in enumerate(blockers):
             _, _, rho, between, owner = blocker
@@ -323,7 +323,7 @@ class FreeLineSearch:
         return False
 
     def _meets(self, blocker: PlacedBlocker, a: float, b: float, c: float) -> bool:
-        """Return whether a part that the whole line enters is entered between the bases."""
+        """Whether a part that the whole line enters is entered between the bases."""
         us, vs, rho, _, _ = blocker
         start, end = self._ends(a, b, c)
         start, end = start + SHORT, end - SHORT
@@ -353,19 +353,19 @@ class FreeLineSearch:
         return span is not None and span[1] > start and span[0] < end
 
     def _ends(self, a: float, b: float, c: float) -> tuple[float, float]:
-        """Return where a line leaves A and where it reaches B, from its foot along (b, -a)."""
+        """Where a line leaves A and where it reaches B, from its foot along (b, -a)."""
         off = c - a * self.d
         start = sqrt(max(0.0, self.radius_a * self.radius_a - c * c))
         return start, b * self.d - sqrt(max(0.0, self.radius_b * self.radius_b - off * off))
 
     def on_table(self, line: Line) -> Line:
-        """Return the same line in the table's coordinates (there ny may be negative)."""
+        """The same line in the table's coordinates (there ny may be negative)."""
         a, b, c = line
         nx, ny = a * self.cos - b * self.sin, a * self.sin + b * self.cos
         return nx, ny, c + nx * self.ax + ny * self.ay
 
     def segment(self, line: Line) -> SightLine:
-        """Return the sight line on that line, on the table."""
+        """The sight line on that line, on the table."""
         nx, ny, c = line
         ends: list[Point] = [(nx * c + t * ny, ny * c - t * nx) for t in self._ends(nx, ny, c)]
         cos, sin = self.cos, self.sin
@@ -376,7 +376,7 @@ class FreeLineSearch:
 def _extreme_corners(
     us: Sequence[float], vs: Sequence[float], steep: float, flat: float
 ) -> tuple[list[Point], list[Point]]:
-    """Return the corners that can be the part's highest, and its lowest, across a line of at most that
+    """The corners that can be the part's highest, and its lowest, across a line of at most that
     steepness: those neither of whose neighbours rises, or falls, more steeply."""
     if len(us) == 1:
         return [(us[0], vs[0])], [(us[0], vs[0])]
@@ -398,7 +398,7 @@ def _extreme_corners(
 
 
 def _clear(us: Sequence[float], vs: Sequence[float], far: float) -> bool:
-    """Return whether the convex part (counter-clockwise) lies farther than that from the origin: a line that
+    """Whether the convex part (counter-clockwise) lies farther than that from the origin: a line that
     parts the two runs along one of its edges or across the way to its nearest corner."""
     beyond = far * far + SHORT
     square, u, v = min([(u * u + v * v, u, v) for u, v in zip(us, vs, strict=True)])

@@ -56,7 +56,7 @@ def cover(
 
 
 def _solid_for(piece: Piece, attacker: Base, target: Base) -> tuple[ConvexPart, ...]:
-    """Return the whole piece; for lines into or out of its rooms the walls; between its rooms nothing."""
+    """The whole piece; for lines into or out of its rooms the walls; between its rooms nothing."""
     rooms = [inside(piece, b.x, b.y, b.radius, b.elevation) for b in (attacker, target)]
     if all(rooms):
         return ()
@@ -139,7 +139,7 @@ def _in_and_near(piece: Piece, attacker: Base, target: Base, policies: TablePoli
 
 
 def _through(one: Base, other: Base, solid: tuple[ConvexPart, ...]) -> SightLine | None:
-    """Return a sight line through the parts; ``None`` between bases that touch, because no line runs between
+    """A sight line through the parts; ``None`` between bases that touch, because no line runs between
     them."""
     if one.name == other.name or centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return None

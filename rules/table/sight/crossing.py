@@ -40,7 +40,7 @@ GOLDEN = (sqrt(5.0) - 1.0) / 2.0
 
 
 def line_through(frame: Frame, parts: Sequence[ConvexPart]) -> SightLine | None:
-    """Return a sight line that passes through the inside of the parts (by more than 1e-6"), or ``None``."""
+    """A sight line that passes through the inside of the parts (by more than 1e-6"), or ``None``."""
     for part in parts:
         if not frame.near(part):
             continue
@@ -51,7 +51,7 @@ def line_through(frame: Frame, parts: Sequence[ConvexPart]) -> SightLine | None:
 
 
 def _seen_point(frame: Frame, part: ConvexPart) -> Point | None:
-    """Return a point of the part that lies between the bases, if any: in the hull of both, in neither."""
+    """A point of the part that lies between the bases, if any: in the hull of both, in neither."""
     quad = _between(frame)
     ring: Sequence[Point] = part.corners
     if len(ring) == 1:
@@ -80,13 +80,13 @@ def _seen_point(frame: Frame, part: ConvexPart) -> Point | None:
 
 
 def _between(frame: Frame) -> tuple[Point, Point, Point, Point]:
-    """Return the four points where the outer tangents touch, counter-clockwise from A's lower one."""
+    """The four points where the outer tangents touch, counter-clockwise from A's lower one."""
     r, big, nx, ny, d = frame.r, frame.big, frame.nx, frame.ny, frame.d
     return ((r * nx, -r * ny), (d + big * nx, -big * ny), (d + big * nx, big * ny), (r * nx, r * ny))
 
 
 def _nearest_in(quad: tuple[Point, ...], centre: Point, rho: float) -> Point | None:
-    """Return the point of the quad nearest to the circle's centre, moved inward, if the circle contains
+    """The point of the quad nearest to the circle's centre, moved inward, if the circle contains
     it."""
     x, y = centre
     spots: list[Point] = []
@@ -116,7 +116,7 @@ def _round(centre: Point, rho: float) -> list[Point]:
 
 
 def _clip(ring: Sequence[Point], x1: float, y1: float, x2: float, y2: float) -> list[Point]:
-    """Return what of a convex ring is to the left of the line through the two points."""
+    """What of a convex ring is to the left of the line through the two points."""
     side = [(x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) for x, y in ring]
     out: list[Point] = []
     for i, (x, y) in enumerate(ring):
@@ -135,7 +135,7 @@ def _area(ring: Sequence[Point]) -> float:
 
 
 def _line_by(frame: Frame, point: Point) -> Cut:
-    """Return a sight line through a point between the bases, one of those that join the chords of the
+    """A sight line through a point between the bases, one of those that join the chords of the
     tangents."""
     a_low, b_low, b_high, a_high = _between(frame)
     low, high = 0.0, 1.0
@@ -153,7 +153,7 @@ def _line_by(frame: Frame, point: Point) -> Cut:
 
 
 def least_crossing(frame: Frame, parts: Sequence[ConvexPart], enough: float = 0.0) -> tuple[float, SightLine]:
-    """Return the least length of the parts that one sight line crosses, with that line, in inches. The search
+    """The least length of the parts that one sight line crosses, with that line, in inches. The search
     stops at the first line that crosses ``enough`` or less."""
     near = [frame.place(widened(part, HAIR)) for part in parts if frame.near(part)]
     best: tuple[float, Cut] | None = None
@@ -194,12 +194,12 @@ def surely_crossed(frame: Frame, parts: Sequence[ConvexPart]) -> float:
 
 
 def crossed(near: Sequence[ConvexPart], cut: Cut) -> float:
-    """Return how much of the placed parts a sight line crosses."""
+    """How much of the placed parts a sight line crosses."""
     return sum(high - low for low, high in clipped(stretches(near, cut), cut.start, cut.end))
 
 
 def _simple(frame: Frame, near: Sequence[ConvexPart]) -> Iterator[Cut]:
-    """Yield the centre line, the outer tangents, and the lines straight out over each side."""
+    """The centre line, the outer tangents, and the lines straight out over each side."""
     lines = [(0.0, 1.0, 0.0), (frame.nx, frame.ny, frame.r), (frame.nx, -frame.ny, frame.r)]
     for part in near:
         for (x1, y1), (x2, y2) in edges(part):
@@ -272,7 +272,7 @@ def _free_families(frame: Frame, near: Sequence[ConvexPart], best: float) -> Ite
 
 
 def _slid(frame: Frame, near: Sequence[ConvexPart], hinges: Sequence[Hinge], t: float) -> Cut | None:
-    """Return the line that crosses least among those in that direction with an end inside the parts."""
+    """The line that crosses least among those in that direction with an end inside the parts."""
     ux, uy = (1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)
     nx, ny = -uy, ux
     middle = nx * frame.d

@@ -69,7 +69,7 @@ class _PreparedPiece:
         self.simple = piece.has("blocking") and piece.interior is None and piece.top != 0
 
     def closes(self, a: SightEnd, b: SightEnd) -> bool:
-        """Return whether it is high enough, lies between two ends, clear of both, and reaches across all
+        """Whether it is high enough, lies between two ends, clear of both, and reaches across all
         lines."""
         low = a[3] if a[3] > b[3] else b[3]
         if not (self.plain and self.height >= low > self.under and (self.connected or len(self.parts) == 1)):
@@ -77,7 +77,7 @@ class _PreparedPiece:
         return FreeLineSearch(a, b).closed_by(self.parts)
 
     def is_entered(self, line: Line) -> bool:
-        """Return whether that line of the table enters it anywhere."""
+        """Whether that line of the table enters it anywhere."""
         nx, ny, c = line
         for part in self.parts:
             offs = [nx * x + ny * y - c for x, y in part.corners]
@@ -96,7 +96,7 @@ PreparedTerrain = tuple[float, float, float, _PreparedPiece]
 
 
 def _prepared_terrain(pieces: tuple[Piece, ...], policies: TablePolicies) -> list[PreparedTerrain]:
-    """Return the pieces that can stop a line, each with a circle around it; the widest first, because they
+    """The pieces that can stop a line, each with a circle around it; the widest first, because they
     end most searches."""
     prepared = [
         (*_circle(parts(piece.footprint)), _PreparedPiece(piece, policies))
@@ -181,12 +181,12 @@ class SightIndex:
 
     @staticmethod
     def of(table: Table, policies: TablePolicies = POLICIES) -> SightIndex:
-        """Return the index of that table, from the cache if it is there."""
+        """The index of that table, from the cache if it is there."""
         index: SightIndex = _INDEXES.get(table, policies)
         return index
 
     def sees(self, one: Base, other: Base) -> bool:
-        """Return whether ``one``, drawing the lines, has LoS to ``other``; kept for two bases of the
+        """Whether ``one``, drawing the lines, has LoS to ``other``; kept for two bases of the
         table."""
         pair = id(one), id(other)
         seen = self.kept.get(pair)
@@ -197,7 +197,7 @@ class SightIndex:
         return seen
 
     def answer(self, one: Base, other: Base) -> tuple[bool, Witness]:
-        """Return the answer of ``sees`` with its witness."""
+        """The answer of ``sees`` with its witness."""
         return _with_witness(self._answer(self._end(one), self._end(other)))
 
     def recheck(self, one: Base, other: Base, before: Witness, old_position: Base) -> tuple[bool, Witness]:
@@ -222,7 +222,7 @@ class SightIndex:
         return (self._answer(end, other)[0] for other in others)
 
     def free_line(self, one: Base, other: Base) -> SightLine | None:
-        """Return a free sight line between two bases that are apart; ``None`` when there is none."""
+        """A free sight line between two bases that are apart; ``None`` when there is none."""
         a, b = self._end(one), self._end(other)
         swapped = b < a
         if swapped:
@@ -240,7 +240,7 @@ class SightIndex:
         return self.ends.get(id(base)) or sight_end(base)
 
     def _answer(self, a: SightEnd, b: SightEnd) -> _Answer:
-        """Return whether ``a`` sees ``b``, and the search and free line that decided."""
+        """Whether ``a`` sees ``b``, and the search and free line that decided."""
         one, other = a[4], b[4]
         if one.name == other.name:
             return True, None, None
@@ -327,7 +327,7 @@ class SightIndex:
         return True
 
     def _line_is_clear(self, line: Line, a: SightEnd, b: SightEnd) -> bool:
-        """Return whether no blocker is on that sight line of the two. True is certain, False is not."""
+        """Whether no blocker is on that sight line of the two. True is certain, False is not."""
         nx, ny, c = line
         ax, ay, radius_a, size, _, _ = a
         bx, by, radius_b, low, _, _ = b
@@ -361,7 +361,7 @@ class SightIndex:
         return self._pieces(search, a, b, low, drawing, lower) and not (search.closed or search.blockers)
 
     def _shadow_closes(self, end: SightEnd, prepared: _PreparedPiece) -> bool:
-        """Return whether the piece's Shadow closes lines to a base that is in it and no taller
+        """Whether the piece's Shadow closes lines to a base that is in it and no taller
         (M3E-SHADOW-02); cached with the base, which is asked about with many others and from move to move."""
         base, shadows = end[4:]
         if prepared.height < base.size:
@@ -404,7 +404,7 @@ def _add_models(
 
 
 def _line_after_move(line: Line, old_position: Base, a: SightEnd, b: SightEnd) -> Line | None:
-    """Return the line if it still meets ``a``; otherwise the one as far from the middles of ``a`` and ``b``
+    """The line if it still meets ``a``; otherwise the one as far from the middles of ``a`` and ``b``
     as it is from those of ``old_position`` and ``b``; ``None`` when that is no sight line."""
     nx, ny, c = line
     ax, ay, radius_a, _, _, _ = a
@@ -421,7 +421,7 @@ def _line_after_move(line: Line, old_position: Base, a: SightEnd, b: SightEnd) -
 
 
 def _with_witness(answer: _Answer) -> tuple[bool, Witness]:
-    """Return the answer with its witness."""
+    """The answer with its witness."""
     seen, search, line = answer
     if search is None:
         return seen, None

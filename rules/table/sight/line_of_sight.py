@@ -43,12 +43,12 @@ class LineOfSight(Struct, frozen=True):
 
 
 def sees(table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether ``one``, drawing the lines, has LoS to ``other``."""
+    """Whether ``one``, drawing the lines, has LoS to ``other``."""
     return SightIndex.of(table, policies).sees(one, other)
 
 
 def line_of_sight(table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES) -> LineOfSight:
-    """Return the answer of ``sees`` with the free line, or the blockers that together close all lines."""
+    """The answer of ``sees`` with the free line, or the blockers that together close all lines."""
     if one.name == other.name:
         return LineOfSight(True, "sight.line")
     if centres_apart(one, other) <= one.radius + other.radius + TOUCH:

@@ -3,7 +3,7 @@
 A sight line joins the edges of two bases and crosses neither (M3E-LOS-01): on a straight line that meets
 both bases it is the stretch between them. A free line can be slid, then turned, until it touches two of:
 a base, a rounded corner of a blocker, a point where a blocker's edge crosses a base's. So one exists if
-and only if one of these *critical lines* is free. docs/decisions/0010 has the whole argument.
+and only if one of these *critical lines* is free. decision 10 (docs/decisions) has the whole argument.
 
 Everything runs in the frame of the two bases: A at the origin, B at (d, 0), inches.
 """
@@ -65,7 +65,7 @@ class Barrier(Struct, frozen=True):
     rule: str = ""
 
     def turned(self) -> Barrier:
-        """Return the same barrier as seen from B."""
+        """The same barrier as seen from B."""
         return Barrier(self.name, self.parts, self.mode, self.to_b, self.from_a, self.rule)
 
 
@@ -106,7 +106,7 @@ class Frame:
         return SightLine(x1, y1, x2, y2)
 
     def near(self, part: ConvexPart) -> bool:
-        """Return whether the part's circle reaches the strip between the bases (in table coordinates)."""
+        """Whether the part's circle reaches the strip between the bases (in table coordinates)."""
         dx, dy = part.cx - self.ax, part.cy - self.ay
         x, y = dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
         return (
@@ -115,7 +115,7 @@ class Frame:
         )
 
     def meets(self, part: ConvexPart) -> bool:
-        """Return whether the placed part may meet the region that sight lines sweep."""
+        """Whether the placed part may meet the region that sight lines sweep."""
         rho, nx, ny, r = part.rho, self.nx, self.ny, self.r
         corners = part.corners
         return (
@@ -126,7 +126,7 @@ class Frame:
         )
 
     def cut(self, nx: float, ny: float, c: float) -> Cut | None:
-        """Return the sight line on the line n · x = c; ``None`` when that misses a base."""
+        """The sight line on the line n · x = c; ``None`` when that misses a base."""
         if ny < 0.0:
             nx, ny, c = -nx, -ny, -c
         r, big = self.r, self.big
@@ -139,7 +139,7 @@ class Frame:
 
 
 def tangents(one: Pivot, other: Pivot) -> Iterator[tuple[float, float, float]]:
-    """Return the lines n · x = c that touch both circles: at most 4, none when one circle contains the
+    """The lines n · x = c that touch both circles: at most 4, none when one circle contains the
     other."""
     (x1, y1, r1), (x2, y2, r2) = one, other
     dx, dy = x2 - x1, y2 - y1
@@ -160,7 +160,7 @@ def tangents(one: Pivot, other: Pivot) -> Iterator[tuple[float, float, float]]:
 
 
 def barrier_stops(barrier: Barrier, cut: Cut) -> bool:
-    """Return whether the barrier, placed in the frame, stops that line."""
+    """Whether the barrier, placed in the frame, stops that line."""
     start, end = cut.start + SHORT, cut.end - SHORT
     if barrier.mode == "solid":
         for part in barrier.parts:
@@ -181,13 +181,13 @@ def barrier_stops(barrier: Barrier, cut: Cut) -> bool:
 
 
 def stretches(parts: Sequence[ConvexPart], cut: Cut) -> list[Interval]:
-    """Return where the whole line of the cut runs inside the parts taken together."""
+    """Where the whole line of the cut runs inside the parts taken together."""
     spans = (along_line(part, cut.x, cut.y, cut.ux, cut.uy) for part in parts)
     return merged((span for span in spans if span is not None), join=SHORT)
 
 
 def placed(frame: Frame, barriers: Iterable[Barrier]) -> list[Barrier]:
-    """Return the barriers that could matter, in the frame, with only the parts that could."""
+    """The barriers that could matter, in the frame, with only the parts that could."""
     out: list[Barrier] = []
     for barrier in barriers:
         parts = tuple(
@@ -199,14 +199,14 @@ def placed(frame: Frame, barriers: Iterable[Barrier]) -> list[Barrier]:
 
 
 def free_line(frame: Frame, barriers: Iterable[Barrier]) -> SightLine | None:
-    """Return a sight line that nothing stops; ``None`` when there is none."""
+    """A sight line that nothing stops; ``None`` when there is none."""
     near = placed(frame, barriers)
     cut = free_cut(frame, near)
     return None if cut is None else frame.back(cut)
 
 
 def free_cut(frame: Frame, near: Sequence[Barrier]) -> Cut | None:
-    """Return the same as ``free_line``, with barriers already placed."""
+    """The same as ``free_line``, with barriers already placed."""
     centre = frame.cut(0.0, 1.0, 0.0)
     assert centre is not None
     if not any(barrier_stops(barrier, centre) for barrier in near):
@@ -225,7 +225,7 @@ def free_cut(frame: Frame, near: Sequence[Barrier]) -> Cut | None:
 
 
 def _shuts(frame: Frame, barrier: Barrier, upper: Cut | None, lower: Cut | None) -> bool:
-    """Return whether one convex part, clear of both bases, reaches across both outer tangents: nothing
+    """Whether one convex part, clear of both bases, reaches across both outer tangents: nothing
     passes."""
     if barrier.mode != "solid" or upper is None or lower is None:
         return False
@@ -239,7 +239,7 @@ def _shuts(frame: Frame, barrier: Barrier, upper: Cut | None, lower: Cut | None)
 
 
 def pivots(frame: Frame, near: Iterable[Barrier]) -> list[Pivot]:
-    """Return everything that a free line may be slid and turned against."""
+    """Everything that a free line may be slid and turned against."""
     unique: dict[Pivot, None] = {(0.0, 0.0, frame.r): None, (frame.d, 0.0, frame.big): None}
     for barrier in near:
         for part in barrier.parts:
@@ -259,7 +259,7 @@ def critical_lines(frame: Frame, near: Iterable[Barrier]) -> Iterator[tuple[floa
 
 
 def crossings(part: ConvexPart, x: float, y: float, radius: float) -> list[Point]:
-    """Return where the part's edge crosses the circle (points on its widened sides, and some harmless
+    """Where the part's edge crosses the circle (points on its widened sides, and some harmless
     others)."""
     if point_to_part(x, y, part) > radius:
         return []

@@ -19,12 +19,12 @@ WAIVER = 1.0
 
 
 def frame_of(one: Base, other: Base) -> Frame:
-    """Return the frame of two bases, which must not share their centre."""
+    """The frame of two bases, which must not share their centre."""
     return Frame(one.x, one.y, one.radius, other.x, other.y, other.radius)
 
 
 def in_shadow(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether any part of the base is in the piece's Shadow (M3E-SHADOW-01).
+    """Whether any part of the base is in the piece's Shadow (M3E-SHADOW-01).
 
     A base that only touches the Shadow's edge is not in it. Standing on the piece is not being in its
     Shadow (M3E-SHADOW-09); being in its rooms is (M3E-TERR-06).
@@ -40,7 +40,7 @@ def in_shadow(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> b
 
 
 def shadow_closes(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether this end, by being in the Shadow of a piece at least as tall, closes the lines through
+    """Whether this end, by being in the Shadow of a piece at least as tall, closes the lines through
     it (M3E-SHADOW-02); its Size is the effective one or, by policy, the printed one (M3E-SHADOW-08)."""
     size = base.effective_size if policies.shadow_size == "effective" else base.size
     top = -1 if piece.top is None else piece.top
@@ -48,7 +48,7 @@ def shadow_closes(base: Base, piece: Piece, policies: TablePolicies = POLICIES) 
 
 
 def waived(drawing: Base, other: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether a model on the casting piece ignores it and its Shadow: some single line between the two
+    """Whether a model on the casting piece ignores it and its Shadow: some single line between the two
     crosses at most 1" of it (M3E-SHADOW-03), whichever end stands there (M3E-SHADOW-11)."""
     if piece.shadow == 0.0 or not policies.shadows:
         return False
@@ -60,7 +60,7 @@ def waived(drawing: Base, other: Base, piece: Piece, policies: TablePolicies = P
 
 @lru_cache(512)
 def crosses_little(one: Base, other: Base, piece: Piece, most: float = WAIVER) -> bool:
-    """Return whether some single sight line crosses ``most`` inches of the piece or less."""
+    """Whether some single sight line crosses ``most`` inches of the piece or less."""
     if centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return True
     frame, shape = frame_of(one, other), parts(piece.footprint)
@@ -71,7 +71,7 @@ def crosses_little(one: Base, other: Base, piece: Piece, most: float = WAIVER) -
 
 
 def hiding_height(piece: Piece, policies: TablePolicies = POLICIES) -> float:
-    """Return the height up to which the piece hides what is behind it; see M3E-LOS-10 for pieces
+    """The height up to which the piece hides what is behind it; see M3E-LOS-10 for pieces
     without Ht."""
     if piece.top is not None:
         return float(piece.top)
@@ -79,7 +79,7 @@ def hiding_height(piece: Piece, policies: TablePolicies = POLICIES) -> float:
 
 
 def ignored_for_size(piece: Piece, one: Base, other: Base, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether it is lower than either end (M3E-LOS-05), or both look under it (M3E-TERR-02)."""
+    """Whether it is lower than either end (M3E-LOS-05), or both look under it (M3E-TERR-02)."""
     sizes = one.effective_size, other.effective_size
     return hiding_height(piece, policies) < max(sizes) or (piece.open_below and max(sizes) <= piece.bottom)
 
@@ -101,5 +101,5 @@ def blocking_parts(footprint: Footprint, policies: TablePolicies) -> tuple[Conve
 
 
 def wall_parts(piece: Piece, policies: TablePolicies) -> tuple[ConvexPart, ...]:
-    """Return the walls of an enterable building, without openings, as blockers."""
+    """The walls of an enterable building, without openings, as blockers."""
     return tuple(part for outline in piece.walls() for part in blocking_parts(outline, policies))

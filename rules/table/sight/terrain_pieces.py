@@ -26,7 +26,7 @@ STEP = 0.1
 
 
 def sees_piece(table: Table, one: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
-    """Return whether ``one`` has LoS to some point of the piece's edge. The piece does not hide itself; where
+    """Whether ``one`` has LoS to some point of the piece's edge. The piece does not hide itself; where
     the base touches it, it is seen unless a floor is between them (M3E-LOS-01, -03, -11)."""
     top, bottom = float(piece.bottom if piece.top is None else piece.top), float(piece.bottom)
     points, level = _edge(piece), bottom
@@ -39,7 +39,7 @@ def sees_piece(table: Table, one: Base, piece: Piece, policies: TablePolicies = 
 
 
 def _edge(piece: Piece) -> Iterator[Point]:
-    """Yield points of the piece's edge."""
+    """Points of the piece's edge."""
     shape = piece.footprint
     if isinstance(shape, RoundFootprint):
         count = ceil(2 * pi * shape.radius / STEP)

@@ -26,17 +26,17 @@ VANTAGE = 2  # the least Ht of a vantage point (T2-VANT-01)
 
 
 def is_vantage(piece: Piece) -> bool:
-    """Return whether the piece may be declared a vantage point: Ht 2 or more, and one can stand on it."""
+    """Whether the piece may be declared a vantage point: Ht 2 or more, and one can stand on it."""
     return any(at >= VANTAGE for at in platforms(piece))
 
 
 def on_vantage(base: Base) -> bool:
-    """Return whether the model stands on a vantage point: nothing else carries it so high (T2-VLOS-01)."""
+    """Whether the model stands on a vantage point: nothing else carries it so high (T2-VLOS-01)."""
     return floor(base.elevation + TOUCH) >= VANTAGE
 
 
 def is_diagonal(one: Base, other: Base) -> bool:
-    """Return whether lines between the two are drawn diagonally: one is on a vantage point, and not both on
+    """Whether lines between the two are drawn diagonally: one is on a vantage point, and not both on
     equal ones (T2-VLOS-02, -08)."""
     if not (on_vantage(one) or on_vantage(other)):
         return False
@@ -44,14 +44,14 @@ def is_diagonal(one: Base, other: Base) -> bool:
 
 
 def vantage_height(base: Base, policies: TablePolicies) -> int:
-    """Return the model's Ht when levels are compared (T2-A08)."""
+    """The model's Ht when levels are compared (T2-A08)."""
     return base.effective_size if policies.vantage_ht == "with_elevation" else base.size
 
 
 def least_blocking_height(
     one: Base, other: Base, policies: TablePolicies
 ) -> tuple[int, Callable[[Base], int]]:
-    """Return the least Ht with which a model in between blocks, and how Ht counts: on the ground as printed
+    """The least Ht with which a model in between blocks, and how Ht counts: on the ground as printed
     (T2-A02), from a vantage point that of the model on it (T2-VLOS-04)."""
     if on_vantage(one) or on_vantage(other):
         return max(
@@ -62,7 +62,7 @@ def least_blocking_height(
 
 
 def vantage_hiding_height(piece: Piece, policies: TablePolicies) -> float:
-    """Return the height up to which the piece hides what is behind it; for fog by policy any (T2-A03)."""
+    """The height up to which the piece hides what is behind it; for fog by policy any (T2-A03)."""
     if piece.has("dense") and not piece.height:
         return inf if policies.fog_los_height is None else float(piece.bottom + policies.fog_los_height)
     if piece.top is None:
@@ -71,7 +71,7 @@ def vantage_hiding_height(piece: Piece, policies: TablePolicies) -> float:
 
 
 def vantage_barriers(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> Iterator[Barrier]:
-    """Return what of one piece may stop the lines that ``one``, acting, draws to ``other``."""
+    """What of one piece may stop the lines that ``one``, acting, draws to ``other``."""
     if not (piece.has("blocking") or piece.has("dense")):
         return
     if all(inside(piece, b.x, b.y, b.radius, b.elevation) for b in (one, other)):
@@ -91,7 +91,7 @@ def vantage_barriers(piece: Piece, one: Base, other: Base, policies: TablePolici
 
 
 def _own_ledge(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> bool:
-    """Return whether a model on the piece ignores it: both stand on it, or the ledge, on some line between
+    """Whether a model on the piece ignores it: both stand on it, or the ledge, on some line between
     the two or by policy anywhere, is no farther from its base than its Ht (T2-VLOS-03, T2-A13)."""
     standing = [b for b in (one, other) if on_vantage(b) and _stands_on(b, piece)]
     if len(standing) == 2:
@@ -120,7 +120,7 @@ def _stands_on(base: Base, piece: Piece) -> bool:
 
 
 def _at_height(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> tuple[ConvexPart, ...]:
-    """Return the blocking part of the piece: all of it, none, or where the lines are low enough."""
+    """The blocking part of the piece: all of it, none, or where the lines are low enough."""
     top, bottom = vantage_hiding_height(piece, policies), float(piece.bottom) if piece.open_below else -inf
     # Open windows and doors stop no line, nor one that goes right through (T2-BLD-03).
     shape = (
@@ -164,7 +164,7 @@ def _low_part(
 
 
 def _ring(part: ConvexPart) -> tuple[Sequence[Point], float]:
-    """Return the part's corners and rounding; a disc has 64 corners on its rim."""
+    """The part's corners and rounding; a disc has 64 corners on its rim."""
     if len(part.corners) > 1:
         return part.corners, part.rho
     (x, y), r = part.corners[0], part.rho
@@ -174,7 +174,7 @@ def _ring(part: ConvexPart) -> tuple[Sequence[Point], float]:
 
 
 def _beyond(ring: Sequence[Point], a: Base, ux: float, uy: float, least: float) -> list[Point]:
-    """Return what of a convex ring is at least that far along (ux, uy) from the middle of the base."""
+    """What of a convex ring is at least that far along (ux, uy) from the middle of the base."""
     along = [(x - a.x) * ux + (y - a.y) * uy - least for x, y in ring]
     out: list[Point] = []
     for i, here in enumerate(ring):
@@ -188,5 +188,5 @@ def _beyond(ring: Sequence[Point], a: Base, ux: float, uy: float, least: float) 
 
 
 def _spread(ring: Sequence[Point]) -> float:
-    """Return the length of the longest way across the ring from its first corner."""
+    """The length of the longest way across the ring from its first corner."""
     return max(length(x - ring[0][0], y - ring[0][1]) for x, y in ring)

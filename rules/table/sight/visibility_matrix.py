@@ -34,7 +34,7 @@ class VisibilityMatrix(Struct, frozen=True, eq=False):
     closing: dict[Pair, Closing | None]
 
     def sees(self, one: str, other: str) -> bool:
-        """Return whether the base named ``one`` sees the other; ``KeyError`` for a name that is not there."""
+        """Whether the base named ``one`` sees the other; ``KeyError`` for a name that is not there."""
         return one == other or self.seen[one, other]
 
     def __eq__(self, other: object) -> bool:
@@ -75,7 +75,7 @@ PairAnswer = tuple[Pair, tuple[bool, Witness]]
 
 
 def _pairs(index: SightIndex, pairs: Iterable[tuple[Base, Base]]) -> Iterator[PairAnswer]:
-    """Return the answer for each pair, both ways where these may differ."""
+    """The answer for each pair, both ways where these may differ."""
     mutual = index.policies.mutual_sight
     for one, other in pairs:
         yield (one.name, other.name), index.answer(one, other)
@@ -86,7 +86,7 @@ def _pairs(index: SightIndex, pairs: Iterable[tuple[Base, Base]]) -> Iterator[Pa
 def _pairs_of_moved(
     index: SightIndex, before: VisibilityMatrix, old: Base, new: Base, others: Iterable[Base]
 ) -> Iterator[PairAnswer]:
-    """Return the answers for all pairs of the base that moved."""
+    """The answers for all pairs of the base that moved."""
     if not (index.policies.mutual_sight and index.policies.measures_alike):
         yield from _pairs(index, ((new, other) for other in others))
         return
@@ -132,7 +132,7 @@ def _affected_pairs(
 
 
 def _may_separate(model: Base, one: Base, other: Base) -> bool:
-    """Return whether the model may touch the strip between two bases."""
+    """Whether the model may touch the strip between two bases."""
     dx, dy = other.x - one.x, other.y - one.y
     square = dx * dx + dy * dy
     if square == 0.0:
@@ -176,7 +176,7 @@ def visibility_overlay(
 
 @lru_cache(maxsize=8)
 def _probes(width: float, depth: float, step: float, mm: float, size: int) -> tuple[SightEnd, ...]:
-    """Return a base in the middle of every square of the grid; they are the same for all tables."""
+    """A base in the middle of every square of the grid; they are the same for all tables."""
     across, along = ceil(width / step), ceil(depth / step)
     places = [((i + 0.5) * step, (j + 0.5) * step) for j in range(along) for i in range(across)]
     return tuple(sight_end(Base("?", x, y, mm, size)) for x, y in places)

@@ -44,21 +44,21 @@ def test_a_proof_that_names_who_never_meets_is_for_organisers(league):
     one, other = league.entry(0).pk, league.entry(1).pk
     organiser, slug = of(league.organiser), league.campaign.slug
     form = {"kind": "forbidden", "one": one, "other": other}
-    assert organiser.post(f"/leagues/{slug}/pairings/rule/", form).status_code == 303
+    assert organiser.post(f"/do/add-pair-rule/{slug}/", form).status_code == 303
     league.start()
     where = f"/leagues/{slug}/week/1/pairing/certificate/"
     assert of(league.players[2]).get(where).status_code == 404
     assert organiser.get(where).status_code == 200
     rule = PairRule.objects.get()
     assert "never meet" in organiser.get(f"/leagues/{slug}/pairings/").content.decode()
-    organiser.post(f"/leagues/{slug}/pairings/lift/", {"rule": rule.pk})
+    organiser.post(f"/do/remove-pair-rule/{slug}/", {"rule": rule.pk})
     assert "Remove<span" not in organiser.get(f"/leagues/{slug}/pairings/").content.decode()
 
 
 def test_an_organiser_sees_what_an_exchange_breaks_before_it_is_made(league):
     week = league.start()
     organiser, slug = of(league.organiser), league.campaign.slug
-    organiser.post(f"/leagues/{slug}/pairings/order/", {"preference-1": "rating", "preference-2": "mirror"})
+    organiser.post(f"/do/order-pairing-preferences/{slug}/", {"preferences": ["rating", "mirror", ""]})
     bye = WeekEntry.objects.get(week=week, bye=True).entry_id
     game = week.games.order_by("table").first()
     one = game.sides.order_by("seat").first().entry_id
@@ -67,7 +67,7 @@ def test_an_organiser_sees_what_an_exchange_breaks_before_it_is_made(league):
     key = page.split('name="key" value="')[1].split('"')[0]
     sent = {"one": bye, "other": one, "reason": "The train is late.", "key": key}
     for _ in range(2):
-        organiser.post(f"/leagues/{slug}/pairings/swap/", sent)
+        organiser.post(f"/do/exchange-places/{slug}/", sent)
     assert WeekEntry.objects.get(week=week, bye=True).entry_id == one
     assert week.games.filter(state=Game.State.VOID).count() == 1, "sent twice, done once"
     why = of(league.players[0]).get(f"/leagues/{slug}/week/1/pairing/").content.decode()
@@ -93,9 +93,9 @@ def test_a_player_says_when_and_is_not_paired_while_away(league):
     client = of(league.players[0])
     page = client.get(f"/leagues/{slug}/evenings/").content.decode()
     assert "Week 1" in page
-    client.post(f"/leagues/{slug}/evenings/", {"week": 1, "away": "on"})
-    client.post(f"/leagues/{slug}/evenings/", {"week": 2, "evening": ["wed", "mon"]})
-    client.post(f"/leagues/{slug}/evenings/", {"do": "facts", "club": "Lanterns", "company": "", "place": ""})
+    client.post(f"/do/set-availability/{slug}/", {"week": 1, "away": "on"})
+    client.post(f"/do/set-availability/{slug}/", {"week": 2, "evenings": ["wed", "mon"]})
+    client.post(f"/do/change-pairing-facts/{slug}/", {"club": "Lanterns", "company": "", "place": ""})
     assert Availability.objects.get(week=2).evenings == ["mon", "wed"]
     week = league.start()
     assert not week.games.filter(sides__entry=league.entry(0)).exists()

@@ -140,11 +140,11 @@ def test_pages_and_the_api_name_and_end_a_stand_in(league, robin, client):
     entry = league.entry(0)
     client.force_login(entry.user)
     page = reverse("campaigns:evenings", args=[league.campaign.slug])
-    client.post(page, {"do": "stand-in", "week": 1, "username": "robin"})
+    client.post(f"/do/name-stand-in/{league.campaign.slug}/", {"week": 1, "username": "robin"})
     assert "<strong>robin</strong>" in client.get(page).content.decode()
     told = client.get(f"/api/v1/leagues/{league.campaign.slug}/evenings/").json()
     assert told["stand_ins"] == [{"week": 1, "person": "robin"}]
-    client.post(page, {"do": "end-stand-in", "week": 1})
+    client.post(f"/do/end-stand-in/{league.campaign.slug}/", {"week": 1})
     client.force_login(league.organiser)
     console = reverse("campaigns:organise", args=[league.campaign.slug])
     assert "Somebody plays for a player" in client.get(console).content.decode()

@@ -11,7 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from mfcampaign.catalog.build.datafiles import DataFault, folder_of, folders, read_documents
+from mfcampaign.catalog.build.datafiles import DataFault, Documents, folder_of, folders, read_documents
+from mfcampaign.catalog.build.earlier import FOLDER, earlier_files, read_earlier, write_earlier
 from mfcampaign.catalog.build.own_models import build_own_models
 from rules.edition import Edition, edition_of, meant_by
 
@@ -27,19 +28,36 @@ class Command(BaseCommand):
         parser.add_argument("--source", type=Path, help="folder of the source tables")
         parser.add_argument("--edition", choices=sorted(folders()), default=meant_by())
         parser.add_argument("--target", type=Path, help="instead of the edition’s own folder")
+        parser.add_argument(
+            "--keep",
+            type=int,
+            metavar="NUMBER",
+            help="keep the files before as the edition's earlier release",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         edition = edition_of(options["edition"])
         target = options["target"] or folder_of(edition.code)
         try:
+            earlier = {} if options["target"] else _earlier(edition.code, options["keep"])
             counts = _build(edition, options["source"], target)
-            read_documents(target)
+            present = read_documents(target)
+            for path, documents in earlier.items():
+                write_earlier(path, documents, present)
         except OSError as missing:
             raise CommandError(f"A source table cannot be read: {missing}") from missing
         except (DataFault, ValueError) as fault:
             raise CommandError(str(fault)) from fault
         for name, count in counts.items():
             self.stdout.write(f"{name}.json: {count}")
+
+
+def _earlier(edition: str, keep: int | None) -> dict[Path, Documents]:
+    """The edition's earlier releases by their files, read before what they differ from changes."""
+    earlier = {path: read_earlier(path) for path in earlier_files(edition)}
+    if keep is not None:
+        earlier[FOLDER / f"{edition}-{keep}.json"] = read_documents(folder_of(edition))
+    return earlier
 
 
 def _build(edition: Edition, source: Path | None, target: Path) -> dict[str, int]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from mfcampaign.catalog.build.datafiles import EARLIER, DataFault, folders
+from mfcampaign.catalog.build.datafiles import DataFault, folders
+from mfcampaign.catalog.build.earlier import earlier_files
 from mfcampaign.catalog.operations import load_earlier_release, load_house_charts, load_release
 
 MOST_LINES = 200
@@ -25,14 +26,21 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         own = options["data"]
         loaded = [own] if own else [*folders().values()]
-        for folder in [] if own else EARLIER:
-            if release := load_earlier_release(folder):
-                self.stdout.write(f"{release} is there for leagues that play by it.")
+        for path in [] if own else earlier_files():
+            self._load_earlier(path)
         for folder in loaded:
             self._load(folder, options["notes"])
         for folder in loaded:
             for charts in load_house_charts(folder / "charts"):
                 self.stdout.write(f"  charts: {charts}")
+
+    def _load_earlier(self, path: Path) -> None:
+        try:
+            release = load_earlier_release(path)
+        except DataFault as fault:
+            raise CommandError(str(fault)) from fault
+        if release is not None:
+            self.stdout.write(f"{release} is there for leagues that play by it.")
 
     def _load(self, folder: Path, notes: str) -> None:
         try:

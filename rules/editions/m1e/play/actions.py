@@ -62,7 +62,7 @@ class ActionOffer(Struct, frozen=True, kw_only=True):
 
 
 def general_ap(g: Match, model: Model) -> int:
-    """Return the general AP of an activation: the card's number or the ruleset's, one more if Fast, one less
+    """The general AP of an activation: the card's number or the ruleset's, one more if Fast, one less
     if Slow (M1-MOD-01, -02, Q-13)."""
     printed = g.figure(model).ap or g.rules.general_ap
     return max(0, printed + model.has(FAST) - model.has(SLOW))
@@ -73,14 +73,14 @@ def ap_left(g: Match, model: Model) -> int:
 
 
 def extras_left(g: Match, model: Model, kind: str) -> int:
-    """Return the Strikes or Casts outside the general AP that are left (M1-ABL-05, -06, -20, -23)."""
+    """The Strikes or Casts outside the general AP that are left (M1-ABL-05, -06, -20, -23)."""
     figure = g.figure(model)
     given = sum(number for name, (of, number) in EXTRA.items() if of == kind and figure.has(name))
     return given - model.once_activation.get(kind, 0)
 
 
 def menu(g: Match, model: Model, most: int | None = None) -> list[ActionOffer]:
-    """Return everything the model can do now. ``most`` limits the AP, for a model that is slow to die."""
+    """Everything the model can do now. ``most`` limits the AP, for a model that is slow to die."""
     used_up = most is None and model.once_activation.get(ALL)
     if model.has(PARALYZED) or not model.on_table or used_up:
         return []
@@ -95,7 +95,7 @@ def menu(g: Match, model: Model, most: int | None = None) -> list[ActionOffer]:
 
 
 def _strikes(g: Match, model: Model, left: int, extra: bool) -> Iterator[ActionOffer]:
-    """Yield a Strike for each weapon, with and without Focus; as an extra Strike while a talent has one
+    """A Strike for each weapon, with and without Focus; as an extra Strike while a talent has one
     left."""
     aims: dict[bool, bool] = {}
     for weapon in (*g.figure(model).weapons, bash(g)):
@@ -133,7 +133,7 @@ def _strike(weapon: Weapon, action: str, label: str, ap: int, extra: str = "") -
 
 
 def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[ActionOffer]:
-    """Yield each spell at its AP: a (0) spell as the (0) Action, an (all) spell as the whole activation, a
+    """Each spell at its AP: a (0) spell as the (0) Action, an (all) spell as the whole activation, a
     (1) spell also channelled (M1-MAG-02, -03, Q-14)."""
     for spell in g.spells(model):
         if not castable(g, model, spell):
@@ -162,7 +162,7 @@ def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[ActionOf
 
 
 def _interacts(g: Match, model: Model, left: int) -> Iterator[ActionOffer]:
-    """Yield what a (1) Interact can do: pick up, drop or pass on the treasure, use features, sabotage chosen
+    """What a (1) Interact can do: pick up, drop or pass on the treasure, use features, sabotage chosen
     elements (M1-ACT-02, M1-STR-05, M1-SCH-09)."""
     if left < 1:
         return
@@ -186,7 +186,7 @@ def _interacts(g: Match, model: Model, left: int) -> Iterator[ActionOffer]:
 
 
 def _can_charge(g: Match, model: Model) -> bool:
-    """Return whether the model can Charge: it sees a target and is in melee with nobody (M1-MOVE-02, Q-22),
+    """Whether the model can Charge: it sees a target and is in melee with nobody (M1-MOVE-02, Q-22),
     and there is no rain or snow (M1-EVT-09, -12)."""
     if opponents(g, model) or g.figure(model).melee_reach is None or model.tokens.get(TREASURE):
         return False
@@ -202,7 +202,7 @@ def _can_heal(g: Match, model: Model) -> bool:
 
 
 def _is_first(g: Match, model: Model) -> bool:
-    """Return whether the model has taken no Action yet (M1-CMB-02)."""
+    """Whether the model has taken no Action yet (M1-CMB-02)."""
     return not model.acts and not model.has(STANCE) and not model.once_activation
 
 

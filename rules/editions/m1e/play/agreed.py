@@ -37,12 +37,12 @@ CREW_FIELDS = (("own", "models", "First Crew"), ("against", "other_models", "Sec
 
 @cache
 def practice_crews() -> dict[str, FiguredCrew]:
-    """Return the practice Crews by their names in an address, such as ``the-watch``."""
+    """The practice Crews by their names in an address, such as ``the-watch``."""
     return {slug_of(crew.name): figured(crew, FIGURES) for crew in CREWS}
 
 
 def written_crew(name: str, text: str) -> FiguredCrew:
-    """Return a Crew at a real table from text, one model with its Wd on each line. Raise ``Refusal`` that
+    """A Crew at a real table from text, one model with its Wd on each line. Raise ``Refusal`` that
     names every line which cannot be read."""
     figures: dict[str, Figure] = {}
     models: list[str] = []
@@ -66,7 +66,7 @@ def written_crew(name: str, text: str) -> FiguredCrew:
 
 
 def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
-    """Return the Crew of a JSON text, hired for that many Soulstones. Raise ``Refusal`` when it is none, or
+    """The Crew of a JSON text, hired for that many Soulstones. Raise ``Refusal`` when it is none, or
     with every rule that it breaks (M1-ENC-09 to -16)."""
     if name := duplicate_key(text):
         sentence = f"That is no Crew: an object of this JSON names “{name[:60]}” twice."
@@ -79,7 +79,7 @@ def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
 
 
 def setup_of(sheet: SeparateScenario, schemes: int = 0) -> EncounterSetupM1:
-    """Return the set-up of that complete sheet; each side takes ``schemes`` Schemes in play. No Crew is hired
+    """The set-up of that complete sheet; each side takes ``schemes`` Schemes in play. No Crew is hired
     yet."""
     return EncounterSetupM1(
         encounter="crews",
@@ -96,12 +96,12 @@ def setup_of(sheet: SeparateScenario, schemes: int = 0) -> EncounterSetupM1:
 
 
 def hired_in_it(soulstones: int) -> HireM1:
-    """Return the terms of hiring in the Encounter; a player without a Crew may take a practice Crew."""
+    """The terms of hiring in the Encounter; a player without a Crew may take a practice Crew."""
     return HireM1(soulstones=soulstones, offered=tuple(held.file for held in practice_crews().values()))
 
 
 def settled(sheet: SeparateScenario, deployment: str, strategies: tuple[str, str]) -> SeparateScenario:
-    """Return the sheet with what its jokers left to the players (M1-ENC-05, -07)."""
+    """The sheet with what its jokers left to the players (M1-ENC-05, -07)."""
     first, second = (drawn or own for drawn, own in zip(sheet.strategies, strategies, strict=True))
     return replace(sheet, deployment=sheet.deployment or deployment, strategies=(first, second))
 
@@ -109,7 +109,7 @@ def settled(sheet: SeparateScenario, deployment: str, strategies: tuple[str, str
 def on_ground(
     setup: EncounterSetupM1, *, in_turns: bool, elements: str, water: str, materials: Mapping[str, str]
 ) -> EncounterSetupM1:
-    """Return the set-up with its terrain described: ``elements`` and ``water`` by names separated by commas
+    """The set-up with its terrain described: ``elements`` and ``water`` by names separated by commas
     (M1-TER-02, -14), and materials of breakable pieces (M1-TER-04). ``in_turns`` makes the pieces the stock
     that both players set up one by one (M1-ENC-04). Raise ``Refusal`` for a name that no piece has."""
     if in_turns and not setup.terrain:
@@ -173,7 +173,7 @@ def _made_of(material: str) -> AgreedField:
 
 
 def _reading(name: str) -> AgreedField:
-    """Return the field for one reading of an ambiguous row."""
+    """The field for one reading of an ambiguous row."""
     reading = READINGS[name]
     return AgreedField(
         name=f"{READING}{name}",
@@ -302,7 +302,7 @@ class _Agreed:
         return replace(setup, hire=hired_in_it(chosen["size"])) if hiring else with_crews(setup, *crews)
 
     def on_ground(self, setup: EncounterSetupM1, chosen: Chosen, *, at_table: bool) -> EncounterSetupM1:
-        """Return the set-up with its terrain described and who sets it up; a record leaves that to the
+        """The set-up with its terrain described and who sets it up; a record leaves that to the
         table."""
         return on_ground(
             setup,
@@ -331,7 +331,7 @@ def _crew(
 
 
 def _readings(chosen: Chosen) -> dict[str, Any]:
-    """Return the readings that differ from the default."""
+    """The readings that differ from the default."""
     read = {
         name: next(value for value, _ in reading.answers if str(value) == chosen[f"{READING}{name}"])
         for name, reading in READINGS.items()

@@ -143,7 +143,7 @@ def spend_stone(g: Match, model: Model, use: str) -> None:
 
 
 def named_suit(g: Match, seat: int, card: Card) -> Proc[tuple[str, ...]]:
-    """Return the suits of a card in a total; the Red Joker's suit is chosen, the Black Joker has none
+    """The suits of a card in a total; the Red Joker's suit is chosen, the Black Joker has none
     (Q-31)."""
     if card == BLACK_JOKER:
         return ()

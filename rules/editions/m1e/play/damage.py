@@ -60,7 +60,7 @@ class HitM1(Struct, frozen=True, kw_only=True):
 def reduced(
     figure: Figure, amount: int, hit: HitM1, readings: ReadingsM1 = STANDARD.readings
 ) -> tuple[int, str]:
-    """Return the damage after reductions, and what reduced it. A Spirit halves damage that is not magical;
+    """The damage after reductions, and what reduced it. A Spirit halves damage that is not magical;
     then Armor and similar talents are subtracted together, to no less than 1 (M1R-SPI-03, -04, M1-ABL-02).
 
     >>> ghost = Figure(slug="g", name="G", faction="Guild", characteristics=("Spirit",))

@@ -62,13 +62,13 @@ class DuelSideM1:
 
     @property
     def total(self) -> int:
-        """Return card, stat, modifiers and the Soulstone's card added up (M1-DUEL-03, -06)."""
+        """Card, stat, modifiers and the Soulstone's card added up (M1-DUEL-03, -06)."""
         cards = (self.flip.card if self.flip else None, self.stone)
         return self.stat + self.extra + sum(self.read(card).value for card in cards if card is not None)
 
     @property
     def called(self) -> str:
-        """Return the name of the weapon or stat it duels with, as cards print it."""
+        """The name of the weapon or stat it duels with, as cards print it."""
         return self.weapon or self.stat_name.capitalize()
 
     @property
@@ -76,7 +76,7 @@ class DuelSideM1:
         return self.printed + self.named
 
     def has_suits(self, wanted: Iterable[str]) -> bool:
-        """Return whether the total has each suit as often as it is wanted."""
+        """Whether the total has each suit as often as it is wanted."""
         return not Counter(wanted) - Counter(self.suits)
 
 
@@ -96,17 +96,17 @@ class DuelM1:
 
     @property
     def difference(self) -> int:
-        """Return by how much the actor won, at least 0 (M1-DMG-01)."""
+        """By how much the actor won, at least 0 (M1-DMG-01)."""
         return 0 if self.target is None else max(0, self.actor.total - self.target.total)
 
     def is_won(self) -> bool:
-        """Return whether the actor wins with the current totals (M1-DUEL-04, M1-OPP-02)."""
+        """Whether the actor wins with the current totals (M1-DUEL-04, M1-OPP-02)."""
         beaten = self.target is None or self.actor.total >= self.target.total
         reached = self.tn is None or self.actor.total >= self.tn
         return beaten and reached and self.actor.has_suits(self.suits)
 
     def losing_first(self) -> list[DuelSideM1]:
-        """Return the sides in the order in which they decide: the losing side first, on a tie the target
+        """The sides in the order in which they decide: the losing side first, on a tie the target
         (M1-OPP-03, -04)."""
         if self.target is None:
             return [self.actor]
@@ -115,7 +115,7 @@ class DuelM1:
 
 
 def side_of(g: Match, model: Model, stat_name: str, stat: int | None = None) -> DuelSideM1:
-    """Return a side that uses one of the model's stats, or the weapon's ``stat`` (M1-CARD-09, -11)."""
+    """A side that uses one of the model's stats, or the weapon's ``stat`` (M1-CARD-09, -11)."""
     figure = g.figure(model)
     printed = figure.ca_suits if stat_name == "ca" else ()
     value = g.stat(model, stat_name) if stat is None else stat
@@ -196,7 +196,7 @@ def change_total(g: Match, duel: DuelM1, side: DuelSideM1) -> Proc[None]:
 
 
 def _standing(duel: DuelM1, side: DuelSideM1) -> str:
-    """Return how the duel stands for that side, as shown when it decides."""
+    """How the duel stands for that side, as shown when it decides."""
     other = duel.target if side is duel.actor else duel.actor
     if other is not None:
         return f"{side.total} against {other.total}."
@@ -245,7 +245,7 @@ def opposed(g: Match, actor: DuelSideM1, target: DuelSideM1) -> Proc[DuelM1]:
 
 
 def in_order(g: Match, models: Sequence[Model], text: str) -> Proc[list[str]]:
-    """Return the order in which several models duel: those of one player as that player says, the players in
+    """The order in which several models duel: those of one player as that player says, the players in
     activation order (M1-DUEL-02)."""
     order: list[str] = []
     for seat in g.seats():

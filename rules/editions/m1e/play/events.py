@@ -39,7 +39,7 @@ FEATURE_INTERACTS = ("Campsite", CREEPY, *COMPLETELY)
 
 
 def interacts_of(g: Match, model: Model) -> list[str]:
-    """Return the features that the model can use with a (1) Interact: those it is on, some of them only
+    """The features that the model can use with a (1) Interact: those it is on, some of them only
     completely; a Soulstone Vein for Masters only, a Creepy Structure once a turn (M1-FEAT-03, -04, -07, -13,
     -14, Q-08)."""
     return [
@@ -60,7 +60,7 @@ def is_on(g: Match, feature: str, model: Model) -> bool:
 
 
 def _sharing(g: Match, model: Model) -> list[Model]:
-    """Return the models whose use of a Creepy Structure counts for this model too (Q-08)."""
+    """The models whose use of a Creepy Structure counts for this model too (Q-08)."""
     return [model] if g.readings.creepy_once == "per_model" else list(g.state.models.values())
 
 
@@ -167,20 +167,20 @@ def wound(g: Match, name: str, amount: int, source: str) -> Proc[None]:
 
 
 def under_rocks(g: Match, model: Model) -> bool:
-    """Return whether the model is within 1" of terrain."""
+    """Whether the model is within 1" of terrain."""
     reach = model.mm / 2 * MM + ROCKS
     pieces = g.table.as_table(g.state).pieces
     return any(touches(piece, model.x, model.y, reach) for piece in pieces if not is_ground(piece))
 
 
 def in_the_way(g: Match, model: Model) -> bool:
-    """Return whether the model is within 8" of the line between the two sides."""
+    """Whether the model is within 8" of the line between the two sides."""
     start, stop = centre_line(cast(DeploymentM1, g.setup.deployment))
     return point_to_segment(model.x, model.y, start, stop) - model.mm / 2 * MM <= STAMPEDE + TOUCH
 
 
 def start_order(g: Match) -> tuple[int, int]:
-    """Return the order of the players for effects at the start of the Activation Phase: by chance in the
+    """The order of the players for effects at the start of the Activation Phase: by chance in the
     first turn, then the activation order of the turn before, as initiative is flipped for afterwards
     (M1-TURN-04)."""
     if g.state.turn > 1:

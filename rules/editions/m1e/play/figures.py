@@ -138,12 +138,12 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def whole(self) -> bool:
-        """Return whether it takes all AP of the activation and nothing else is possible beside it (Q-14)."""
+        """Whether it takes all AP of the activation and nothing else is possible beside it (Q-14)."""
         return self.cost == ALL_AP
 
     @property
     def is_attack(self) -> bool:
-        """Return whether it affects enemies (M1-MAG-08)."""
+        """Whether it affects enemies (M1-MAG-08)."""
         return not (self.friendly or self.summons or self.becomes or self.returns)
 
 
@@ -169,7 +169,7 @@ class TriggerM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def is_of_melee(self) -> bool:
-        """Return whether it helps melee Strikes alone, unless it names a weapon (M1-TRG-02, -03)."""
+        """Whether it helps melee Strikes alone, unless it names a weapon (M1-TRG-02, -03)."""
         return self.does in ("damage", "damage_twist")
 
 
@@ -207,7 +207,7 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return characteristic in self.characteristics
 
     def talent(self, name: str) -> Talent | None:
-        """Return the talent of that name with the highest number (M1-GLO-11); ``None`` when there is none."""
+        """The talent of that name with the highest number (M1-GLO-11); ``None`` when there is none."""
         held = [talent for talent in self.talents if talent.name == name]
         return max(held, key=lambda talent: talent.number, default=None)
 
@@ -215,55 +215,55 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return any(talent.name == name for talent in self.talents)
 
     def number(self, name: str) -> int:
-        """Return the number of a talent, 0 without it."""
+        """The number of a talent, 0 without it."""
         held = self.talent(name)
         return 0 if held is None else held.number
 
     def stacked(self, name: str) -> int:
-        """Return the sum of all numbers of a talent that stacks (M1-ABL-02, -08)."""
+        """The sum of all numbers of a talent that stacks (M1-ABL-02, -08)."""
         return sum(talent.number for talent in self.talents if talent.name == name)
 
     @property
     def unique(self) -> bool:
-        """Return whether the figure is unique: Masters are, and figures that say so (M1-CARD-08)."""
+        """Whether the figure is unique: Masters are, and figures that say so (M1-CARD-08)."""
         return self.station == "Master" or self.is_a("Unique")
 
     @property
     def living(self) -> bool:
-        """Return whether the figure is living (M1-CARD-04)."""
+        """Whether the figure is living (M1-CARD-04)."""
         return not any(self.is_a(name) for name in NOT_LIVING)
 
     @property
     def fears(self) -> bool:
-        """Return whether the figure makes Morale Duels: no Construct, Spirit or Undead does (M1-CARD-01,
+        """Whether the figure makes Morale Duels: no Construct, Spirit or Undead does (M1-CARD-01,
         -06)."""
         return self.living
 
     @property
     def uses_stones(self) -> bool:
-        """Return whether the figure may use Soulstones: Masters may, and figures that say so (M1-ABL-30)."""
+        """Whether the figure may use Soulstones: Masters may, and figures that say so (M1-ABL-30)."""
         return self.station == "Master" or self.has("Use Soulstones")
 
     @property
     def leaves(self) -> Literal["", "corpse", "scrap"]:
-        """Return the Counter it leaves where it is killed (M1-GLO-04, Q-34)."""
+        """The Counter it leaves where it is killed (M1-GLO-04, Q-34)."""
         if self.is_a("Construct"):
             return "scrap"
         return "" if self.is_a("Spirit") else "corpse"
 
     def fights_with(self, weapon: Weapon) -> bool:
-        """Return whether that is the ranged weapon of a gunfighter: the one its talent names, or any
+        """Whether that is the ranged weapon of a gunfighter: the one its talent names, or any
         (M1-ABL-12)."""
         talent = self.talent("Gunfighter")
         return talent is not None and weapon.kind == "ranged" and talent.of in ("", weapon.name)
 
     @property
     def melee_reach(self) -> float | None:
-        """Return the range of its longest basic melee weapon in inches, ``None`` without one (M1-GLO-08)."""
+        """The range of its longest basic melee weapon in inches, ``None`` without one (M1-GLO-08)."""
         return max((weapon.inches for weapon in self.weapons if weapon.kind == "melee"), default=None)
 
     def weapon(self, name: str) -> Weapon:
-        """Return its weapon of that name. Raise ``KeyError`` when it has none."""
+        """Its weapon of that name. Raise ``KeyError`` when it has none."""
         for weapon in self.weapons:
             if weapon.name == name:
                 return weapon
@@ -271,7 +271,7 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def profile_of(figure: Figure) -> HiredProfile:
-    """Return the figure in the form that hiring uses (M1-CARD-05, -07, -10)."""
+    """The figure in the form that hiring uses (M1-CARD-05, -07, -10)."""
     return HiredProfile(
         slug=figure.slug,
         name=figure.name,
@@ -297,7 +297,7 @@ def profile_of(figure: Figure) -> HiredProfile:
 
 
 def problems_of(figure: Figure) -> Iterable[Violation]:
-    """Yield what is impossible in a figure, as sentences for the person who entered it."""
+    """What is impossible in a figure, as sentences for the person who entered it."""
     known = {name.removesuffix(" #"): name.endswith("#") for name in TALENTS}
     rows = {name.removesuffix(" #"): rule for name, rule in TALENTS.items()}
     for talent in figure.talents:
@@ -331,7 +331,7 @@ def _wrong(figure: Figure, what: str, rule: str) -> Violation:
 
 
 def figure_of(data: Any) -> Figure:
-    """Return the figure of plain data, as a pack stores it. Raise ``Refusal`` when it is none."""
+    """The figure of plain data, as a pack stores it. Raise ``Refusal`` when it is none."""
     try:
         figure = msgspec.convert(data, Figure)
     except msgspec.ValidationError as error:

@@ -18,7 +18,7 @@ from rules.fate.flips import Profile, segment
 
 
 def cards_flipped(twist: int) -> int:
-    """Return how many cards are flipped: one, and one more for each net fate twist, without a limit
+    """How many cards are flipped: one, and one more for each net fate twist, without a limit
     (M1-GLO-12).
 
     >>> [cards_flipped(twist) for twist in (0, 1, -2, 5)]
@@ -30,7 +30,7 @@ def cards_flipped(twist: int) -> int:
 def counting(
     flipped: Sequence[Card], twist: int, readings: ReadingsM1 = STANDARD.readings
 ) -> tuple[Card, ...]:
-    """Return the cards that may count, in the order they were flipped. There are several only when they have
+    """The cards that may count, in the order they were flipped. There are several only when they have
     the same value, or by the reading that any card of a positive flip may be taken (M1-GLO-12, -13, Q-24,
     Q-37, Q-38).
 
@@ -50,7 +50,7 @@ def counting(
 
 
 def bars_cheating(card: Card, twist: int, *, duel: bool, readings: ReadingsM1 = STANDARD.readings) -> str:
-    """Return why this flip cannot be cheated; empty when it can (M1-GLO-02, -13, Q-06)."""
+    """Why this flip cannot be cheated; empty when it can (M1-GLO-02, -13, Q-06)."""
     if card == BLACK_JOKER:
         return "The Black Joker was flipped."
     if twist < 0 and (readings.negative_bars_duels or not duel):
@@ -59,7 +59,7 @@ def bars_cheating(card: Card, twist: int, *, duel: bool, readings: ReadingsM1 = 
 
 
 def suits_of(card: Card) -> tuple[str, ...]:
-    """Return the suit of an ordinary card; jokers have none of their own (Q-31).
+    """The suit of an ordinary card; jokers have none of their own (Q-31).
 
     >>> suits_of(Card.parse("3c")), suits_of(RED_JOKER)
     (('crow',), ())
@@ -68,7 +68,7 @@ def suits_of(card: Card) -> tuple[str, ...]:
 
 
 def _sum(profile: Profile, cards: Sequence[Card]) -> int:
-    """Return the number of a card; for the Red Joker the severe one plus that of the next card (Q-03)."""
+    """The number of a card; for the Red Joker the severe one plus that of the next card (Q-03)."""
     total = 0
     for card in cards:
         if card == BLACK_JOKER:
@@ -80,12 +80,12 @@ def _sum(profile: Profile, cards: Sequence[Card]) -> int:
 
 
 def damage_of(profile: Profile, cards: Sequence[Card]) -> int:
-    """Return the damage of a damage flip: the counting card, and after the Red Joker another (M1-DMG-02)."""
+    """The damage of a damage flip: the counting card, and after the Red Joker another (M1-DMG-02)."""
     return _sum(profile, cards)
 
 
 def prevented_by(cards: Sequence[Card], rules: RulesetM1 = STANDARD) -> int:
-    """Return the wounds prevented by a prevention flip (M1-DMG-03).
+    """The wounds prevented by a prevention flip (M1-DMG-03).
 
     >>> [prevented_by([Card.parse(code)]) for code in ("BJ", "5r", "6r", "11t")]
     [0, 1, 2, 3]
@@ -94,7 +94,7 @@ def prevented_by(cards: Sequence[Card], rules: RulesetM1 = STANDARD) -> int:
 
 
 def healed_by(card: Card, missing: int, rules: RulesetM1 = STANDARD) -> int:
-    """Return the wounds healed by a healing flip, at most ``missing``; the Red Joker heals all (M1-ACT-01).
+    """The wounds healed by a healing flip, at most ``missing``; the Red Joker heals all (M1-ACT-01).
 
     >>> [healed_by(Card.parse(code), 9) for code in ("BJ", "5r", "10r", "11t", "RJ")]
     [0, 1, 2, 3, 9]
@@ -105,7 +105,7 @@ def healed_by(card: Card, missing: int, rules: RulesetM1 = STANDARD) -> int:
 
 
 def blast_damage(profile: Profile, strength: int) -> int:
-    """Return what a Blast deals to models other than its target: one step less than ``strength`` (0 weak, 1
+    """What a Blast deals to models other than its target: one step less than ``strength`` (0 weak, 1
     moderate, 2 severe, 3 the Red Joker), nothing below weak (M1-DMG-11, Q-16).
 
     >>> [blast_damage((2, 3, 5), strength) for strength in (0, 1, 2, 3)]
@@ -115,7 +115,7 @@ def blast_damage(profile: Profile, strength: int) -> int:
 
 
 def blasts_of(profile: Profile, strength: int) -> int:
-    """Return how many Blast markers a flip of that strength leaves; -1 is the Black Joker (M1-DMG-11).
+    """How many Blast markers a flip of that strength leaves; -1 is the Black Joker (M1-DMG-11).
 
     >>> [blasts_of((0, 1, 2), strength) for strength in (-1, 0, 1, 2, 3)]
     [0, 0, 1, 2, 2]
@@ -124,7 +124,7 @@ def blasts_of(profile: Profile, strength: int) -> int:
 
 
 def halved(amount: int, readings: ReadingsM1 = STANDARD.readings) -> int:
-    """Return half of the damage, rounded up (M1-GLO-09, Q-10).
+    """Half of the damage, rounded up (M1-GLO-09, Q-10).
 
     >>> halved(4), halved(3)
     (2, 2)
@@ -133,7 +133,7 @@ def halved(amount: int, readings: ReadingsM1 = STANDARD.readings) -> int:
 
 
 def fall_flips(inches: float, rules: RulesetM1 = STANDARD) -> int:
-    """Return how many damage flips a fall of that many inches costs (M1-MOVE-11, Q-02).
+    """How many damage flips a fall of that many inches costs (M1-MOVE-11, Q-02).
 
     >>> fall_flips(2), fall_flips(3), fall_flips(8)
     (0, 1, 2)

@@ -42,14 +42,14 @@ class FiguredCrew(Struct, frozen=True):
 
     @property
     def file(self) -> CrewFile:
-        """Return the Crew in the form in which it is handed in."""
+        """The Crew in the form in which it is handed in."""
         leader, *members = self.crew.models
         figures = tuple(self.figures.values())
         return CrewFile(self.crew.name, self.crew.faction, leader, figures, tuple(members))
 
 
 def figured(crew: CrewM1, figures: Mapping[str, Figure]) -> FiguredCrew:
-    """Return the Crew with all figures it may play with."""
+    """The Crew with all figures it may play with."""
     needed: dict[str, Figure] = {}
     open_slugs = list(crew.models)
     while open_slugs:
@@ -63,7 +63,7 @@ def figured(crew: CrewM1, figures: Mapping[str, Figure]) -> FiguredCrew:
 
 
 def crew_of(file: CrewFile, size: Size, soulstones: int) -> FiguredCrew:
-    """Return the Crew hired for that many Soulstones. Raise ``Refusal`` with all impossible figures, or with
+    """The Crew hired for that many Soulstones. Raise ``Refusal`` with all impossible figures, or with
     every hiring rule that it breaks."""
     if len(file.figures) > MOST_FIGURES or len(file.members) > MOST_MODELS:
         raise Refusal("That is more than a Crew.", rule="M1-ENC-09", fix="Hand in a Crew.")
@@ -79,7 +79,7 @@ def crew_of(file: CrewFile, size: Size, soulstones: int) -> FiguredCrew:
 
 
 def saved_crew(saved: SavedCrew, size: Size, *, at_table: bool = False) -> FiguredCrew:
-    """Return a saved Crew with its figures. Raise ``Refusal`` when it breaks a rule of hiring, is hired for
+    """A saved Crew with its figures. Raise ``Refusal`` when it breaks a rule of hiring, is hired for
     the other size, or has a model with missing figures. At a real table it is accepted unchecked, and only
     the models' Wd are needed."""
     written, rows = saved.written, saved.figures.models
@@ -106,13 +106,13 @@ def saved_crew(saved: SavedCrew, size: Size, *, at_table: bool = False) -> Figur
 
 
 def _bare(row: Mapping[str, Any]) -> Figure:
-    """Return a model for a record, of which only the Wd is known, or not even that: then it is 0."""
+    """A model for a record, of which only the Wd is known, or not even that: then it is 0."""
     station: Station = "Master" if row["station"] == MASTER else "Minion"
     return Figure(slug=row["slug"], name=row["name"], faction="", station=station, wd=row["health"] or 0)
 
 
 def with_crews(setup: EncounterSetupM1, first: FiguredCrew, second: FiguredCrew) -> EncounterSetupM1:
-    """Return the set-up with both Crews."""
+    """The set-up with both Crews."""
     names = {
         slug: f"{slug}-2" if first.figures.get(slug, figure) != figure else slug
         for slug, figure in second.figures.items()
@@ -124,7 +124,7 @@ def with_crews(setup: EncounterSetupM1, first: FiguredCrew, second: FiguredCrew)
 
 
 def _renamed(figure: Figure, names: Mapping[str, str]) -> Figure:
-    """Return the figure under its name in the Encounter, with the new names of those it summons or
+    """The figure under its name in the Encounter, with the new names of those it summons or
     becomes."""
     spells = tuple(
         replace(
@@ -162,7 +162,7 @@ class HiringM1(CrewOptions, frozen=True, kw_only=True):
             yield Ready(slug_of(answer["name"]), answer["name"], answer)
 
     def crew(self, answer: Answer) -> FiguredCrew:
-        """Return the Crew of an answer. Raise ``Refusal`` when it is none, or not of the size."""
+        """The Crew of an answer. Raise ``Refusal`` when it is none, or not of the size."""
         try:
             file = msgspec.convert(answer, CrewFile)
         except msgspec.ValidationError as slip:
@@ -181,7 +181,7 @@ class HiringM1(CrewOptions, frozen=True, kw_only=True):
         return None
 
     def listed(self) -> Iterator[Answer]:
-        """Yield the offered Crews, each with as many members as the size allows."""
+        """The offered Crews, each with as many members as the size allows."""
         for file in self.offered:
             cut = (replace(file, members=file.members[:n]) for n in range(len(file.members), -1, -1))
             fitting = (answer for answer in map(msgspec.to_builtins, cut) if self.contains(answer))

@@ -52,7 +52,7 @@ class Casting:
 
 
 def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
-    """Return the models that the caster may declare: those it sees, in melee those it is in melee with
+    """The models that the caster may declare: those it sees, in melee those it is in melee with
     (M1-DMG-09, M1-MAG-08, Q-55); for a spell on friends its own side and itself."""
     seen = [model for model in g.state.on_table() if sees(g, caster, model)]
     if spell.friendly:
@@ -62,7 +62,7 @@ def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
 
 
 def castable(g: Match, caster: Model, spell: Spell) -> bool:
-    """Return whether there is a target to declare, a known figure to summon, or room for the one it becomes,
+    """Whether there is a target to declare, a known figure to summon, or room for the one it becomes,
     and whether the caster does not touch a Dead Zone. A unique model that is there is not summoned again
     (M1-FEAT-05, M1-CARD-08)."""
     if g.beside("Dead Zone", caster):
@@ -78,7 +78,7 @@ def castable(g: Match, caster: Model, spell: Spell) -> bool:
 
 
 def is_there(g: Match, caster: Model, figure: Figure) -> bool:
-    """Return whether that is a unique model that the caster's Crew has in play (M1-CARD-08)."""
+    """Whether that is a unique model that the caster's Crew has in play (M1-CARD-08)."""
     return figure.unique and any(held.card == figure.slug for held in g.state.crew_of(caster.seat))
 
 
@@ -166,7 +166,7 @@ def affect(g: Match, casting: Casting, target: str) -> Proc[None]:
 
 
 def resists(g: Match, casting: Casting, aim: Model) -> Proc[int | None]:
-    """Return the resist total, ``None`` when the spell was resisted: the resist total must exceed the casting
+    """The resist total, ``None`` when the spell was resisted: the resist total must exceed the casting
     total. A friendly model may let the spell work (M1-MAG-10, -11, M1-MOR-07, M1-EVT-05, M1-FEAT-10)."""
     side = side_of(g, aim, casting.spell.resist)
     if casting.spell.resist == "wp" and g.happens("Disturbing Whispers"):
@@ -317,13 +317,13 @@ def transform(g: Match, name: str, slug: str, room: Room) -> None:
 
 
 def avatar_of(g: Match, model: Model) -> Figure | None:
-    """Return the figure that the model can still manifest as; ``None`` for none."""
+    """The figure that the model can still manifest as; ``None`` for none."""
     slug = g.figure(model).avatar
     return g.setup.figures.get(slug) if slug else None
 
 
 def can_manifest(g: Match, model: Model) -> bool:
-    """Return whether there is an Avatar and room for it (M1R-AV-03)."""
+    """Whether there is an Avatar and room for it (M1R-AV-03)."""
     avatar = avatar_of(g, model)
     return avatar is not None and has_room(g, model, avatar)
 
@@ -342,7 +342,7 @@ def manifest(g: Match, name: str) -> Proc[None]:
 
 
 def buried_of(g: Match, caster: Model) -> list[Model]:
-    """Return the buried models of the caster's side, whoever buried them (M1R-BURY-07)."""
+    """The buried models of the caster's side, whoever buried them (M1R-BURY-07)."""
     return [
         model
         for model in g.state.models.values()
@@ -351,7 +351,7 @@ def buried_of(g: Match, caster: Model) -> list[Model]:
 
 
 def return_buried(g: Match, name: str) -> Proc[None]:
-    """Return one of them to the table completely within 6", like a summoned model but not Slow
+    """Put one of them back on the table completely within 6", like a summoned model but not Slow
     (M1R-BURY-07)."""
     caster = g.model(name)
     choices = [Choice(model.id, model.name, model.id) for model in buried_of(g, caster)]
@@ -368,7 +368,7 @@ def return_buried(g: Match, name: str) -> Proc[None]:
 def place_near(
     g: Match, source: Model, mm: float, text: str, rule: str
 ) -> Proc[tuple[float, float, float] | None]:
-    """Return a free place completely within 6", chosen by the player, with its elevation; ``None`` when there
+    """A free place completely within 6", chosen by the player, with its elevation; ``None`` when there
     is none (M1-MAG-06)."""
     others = [(model, 0.0) for model in g.state.on_table()]
     near = g.rules.summon_range - mm * MM

@@ -87,7 +87,7 @@ class HireM1(Struct, frozen=True, kw_only=True):
 
 
 def hired(crew: CrewList, report: HiringReport, name: str) -> CrewM1:
-    """Return the Crew of a judged list. Raise ``Refusal`` when it breaks a rule (M1-ENC-09 to -16)."""
+    """The Crew of a judged list. Raise ``Refusal`` when it breaks a rule (M1-ENC-09 to -16)."""
     if report.violations:
         raise Refusal.of(report.violations)
     models = (crew.leader, *(member.slug for member in crew.members))
@@ -128,29 +128,29 @@ class EncounterSetupM1(Struct, frozen=True, kw_only=True):
 
     @property
     def edition(self) -> str:
-        """Return the code of its edition."""
+        """The code of its edition."""
         return "m1e"
 
     @property
     def title(self) -> str:
-        """Return the names of the Crews, or the size while they are not hired."""
+        """The names of the Crews, or the size while they are not hired."""
         if self.hire is not None and self.crews == NOBODY:
             return f"A {SIZES[self.size].name} of {self.hire.soulstones} Soulstones"
         return " against ".join(crew.name for crew in self.crews)
 
     def before_hiring(self) -> EncounterSetupM1:
-        """Return the set-up as it was agreed; the same object unless the Crews are hired in the Encounter."""
+        """The set-up as it was agreed; the same object unless the Crews are hired in the Encounter."""
         return self if self.hire is None else replace(self, crews=NOBODY, figures={})
 
     def models_of(self, seat: int) -> tuple[Model, ...]:
-        """Return a Crew's models, unwounded and in reserve, with ids ``a1…`` or ``b1…``."""
+        """A Crew's models, unwounded and in reserve, with ids ``a1…`` or ``b1…``."""
         return tuple(
             new_model(f"{'ab'[seat]}{number}", self.figures[slug], seat)
             for number, slug in enumerate(self.crews[seat].models, 1)
         )
 
     def first_state(self) -> State:
-        """Return the state before any card is shuffled."""
+        """The state before any card is shuffled."""
         models = {model.id: model for seat in (0, 1) for model in self.models_of(seat)}
         crews = tuple(
             Crew(seat=seat, name=crew.name, faction=crew.faction, stones=crew.stones)
@@ -166,7 +166,7 @@ class EncounterSetupM1(Struct, frozen=True, kw_only=True):
 
 
 def new_model(name: str, figure: Figure, seat: int) -> Model:
-    """Return an unwounded model of that figure, in reserve."""
+    """An unwounded model of that figure, in reserve."""
     return Model(
         id=name,
         card=figure.slug,
@@ -230,18 +230,18 @@ class Match(Running):
         self.dying, self.postponed = set(), set()
 
     def happens(self, event: str) -> bool:
-        """Return whether that special event applies now: in its turn, or from then on for the whole game
+        """Whether that special event applies now: in its turn, or from then on for the whole game
         (M1-EVT-01, Q-18)."""
         ruling = self.state.notes.get(EVENT, "")
         return self.setup.event == event and ruling in (ALL_GAME, str(self.state.turn))
 
     def read(self, card: Card) -> Card:
-        """Return the card as it counts: under Dark Omens ones and thirteens change places (M1-EVT-04)."""
+        """The card as it counts: under Dark Omens ones and thirteens change places (M1-EVT-04)."""
         swapped = card.value in (1, 13) and self.state.phase != "end" and self.happens("Dark Omens")
         return Card(card.suit, 14 - card.value) if swapped else card
 
     def beside(self, feature: str, model: Model, inches: float = 0.0) -> bool:
-        """Return whether the model touches that feature, or is within that many inches of it (M1-FEAT). A
+        """Whether the model touches that feature, or is within that many inches of it (M1-FEAT). A
         feature is the terrain of that name."""
         reach = model.mm / 2 * MM + inches
         return model.on_table and any(
@@ -249,7 +249,7 @@ class Match(Running):
         )
 
     def wholly_on(self, feature: str, model: Model) -> bool:
-        """Return whether the model's base is completely on that feature (M1-FEAT)."""
+        """Whether the model's base is completely on that feature (M1-FEAT)."""
         base = Base(model.id, model.x, model.y, model.mm, model.size)
         return model.on_table and any(
             isinstance(piece.footprint, Outline) and completely_inside(base, piece.footprint)
@@ -270,16 +270,16 @@ class Match(Running):
         return self.setup.figures[held.card]
 
     def spells(self, model: Model) -> tuple[Spell, ...]:
-        """Return the model's spells, with those of the figures it was before, each once (M1-MAG-07)."""
+        """The model's spells, with those of the figures it was before, each once (M1-MAG-07)."""
         slugs = dict.fromkeys((model.card, *model.upgrades))
         return tuple(spell for slug in slugs for spell in self.setup.figures[slug].spells)
 
     def is_acting(self, model: str) -> bool:
-        """Return whether it is the model's activation."""
+        """Whether it is the model's activation."""
         return self.state.activating == model and self.ended != model
 
     def stat(self, model: Model, name: str) -> int:
-        """Return the current Wp, Ca or Df (M1-CARD-09, M1-MAG-05, M1-FEAT-01, M1-DMG-10)."""
+        """The current Wp, Ca or Df (M1-CARD-09, M1-MAG-05, M1-FEAT-01, M1-DMG-10)."""
         figure = self.figure(model)
         printed: int = getattr(figure, name)
         if name == "wp" and figure.station != "Master":
@@ -289,7 +289,7 @@ class Match(Running):
         return printed + (self._by_auras(model, name) if self.state.lasting else 0)
 
     def _by_auras(self, model: Model, stat: str) -> int:
-        """Return the change by Auras the model is in; of those with one name one counts (M1-DMG-10,
+        """The change by Auras the model is in; of those with one name one counts (M1-DMG-10,
         M1-GLO-11)."""
         changes: dict[str, int] = {}
         for effect in self.state.lasting:
@@ -303,7 +303,7 @@ class Match(Running):
         return sum(changes.values())
 
     def in_circle(self, source: Model, other: Model, inches: float) -> bool:
-        """Return whether an Aura or Pulse of that many inches around the source reaches the model: along a
+        """Whether an Aura or Pulse of that many inches around the source reaches the model: along a
         route, by the rulings of 2013 (M1-DMG-10, -12, M1R-AURA-01, -02)."""
         if not (source.on_table and other.on_table) or self.table.gap(source, other) > inches + TOUCH:
             return False
@@ -315,7 +315,7 @@ class Match(Running):
         )
 
     def movement(self, model: Model, name: str) -> float:
-        """Return the current inches of a Walk or Charge, never below 0 (M1-CMB-02, M1-EVT-08)."""
+        """The current inches of a Walk or Charge, never below 0 (M1-CMB-02, M1-EVT-08)."""
         printed: float = getattr(self.figure(model), name)
         if model.has(STANCE):
             printed += self.rules.stance_movement
@@ -324,7 +324,7 @@ class Match(Running):
         return max(0.0, float(printed))
 
     def uses_stones(self, model: Model) -> bool:
-        """Return whether the model may spend a Soulstone now (M1-ABL-30)."""
+        """Whether the model may spend a Soulstone now (M1-ABL-30)."""
         return self.figure(model).uses_stones and self.crew(model.seat).stones > 0
 
 
@@ -332,7 +332,7 @@ class Match(Running):
 
 
 def in_close(g: Match, model: Model) -> list[tuple[Weapon, float]]:
-    """Return the melee weapon and its range; nothing while Paralyzed (M1-MOD-03). A gunfighter reaches 2"
+    """The melee weapon and its range; nothing while Paralyzed (M1-MOD-03). A gunfighter reaches 2"
     with its ranged weapon (M1-ABL-12)."""
     if model.has(PARALYZED) or not model.on_table:
         return []
@@ -346,7 +346,7 @@ def in_close(g: Match, model: Model) -> list[tuple[Weapon, float]]:
 
 
 def melee_range(g: Match, model: Model) -> float | None:
-    """Return the model's melee range in inches, ``None`` without a weapon for melee (M1-GLO-08)."""
+    """The model's melee range in inches, ``None`` without a weapon for melee (M1-GLO-08)."""
     return max((inches for _, inches in in_close(g, model)), default=None)
 
 
@@ -355,25 +355,25 @@ def within(g: Match, one: Body, two: Body, inches: float) -> bool:
 
 
 def reaches(g: Match, model: Model, other: Model) -> bool:
-    """Return whether ``other`` is within the melee range of ``model``."""
+    """Whether ``other`` is within the melee range of ``model``."""
     reach = melee_range(g, model)
     return reach is not None and within(g, model, other, reach)
 
 
 def in_melee(g: Match, model: Model, other: Model) -> bool:
-    """Return whether either model is within the other's melee range (M1-GLO-08)."""
+    """Whether either model is within the other's melee range (M1-GLO-08)."""
     if model.player == other.player or not (model.on_table and other.on_table):
         return False
     return reaches(g, model, other) or reaches(g, other, model)
 
 
 def opponents(g: Match, model: Model) -> list[Model]:
-    """Return the enemies the model is in melee with, in the order of their ids."""
+    """The enemies the model is in melee with, in the order of their ids."""
     return [other for other in g.state.on_table() if in_melee(g, model, other)]
 
 
 def threatened_by(g: Match, model: Model) -> list[Model]:
-    """Return the enemies whose melee range the model is in."""
+    """The enemies whose melee range the model is in."""
     return [
         other for other in g.state.on_table() if other.player != model.player and reaches(g, other, model)
     ]

@@ -34,7 +34,7 @@ def morale_duel(g: Match, name: str, tn: int, cause: str = "") -> Proc[bool]:
 
 
 def frightened_by(g: Match, model: Model) -> list[Model]:
-    """Return the terrifying enemies whose melee range the model is in and that it has not faced successfully
+    """The terrifying enemies whose melee range the model is in and that it has not faced successfully
     (M1-MOR-03, -04)."""
     if not g.figure(model).fears:
         return []

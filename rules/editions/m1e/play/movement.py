@@ -42,12 +42,12 @@ EDGES = ("south", "north", "west", "east")
 
 
 def manner_of(g: Match, model: Model) -> Manner:
-    """Return how the model moves now besides its inches."""
+    """How the model moves now besides its inches."""
     return manner(g.figure(model), model, g.movement(model, "cg"))
 
 
 def manner(figure: Figure, model: Model, cg: float) -> Manner:
-    """Return what does not hinder the model: severe terrain for scouts and arachnids, which climb with their
+    """What does not hinder the model: severe terrain for scouts and arachnids, which climb with their
     Cg; terrain and models for those that float or fly and for Spirits; models for those that pass through
     them (M1-ABL-01, -09, -11, -21, -27, M1-CARD-06, M1R-SPI-05). The bearer of the treasure only walks
     (M1-STR-06)."""
@@ -69,7 +69,7 @@ def manner(figure: Figure, model: Model, cg: float) -> Manner:
 def region(
     g: Match, model: Model, inches: float, way: MoveKind = "walk", toward: Model | None = None
 ) -> Options:
-    """Return where a move of that many inches may end."""
+    """Where a move of that many inches may end."""
     return g.table.reach(g.state, model, max(0.0, inches), way, toward=toward, manner=manner_of(g, model))
 
 
@@ -122,7 +122,7 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
 
 
 def hazards_met(g: Match, model: Model, here: Model, end: Ending) -> list[str]:
-    """Return the kinds of hazardous terrain on the way of the model to its place ``here``: areas that it
+    """The kinds of hazardous terrain on the way of the model to its place ``here``: areas that it
     enters, and elements that it comes near (M1-TER-01, -02, -08)."""
     way_gone = [(model.x, model.y), *end.path, (end.x, end.y)]
     areas = g.table.hazards(g.state, model, here, end.legs, resolving=False, placed=False)
@@ -132,7 +132,7 @@ def hazards_met(g: Match, model: Model, here: Model, end: Ending) -> list[str]:
 
 
 def hazards_ahead(g: Match, ask: Ask, answer: Answer) -> list[str]:
-    """Return the kinds of hazardous terrain for which damage would be flipped after that answer to where a
+    """The kinds of hazardous terrain for which damage would be flipped after that answer to where a
     move ends."""
     model, end = g.model(ask.about[0]), cast(MoveRegion, ask.options).end(answer)
     there = moved_to(model, end)
@@ -178,7 +178,7 @@ def meet_hazard(g: Match, name: str, hazard: str) -> Proc[None]:
 
 
 def moved_to(model: Model, end: Ending) -> Model:
-    """Return the model as it would stand there."""
+    """The model as it would stand there."""
     elevation = model.elevation if end.elevation is None else end.elevation
     return replace(model, x=end.x, y=end.y, elevation=elevation)
 
@@ -225,19 +225,19 @@ def charge(g: Match, name: str, target: str, inches: float) -> Proc[bool]:
 
 
 def melee_weapons(g: Match, model: Model) -> list[Weapon]:
-    """Return the basic melee weapons of the card, with which a Charge strikes (M1-MOVE-04)."""
+    """The basic melee weapons of the card, with which a Charge strikes (M1-MOVE-04)."""
     return [weapon for weapon in g.figure(model).weapons if weapon.kind == "melee"]
 
 
 def charging_weapons(g: Match, model: Model, target: Model) -> list[Weapon]:
-    """Return those of them that reach the target."""
+    """Those of them that reach the target."""
     return [weapon for weapon in melee_weapons(g, model) if within(g, model, target, weapon.inches)]
 
 
 def _first_in_reach(
     g: Match, options: Options, model: Model, aim: Model, inches: float, reach: float
 ) -> list[float] | None:
-    """Return the nearest place on the straight way from which the target is within ``reach``; otherwise the
+    """The nearest place on the straight way from which the target is within ``reach``; otherwise the
     farthest place."""
     far = hypot(aim.x - model.x, aim.y - model.y)
     steps = floor(min(inches, far) / STEP)
@@ -257,7 +257,7 @@ def _first_in_reach(
 
 
 def edge_gaps(g: Match, model: Model) -> dict[str, float]:
-    """Return the inches from the base to each edge of the table."""
+    """The inches from the base to each edge of the table."""
     own = model.mm / 2 * MM
     gaps = (model.y - own, g.table.depth - model.y - own, model.x - own, g.table.width - model.x - own)
     return {edge: max(0.0, gap) for edge, gap in zip(EDGES, gaps, strict=True)}
@@ -290,7 +290,7 @@ def fall_back(g: Match, name: str, cause: str = "") -> Proc[None]:
 
 
 def _nearest_edge(model: Model, gaps: dict[str, float], least: float) -> Proc[str]:
-    """Return the nearest edge; its player chooses between edges at the same distance."""
+    """The nearest edge; its player chooses between edges at the same distance."""
     edges = [edge for edge, gap in gaps.items() if gap <= least + TOUCH]
     choices = [Choice(edge, f"The {edge} edge") for edge in edges]
     text = f"{model.name} falls back to which edge?"

@@ -46,7 +46,7 @@ STAKED = 2.0  # inches round an element in which Stake a Claim counts (M1-SCH-10
 
 
 def zone_of(deployment: str, end: str) -> Outline:
-    """Return the zone of the lower (``south``) or upper (``north``) end."""
+    """The zone of the lower (``south``) or upper (``north``) end."""
     return zones(cast(DeploymentM1, deployment))[int(end == "north")]
 
 
@@ -55,7 +55,7 @@ def base_of(body: Model | Marker) -> Base:
 
 
 def stands_in(model: Model, area: Outline) -> bool:
-    """Return whether any part of the model's base is in the area."""
+    """Whether any part of the model's base is in the area."""
     return inside_of(base_of(model), area)
 
 
@@ -64,7 +64,7 @@ def wholly_in(model: Model, area: Outline) -> bool:
 
 
 def quarter_of(model: Model, width: float, depth: float) -> int | None:
-    """Return the table quarter, 0 to 3, that the model is completely in; ``None`` when it is in several
+    """The table quarter, 0 to 3, that the model is completely in; ``None`` when it is in several
     (M1-STR-03)."""
     own = model.mm / 2 * MM
     if abs(model.x - width / 2) < own - TOUCH or abs(model.y - depth / 2) < own - TOUCH:
@@ -73,7 +73,7 @@ def quarter_of(model: Model, width: float, depth: float) -> int | None:
 
 
 def _is_solid(piece: Piece) -> bool:
-    """Return whether no model can stand in the piece on the ground: it is Impassable or can only be climbed
+    """Whether no model can stand in the piece on the ground: it is Impassable or can only be climbed
     (M1-TER-05, -10)."""
     climbed = piece.has("climbable") and not piece.gradual and piece.interior is None and not piece.open_below
     return piece.has("impassable") or (climbed and bool(piece.height))
@@ -132,7 +132,7 @@ class DeploymentSpots(InZone, frozen=True):
         return completely_inside(Base("", x, y, self.mm), self.area)
 
     def listed(self) -> Iterator[Answer]:
-        """Yield places every second inch; every half inch when those are taken."""
+        """Places every second inch; every half inch when those are taken."""
         for step in (2.0, 0.5):
             for x, y in _inside(self.area, self.box, self.mm, step):
                 if self._free(x, y):
@@ -151,7 +151,7 @@ class DeploymentSpots(InZone, frozen=True):
 
 @lru_cache(maxsize=64)
 def _inside(area: Outline, box: Box, mm: float, step: float) -> tuple[tuple[float, float], ...]:
-    """Return the places on a grid of ``step`` inches at which a base of that size is completely in the
+    """The places on a grid of ``step`` inches at which a base of that size is completely in the
     area."""
     empty = DeploymentSpots(area, box, (), mm)
     far = int(box.right / step) + 1
@@ -163,7 +163,7 @@ def _inside(area: Outline, box: Box, mm: float, step: float) -> tuple[tuple[floa
 
 
 def counts_of(g: Match, seat: int) -> FinalCounts:
-    """Return what the side has left. All counts but ``masters`` and ``insignificant`` exclude Insignificant
+    """What the side has left. All counts but ``masters`` and ``insignificant`` exclude Insignificant
     models. Buried models do not count (M1-GLO-01)."""
     own = [model for model in g.state.on_table() if model.seat == seat]
     counted = [model for model in own if not g.figure(model).is_a("Insignificant")]
@@ -189,7 +189,7 @@ def counts_of(g: Match, seat: int) -> FinalCounts:
 
 
 def _treasure(g: Match, seat: int, counted: list[Model]) -> Treasure:
-    """Return whether the treasure is in the side's own zone, carried by a model that counts or lying there
+    """Whether the treasure is in the side's own zone, carried by a model that counts or lying there
     (M1-STR-07, Q-40)."""
     home = zone_of(g.setup.deployment, g.crew(seat).zone)
     if any(model.tokens.get(TREASURE) and wholly_in(model, home) for model in counted):
@@ -202,7 +202,7 @@ def _treasure(g: Match, seat: int, counted: list[Model]) -> Treasure:
 
 
 def schemes_offered(g: Match, seat: int) -> dict[str, Scheme]:
-    """Return the Schemes of the side's faction that it may take, for every model and piece of terrain that
+    """The Schemes of the side's faction that it may take, for every model and piece of terrain that
     they can be chosen for, by the key of the answer."""
     faction = g.crew(seat).faction.lower()
     names = Names(g.state)
@@ -228,7 +228,7 @@ def schemes_offered(g: Match, seat: int) -> dict[str, Scheme]:
 
 
 def _on_enemy_half(g: Match, seat: int) -> Iterator[Piece]:
-    """Yield the terrain whose middle is beyond the line between both sides, without the ground itself
+    """The terrain whose middle is beyond the line between both sides, without the ground itself
     (Q-50)."""
     (ax, ay), (bx, by) = centre_line(cast(DeploymentM1, g.setup.deployment))
     far = zone_of(g.setup.deployment, g.crew(other(seat)).zone)
@@ -248,7 +248,7 @@ def _middle(footprint: Footprint) -> tuple[float, float]:
 
 
 def to_sabotage(g: Match, model: Model) -> list[str]:
-    """Return the elements that the side chose, that the model touches, and that nobody has sabotaged
+    """The elements that the side chose, that the model touches, and that nobody has sabotaged
     (M1-SCH-09)."""
     if model.player != model.seat:
         return []
@@ -279,12 +279,12 @@ def _note_of(seat: int, piece: str) -> str:
 
 
 def _saboteur(g: Match, seat: int, piece: str) -> Model | None:
-    """Return the model that sabotaged the piece for that side."""
+    """The model that sabotaged the piece for that side."""
     return g.state.models.get(g.state.notes.get(_note_of(seat, piece), ""))
 
 
 def is_claimed(g: Match, seat: int, name: str) -> bool:
-    """Return whether only that side has models within 2" of the element, or completely within the area;
+    """Whether only that side has models within 2" of the element, or completely within the area;
     Insignificant models do not count (M1-SCH-10, -12)."""
     piece = next((held for held in pieces_of(g) if held.name == name), None)
     if piece is None:
@@ -338,7 +338,7 @@ def take_schemes(g: Match) -> Proc[None]:
 
 
 def taken(g: Match, seat: int) -> tuple[ChosenScheme, ...]:
-    """Return the side's Schemes, and which came true; a Thwart that was kept secret does not count
+    """The side's Schemes, and which came true; a Thwart that was kept secret does not count
     (M1-SCH-03, -07, -09 to -11)."""
     chosen = []
     for scheme in g.crew(seat).schemes:
@@ -350,7 +350,7 @@ def taken(g: Match, seat: int) -> tuple[ChosenScheme, ...]:
 
 
 def _came_true(g: Match, seat: int, name: str, scheme: Scheme) -> bool:
-    """Return whether a Scheme came true that no final count decides. A buried model fulfils none
+    """Whether a Scheme came true that no final count decides. A buried model fulfils none
     (M1-GLO-01)."""
     if name == KIDNAP:
         return g.state.vp_from(seat, scheme.name) > 0
@@ -362,7 +362,7 @@ def _came_true(g: Match, seat: int, name: str, scheme: Scheme) -> bool:
 
 
 def points_of(g: Match) -> list[VictoryPoint]:
-    """Return one score for each Victory Point of Strategies and Schemes that was not scored before."""
+    """One score for each Victory Point of Strategies and Schemes that was not scored before."""
     sides = []
     for seat in (0, 1):
         faction = next((held for held in FACTIONS if held.lower() == g.crew(seat).faction.lower()), None)

@@ -55,7 +55,7 @@ class PlayM1(DriverWithHand):
 
     @property
     def setup(self) -> EncounterSetupM1:
-        """Return the agreed set-up, with the Crews once they are hired."""
+        """The agreed set-up, with the Crews once they are hired."""
         return self.match.setup
 
     def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
@@ -92,7 +92,7 @@ class PlayM1(DriverWithHand):
 
 
 def table_of(setup: EncounterSetupM1, rules: RulesetM1) -> TableAccess:
-    """Return the exact table where there is terrain or a shared feature, otherwise an open field."""
+    """The exact table where there is terrain or a shared feature, otherwise an open field."""
     if not (setup.terrain or setup.stock or setup.feature):
         return OpenField()
     return ExactTable(map(of_first_edition, setup.terrain), policies=rules.table)

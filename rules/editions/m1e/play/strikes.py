@@ -32,7 +32,7 @@ BASH = "Bash"
 
 
 def bash(g: Match) -> Weapon:
-    """Return the weapon that every model has without one (M1-CMB-04)."""
+    """The weapon that every model has without one (M1-CMB-04)."""
     return Weapon(
         name=BASH,
         kind="melee",
@@ -52,20 +52,20 @@ class Struck:
 
 
 def is_shot(g: Match, attacker: Model, weapon: Weapon) -> bool:
-    """Return whether the weapon is used at range; a gunfighter in melee strikes with it (M1-ABL-12)."""
+    """Whether the weapon is used at range; a gunfighter in melee strikes with it (M1-ABL-12)."""
     if weapon.kind == "melee":
         return False
     return not (g.figure(attacker).fights_with(weapon) and bool(opponents(g, attacker)))
 
 
 def reach_of(g: Match, weapon: Weapon, shot: bool) -> float:
-    """Return the range of a weapon in inches; a gun that a gunfighter strikes with in melee has its own
+    """The range of a weapon in inches; a gun that a gunfighter strikes with in melee has its own
     (M1-ABL-12)."""
     return weapon.inches if shot or weapon.kind == "melee" else g.rules.gunfighter_range
 
 
 def seen_targets(g: Match, attacker: Model, shot: bool) -> list[Model]:
-    """Return the models that the attacker may declare: any other model it sees (M1-CMB-07). Distances are not
+    """The models that the attacker may declare: any other model it sees (M1-CMB-07). Distances are not
     measured before (M1-GLO-07). A model in melee fires no ranged weapon (M1-DMG-09)."""
     if shot and opponents(g, attacker):
         return []
@@ -73,14 +73,14 @@ def seen_targets(g: Match, attacker: Model, shot: bool) -> list[Model]:
 
 
 def can_aim(g: Match, attacker: Model, shot: bool) -> bool:
-    """Return whether the attacker may declare any model (``seen_targets``)."""
+    """Whether the attacker may declare any model (``seen_targets``)."""
     if shot and opponents(g, attacker):
         return False
     return any(other.id != attacker.id and sees(g, attacker, other) for other in g.state.on_table())
 
 
 def declare(g: Match, attacker: Model, targets: Iterable[Model], what: str) -> Proc[str]:
-    """Return the target, declared before anything is measured (M1-CMB-06)."""
+    """The target, declared before anything is measured (M1-CMB-06)."""
     choices = [Choice(model.id, model.name, model.id) for model in targets]
     text = f"{what}: at whom?"
     target = yield from one_of(
@@ -158,7 +158,7 @@ def strike_duel(
 
 
 def cover_of(g: Match, model: Model, aim: Model) -> CoverM1:
-    """Return the target's soft or hard cover: from a piece that covers or obscures, partly blocks the line,
+    """The target's soft or hard cover: from a piece that covers or obscures, partly blocks the line,
     and is more than half as high as the target (M1-TER-06, -11, M1-GLO-06)."""
     table = g.table.as_table(g.state)
     bases = {base.name: base for base in table.bases}
@@ -177,12 +177,12 @@ def cover_of(g: Match, model: Model, aim: Model) -> CoverM1:
 
 
 def melee_models_round(g: Match, aim: Model) -> int:
-    """Return +1 Df for each model that the target is in melee with (M1-DMG-07)."""
+    """+1 Df for each model that the target is in melee with (M1-DMG-07)."""
     return len(opponents(g, aim))
 
 
 def randomised(g: Match, shooter: Model, aim: Model) -> str:
-    """Return the model hit by a shot into melee: a card is flipped for each model there, two for one of Ht 3
+    """The model hit by a shot into melee: a card is flipped for each model there, two for one of Ht 3
     or more; the lowest is hit (M1-DMG-08, Q-39)."""
     there = [aim, *(other for other in opponents(g, aim) if other.id != shooter.id)]
     while len(there) > 1:
@@ -193,7 +193,7 @@ def randomised(g: Match, shooter: Model, aim: Model) -> str:
 
 
 def _lowest(g: Match, seat: int, model: Model) -> int:
-    """Return the lower of the cards flipped for a model in a melee that is shot into."""
+    """The lower of the cards flipped for a model in a melee that is shot into."""
     why = f"shot into melee: {Names(g.state)(model.id)}"
     values = [g.read(flip_card(g, seat, why)).value for _ in range(2 if model.size >= 3 else 1)]
     return min(values)
@@ -217,12 +217,12 @@ def shows_itself(g: Match, model: str, action: str) -> None:
 
 
 def damage_twist(g: Match, duel: DuelM1, aim: Model) -> int:
-    """Return the twist from the margin of the duel and the target's Hard to Wound (M1-DMG-01, M1-ABL-14)."""
+    """The twist from the margin of the duel and the target's Hard to Wound (M1-DMG-01, M1-ABL-14)."""
     return g.rules.difference_twist(duel.difference) - g.figure(aim).number("Hard to Wound")
 
 
 def trigger_damage(side: DuelSideM1) -> tuple[int, int]:
-    """Return what the Trigger of a damaging Strike adds: damage, and fate twists of the flip (M1-TRG-01 to
+    """What the Trigger of a damaging Strike adds: damage, and fate twists of the flip (M1-TRG-01 to
     -03)."""
     trigger = side.trigger
     if trigger is None:
@@ -305,7 +305,7 @@ def place_blasts(g: Match, seat: int, aim: Model, blasts: int) -> Proc[list[str]
 
 
 def is_in_blasts(g: Match, aim: Model, placed: Sequence[Marker], model: Model) -> bool:
-    """Return whether a Blast touches the model and a route leads there from the target, no higher than 3";
+    """Whether a Blast touches the model and a route leads there from the target, no higher than 3";
     from one Blast to the next where they touch (M1-DMG-11, M1R-BLAST-01, -02)."""
     if not any(within(g, marker, model, 0.0) for marker in placed):
         return False
@@ -317,7 +317,7 @@ def is_in_blasts(g: Match, aim: Model, placed: Sequence[Marker], model: Model) -
 
 
 def breakable(g: Match, model: Model, weapon: Weapon) -> tuple[str, ...]:
-    """Return the breakable terrain within range and sight of the weapon; of one that is used at range none
+    """The breakable terrain within range and sight of the weapon; of one that is used at range none
     while the model is in melee (M1-TER-04, M1-CMB-06, M1-DMG-09)."""
     shot = is_shot(g, model, weapon)
     if shot and opponents(g, model):

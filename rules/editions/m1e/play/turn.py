@@ -131,7 +131,7 @@ def deploy(g: Match, model: Model) -> Proc[None]:
 
 
 def hand_size(g: Match) -> int:
-    """Return the size of a hand (M1-ENC-01, -02)."""
+    """The size of a hand (M1-ENC-01, -02)."""
     return SIZES[g.setup.size].hand
 
 
@@ -166,7 +166,7 @@ def initiative(g: Match) -> Proc[None]:
 
 
 def _reflips(g: Match, values: list[int]) -> Proc[bool]:
-    """Return whether the order is settled; ``False`` after another tie."""
+    """Whether the order is settled; ``False`` after another tie."""
     declined: set[int] = set()
     while len(declined) < 2:
         order = sorted((0, 1), key=lambda seat: values[seat])
@@ -185,7 +185,7 @@ def _reflips(g: Match, values: list[int]) -> Proc[bool]:
 
 
 def _may_reflip(g: Match, seat: int) -> bool:
-    """Return whether the Crew has a Soulstone and a model that may use it (M1-ABL-30)."""
+    """Whether the Crew has a Soulstone and a model that may use it (M1-ABL-30)."""
     return any(g.uses_stones(model) for model in g.state.crew_of(seat))
 
 
@@ -215,7 +215,7 @@ def activation_step(g: Match) -> Proc[None]:
 
 
 def _whose_turn(g: Match, group: list[str]) -> Proc[str]:
-    """Return the next model of a group: any, or by the other reading in the order named (Q-29)."""
+    """The next model of a group: any, or by the other reading in the order named (Q-29)."""
     if g.readings.group_order == "acting_first":
         group = group[:1]
     choices = [Choice(name, g.model(name).name, name) for name in group]
@@ -228,14 +228,14 @@ def _whose_turn(g: Match, group: list[str]) -> Proc[str]:
 
 
 def is_pair(g: Match, one: Model, two: Model) -> bool:
-    """Return whether one model is a Companion of the other and they are within 6" (M1R-COMP-01)."""
+    """Whether one model is a Companion of the other and they are within 6" (M1R-COMP-01)."""
     if not (one.on_table and two.on_table and within(g, one, two, g.rules.companion_range)):
         return False
     return accompanies(g, one, two) or accompanies(g, two, one)
 
 
 def accompanies(g: Match, one: Model, two: Model) -> bool:
-    """Return whether the first model has Companion for the second, by its name or a characteristic."""
+    """Whether the first model has Companion for the second, by its name or a characteristic."""
     whom = g.figure(two)
     return any(
         talent.name == "Companion" and (talent.of in ("", whom.name) or whom.is_a(talent.of))
@@ -244,7 +244,7 @@ def accompanies(g: Match, one: Model, two: Model) -> bool:
 
 
 def nominate(g: Match, name: str) -> Proc[list[str]]:
-    """Return the models named to activate as one group: each is a valid pair with one named before; the ends
+    """The models named to activate as one group: each is a valid pair with one named before; the ends
     of the group may be far apart (M1R-COMP-01 to -03, -06)."""
     group = [name]
     seat = g.model(name).player
@@ -368,7 +368,7 @@ def closing_phase(g: Match) -> None:
 
 
 def goes_on(g: Match, turn: int) -> bool:
-    """Return whether another turn follows: always up to the fifth, then by a card of 10 or more
+    """Whether another turn follows: always up to the fifth, then by a card of 10 or more
     (M1-ENC-19)."""
     if g.setup.turns is not None and turn >= g.setup.turns:
         return False

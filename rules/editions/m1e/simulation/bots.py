@@ -287,7 +287,7 @@ def _enemies(g: Match, model: Model) -> list[Model]:
 
 
 def spares_its_own(g: Match, model: Model, key: str) -> bool:
-    """Return whether what is offered by that key can be aimed at an enemy, or is aimed at nobody it would
+    """Whether what is offered by that key can be aimed at an enemy, or is aimed at nobody it would
     harm."""
     action, _, name = key.partition(":")
     spell = next((held for held in g.spells(model) if held.name == name), None)

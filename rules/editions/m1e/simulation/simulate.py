@@ -27,7 +27,7 @@ ELEMENTS = ("house", "crates")
 
 
 def players(seed: str, number: int) -> tuple[Bot[PlayM1], Bot[PlayM1]]:
-    """Return both bots: in every fourth Encounter both are random, otherwise one or both are not."""
+    """Both bots: in every fourth Encounter both are random, otherwise one or both are not."""
     streams = [Stream(digest("mfx-simulate-m1e", seed, str(number), str(seat))) for seat in (0, 1)]
     kinds: tuple[tuple[MakeBot, MakeBot], ...] = (
         (RandomLegal, RandomLegal),
@@ -46,7 +46,7 @@ class WatchM1:
         self.state: State | None = None
 
     def broken(self, play: PlayM1) -> Iterator[str]:
-        """Yield broken invariants of cards, pools, wounds, Action Modifiers, AP and places."""
+        """Broken invariants of cards, pools, wounds, Action Modifiers, AP and places."""
         state, before = play.state, self.state
         self.state = state
         for crew in state.crews:

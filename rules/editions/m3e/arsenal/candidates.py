@@ -22,7 +22,7 @@ def _hiring(policies: Policies) -> ThirdReadings:
 def off_keyword(
     profile: Profile, keywords: Iterable[str], faction: str, policies: Policies
 ) -> TotalLine | None:
-    """Return the surcharge of a model that shares no Keyword with the Leader and is not Versatile
+    """The surcharge of a model that shares no Keyword with the Leader and is not Versatile
     (SL-3E-15)."""
     if policies.offkeyword_surcharge and out_of_keyword(profile, tuple(keywords), faction):
         return TotalLine("out of Keyword", policies.offkeyword_surcharge, "SL-3E-15")
@@ -30,7 +30,7 @@ def off_keyword(
 
 
 def barred(profile: Profile, leader: Profile | None, faction: str, policies: Policies) -> Iterator[Violation]:
-    """Yield why this Leader and Faction cannot buy ``profile`` at all (SL-START-06, SL-HIRE-03).
+    """Why this Leader and Faction cannot buy ``profile`` at all (SL-START-06, SL-HIRE-03).
 
     A Master becomes the Leader when hired, so only its Faction matters (M3E-HIRE-01, SL-LEADER-01).
     """
@@ -41,13 +41,13 @@ def barred(profile: Profile, leader: Profile | None, faction: str, policies: Pol
 
 
 def unhireable(profile: Profile, policies: Policies) -> Iterator[Violation]:
-    """Yield why nobody buys ``profile``: without consent, or without a Cost (M3E-HIRE-15)."""
+    """Why nobody buys ``profile``: without consent, or without a Cost (M3E-HIRE-15)."""
     reasons = (consent_given(profile, _hiring(policies)), cost_known(profile))
     yield from (violation for violation in reasons if violation is not None)
 
 
 def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> Iterator[Violation]:
-    """Yield why one more ``profile`` is not allowed beside what is ``owned`` (SL-3E-17, -18)."""
+    """Why one more ``profile`` is not allowed beside what is ``owned`` (SL-3E-17, -18)."""
     namesakes = [other for other in owned if other.name == profile.name]
     copies = sum(other.slug == profile.slug for other in namesakes)
     if copies_are_bound(profile, policies) and copies >= profile.limit:

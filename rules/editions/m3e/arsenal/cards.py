@@ -45,7 +45,7 @@ class ScriptedCards(LeagueCards):
 
 
 def _action(action: Action, hurt: Sequence[OwnedUpgrade], cursed: bool) -> Action:
-    """Return the Action with its stat lowered and its suits lost. Attacks without melee or missile icon are
+    """The Action with its stat lowered and its suits lost. Attacks without melee or missile icon are
     magic."""
     sort = action.icon if action.icon in ("melee", "missile") else "magic" if action.is_attack else ""
     if action.stat is not None and sort:

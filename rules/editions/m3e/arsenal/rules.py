@@ -33,7 +33,7 @@ class ThirdArsenal(ArsenalRules):
         yield from third.unhireable(leader, policies)
 
     def _let_in_by(self, profile: Profile, hirer: Hirer) -> Opened | None:
-        """Return the card that admits a model which is neither of the Faction nor of the Leader's Keyword
+        """The card that admits a model which is neither of the Faction nor of the Leader's Keyword
         (SL-3E-15); of a Master only the Faction matters."""
         at_home = hirer.faction in profile.factions or shares_keyword(profile, hirer.leader)
         if at_home or profile.station == MASTER or not hirer.opened:

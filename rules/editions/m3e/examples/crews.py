@@ -17,13 +17,13 @@ from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 def strike(
     name: str, stat: int, weak: int, moderate: int, severe: int, *more: Trigger, reach: float = 1
 ) -> Action:
-    """Return a melee attack without modifiers."""
+    """A melee attack without modifiers."""
     damage = (w.Damage(amount=(weak, moderate, severe)),)
     return Action(name=name, icon="melee", reach=reach, stat=stat, resist="df", effects=damage, triggers=more)
 
 
 def shot(name: str, stat: int, reach: float, *effects: Effect, resist: str = "df") -> Action:
-    """Return a missile attack without modifiers."""
+    """A missile attack without modifiers."""
     return Action(name=name, icon="missile", reach=reach, stat=stat, resist=resist, effects=effects)
 
 
@@ -383,7 +383,7 @@ UPGRADES = {
 
 
 def seven_a_side(encounter: str) -> EncounterSetup:
-    """Return the set-up of the two Crews; cards decide the scenario."""
+    """The set-up of the two Crews; cards decide the scenario."""
     december = CrewSetup(
         name="December",
         stones=5,

@@ -105,7 +105,7 @@ CARDS = {card.slug: card for card in (BASSE, HOUND, PANDORA, SORROW)}
 
 
 def two_crews(encounter: str = "docs", **settings: Any) -> EncounterSetup:
-    """Return a set-up of two Crews of two models, with Strategy and Deployment agreed and without Schemes."""
+    """A set-up of two Crews of two models, with Strategy and Deployment agreed and without Schemes."""
     crews = (
         CrewSetup(
             name="Frontier", stones=3, models=(Hired(card="basse", leader=True), Hired(card="guild-hound"))
@@ -123,23 +123,23 @@ def two_crews(encounter: str = "docs", **settings: Any) -> EncounterSetup:
 
 
 def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: Any) -> Play:
-    """Return that Encounter on an open field, its decks shuffled from ``seed``."""
+    """That Encounter on an open field, its decks shuffled from ``seed``."""
     setup = two_crews(seed, **settings)
     rules = ruleset(setup.ruleset, setup.policies)
     return Play(setup, rules, OpenField(), dealer or KeyDealer(digest("docs", seed)))
 
 
 def skirmish(encounter: str) -> EncounterSetup:
-    """Return a set-up of seven models a side with Triggers, abilities, blasts, Summons and Schemes;
+    """A set-up of seven models a side with Triggers, abilities, blasts, Summons and Schemes;
     ``simulate`` plays it."""
     return seven_a_side(encounter)
 
 
 def skirmish_among_terrain(encounter: str) -> EncounterSetup:
-    """Return the same set-up among terrain."""
+    """The same set-up among terrain."""
     return among_terrain(skirmish(encounter))
 
 
 def among_terrain(setup: EncounterSetup) -> EncounterSetup:
-    """Return the set-up on the exact table with a house, woods, wire, water and crates."""
+    """The set-up on the exact table with a house, woods, wire, water and crates."""
     return replace(setup, ground="exact", terrain=terrain())

@@ -22,7 +22,7 @@ How = Literal["killed", "sacrificed", "buried"]
 
 
 def falls(g: Game, model: Model) -> bool:
-    """Return whether the model is a hired model of an Arsenal, or stands for one, and has not fallen before
+    """Whether the model is a hired model of an Arsenal, or stands for one, and has not fallen before
     (SL-FINISH-02, -06, SL-SUMMON-04). A model that was given up for a summon does not fall (SL-SUMMON-03)."""
     if g.setup.finish_threshold is None or any(fall.model == model.id for fall in g.state.falls):
         return False
@@ -34,7 +34,7 @@ def falls(g: Game, model: Model) -> bool:
 
 @reacts
 def finished_off(g: Game, happening: Happening) -> Iterator[PendingReaction]:
-    """Yield one flip for the model's first fall. A sacrifice causes none where the league counts only kills
+    """One flip for the model's first fall. A sacrifice causes none where the league counts only kills
     (SL-3E-11)."""
     model = happening.model
     if happening.moment != "killed" or model is None or not falls(g, model):

@@ -37,7 +37,7 @@ def tally(cards: Iterable[Card]) -> Tally:
 
 
 def unseen(g: Game, by: int, of: int) -> Tally:
-    """Return the cards of the deck of seat ``of`` that seat ``by`` has not seen. Of the opponent's cards
+    """The cards of the deck of seat ``of`` that seat ``by`` has not seen. Of the opponent's cards
     those in hand are included."""
     crew = g.crew(of)
     return tally(crew.deck if by == of else crew.deck + crew.hand)
@@ -45,7 +45,7 @@ def unseen(g: Game, by: int, of: int) -> Tally:
 
 @lru_cache(maxsize=4096)
 def spread(cards: Tally, net: int = 0, cap: RevealCap = "four_in_all") -> tuple[float, ...]:
-    """Return the probability of each value 0 to 14 in the Conflict after a flip with ``net`` fate modifiers.
+    """The probability of each value 0 to 14 in the Conflict after a flip with ``net`` fate modifiers.
     Its owner takes the best lawful card: the Black Joker must be taken, the Red Joker may be taken even with
     minus (M3E-FATE-19, -20)."""
     number = sum(cards)
@@ -75,12 +75,12 @@ def spread(cards: Tally, net: int = 0, cap: RevealCap = "four_in_all") -> tuple[
 
 
 def at_least(cards: Tally, value: int, net: int = 0, cap: RevealCap = "four_in_all") -> float:
-    """Return the probability that one flip leaves ``value`` or more."""
+    """The probability that one flip leaves ``value`` or more."""
     return sum(spread(cards, net, cap)[max(0, value) :]) if value <= HIGHEST else 0.0
 
 
 def beats(own: Tally, theirs: Tally, ahead: int, nets: tuple[int, int] = (0, 0)) -> float:
-    """Return the probability that the actor's flip plus ``ahead`` (its stat less the resister's) equals or
+    """The probability that the actor's flip plus ``ahead`` (its stat less the resister's) equals or
     exceeds the resister's flip (M3E-DUEL-12)."""
     other = spread(theirs, nets[1])
     return sum(part * at_least(own, value - ahead, nets[0]) for value, part in enumerate(other) if part)
@@ -97,7 +97,7 @@ def percent(likely: float) -> str:
 
 
 def of_attack(g: Game, by: int, actor: Model, action: Action, target: Model) -> float:
-    """Return the probability that an Attack succeeds before a card is flipped, from the current stats,
+    """The probability that an Attack succeeds before a card is flipped, from the current stats,
     without cheating or Focused."""
     assert action.stat is not None
     value = stat(g, actor, action.stat_name) if action.stat_name else action.stat
@@ -109,7 +109,7 @@ def of_attack(g: Game, by: int, actor: Model, action: Action, target: Model) -> 
 
 
 def of_cheating(g: Game, duel: DuelInProgress, side: DuelSide, total: int) -> float | None:
-    """Return the probability that ``side`` wins with ``total`` while its opponent may still cheat, from the
+    """The probability that ``side`` wins with ``total`` while its opponent may still cheat, from the
     cards that could be in the opponent's hand. ``None`` when nobody may cheat, or when cheating cannot change
     the outcome."""
     rival = duel.against(side)

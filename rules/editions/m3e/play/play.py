@@ -67,12 +67,12 @@ class Play(DriverWithHand):
 
     @property
     def setup(self) -> EncounterSetup:
-        """Return the agreed set-up; after step H it contains the hired Crews."""
+        """The agreed set-up; after step H it contains the hired Crews."""
         return self._game.setup
 
     @property
     def running(self) -> Game:
-        """Return the context of the procedures, for bots."""
+        """The context of the procedures, for bots."""
         return self._game
 
     def action_shown(self) -> ActionShown | None:
@@ -128,7 +128,7 @@ def replay(
     checkpoint: Checkpoint | None = None,
     stock: Stock | None = None,
 ) -> Play:
-    """Return the Encounter after ``decisions``, from the start or from ``checkpoint``.
+    """The Encounter after ``decisions``, from the start or from ``checkpoint``.
 
     Raise ``Refusal`` at the first decision that does not answer the open question.
     """

@@ -189,7 +189,7 @@ def activation_step(g: Game) -> Proc[None]:
 
 
 def _chained(g: Game) -> str:
-    """Return the id of the next model of the chain that can still Activate; empty when there is none
+    """The id of the next model of the chain that can still Activate; empty when there is none
     (M3E-TURN-16)."""
     if g.state.in_a_row == 0:
         return ""
@@ -331,7 +331,7 @@ def _killed(g: Game, name: str) -> Proc[None]:
 
 @reacts
 def burning_and_poison(g: Game, happening: Happening) -> Iterator[PendingReaction]:
-    """Yield a reaction for each model with Burning or Poison: it suffers damage that no model deals
+    """A reaction for each model with Burning or Poison: it suffers damage that no model deals
     (M3E-KILL-04). Burning stays, Poison drops by 1. A Condition that a Replace carried over in this Phase
     does not resolve (M3E-REPL-03)."""
     if happening.moment != "end_phase":
@@ -353,7 +353,7 @@ def burning_and_poison(g: Game, happening: Happening) -> Iterator[PendingReactio
 
 @reacts
 def ending_conditions(g: Game, happening: Happening) -> Iterator[PendingReaction]:
-    """Yield the end of each Adversary, Shielded and Injured, before or after the other reactions of the
+    """The end of each Adversary, Shielded and Injured, before or after the other reactions of the
     model's player (M3E-COND-06, -08, -09). A Condition that a Replace carried over in this Phase stays
     (M3E-REPL-03)."""
     if happening.moment != "end_phase":

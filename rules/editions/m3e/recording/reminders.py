@@ -43,17 +43,17 @@ PARTS: dict[type[w.Word], When] = {
 
 
 def reminders(setup: EncounterSetup, state: State, last: Any = None) -> tuple[Reminder, ...]:
-    """Return the reminders for the current record, after its ``last`` entry."""
+    """The reminders for the current record, after its ``last`` entry."""
     return common.reminders(setup, state, last, _moments)
 
 
 def moments_of(card: UpgradeCard) -> tuple[When, ...]:
-    """Return when that Upgrade matters in a game, each moment once; empty for effects outside the game."""
+    """When that Upgrade matters in a game, each moment once; empty for effects outside the game."""
     return tuple(dict.fromkeys(when for when, _ in _moments(card)))
 
 
 def _moments(card: UpgradeCard) -> Iterator[tuple[When, Side]]:
-    """Yield the same with whose moment it is, where it is another model's."""
+    """The same with whose moment it is, where it is another model's."""
     if not (card.actions or card.abilities):
         yield from cast("tuple[tuple[When, Side], ...]", moments_by_hand(card.slug))
         return

@@ -10,6 +10,6 @@ from rules.game.state import State
 
 
 def result_of(setup: EncounterSetup, state: State, gave_up: int | None = None) -> EncounterResult:
-    """Return the result of an Encounter played or recorded; ``gave_up`` is the seat that ended it early, if
+    """The result of an Encounter played or recorded; ``gave_up`` is the seat that ended it early, if
     any."""
     return from_state.result_of(setup, state, SCORING, gave_up)

@@ -15,7 +15,7 @@ def arriving(
     release: Mapping[str, StatCard],
     upgrades: Mapping[str, UpgradeCard],
 ) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
-    """Return the cards and Upgrades that those cards may bring into play, and what these bring in turn, by
+    """The cards and Upgrades that those cards may bring into play, and what these bring in turn, by
     slug in the order of the release. Cost is not considered, because it may be counted in play."""
     waiting = list(cards)
     models: set[str] = set()
@@ -38,7 +38,7 @@ def arriving(
 
 
 def brings(cards: Iterable[StatCard | UpgradeCard]) -> bool:
-    """Return whether any of the cards may bring a model or Upgrade."""
+    """Whether any of the cards may bring a model or Upgrade."""
     return any(isinstance(word, Summon | Replace | Attach) for card in cards for word in parts_of(card))
 
 
@@ -65,12 +65,12 @@ def _attached(word: Word, upgrades: Mapping[str, UpgradeCard]) -> Iterator[Upgra
 
 
 def is_card(card: StatCard, name: str) -> bool:
-    """Return whether that is the card's slug or printed name."""
+    """Whether that is the card's slug or printed name."""
     return card.slug == name or plain(card.name) == plain(name)
 
 
 def fits(card: StatCard, some: tuple[str, ...], every: tuple[str, ...], none: tuple[str, ...] = ()) -> bool:
-    """Return whether the card has those characteristics, keywords, stations or names; without any condition
+    """Whether the card has those characteristics, keywords, stations or names; without any condition
     nothing fits."""
     if not some and not every:
         return False
@@ -82,7 +82,7 @@ def fits(card: StatCard, some: tuple[str, ...], every: tuple[str, ...], none: tu
 
 
 def of_kind(name: str, upgrades: Mapping[str, UpgradeCard]) -> tuple[UpgradeCard, ...]:
-    """Return the Upgrade of that name or slug, otherwise those of that kind."""
+    """The Upgrade of that name or slug, otherwise those of that kind."""
     for upgrade in upgrades.values():
         if name == upgrade.slug or plain(upgrade.name) == plain(name):
             return (upgrade,)

@@ -33,18 +33,18 @@ Record = Mapping[str, Any]
 
 
 def cards_of(records: Iterable[Record]) -> dict[str, StatCard]:
-    """Return Stat Cards by slug of the models with complete figures; others are left out."""
+    """Stat Cards by slug of the models with complete figures; others are left out."""
     return {record["slug"]: card_of(record) for record in records if is_complete(record)}
 
 
 def is_complete(record: Record) -> bool:
-    """Return whether the model has every figure the engine needs: Cost, stats, Health, base, Actions."""
+    """Whether the model has every figure the engine needs: Cost, stats, Health, base, Actions."""
     needed = ("cost", *STATS, "health", "base_mm")
     return all(record[name] is not None for name in needed) and "actions" in record["figures"]
 
 
 def card_of(record: Record) -> StatCard:
-    """Return one model's card. Raise ``Refusal`` when figures are missing."""
+    """One model's card. Raise ``Refusal`` when figures are missing."""
     if not is_complete(record):
         raise Refusal(
             f"{record['name']}: no source has all of its figures.",
@@ -80,7 +80,7 @@ def card_of(record: Record) -> StatCard:
 
 
 def _written(figures: Record, name: str) -> dict[str, Any]:
-    """Return what is written on a card besides its figures, in the engine's form."""
+    """What is written on a card besides its figures, in the engine's form."""
     printed = figures.get("abilities", ())
     return {
         "actions": tuple(action_of(action, name) for action in figures.get("actions", ())),
@@ -92,13 +92,13 @@ def _written(figures: Record, name: str) -> dict[str, Any]:
 
 
 def upgrades_of(records: Iterable[Record]) -> dict[str, UpgradeCard]:
-    """Return Upgrades by slug. No source says what a printed Upgrade does, so it becomes a prompt at the
+    """Upgrades by slug. No source says what a printed Upgrade does, so it becomes a prompt at the
     start of its bearer's Activation; house Upgrades may have scripts."""
     return {record["slug"]: upgrade_of(record) for record in records}
 
 
 def upgrade_of(record: Record) -> UpgradeCard:
-    """Return one Upgrade: with its script, or as a prompt."""
+    """One Upgrade: with its script, or as a prompt."""
     figures = record.get("figures") or {}
     if figures.get("abilities") or figures.get("actions"):
         written = _written(figures, record["name"])
@@ -117,7 +117,7 @@ def upgrade_of(record: Record) -> UpgradeCard:
 
 
 def ability_of(record: Record, model: str = "") -> Ability:
-    """Return an ability: by a house's script, by its registered name, or as a prompt at the start of its
+    """An ability: by a house's script, by its registered name, or as a prompt at the start of its
     model's Activation."""
     name, value, kind = record["name"], record.get("value"), record.get("type", "")
     printed = printed_name(name, value, kind)
@@ -137,7 +137,7 @@ def ability_of(record: Record, model: str = "") -> Ability:
 
 
 def resisting(record: Record, model: str = "") -> Iterator[Trigger]:
-    """Yield a Resistance Trigger once for each stat with which it is printed (M3E-TRIG-03)."""
+    """A Resistance Trigger once for each stat with which it is printed (M3E-TRIG-03)."""
     for stat in record["defends"].lower().split("/"):
         suits = (record["suit"],) if record.get("suit") else ()
         yield trigger_of(record["name"], suits, resists=stat, model=model, own=record)
@@ -151,7 +151,7 @@ def trigger_of(
     model: str = "",
     own: Record | None = None,
 ) -> Trigger:
-    """Return a Trigger: by a script in ``own``, by its registered name, or as a prompt after succeeding,
+    """A Trigger: by a script in ``own``, by its registered name, or as a prompt after succeeding,
     which is the timing without a timing word (M3E-TRIG-11). A Resistance Trigger is prompted after resolving,
     because most help a model that was hit."""
     if own is not None and own.get("script"):
@@ -174,7 +174,7 @@ def trigger_of(
 
 
 def action_of(record: Record, model: str = "") -> Action:
-    """Return an Action with its Triggers: its figures, and its effects by name. Without a script its damage,
+    """An Action with its Triggers: its figures, and its effects by name. Without a script its damage,
     if figures alone determine the target, otherwise a prompt."""
     name = record["name"]
     resist = (record["resist"] or "").lower()
@@ -206,7 +206,7 @@ def action_of(record: Record, model: str = "") -> Action:
 
 
 def _action_script(record: Record, model: str) -> ActionScript | None:
-    """Return what the Action does besides its figures: by a house's script or by name. Printed damage that a
+    """What the Action does besides its figures: by a house's script or by name. Printed damage that a
     house's script omits comes first."""
     attack = record["kind"] == "attack"
     if not record.get("script"):
@@ -222,14 +222,14 @@ def _action_script(record: Record, model: str) -> ActionScript | None:
 
 
 def says_more(record: Record, model: str) -> bool:
-    """Return whether its text is known and not completely executed, so that its damage alone would be
+    """Whether its text is known and not completely executed, so that its damage alone would be
     incomplete."""
     kind: Kind = "attack" if record["kind"] == "attack" else "tactical"
     return bool(record.get("script")) or entry_of(kind, record["name"], model=model) is not None
 
 
 def fits_unresisted(record: Record, script: ActionScript) -> bool:
-    """Return whether an Attack without a single resist stat is a Shockwave, names its resist stats, or has a
+    """Whether an Attack without a single resist stat is a Shockwave, names its resist stats, or has a
     TN."""
     return (
         bool(script.resist_any)
@@ -239,7 +239,7 @@ def fits_unresisted(record: Record, script: ActionScript) -> bool:
 
 
 def with_script(figures: Action, script: ActionScript, record: Record) -> Action:
-    """Return the Action with its script; the damage of its own figures takes precedence."""
+    """The Action with its script; the damage of its own figures takes precedence."""
     return replace(
         figures,
         targets=script.targets,
@@ -260,7 +260,7 @@ def with_script(figures: Action, script: ActionScript, record: Record) -> Action
 
 
 def _with_figures(effect: w.Effect, record: Record) -> w.Effect:
-    """Return the effect with the catalogue's corrected figure in place of the one in the script."""
+    """The effect with the catalogue's corrected figure in place of the one in the script."""
     printed, blasts = record["damage"], tuple(record["blasts"] or (0, 0, 0))
     if (
         isinstance(effect, w.Damage)
@@ -273,12 +273,12 @@ def _with_figures(effect: w.Effect, record: Record) -> w.Effect:
 
 
 def effects_of(record: Record, resisted: bool) -> tuple[w.Effect, ...]:
-    """Return its damage when figures alone determine the target; otherwise a prompt."""
+    """Its damage when figures alone determine the target; otherwise a prompt."""
     if record["damage"] and resisted:
         return (w.Damage(amount=tuple(record["damage"]), blasts=tuple(record["blasts"] or (0, 0, 0))),)
     return (w.Prompted(text=f"Apply {record['name']} as its card says."),)
 
 
 def icon_of(range_type: str | None) -> RangeIcon:
-    """Return the icon; the catalogue's "plain" range has none."""
+    """The icon; the catalogue's "plain" range has none."""
     return next((icon for icon in get_args(RangeIcon) if icon and icon == range_type), "")

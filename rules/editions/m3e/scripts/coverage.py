@@ -17,7 +17,7 @@ KINDS = ("ability", "trigger", "tactical", "attack")
 
 
 def covered(records: Iterable[Record]) -> Coverage:
-    """Return the counts over the models with complete figures."""
+    """The counts over the models with complete figures."""
     printed: Counter[str] = Counter()
     played: Counter[str] = Counter()
     whole: list[str] = []
@@ -45,7 +45,7 @@ def covered(records: Iterable[Record]) -> Coverage:
 
 
 def things_of(card: StatCard, record: Record) -> Iterator[tuple[str, bool]]:
-    """Yield each printed thing: its kind, and whether the engine executes it. A Resistance Trigger counts
+    """Each printed thing: its kind, and whether the engine executes it. A Resistance Trigger counts
     once, whatever the number of its stats."""
     for ability in card.abilities:
         yield "ability", status_of(ability, ability.status) == "automated"

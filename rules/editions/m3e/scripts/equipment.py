@@ -42,7 +42,7 @@ class _Equipment:
 def arriving_from(
     cards: Iterable[StatCard | UpgradeCard], everything: Everything
 ) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
-    """Return the engine's cards that those cards may bring into play. The cards of a whole release are made
+    """The engine's cards that those cards may bring into play. The cards of a whole release are made
     only where one brings any."""
     held = tuple(cards)
     if not brings(held):

@@ -20,7 +20,7 @@ from rules.editions.m3e.scripts.script import SCRIPTS, AnyScript, Entry, Kind, S
 
 @lru_cache(maxsize=1)
 def scripts() -> Scripts:
-    """Return the whole file of card scripts."""
+    """The whole file of card scripts."""
     raw = files("rules.editions.m3e.scripts").joinpath("data/m3e-cards.json").read_bytes()
     return msgspec.json.decode(raw, type=Scripts)
 
@@ -34,7 +34,7 @@ def _by_name() -> dict[tuple[str, str], list[Entry]]:
 
 
 def plain(name: str) -> str:
-    """Return a printed name without case, quotation marks and kinds of apostrophe."""
+    """A printed name without case, quotation marks and kinds of apostrophe."""
     quotes = {ord(mark): None for mark in "'’‘\"“”!.,"}
     return name.casefold().translate(quotes).strip()
 
@@ -42,7 +42,7 @@ def plain(name: str) -> str:
 def entry_of(
     kind: Kind, name: str, *, value: int | None = None, type_: str = "", model: str = ""
 ) -> Entry | None:
-    """Return the most specific entry for that copy of the name; ``None`` when there is none."""
+    """The most specific entry for that copy of the name; ``None`` when there is none."""
     best: Entry | None = None
     most = -1
     for entry in _by_name().get((kind, plain(name)), ()):
@@ -62,7 +62,7 @@ def entry_of(
 def script_of(
     kind: Kind, name: str, *, value: int | None = None, type_: str = "", model: str = ""
 ) -> AnyScript | None:
-    """Return the script of that copy if it is completely executed; ``None`` when it is prompted."""
+    """The script of that copy if it is completely executed; ``None`` when it is prompted."""
     entry = entry_of(kind, name, value=value, type_=type_, model=model)
     if entry is None or entry.status != "scripted":
         return None

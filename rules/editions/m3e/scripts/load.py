@@ -47,7 +47,7 @@ from rules.refusal import Refusal, Violation
 
 
 def load_cards(records: Iterable[Mapping[str, Any]]) -> dict[str, StatCard]:
-    """Return Stat Cards by slug. Raise ``Refusal`` that names the first unreadable record, or every wrong
+    """Stat Cards by slug. Raise ``Refusal`` that names the first unreadable record, or every wrong
     word."""
     return _checked(_read(record) for record in records)
 
@@ -70,7 +70,7 @@ def _checked(rows: Iterable[StatCard]) -> dict[str, StatCard]:
 
 
 def problems(card: StatCard | UpgradeCard) -> Iterator[Violation]:
-    """Yield words that are well formed but name something that does not exist."""
+    """Words that are well formed but name something that does not exist."""
     for word in parts_of(card):
         condition = getattr(word, "condition", None)
         if condition and condition.partition(":")[0] not in CONDITIONS:
@@ -95,7 +95,7 @@ class Covered(Struct, frozen=True, kw_only=True):
 
 
 def status_of(thing: object, stated: Status) -> Status:
-    """Return the stated status, lowered to what its words allow: a prompted word makes it prompted, one by
+    """The stated status, lowered to what its words allow: a prompted word makes it prompted, one by
     hand manual."""
     parts = list(parts_of(thing))
     if any(isinstance(word, words.ByHand) for word in parts):
@@ -106,7 +106,7 @@ def status_of(thing: object, stated: Status) -> Status:
 
 
 def coverage(cards: Iterable[StatCard | UpgradeCard]) -> Covered:
-    """Return the counts, and the names under each status, each once."""
+    """The counts, and the names under each status, each once."""
     counted: Counter[str] = Counter()
     names: dict[str, set[str]] = {"automated": set(), "prompted": set(), "manual": set()}
     for card in cards:

@@ -21,7 +21,7 @@ KINDS: tuple[Kind, ...] = ("ability", "trigger", "resistance", "attack", "tactic
 
 
 def scripted_ability(name: str, value: int | None, kind: str, model: str = "") -> Ability | None:
-    """Return the ability of that name, value and type; ``None`` when the engine does not know it."""
+    """The ability of that name, value and type; ``None`` when the engine does not know it."""
     script = script_of("ability", name, value=value, type_=kind, model=model)
     if not isinstance(script, AbilityScript):
         return None
@@ -31,7 +31,7 @@ def scripted_ability(name: str, value: int | None, kind: str, model: str = "") -
 def scripted_trigger(
     name: str, suits: tuple[str, ...], action: str = "", resists: str = "", model: str = ""
 ) -> Trigger | None:
-    """Return the Trigger of that name under an Action, or resisting with a stat; ``None`` when unknown."""
+    """The Trigger of that name under an Action, or resisting with a stat; ``None`` when unknown."""
     script = script_of("resistance" if resists else "trigger", name, model=model)
     return trigger_by(script, name, suits, action, resists) if isinstance(script, TriggerScript) else None
 
@@ -39,7 +39,7 @@ def scripted_trigger(
 def trigger_by(
     script: TriggerScript, name: str, suits: tuple[str, ...], action: str = "", resists: str = ""
 ) -> Trigger:
-    """Return the Trigger that the script makes of a printed name."""
+    """The Trigger that the script makes of a printed name."""
     return Trigger(
         name=name,
         suits=suits,
@@ -54,7 +54,7 @@ def trigger_by(
 
 
 def _again(effects: tuple[w.Effect, ...], action: str) -> tuple[w.Effect, ...]:
-    """Return the effects in which "again" is the Action of the Trigger."""
+    """The effects in which "again" is the Action of the Trigger."""
     return tuple(
         replace(effect, name=action) if isinstance(effect, w.TakeAction) and effect.again else effect
         for effect in effects
@@ -62,13 +62,13 @@ def _again(effects: tuple[w.Effect, ...], action: str) -> tuple[w.Effect, ...]:
 
 
 def scripted_action(name: str, attack: bool, model: str = "") -> ActionScript | None:
-    """Return what an Action of that name does besides its figures; ``None`` when unknown."""
+    """What an Action of that name does besides its figures; ``None`` when unknown."""
     script = script_of("attack" if attack else "tactical", name, model=model)
     return script if isinstance(script, ActionScript) else None
 
 
 def settled_by(name: str) -> str | None:
-    """Return the source of the effect of that name; ``None`` when no source describes it."""
+    """The source of the effect of that name; ``None`` when no source describes it."""
     for kind in KINDS:
         entry = entry_of(kind, name)
         if entry is not None:
@@ -77,6 +77,6 @@ def settled_by(name: str) -> str | None:
 
 
 def printed_name(name: str, value: int | None, kind: str) -> str:
-    """Return the name as on the card: ``Armor +1``, ``Terrifying (12)``."""
+    """The name as on the card: ``Armor +1``, ``Terrifying (12)``."""
     number = f" +{value}" if value is not None else ""
     return f"{name}{number}{f' ({kind})' if kind else ''}"

@@ -98,7 +98,7 @@ SCRIPTS: dict[str, type[AnyScript]] = {
 
 
 def filled(data: Any, value: int | None, kind: str) -> Any:
-    """Return the data with "$value" and "$type" replaced by what is printed; a type in digits that stands
+    """The data with "$value" and "$type" replaced by what is printed; a type in digits that stands
     alone becomes a number.
 
     >>> filled({"do": "armor", "amount": "$value"}, 2, "")

@@ -46,7 +46,7 @@ class Greedy(Fighting):
         return next((name for name in preferred if name in names), "end" if "end" in names else "none")
 
     def _attacks(self, play: Driver, model: Model, names: list[str]) -> list[str]:
-        """Return the offered Attacks that reach an enemy; none at own models."""
+        """The offered Attacks that reach an enemy; none at own models."""
         assert isinstance(play, Play)
         g = play.running
         return [
@@ -80,7 +80,7 @@ class Novice(Greedy):
 
 
 def _struck(others: Iterable[Model], seat: int, x: float, y: float) -> int:
-    """Return how many enemies a blast there touches; each of its own counts against two."""
+    """How many enemies a blast there touches; each of its own counts against two."""
     touched = (m for m in others if hypot(x - m.x, y - m.y) <= (BLAST_MM + m.mm) / 2 * MM + TOUCH)
     return sum(1 if model.seat != seat else -2 for model in touched)
 

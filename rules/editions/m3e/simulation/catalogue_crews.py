@@ -65,14 +65,14 @@ class CatalogueStock:
         return arriving(cards, self.release, self.bought)
 
     def encounter(self, name: str, factions: Sequence[str] = (), size: int = STANDARD_SIZE) -> EncounterSetup:
-        """Return two Crews of ``size`` Soulstones, seeded by ``name``: of those Factions, or of two drawn."""
+        """Two Crews of ``size`` Soulstones, seeded by ``name``: of those Factions, or of two drawn."""
         stream = Stream(digest("mfx-catalogue-crews", name))
         names = list(factions) or [tuple(FACTIONS)[stream.below(len(FACTIONS))] for _ in range(2)]
         lists = [self._drawn(faction, stream, size) for faction in names]
         return self.setup_of(name, *lists)
 
     def setup_of(self, name: str, first: CrewList, second: CrewList) -> EncounterSetup:
-        """Return those Crews in one Encounter, with the cards they may bring."""
+        """Those Crews in one Encounter, with the cards they may bring."""
         crews = tuple(self._revealed(crew) for crew in (first, second))
         cards = self.cards(
             dict.fromkeys(slug for crew in (first, second) for slug in (crew.leader, *_members(crew)))
@@ -92,7 +92,7 @@ class CatalogueStock:
         return step_h_reveal(name, crew, self.catalogue)
 
     def _drawn(self, faction: str, stream: Stream, size: int) -> CrewList:
-        """Return a Master of the Faction and models that fit, mostly of its Keywords."""
+        """A Master of the Faction and models that fit, mostly of its Keywords."""
         hall = Hall(self, size, STANDARD)
         leaders = [leader for leader in hall.leaders(faction) if leader.station == MASTER]
         crew = CrewList(faction, leaders[stream.below(len(leaders))].slug, size)

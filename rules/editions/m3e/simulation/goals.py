@@ -148,7 +148,7 @@ def _own(g: Game, seat: int) -> list[Marker]:
 
 
 def _free(g: Game, seat: int, x: float, y: float) -> bool:
-    """Return whether a Scheme Marker could lie about there."""
+    """Whether a Scheme Marker could lie about there."""
     apart = g.rules.scheme_marker_apart + 1.0
     return all(hypot(x - marker.x, y - marker.y) > apart for marker in _own(g, seat))
 
@@ -345,7 +345,7 @@ def shared_out(g: Game, models: Iterable[Model], wanted: Iterable[Goal]) -> floa
 
 
 def _beside(aims: list[Goal], served: set[int], number: int) -> bool:
-    """Return whether a goal of the same kind so near is served that one Marker would do for both."""
+    """Whether a goal of the same kind so near is served that one Marker would do for both."""
     goal = aims[number]
     return goal.act in ("drop", "plant") and any(
         aims[other].act == goal.act and hypot(aims[other].x - goal.x, aims[other].y - goal.y) < GRID

@@ -33,7 +33,7 @@ def mirrored(
     rules: Ruleset,
     clock: Callable[[], float] = untimed,
 ) -> Iterator[Played]:
-    """Return that many pairs of mirrored Encounters; ``levels[0]`` has seat 0, then seat 1. ``clock`` returns
+    """That many pairs of mirrored Encounters; ``levels[0]`` has seat 0, then seat 1. ``clock`` returns
     seconds of processor time."""
     for number in range(pairs):
         name = f"{seed}/{number}"
@@ -80,7 +80,7 @@ def _played(
 
 
 def attacks_a_friend(play: Play, ask: Ask, value: Answer) -> bool:
-    """Return whether that answer aims an Attack at a model of the answering side."""
+    """Whether that answer aims an Attack at a model of the answering side."""
     action = play.running.in_progress[-1].action if play.running.in_progress else None
     if ask.kind != "target" or action is None or not action.is_attack:
         return False

@@ -24,7 +24,7 @@ MakeSetup = Callable[[str], EncounterSetup]
 
 
 def players(seed: str, number: int) -> tuple[Bot[Play], Bot[Play]]:
-    """Return both bots: in every third Encounter both are random, otherwise one or both are greedy."""
+    """Both bots: in every third Encounter both are random, otherwise one or both are greedy."""
     streams = [Stream(digest("mfx-simulate", seed, str(number), str(seat))) for seat in (0, 1)]
     kinds = ((RandomLegal, RandomLegal), (Greedy, RandomLegal), (Greedy, Greedy))[number % 3]
     return kinds[0](streams[0]), kinds[1](streams[1])

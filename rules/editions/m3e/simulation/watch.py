@@ -17,7 +17,7 @@ class Watch:
         self.state: State | None = None
 
     def broken(self, play: Play) -> Iterator[str]:
-        """Yield what is broken in cards, caps, Health and places; quick enough for every decision."""
+        """What is broken in cards, caps, Health and places; quick enough for every decision."""
         state, before = play.state, self.state
         self.state = state
         for crew in state.crews:
@@ -32,7 +32,7 @@ class Watch:
 
 
 def broken(play: Play) -> Iterator[str]:
-    """Yield everything that is broken at one moment."""
+    """Everything that is broken at one moment."""
     return Watch().broken(play)
 
 

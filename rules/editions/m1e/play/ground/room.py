@@ -32,7 +32,7 @@ class Room:
 
 
 def wholly_on_table(g: Match, model: Model) -> Model:
-    """Return the model moved inward by as little as its base needs to be wholly on the table."""
+    """The model moved inward by as little as its base needs to be wholly on the table."""
     radius = model.mm / 2 * MM
     return replace(
         model,
@@ -42,12 +42,12 @@ def wholly_on_table(g: Match, model: Model) -> Model:
 
 
 def in_place(g: Match, model: Model, figure: Figure) -> Model:
-    """Return the model with that figure's base in its place, wholly on the table."""
+    """The model with that figure's base in its place, wholly on the table."""
     return wholly_on_table(g, replace(model, mm=float(figure.mm)))
 
 
 def is_barred(g: Match, model: Model, figure: Figure) -> bool:
-    """Return whether something impassable is where a larger base would stand (M1R-AV-03)."""
+    """Whether something impassable is where a larger base would stand (M1R-AV-03)."""
     grown = in_place(g, model, figure)
     return figure.mm > model.mm and any(
         piece.has("impassable")
@@ -58,7 +58,7 @@ def is_barred(g: Match, model: Model, figure: Figure) -> bool:
 
 
 def shifts_for(g: Match, name: str, figure: Figure) -> tuple[dict[str, list[float]], list[str]]:
-    """Return where each model in the way of a larger base is shifted to, by as little as needed, and the
+    """Where each model in the way of a larger base is shifted to, by as little as needed, and the
     models that cannot be shifted. The base is centred over its model (M1R-AV-01, -02)."""
     grown = in_place(g, g.model(name), figure)
     gaps = {
@@ -85,7 +85,7 @@ def shifts_for(g: Match, name: str, figure: Figure) -> tuple[dict[str, list[floa
 
 
 def may_stand(g: Match, model: Model, place: list[float], others: dict[str, list[float]]) -> bool:
-    """Return whether the model can be there: wholly on the table, on no other base, in nothing impassable or
+    """Whether the model can be there: wholly on the table, on no other base, in nothing impassable or
     dangerous."""
     own = model.mm / 2 * MM
     x, y = place
@@ -99,7 +99,7 @@ def may_stand(g: Match, model: Model, place: list[float], others: dict[str, list
 
 
 def has_room(g: Match, model: Model, figure: Figure) -> bool:
-    """Return whether there is room for that figure's base, by agreement if necessary (M1R-AV-03)."""
+    """Whether there is room for that figure's base, by agreement if necessary (M1R-AV-03)."""
     if is_barred(g, model, figure):
         return next(iter(_shifted_itself(g, model, figure).listed()), None) is not None
     _, stuck = shifts_for(g, model.id, figure)
@@ -109,7 +109,7 @@ def has_room(g: Match, model: Model, figure: Figure) -> bool:
 
 
 def _shifted_itself(g: Match, model: Model, figure: Figure) -> Options:
-    """Return the places for the larger base that still hold its model's centre, on no other base."""
+    """The places for the larger base that still hold its model's centre, on no other base."""
     others = [(held, 0.0) for held in g.state.on_table() if held.id != model.id]
     spots = g.table.spots(g.state, model, -model.mm / 2 * MM, float(figure.mm), apart=others)
 
@@ -120,13 +120,13 @@ def _shifted_itself(g: Match, model: Model, figure: Figure) -> Options:
 
 
 def _beside(g: Match, larger: Model, figure: Figure, model: Model) -> Options:
-    """Return the places for that model beside the larger base, within 1"."""
+    """The places for that model beside the larger base, within 1"."""
     grown = in_place(g, larger, figure)
     return g.table.contact(g.state.with_model(grown), model, (grown,), SETTLED)
 
 
 def make_room(g: Match, name: str, figure: Figure) -> Proc[Room | None]:
-    """Return where a larger base stands and who is shifted; ``None`` without room. Both players agree on
+    """Where a larger base stands and who is shifted; ``None`` without room. Both players agree on
     places for models that cannot be shifted straight back, and for the base itself where something
     impassable stands in its way (M1R-AV-01 to -03)."""
     model = g.model(name)
@@ -150,7 +150,7 @@ def make_room(g: Match, name: str, figure: Figure) -> Proc[Room | None]:
 def _agree(
     g: Match, model: Model, figure: Figure, options: Options, who: str, text: str, about: str = ""
 ) -> Proc[list[float] | None]:
-    """Return a place that the model's player names and the other accepts; ``None`` otherwise
+    """A place that the model's player names and the other accepts; ``None`` otherwise
     (M1R-AV-02)."""
     names = (about or model.id,)
     answer = yield Ask(

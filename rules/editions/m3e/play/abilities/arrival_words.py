@@ -81,7 +81,7 @@ def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
 def _summoning_place(
     g: Game, word: words.Summon, scene: Scene, source: Model
 ) -> Proc[tuple[tuple[Body, ...], float]]:
-    """Return the models or markers near which the new model is placed, and the distance in inches
+    """The models or markers near which the new model is placed, and the distance in inches
     (M3E-SUMM-01)."""
     if word.anywhere:
         return (source,), ANYWHERE
@@ -98,7 +98,7 @@ def _summoning_place(
 
 
 def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Proc[str]:
-    """Return the slug of the card that is Summoned: the one named, or one chosen among the cards that match
+    """The slug of the card that is Summoned: the one named, or one chosen among the cards that match
     and that the Crew may hold one more of; empty when there is none."""
     most = None if word.cost_most is None else count(g, scene, word.cost_most)
     fitting = [
@@ -119,7 +119,7 @@ def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Pro
 def _choose_card(
     g: Game, slugs: Iterable[str], source: Model, text: str, rule: str, *, named: bool
 ) -> Proc[str]:
-    """Return one of the cards; a single card is not asked about."""
+    """One of the cards; a single card is not asked about."""
     choices = [Choice(slug, g.cards[slug].name) for slug in slugs]
     if not choices:
         return ""
@@ -182,7 +182,7 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
 
 
 def _heals_new(effect: words.Effect) -> TypeGuard[words.Heal]:
-    """Return whether the effect heals the new model by a number: in step 2 of the Replace, before a model at
+    """Whether the effect heals the new model by a number: in step 2 of the Replace, before a model at
     Health 0 is killed (M3E-REPL-02, -06)."""
     return isinstance(effect, words.Heal) and effect.whom == "it" and not isinstance(effect.amount, tuple)
 
@@ -192,7 +192,7 @@ def _slug(g: Game, name: str) -> str:
 
 
 def _passes(g: Game, scene: Scene, card: StatCard, test: StatTest) -> bool:
-    """Return whether a stat of the new card passes the test; "it" in the test's amount is the old model."""
+    """Whether a stat of the new card passes the test; "it" in the test's amount is the old model."""
     value = card.health if test.stat in ("health", "max_health") else int(getattr(card, test.stat, 0))
     return RELATIONS[test.is_](value, count(g, scene, test.than))
 
@@ -242,7 +242,7 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
 
 
 def _upgrade_named(g: Game, name: str) -> str:
-    """Return the slug of the Upgrade of that name; empty when there is none."""
+    """The slug of the Upgrade of that name; empty when there is none."""
     return next(
         (slug for slug, card in g.upgrades.items() if name and (slug == name or same(card.name, name))),
         "",

@@ -28,7 +28,7 @@ SUITS = ("ram", "mask", "crow", "tome")
 
 
 def _suits(scene: Scene, suits: tuple[Suit, ...]) -> tuple[str, ...]:
-    """Return the suits that the word names; empty when any suit will do."""
+    """The suits that the word names; empty when any suit will do."""
     meant = tuple(scene.suit if suit == "chosen" else suit for suit in suits)
     return () if "any" in meant else meant
 

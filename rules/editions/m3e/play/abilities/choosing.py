@@ -46,14 +46,14 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
 
 
 def model_in_play(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
-    """Return the model that the word stands for, in its current state; ``None`` when there is none in
+    """The model that the word stands for, in its current state; ``None`` when there is none in
     play."""
     model = model_meant(g, scene, whom)
     return model if model is not None and model.in_play else None
 
 
 def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
-    """Return the model that the word stands for, even when it has left play; ``None`` when there is none."""
+    """The model that the word stands for, even when it has left play; ``None`` when there is none."""
     match whom:
         case "self":
             name = scene.source
@@ -83,7 +83,7 @@ def _opponent(scene: Scene) -> str:
 
 
 def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
-    """Return the models or markers from which a distance is measured; for a selection all of them."""
+    """The models or markers from which a distance is measured; for a selection all of them."""
     match spot:
         case s.Models():
             return list(matching(g, scene, spot))
@@ -100,7 +100,7 @@ def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
 
 
 def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
-    """Return the marker that the word stands for, as it lies or as it lay when it was removed. In a Trigger
+    """The marker that the word stands for, as it lies or as it lay when it was removed. In a Trigger
     without a marker of its own "it" is the marker that the Action dropped."""
     if which == "it_marker":
         marker = g.state.markers.get(scene.it_marker) or scene.memory.marker
@@ -115,19 +115,19 @@ def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
 
 
 def matching(g: Game, scene: Scene, wanted: s.Models) -> list[Model]:
-    """Return every model of a selection in the order of ids, without asking a player."""
+    """Every model of a selection in the order of ids, without asking a player."""
     return [model for model in g.state.models.values() if model_matches(g, scene, model, wanted)]
 
 
 def model_matches(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
-    """Return whether the model is where the selection looks (on the table, or Buried) and matches it."""
+    """Whether the model is where the selection looks (on the table, or Buried) and matches it."""
     if model.where != ("buried" if wanted.buried else "table"):
         return False
     return model_matches_anywhere(g, scene, model, wanted)
 
 
 def model_matches_anywhere(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
-    """Return whether the model matches the selection wherever it is, killed and Buried models included."""
+    """Whether the model matches the selection wherever it is, killed and Buried models included."""
     source = g.state.models[scene.source]
     besides = {held.id for whom in wanted.besides if (held := model_meant(g, scene, whom))}
     return (
@@ -206,13 +206,13 @@ def _health(model: Model, wanted: str) -> bool:
 
 
 def has_condition(model: Model, name: str) -> bool:
-    """Return whether the model has the Condition; ``adversary`` stands for any X, ``adversary:Family`` for
+    """Whether the model has the Condition; ``adversary`` stands for any X, ``adversary:Family`` for
     that one."""
     return any(key == name or key.partition(":")[0] == name for key in model.conditions)
 
 
 def same(one: str, two: str) -> bool:
-    """Return whether two printed names are equal, ignoring case and the kind of apostrophe."""
+    """Whether two printed names are equal, ignoring case and the kind of apostrophe."""
     return plain(one) == plain(two)
 
 
@@ -222,7 +222,7 @@ def plain(name: str) -> str:
 
 
 def upgrades_of(g: Game, model: Model, name: str) -> list[str]:
-    """Return the slugs of the attached Upgrades of that name or kind; "any" stands for every Upgrade."""
+    """The slugs of the attached Upgrades of that name or kind; "any" stands for every Upgrade."""
     wanted = plain(name)
     return [slug for slug in model.upgrades if wanted in ("", "any") or _is_upgrade(g, slug, wanted)]
 
@@ -235,7 +235,7 @@ def _is_upgrade(g: Game, slug: str, wanted: str) -> bool:
 
 
 def has_ability(g: Game, model: Model, name: str) -> bool:
-    """Return whether the model has an ability of that name, whatever its value and type."""
+    """Whether the model has an ability of that name, whatever its value and type."""
     wanted = plain(name)
     return any(plain(ability.name).startswith(wanted) for ability in g.abilities(model))
 
@@ -271,7 +271,7 @@ def _in_terrain(g: Game, model: Model, trait: str) -> bool:
 
 
 def _placed(g: Game, scene: Scene, body: Model | Marker, wanted: s.Models | s.Markers) -> bool:
-    """Return whether the body meets the selection's distances, line of sight and base contact."""
+    """Whether the body meets the selection's distances, line of sight and base contact."""
     if wanted.within is not None or wanted.beyond is not None:
         bodies = bodies_of(g, scene, wanted.of)
         if wanted.within is not None:
@@ -295,7 +295,7 @@ def _placed(g: Game, scene: Scene, body: Model | Marker, wanted: s.Models | s.Ma
 
 
 def _near(g: Game, body: Body, of: Body, reach: float, area: str) -> bool:
-    """Return whether the body is within ``reach`` inches of ``of``. An area also needs line of sight; an aura
+    """Whether the body is within ``reach`` inches of ``of``. An area also needs line of sight; an aura
     includes its source, a pulse does not (M3E-AREA-01, -09)."""
     if of.id == body.id:
         return area != "pulse"
@@ -303,7 +303,7 @@ def _near(g: Game, body: Body, of: Body, reach: float, area: str) -> bool:
 
 
 def in_action_range(g: Game, scene: Scene, body: Body) -> bool:
-    """Return whether the body is in range and sight of the Action in progress; a pulse excludes its source
+    """Whether the body is in range and sight of the Action in progress; a pulse excludes its source
     (M3E-AREA-09)."""
     in_progress = scene.in_progress
     if in_progress is None:
@@ -315,7 +315,7 @@ def in_action_range(g: Game, scene: Scene, body: Body) -> bool:
 
 
 def matching_markers(g: Game, scene: Scene, wanted: s.Markers) -> list[Marker]:
-    """Return every marker of a selection. Strategy Markers match only when the selection names them
+    """Every marker of a selection. Strategy Markers match only when the selection names them
     (M3E-MARK-12)."""
     return [marker for marker in g.state.markers.values() if marker_matches(g, scene, marker, wanted)]
 
@@ -339,7 +339,7 @@ def marker_matches(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> 
 
 
 def matching_pieces(g: Game, scene: Scene, wanted: s.Markers) -> list[str]:
-    """Return the names of the terrain pieces that a selection of markers includes: those with its traits
+    """The names of the terrain pieces that a selection of markers includes: those with its traits
     within its distance, in line of sight where that is an area's (M3E-AREA-01, -09)."""
     if not wanted.pieces or wanted.within is None:
         return []
@@ -356,7 +356,7 @@ def matching_pieces(g: Game, scene: Scene, wanted: s.Markers) -> list[str]:
 
 
 def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list[Model]]:
-    """Return the models of a selection; ask the player who chooses, if any."""
+    """The models of a selection; ask the player who chooses, if any."""
     if isinstance(wanted, str):
         model = model_in_play(g, scene, wanted)
         return [model] if model is not None else []
@@ -382,7 +382,7 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
 
 
 def _nearest(g: Game, scene: Scene, those: Sequence[Body], choices: list[Choice], of: s.Spot) -> list[Choice]:
-    """Return the choices for the bodies that are nearest to ``of``."""
+    """The choices for the bodies that are nearest to ``of``."""
     bodies = bodies_of(g, scene, of)
     far = [
         min((g.table.gap(body, other) for body in bodies if body.id != other.id), default=0.0)
@@ -393,13 +393,13 @@ def _nearest(g: Game, scene: Scene, those: Sequence[Body], choices: list[Choice]
 
 
 def model_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[Model | None]:
-    """Return the first model of ``models_of``, or ``None``."""
+    """The first model of ``models_of``, or ``None``."""
     chosen = yield from models_of(g, scene, wanted, text)
     return chosen[0] if chosen else None
 
 
 def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") -> Proc[list[Marker]]:
-    """Return the markers of a selection; ask the player who chooses, if any."""
+    """The markers of a selection; ask the player who chooses, if any."""
     if isinstance(wanted, str):
         marker = this_marker(g, scene, wanted)
         return [marker] if marker is not None and marker.id in g.state.markers else []
@@ -425,7 +425,7 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
 
 
 def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | None]:
-    """Return the one body that the word stands for; ask when there are several."""
+    """The one body that the word stands for; ask when there are several."""
     if isinstance(spot, s.Models):
         wanted = spot if spot.which in ("one", "nearest") else changed(spot, which="one")
         return (yield from model_of(g, scene, wanted, text))
@@ -441,14 +441,14 @@ def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | 
 
 
 def number_of(g: Game, scene: Scene, amount: s.Amount) -> Proc[int | Profile]:
-    """Return the number, or the damage profile to flip; ask for a number that a player chooses."""
+    """The number, or the damage profile to flip; ask for a number that a player chooses."""
     if isinstance(amount, tuple):
         return amount
     return count(g, scene, (yield from _chosen(g, scene, amount)))
 
 
 def whole_number(g: Game, scene: Scene, amount: s.Amount) -> Proc[int]:
-    """Return the number as ``number_of`` does, for amounts that cannot be flipped."""
+    """The number as ``number_of`` does, for amounts that cannot be flipped."""
     return count(g, scene, (yield from _chosen(g, scene, amount)))
 
 
@@ -459,7 +459,7 @@ def inches_of(g: Game, scene: Scene, amount: s.Inches) -> Proc[float]:
 
 
 def inches(g: Game, scene: Scene, amount: s.Inches) -> float:
-    """Return a distance in inches that no player chooses."""
+    """A distance in inches that no player chooses."""
     return float(amount) if isinstance(amount, float | int) else float(count(g, scene, amount))
 
 
@@ -471,7 +471,7 @@ def way_of(g: Game, scene: Scene, amount: s.Inches) -> Proc[float]:
 
 
 def _chosen(g: Game, scene: Scene, amount: s.Amount) -> Proc[s.Amount]:
-    """Return the amount with its choices replaced by the answers."""
+    """The amount with its choices replaced by the answers."""
     if isinstance(amount, s.Chosen):
         least, most = count(g, scene, amount.least), amount.most
         chooser = model_in_play(g, scene, amount.by) or g.state.models[scene.source]
@@ -489,7 +489,7 @@ def _chosen(g: Game, scene: Scene, amount: s.Amount) -> Proc[s.Amount]:
 
 
 def count(g: Game, scene: Scene, amount: s.Amount | s.Inches) -> int:
-    """Return the value of the amount in the current state; for a choice the largest."""
+    """The value of the amount in the current state; for a choice the largest."""
     if isinstance(amount, Struct):
         return _count(amount, g, scene)
     if amount == "X":
@@ -510,7 +510,7 @@ def _(amount: s.Stat, g: Game, scene: Scene) -> int:
 
 
 def figure(g: Game, model: Model, name: str) -> int:
-    """Return a printed number of the model with all changes applied (M3E-GEN-06, -07)."""
+    """A printed number of the model with all changes applied (M3E-GEN-06, -07)."""
     match name:
         case "cost":
             return g.card(model).cost
@@ -614,7 +614,7 @@ def _(amount: s.ActionStat, g: Game, scene: Scene) -> int:
 
 @_count.register
 def _(amount: s.ResistStat, g: Game, scene: Scene) -> int:
-    """Return the resist stat; 0 when the Action is not resisted."""
+    """The resist stat; 0 when the Action is not resisted."""
     model = model_meant(g, scene, amount.of)
     resist = scene.in_progress.action.resist if scene.in_progress is not None else ""
     return figure(g, model, resist) if model is not None and resist else 0
@@ -688,7 +688,7 @@ def _(amount: s.IfCount, g: Game, scene: Scene) -> int:
 
 
 def holds(g: Game, scene: Scene, test: s.AnyTest) -> bool:
-    """Return whether the test holds now."""
+    """Whether the test holds now."""
     return _holds(test, g, scene)
 
 
@@ -777,7 +777,7 @@ def _targets(g: Game, scene: Scene, target: str, acts: s.Acts) -> bool:
 
 
 def is_act(g: Game, scene: Scene | None, action: Action, acts: s.Acts) -> bool:
-    """Return whether an Action matches ``acts`` by what is printed: name, icon, kind, bonus, resist stat."""
+    """Whether an Action matches ``acts`` by what is printed: name, icon, kind, bonus, resist stat."""
     icon = action.icon or "none"
     kinds = {
         "": True,
@@ -887,7 +887,7 @@ def _cheated(g: Game, scene: Scene, test: s.DuelWas) -> bool:
 
 @_holds.register
 def _(test: s.SharedSuit, g: Game, scene: Scene) -> bool:
-    """Return whether the final totals of both sides contain the suit (M3E-DUEL-09)."""
+    """Whether the final totals of both sides contain the suit (M3E-DUEL-09)."""
     sides = list(scene.duel.sides) if scene.duel is not None else []
     return len(sides) == 2 and bool(set(sides[0].suits) & set(sides[1].suits))
 

@@ -52,7 +52,7 @@ RULE = "M3E-TRIG-05"
 
 
 def payable(g: Game, model: Model, costs: Collection[Cost], scene: Scene | None = None) -> bool:
-    """Return whether the model's player could pay all costs now; costs of one kind are added up."""
+    """Whether the model's player could pay all costs now; costs of one kind are added up."""
     if not costs:
         return True
     all_costs = list(costs)
@@ -67,7 +67,7 @@ def payable(g: Game, model: Model, costs: Collection[Cost], scene: Scene | None 
 
 
 def _seen_by(model: Model, scene: Scene | None) -> Scene:
-    """Return the scene in which the selections of a cost are evaluated: the model with the ability is the
+    """The scene in which the selections of a cost are evaluated: the model with the ability is the
     source."""
     return scene if scene is not None else Scene(model.id)
 
@@ -148,7 +148,7 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[Non
 
 
 def _least(g: Game, scene: Scene, cost: PayMarkers) -> int:
-    """Return how many markers must be there; 0 for a cost that removes all, however many there are."""
+    """How many markers must be there; 0 for a cost that removes all, however many there are."""
     if cost.markers.which == "all":
         return 0
     return count(g, scene, cost.markers.number) if cost.markers.which == "some" else 1

@@ -72,7 +72,7 @@ def upon_each(
 
 
 def this_model(g: Game, scene: Scene) -> Model:
-    """Return the source of the effects, even when it has left play."""
+    """The source of the effects, even when it has left play."""
     return g.state.models[scene.source]
 
 

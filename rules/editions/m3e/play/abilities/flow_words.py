@@ -92,7 +92,7 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
 
 
 def _upon(g: Game, scene: Scene, spot: Spot) -> Proc[list[Body]]:
-    """Return the bodies that a generated Action may target: the whole selection, or the chosen one."""
+    """The bodies that a generated Action may target: the whole selection, or the chosen one."""
     if isinstance(spot, Models):
         return list((yield from models_of(g, scene, spot)))
     return bodies_of(g, scene, spot)
@@ -145,7 +145,7 @@ def do_copy_action(g: Game, word: words.CopyAction, scene: Scene) -> Proc[int | 
 def _copies(
     g: Game, word: words.CopyAction, scene: Scene, models: list[Model]
 ) -> Iterator[tuple[str, Action]]:
-    """Yield the Actions that the word means, each with the slug of the card or Upgrade on which it is
+    """The Actions that the word means, each with the slug of the card or Upgrade on which it is
     printed."""
     for model in models:
         cards: list[StatCard | UpgradeCard] = [] if word.printed == "upgrade" else [g.card(model)]
@@ -258,7 +258,7 @@ def do_may(g: Game, word: words.May, scene: Scene) -> Proc[int | None]:
 
 
 def _survives(g: Game, word: words.May, scene: Scene, chooser: Model) -> bool:
-    """Return whether the chooser would not choose damage that brings it to 0 (M3E-CHOICE-03)."""
+    """Whether the chooser would not choose damage that brings it to 0 (M3E-CHOICE-03)."""
     own = (
         hit
         for hit in word.effects
@@ -515,7 +515,7 @@ def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[int | None]:
 
 
 def _with_suit(part: words.Part, suit: str) -> words.Part:
-    """Return the part with the suit that was chosen before."""
+    """The part with the suit that was chosen before."""
     if not isinstance(part, words.DuelModifier) or "chosen" not in part.suits:
         return part
     known = (suit if held == "chosen" else held for held in part.suits)
@@ -523,7 +523,7 @@ def _with_suit(part: words.Part, suit: str) -> words.Part:
 
 
 def _number(g: Game, scene: Scene, word: words.Grant) -> str:
-    """Return a suffix that distinguishes the parts of one effect: empty for the first grant of a name, ``#2``
+    """A suffix that distinguishes the parts of one effect: empty for the first grant of a name, ``#2``
     for the second."""
     held = [
         effect
@@ -553,7 +553,7 @@ def do_use_up(g: Game, word: words.UseUp, scene: Scene) -> Proc[None]:
 
 
 def resolvable(g: Game, effect: words.Effect, scene: Scene, chooser: Model) -> bool:
-    """Return whether the effect can be resolved: with no card or Pass Token there is nothing to discard, a
+    """Whether the effect can be resolved: with no card or Pass Token there is nothing to discard, a
     Condition that would change nothing cannot be gained, a model cannot choose damage that would kill itself
     (M3E-CHOICE-03)."""
     if isinstance(effect, words.PassToken):

@@ -34,13 +34,13 @@ from rules.game.state import Model, other
 
 
 def accuracy(g: Game, scene: Scene) -> int:
-    """Return the net fate modifiers of a variable flip after an opposed duel (M3E-DMG-05)."""
+    """The net fate modifiers of a variable flip after an opposed duel (M3E-DMG-05)."""
     duel = scene.duel
     return g.rules.accuracy_of(max(0, duel.difference)) if duel is not None and duel.opposed else 0
 
 
 def focus(scene: Scene) -> int:
-    """Return the plus on a damage flip after a duel for which Focused was used (M3E-COND-19)."""
+    """The plus on a damage flip after a duel for which Focused was used (M3E-COND-19)."""
     if scene.duel is None:
         return 0
     side = scene.duel.side_of(scene.source)
@@ -84,7 +84,7 @@ def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[i
 
 
 def _at_most(g: Game, scene: Scene, amount: Amount, target: Model) -> Amount:
-    """Return the amount; one that its own model chooses leaves it at least 1 Health (M3E-CHOICE-03)."""
+    """The amount; one that its own model chooses leaves it at least 1 Health (M3E-CHOICE-03)."""
     if not isinstance(amount, Chosen) or model_in_play(g, scene, amount.by) != target:
         return amount
     left = max(0, target.health - 1)
@@ -112,7 +112,7 @@ def by_action(hit: Hit) -> None:
 
 
 def kinds_of(word: words.Damage, scene: Scene) -> frozenset[str]:
-    """Return the kinds of the damage, by which reductions and other abilities recognise it."""
+    """The kinds of the damage, by which reductions and other abilities recognise it."""
     kinds = {word.of or "", word.area or ""}
     in_progress = scene.in_progress
     if word.of:
@@ -282,7 +282,7 @@ def do_draw(g: Game, word: words.Draw, scene: Scene) -> Proc[int | None]:
 
 
 def seats_of(g: Game, scene: Scene, player: words.Player | None) -> list[int]:
-    """Return the seats that the word names, this model's player first."""
+    """The seats that the word names, this model's player first."""
     own = this_model(g, scene).player
     named = {"own": [own], "opposing": [other(own)], "both": [own, other(own)]}
     return named[player] if player is not None else []

@@ -18,13 +18,13 @@ P = TypeVar("P", bound=Part)
 
 
 def parts(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
-    """Yield the parts of that kind that apply to the model now."""
+    """The parts of that kind that apply to the model now."""
     for part, _ in borne(g, model, kind):
         yield part
 
 
 def borne(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
-    """Yield each part of that kind with the model whose ability it is ("this model" in the part).
+    """Each part of that kind with the model whose ability it is ("this model" in the part).
 
     A second copy of an ability does nothing unless its value adds (Armor); auras of one name affect a model
     once.
@@ -44,7 +44,7 @@ def borne(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
 
 
 def opened(g: Game, part: object, bearer: Model, holder: Model, kind: type[P]) -> Iterator[P]:
-    """Yield the part itself; for a part inside tests yield the inner part while the tests hold."""
+    """The part itself; for a part inside tests yield the inner part while the tests hold."""
     if isinstance(part, kind):
         yield part
     elif isinstance(part, While):
@@ -71,7 +71,7 @@ def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
 
 
 def _from_auras(g: Game, model: Model, kind: type[P], bearing: frozenset[str]) -> Iterator[tuple[P, Model]]:
-    """Yield the parts given by auras of the cards and Upgrades with those slugs."""
+    """The parts given by auras of the cards and Upgrades with those slugs."""
     affected: dict[str, tuple[Model, Ability]] = {}
     memo = g.memo
     sources = memo.get(kind)
@@ -94,7 +94,7 @@ def _from_auras(g: Game, model: Model, kind: type[P], bearing: frozenset[str]) -
 
 
 def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
-    """Return whether the model is in that aura of ``source`` or of its markers (M3E-AREA-01)."""
+    """Whether the model is in that aura of ``source`` or of its markers (M3E-AREA-01)."""
     if source.id == model.id and not aura.includes_self:
         return False
     if not model.on_table or not of_side(source.seat, model.seat, aura.side):
@@ -110,7 +110,7 @@ def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
 
 
 def acting_parts(g: Game, in_progress: ActionInProgress, kind: type[P]) -> Iterator[P]:
-    """Yield the parts that apply to that Action only, while their tests hold: printed with it, given by its
+    """The parts that apply to that Action only, while their tests hold: printed with it, given by its
     Trigger or by the effect that generated it."""
     actor = g.state.models[in_progress.model]
     scene = Scene(actor.id, in_progress.target, it=actor.id, in_progress=in_progress, duel=in_progress.duel)

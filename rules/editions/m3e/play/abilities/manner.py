@@ -27,7 +27,7 @@ TERRAIN = ("climbable", "impassable", "linear", "severe")
 
 
 def ignored(g: Game, model: Model) -> frozenset[str]:
-    """Return what terrain and engagement the model ignores now when it moves."""
+    """What terrain and engagement the model ignores now when it moves."""
     if Ignores not in g.kinds and not g.state.lasting:
         return frozenset()
     in_progress = g.in_progress[-1] if g.in_progress else None
@@ -35,7 +35,7 @@ def ignored(g: Game, model: Model) -> frozenset[str]:
 
 
 def manner_of(g: Game, model: Model) -> Manner:
-    """Return how the model moves; ``USUAL`` for most."""
+    """How the model moves; ``USUAL`` for most."""
     what = ignored(g, model)
     passable = tuple(
         held.id
@@ -55,7 +55,7 @@ def manner_of(g: Game, model: Model) -> Manner:
 
 @hand_bonus
 def larger_hand(g: Game, seat: int) -> int:
-    """Return by how many cards abilities raise the player's maximum hand; abilities of one name count
+    """By how many cards abilities raise the player's maximum hand; abilities of one name count
     once."""
     if HandSize not in g.kinds:
         return 0

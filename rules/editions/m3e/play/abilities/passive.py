@@ -66,7 +66,7 @@ def is_hard_to_kill(g: Game, model: Model) -> bool:
 
 
 def is_insignificant(g: Game, model: Model) -> bool:
-    """Return whether Strategies and Schemes ignore the model (M3E-STRAT-02)."""
+    """Whether Strategies and Schemes ignore the model (M3E-STRAT-02)."""
     return any(True for _ in parts(g, model, Insignificant))
 
 
@@ -75,19 +75,19 @@ def immune(g: Game, model: Model, condition: str) -> bool:
 
 
 def hidden_beyond(g: Game, model: Model) -> float | None:
-    """Return the distance in inches beyond which the model cannot be targeted; ``None`` without such an
+    """The distance in inches beyond which the model cannot be targeted; ``None`` without such an
     ability."""
     return min((part.inches for part in parts(g, model, Stealthy)), default=None)
 
 
 def terror(g: Game, model: Model) -> int | None:
-    """Return the TN of the Wp duel that an attacker must pass first; ``None`` when the model is not
+    """The TN of the Wp duel that an attacker must pass first; ``None`` when the model is not
     Terrifying."""
     return max((part.tn for part in parts(g, model, Terrifying)), default=None)
 
 
 def is_barred(g: Game, model: Model, action: str) -> bool:
-    """Return whether a card forbids the model to take the Action of that name."""
+    """Whether a card forbids the model to take the Action of that name."""
     if Barred not in g.kinds and not g.state.lasting:
         return False
     return any(same(part.action, action) for part in parts(g, model, Barred))
@@ -104,7 +104,7 @@ def by_ability(g: Game, model: Model) -> bool:
 
 @reduction
 def armor(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
-    """Yield the Armor of the model, copies added (M3E-ABIL-02), down to no less than 1 damage
+    """The Armor of the model, copies added (M3E-ABIL-02), down to no less than 1 damage
     (M3E-DMG-08)."""
     amount = 0 if "armor" in hit.ignoring else sum(part.amount for part in parts(g, model, Armor))
     if amount:
@@ -113,7 +113,7 @@ def armor(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
 
 @reduction
 def others(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
-    """Yield the reductions that depend on the damage's source, its Action or other models (M3E-DMG-08)."""
+    """The reductions that depend on the damage's source, its Action or other models (M3E-DMG-08)."""
     for part, bearer in borne(g, model, Reduce):
         if part.named and any(same(part.named, name) for name in hit.ignoring):
             continue
@@ -141,7 +141,7 @@ def _damage_matches(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce
 
 @reduction
 def by_trigger(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
-    """Yield what a Resistance Trigger subtracts when it resolves (M3E-TIME-03)."""
+    """What a Resistance Trigger subtracts when it resolves (M3E-TIME-03)."""
     in_progress = hit.in_progress
     if in_progress is not None and in_progress.target == model.id:
         for amount, floor in in_progress.change.reductions:
@@ -149,7 +149,7 @@ def by_trigger(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
 
 
 def _dealing(g: Game, hit: Hit) -> Iterator[tuple[DamageModifier, Model, bool]]:
-    """Yield what the abilities of the dealing model and the Action itself change in that damage, with the
+    """What the abilities of the dealing model and the Action itself change in that damage, with the
     model whose ability it is and whether it changes an Action's damage."""
     by, model = g.state.models.get(hit.by), g.model(hit.target)
     if by is not None and (DamageModifier in g.kinds or g.state.lasting):
@@ -163,7 +163,7 @@ def _dealing(g: Game, hit: Hit) -> Iterator[tuple[DamageModifier, Model, bool]]:
 
 
 def adds_to_action(g: Game, hit: Hit) -> bool:
-    """Return whether abilities that raise an Action's damage would raise that one's (M3E-DMG-11)."""
+    """Whether abilities that raise an Action's damage would raise that one's (M3E-DMG-11)."""
     return any(
         of_action and count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more) > 0
         for part, bearer, of_action in _dealing(g, hit)
@@ -234,12 +234,12 @@ def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model, *, more: bool
 
 
 def ignores(g: Game, model: Model, what: str, in_progress: ActionInProgress | None = None) -> bool:
-    """Return whether the model ignores ``what``, always or with the Action in progress."""
+    """Whether the model ignores ``what``, always or with the Action in progress."""
     return what in all_ignored(g, model, in_progress)
 
 
 def all_ignored(g: Game, model: Model, in_progress: ActionInProgress | None = None) -> set[str]:
-    """Return everything the model ignores, always or with the Action in progress."""
+    """Everything the model ignores, always or with the Action in progress."""
     what: set[str] = set()
     action = None
     if in_progress is not None:
@@ -256,7 +256,7 @@ def all_ignored(g: Game, model: Model, in_progress: ActionInProgress | None = No
 
 
 def _spared_by_action(g: Game, in_progress: ActionInProgress, of: Model) -> bool:
-    """Return whether a part of the Action going on ignores that model for Friendly Fire."""
+    """Whether a part of the Action going on ignores that model for Friendly Fire."""
     scene = Scene(in_progress.model, in_progress.target, in_progress=in_progress)
     return any(
         "friendly_fire" in part.what and (part.of is None or model_matches_anywhere(g, scene, of, part.of))
@@ -265,7 +265,7 @@ def _spared_by_action(g: Game, in_progress: ActionInProgress, of: Model) -> bool
 
 
 def ignores_with(g: Game, model: Model, what: str, action: Action | None, of: Model | None = None) -> bool:
-    """Return the same before the Action is taken; ``of`` is the model whose ability or terrain would be
+    """The same before the Action is taken; ``of`` is the model whose ability or terrain would be
     ignored."""
     if action is not None and what in action.ignoring:
         return True
@@ -293,7 +293,7 @@ def forbids(
     key: str = "",
     origin: str = "",
 ) -> Iterator[Cannot]:
-    """Yield the parts of abilities that forbid ``what`` to the model, each with the price that lifts it, if
+    """The parts of abilities that forbid ``what`` to the model, each with the price that lifts it, if
     any. ``key`` is a Condition, ``origin`` the Action that generated this one."""
     if Cannot not in g.kinds and not g.state.lasting:
         return
@@ -325,32 +325,32 @@ def cannot(
     key: str = "",
     origin: str = "",
 ) -> bool:
-    """Return whether ``what`` is forbidden to the model and no price lifts that."""
+    """Whether ``what`` is forbidden to the model and no price lifts that."""
     said = forbids(g, model, what, action=action, against=against, key=key, origin=origin)
     return any(not part.unless and not part.optional for part in said)
 
 
 def may_refuse(g: Game, model: Model, what: str, against: Model | None) -> bool:
-    """Return whether the model's player may refuse ``what`` this time."""
+    """Whether the model's player may refuse ``what`` this time."""
     return any(part.optional for part in forbids(g, model, what, against=against))
 
 
 def prices(
     g: Game, model: Model, what: str, *, action: Action | None = None, against: Model | None = None
 ) -> tuple[Cost, ...]:
-    """Return the costs that the model's player pays to be allowed ``what``."""
+    """The costs that the model's player pays to be allowed ``what``."""
     return tuple(
         cost for part in forbids(g, model, what, action=action, against=against) for cost in part.unless
     )
 
 
 def heals_instead(g: Game, model: Model, kinds: frozenset[str]) -> bool:
-    """Return whether damage of one of those kinds, Conditions included, heals the model instead."""
+    """Whether damage of one of those kinds, Conditions included, heals the model instead."""
     return any(part.heals and part.condition in kinds for part in parts(g, model, ConditionRule))
 
 
 def spares_fire(g: Game, model: Model, shooter: Model, in_progress: ActionInProgress) -> bool:
-    """Return whether the shooter's Action ignores the model for Friendly Fire (M3E-ENG-04): by an ability of
+    """Whether the shooter's Action ignores the model for Friendly Fire (M3E-ENG-04): by an ability of
     the friendly model, of the Action or of the shooter."""
     if ignores_with(g, shooter, "friendly_fire", in_progress.action, model):
         return True
@@ -367,7 +367,7 @@ def spares_fire(g: Game, model: Model, shooter: Model, in_progress: ActionInProg
 
 
 def given(g: Game, model: Model, what: str, icon: str = "") -> bool:
-    """Return whether an ability gives the model Cover or Concealment (M3E-COVER-01, -02)."""
+    """Whether an ability gives the model Cover or Concealment (M3E-COVER-01, -02)."""
     return any(part.what == what and part.icon in ("", icon) for part in parts(g, model, Gives))
 
 
@@ -380,7 +380,7 @@ def hard_to_wound(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 
 @hit_modifier
 def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
-    """Return the fate modifiers of Cover: minus on damage flips of a missile Action that targets the model
+    """The fate modifiers of Cover: minus on damage flips of a missile Action that targets the model
     (M3E-COVER-01)."""
     in_progress = hit.in_progress
     if in_progress is None or in_progress.action.icon != "missile" or in_progress.target != model.id:
@@ -389,7 +389,7 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 
 
 def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
-    """Return whether the model has Cover, from terrain or an ability, that the Action does not ignore
+    """Whether the model has Cover, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-01)."""
     if ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
         return False
@@ -397,7 +397,7 @@ def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgr
 
 
 def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
-    """Return whether the model has Concealment, from terrain or an ability, that the Action does not ignore
+    """Whether the model has Concealment, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-02)."""
     if ignores(g, attacker, "concealment", in_progress) or given(g, model, "no_concealment"):
         return False
@@ -480,17 +480,17 @@ def _modify(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, b
 
 
 def is_unanswered(g: Game, model: Model, moment: str) -> bool:
-    """Return whether enemy models do not react to that moment of the model."""
+    """Whether enemy models do not react to that moment of the model."""
     return Unanswered in g.kinds and any(moment in part.moments for part in parts(g, model, Unanswered))
 
 
 def is_ruthless(g: Game, model: Model) -> bool:
-    """Return whether the model ignores Terrifying and Manipulative."""
+    """Whether the model ignores Terrifying and Manipulative."""
     return any(True for _ in parts(g, model, Ruthless))
 
 
 def first_initiative(g: Game, seat: int) -> int:
-    """Return the plus that abilities give to the player's Initiative flip in the first Turn."""
+    """The plus that abilities give to the player's Initiative flip in the first Turn."""
     if FirstInitiative not in g.kinds or g.state.turn != 1:
         return 0
     return max(
@@ -514,7 +514,7 @@ def manipulative(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
 
 @names
 def counted_as(g: Game, model: Model) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Yield what abilities make the model count as, and what instead of."""
+    """What abilities make the model count as, and what instead of."""
     for part, bearer in borne(g, model, CountsAs):
         leader = model_meant(g, Scene(bearer.id), "leader") if part.leaders_keywords else None
         yield part.words + (g.card(leader).keywords if leader is not None else ()), part.instead_of
@@ -522,7 +522,7 @@ def counted_as(g: Game, model: Model) -> Iterator[tuple[tuple[str, ...], tuple[s
 
 @fates
 def of_its_flips(g: Game, model: Model, duel: DuelInProgress | None) -> Iterator[Fate]:
-    """Yield the model's own rules, and in an opposed duel with an enemy those that the enemy's abilities
+    """The model's own rules, and in an opposed duel with an enemy those that the enemy's abilities
     impose on it."""
     yield from (part for part in parts(g, model, Fate) if not part.of_opponent)
     side = duel.side_of(model) if duel is not None else None

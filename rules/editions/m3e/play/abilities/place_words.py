@@ -88,7 +88,7 @@ def _verb(word: words.Move) -> str:
 def _destinations(
     g: Game, word: words.Move, scene: Scene, target: Model, inches: float
 ) -> Proc[Options | None]:
-    """Return where the move may end; ``None`` when the body it refers to is not on the table."""
+    """Where the move may end; ``None`` when the body it refers to is not on the table."""
     if word.kind == "place":
         options = yield from _placed(g, word, scene, target, inches)
     else:
@@ -110,12 +110,12 @@ def _destinations(
 
 
 def _engaging(g: Game, there: Model, rival: Model) -> bool:
-    """Return whether either engages the other (M3E-ENG-01)."""
+    """Whether either engages the other (M3E-ENG-01)."""
     return engages(g, there, rival) or engages(g, rival, there)
 
 
 def _there(target: Model, options: Options, answer: Answer) -> Model:
-    """Return the model as it stands after that answer."""
+    """The model as it stands after that answer."""
     end = cast(MoveRegion, options).end(answer)
     return replace(
         target, x=end.x, y=end.y, elevation=target.elevation if end.elevation is None else end.elevation
@@ -196,7 +196,7 @@ def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float
 def _through(
     g: Game, word: words.Move, target: Model, options: Options, inches: float, body: Model
 ) -> Options:
-    """Return the straight moves on which the model's base crosses the other model's base and that end beyond
+    """The straight moves on which the model's base crosses the other model's base and that end beyond
     it."""
     start = (target.x, target.y)
     apart = (target.mm + body.mm) / 2 * MM
@@ -224,7 +224,7 @@ def _through(
 
 
 def _bodies(g: Game, scene: Scene, wanted: Spot, target: Model) -> Proc[list[Body]]:
-    """Return the bodies of a selection: the chosen one, or all of them; the mover itself is left out."""
+    """The bodies of a selection: the chosen one, or all of them; the mover itself is left out."""
     if isinstance(wanted, Models) and wanted.which != "all":
         chosen = yield from spot_of(g, scene, wanted)
         bodies = [chosen] if chosen is not None else []
@@ -236,7 +236,7 @@ def _bodies(g: Game, scene: Scene, wanted: Spot, target: Model) -> Proc[list[Bod
 def _in_full(
     g: Game, target: Model, options: Options, inches: float, about: Body | None, way: str
 ) -> Options:
-    """Return the moves of full length, or up to the point where something stops the model (M3E-MOVE-02,
+    """The moves of full length, or up to the point where something stops the model (M3E-MOVE-02,
     -13); toward or away by any way that ends best (M3E-MOVE-10, -11)."""
     if isinstance(options, MoveTargets) and options.goal is not None:
         return Narrowed(options, options.ends_best, ((options.goal[0], options.goal[1]),))
@@ -268,7 +268,7 @@ def _in_full(
 def _farthest(
     options: Options, start: tuple[float, float], directions: Iterable[tuple[float, float]], inches: float
 ) -> Iterator[tuple[float, float]]:
-    """Return the farthest place offered in each direction."""
+    """The farthest place offered in each direction."""
     for ux, uy in directions:
         low, high = 0.0, inches
         for _ in range(12):
@@ -294,13 +294,13 @@ def _seen(g: Game, actor: Model, target: Model, options: Options, answer: Answer
 
 
 def _nearest(g: Game, target: Model, options: Options, answer: Answer, bodies: Iterable[Body]) -> float:
-    """Return the distance from the end of the move to the nearest of those bodies, in inches."""
+    """The distance from the end of the move to the nearest of those bodies, in inches."""
     there = _there(target, options, answer)
     return min((g.table.gap(there, body) for body in bodies if body.id != target.id), default=ANYWHERE)
 
 
 def _beside(target: Model, bodies: Iterable[Body]) -> Iterator[tuple[float, float]]:
-    """Yield places in base contact: in a straight line, and around each body."""
+    """Places in base contact: in a straight line, and around each body."""
     for body in bodies:
         apart = (target.mm + body.mm) / 2 * MM
         far = hypot(body.x - target.x, body.y - target.y)
@@ -341,7 +341,7 @@ def do_swap(g: Game, word: words.Swap, scene: Scene) -> Proc[int | None]:
 
 
 def _in_place_of(g: Game, mover: Body, gone: Body) -> Ending | None:
-    """Return where the mover stands or lies if it is Placed in the place of the other, ``None`` if it does
+    """Where the mover stands or lies if it is Placed in the place of the other, ``None`` if it does
     not fit there; nothing else is lifted."""
     state = replace(
         g.state,
@@ -441,7 +441,7 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
 def _marker_places(
     g: Game, word: words.DropMarker, scene: Scene, body: Body, size: float, created: bool
 ) -> Proc[Options | None]:
-    """Return where the marker may be dropped: in base contact, within the inches, or in the Action's range
+    """Where the marker may be dropped: in base contact, within the inches, or in the Action's range
     and sight."""
     apart: list[tuple[Body, float]] = []
     if word.apart:
@@ -470,7 +470,7 @@ def _marker_places(
 
 
 def _in_sight_of(g: Game, eye: Model, options: Options, mm: float) -> Options:
-    """Return the places at which the model sees a marker of that size."""
+    """The places at which the model sees a marker of that size."""
 
     def seen(answer: Answer) -> bool:
         x, y = float(answer[0]), float(answer[1])
@@ -481,12 +481,12 @@ def _in_sight_of(g: Game, eye: Model, options: Options, mm: float) -> Options:
 
 
 def _is_apart(word: words.DropMarker) -> bool:
-    """Return whether the marker lies somewhere else than in base contact with what it is dropped at."""
+    """Whether the marker lies somewhere else than in base contact with what it is dropped at."""
     return not word.centred and (word.in_range or word.anywhere or word.inches != 0.0)
 
 
 def _on_the_table(g: Game, body: Body, size: float, apart: Iterable[tuple[Body, float]]) -> Options:
-    """Return the whole table as options; a search within 60 inches of the body would list too many places."""
+    """The whole table as options; a search within 60 inches of the body would list too many places."""
     own = size / 2 * MM
     box = Box(own, own, g.table.width - own, g.table.depth - own)
     clear = tuple(CircularArea(held.x, held.y, held.mm / 2 * MM + own + gap) for held, gap in apart)
@@ -563,7 +563,7 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
 def _marker_targets(
     g: Game, word: words.MoveMarkers, scene: Scene, held: Marker, inches: float
 ) -> Proc[Options | None]:
-    """Return where the marker may go: through nothing solid, unless it is terrain that is not (M3E-TRAIT-13,
+    """Where the marker may go: through nothing solid, unless it is terrain that is not (M3E-TRAIT-13,
     -16)."""
     own = held.mm / 2 * MM
     box = Box(own, own, g.table.width - own, g.table.depth - own)

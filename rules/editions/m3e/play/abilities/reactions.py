@@ -37,7 +37,7 @@ class Borne:
 
 @reacts
 def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
-    """Yield the reactions printed on the cards of models in play. Several auras of one name that would affect
+    """The reactions printed on the cards of models in play. Several auras of one name that would affect
     the same model are one reaction (M3E-AREA-02)."""
     if happening.moment not in g.moments:
         return
@@ -61,7 +61,7 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
 
 
 def _lasting(g: Game, happening: Happening) -> Iterator[Ready]:
-    """Yield reactions that an effect granted, and effects that were postponed to this moment."""
+    """Reactions that an effect granted, and effects that were postponed to this moment."""
     for effect in g.state.lasting:
         part, bearer = effect.part, g.state.models.get(effect.on or effect.source)
         if bearer is None or not isinstance(part, Reaction):
@@ -79,7 +79,7 @@ def _lasting(g: Game, happening: Happening) -> Iterator[Ready]:
 
 
 def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready:
-    """Return the reaction that resolves a postponed effect once and then ends it."""
+    """The reaction that resolves a postponed effect once and then ends it."""
 
     def resolve() -> Proc[None]:
         g.emit(LastingEnded(effect.key))
@@ -99,7 +99,7 @@ def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready
 
 
 def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
-    """Return the scene in which the ability's effects and tests are evaluated."""
+    """The scene in which the ability's effects and tests are evaluated."""
     about = happening.model.id if happening.model else ""
     facts = happening.facts
     in_progress = facts.get("in_progress") or (g.in_progress[-1] if g.in_progress else None)
@@ -120,7 +120,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
 
 
 def _key(happening: Happening, bearer: Model, ability: Ability, part: Reaction, number: int) -> str:
-    """Return the key of the reaction. If the ability changes the model that has it, each such model reacts;
+    """The key of the reaction. If the ability changes the model that has it, each such model reacts;
     otherwise the affected model reacts once for each name (M3E-AREA-02, -03). A second copy on one model is
     the same ability (M3E-ABIL-02)."""
     about = happening.model.id if happening.model else ""
@@ -129,7 +129,7 @@ def _key(happening: Happening, bearer: Model, ability: Ability, part: Reaction, 
 
 
 def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name: str) -> bool:
-    """Return whether the ability reacts to this moment: it names the moment and its model, its tests hold,
+    """Whether the ability reacts to this moment: it names the moment and its model, its tests hold,
     and an optional cost can be paid."""
     if part.moment != happening.moment:
         return False
@@ -150,7 +150,7 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
 
 
 def _is_silent(g: Game, model: Model) -> bool:
-    """Return whether the model's Demise abilities do nothing."""
+    """Whether the model's Demise abilities do nothing."""
     return model.id in g.silent or "demise" in all_ignored(g, model)
 
 
@@ -178,7 +178,7 @@ def _is_about(g: Game, happening: Happening, bearer: Model, part: Reaction) -> b
 
 
 def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
-    """Return whether the Action, Condition, marker, damage or duel of the moment matches the reaction."""
+    """Whether the Action, Condition, marker, damage or duel of the moment matches the reaction."""
     facts = happening.facts
     if part.acts is not None and not holds(g, scene, Acting(acts=part.acts)):
         return False
@@ -198,12 +198,12 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
 
 
 def _free(g: Game, bearer: Model, ability: Ability, part: Reaction) -> bool:
-    """Return whether the reaction's limited use is still available (M3E-ONCE-01)."""
+    """Whether the reaction's limited use is still available (M3E-ONCE-01)."""
     return not part.once or not g.has_used(bearer, ability.name, part.once)
 
 
 def _changes_itself(effects: Iterable[Effect]) -> bool:
-    """Return whether any of the effects, those inside choices and tests included, changes the model that has
+    """Whether any of the effects, those inside choices and tests included, changes the model that has
     the ability."""
     for effect in effects:
         match effect:
@@ -248,14 +248,14 @@ def _ready(g: Game, happening: Happening, key: str, borne: list[Borne]) -> Ready
 
 
 def _replaced(happening: Happening, borne: Borne) -> str:
-    """Return the model that the reaction Replaces, empty when it Replaces none (M3E-REPL-07)."""
+    """The model that the reaction Replaces, empty when it Replaces none (M3E-REPL-07)."""
     about = happening.model.id if happening.model is not None else ""
     of = {"self": borne.bearer.id, "target": about, "it": about}
     return next((of.get(word.whom, "") for word in borne.part.effects if isinstance(word, Replace)), "")
 
 
 def _which(happening: Happening, bearers: list[Borne]) -> Proc[Borne]:
-    """Return the aura that counts; among auras of one name the affected model's controller chooses
+    """The aura that counts; among auras of one name the affected model's controller chooses
     (M3E-AREA-02)."""
     different: dict[str, Borne] = {}
     for borne in bearers:

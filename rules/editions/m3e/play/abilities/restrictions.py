@@ -31,12 +31,12 @@ def meets(
     target: Model | None,
     scene: Scene | None = None,
 ) -> bool:
-    """Return whether the model meets all restrictions, with ``target`` if there is one."""
+    """Whether the model meets all restrictions, with ``target`` if there is one."""
     return all(_meets_one(g, model, restriction, target, scene) for restriction in restrictions)
 
 
 def may_declare(g: Game, model: Model, restrictions: Iterable[Restriction], *, targets: bool) -> bool:
-    """Return whether the special restrictions are met before a target is known (M3E-ACT-17). A test that
+    """Whether the special restrictions are met before a target is known (M3E-ACT-17). A test that
     refers to the target is postponed when there will be one."""
     return all(
         _meets_one(g, model, restriction, None, None)
@@ -47,7 +47,7 @@ def may_declare(g: Game, model: Model, restrictions: Iterable[Restriction], *, t
 
 
 def marker_meets(g: Game, model: Model, restrictions: Iterable[Restriction], marker: Marker) -> bool:
-    """Return whether the marker may be the target: it matches a marker restriction, or there are only
+    """Whether the marker may be the target: it matches a marker restriction, or there are only
     restrictions on models."""
     return all(
         marker_matches(g, Scene(model.id), marker, restriction.markers)

@@ -45,7 +45,7 @@ class Scene:
         return self.memory.suit
 
     def upon(self, model: str) -> Scene:
-        """Return the scene with that model as "it"."""
+        """The scene with that model as "it"."""
         return replace(self, it=model)
 
 

@@ -46,7 +46,7 @@ def targets_a_model(action: Action) -> bool:
 def legal_targets(
     g: Game, model: Model, action: Action, only: str = "", bound: Bound = UNBOUND
 ) -> list[Model]:
-    """Return the models that the Action may target: in range and sight, meeting its restrictions, never the
+    """The models that the Action may target: in range and sight, meeting its restrictions, never the
     model itself with an Attack (M3E-ACT-18). Buried models are targets only of Actions that name them, which
     then ignore position (M3E-BURY-02)."""
     return list(_targets(g, model, action, only, bound))
@@ -97,7 +97,7 @@ def in_range(
     bound: Bound = UNBOUND,
     more: float | None = None,
 ) -> bool:
-    """Return whether the body is within range (0 is base contact) and, where the Action needs it, in line of
+    """Whether the body is within range (0 is base contact) and, where the Action needs it, in line of
     sight; both may be drawn from another body or ignored. ``more`` inches are added to the printed range;
     ``None`` adds what abilities give."""
     ignored = bound.ignoring | frozenset(action.ignoring)
@@ -115,7 +115,7 @@ def in_range(
 
 
 def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float:
-    """Return the inches that abilities add to the range; without ``paid`` only those that cost nothing."""
+    """The inches that abilities add to the range; without ``paid`` only those that cost nothing."""
     if ReachModifier not in g.kinds and not g.state.lasting:
         return 0.0
     return sum(
@@ -128,7 +128,7 @@ def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float
 
 
 def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: Bound) -> tuple[Cost, ...]:
-    """Return the costs of reaching a target beyond the range that costs nothing."""
+    """The costs of reaching a target beyond the range that costs nothing."""
     if ReachModifier not in g.kinds and not g.state.lasting:
         return ()
     costs = [
@@ -143,7 +143,7 @@ def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: 
 
 
 def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
-    """Yield other models and markers from which the Action may draw range and sight."""
+    """Other models and markers from which the Action may draw range and sight."""
     if DrawsFrom not in g.kinds and not g.state.lasting:
         return
     for part, bearer in borne(g, model, DrawsFrom):
@@ -164,7 +164,7 @@ def _hidden(g: Game, model: Model, target: Model, action: Action) -> bool:
 
 
 def legal_markers(g: Game, model: Model, action: Action, bound: Bound = UNBOUND) -> list[Marker]:
-    """Return the markers that the Action may target; Strategy Markers cannot be targeted (M3E-MARK-12)."""
+    """The markers that the Action may target; Strategy Markers cannot be targeted (M3E-MARK-12)."""
     return [
         marker
         for marker in g.state.markers.values()
@@ -176,7 +176,7 @@ def legal_markers(g: Game, model: Model, action: Action, bound: Bound = UNBOUND)
 
 
 def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: Bound = UNBOUND) -> bool:
-    """Return whether the Action, once declared, would not fail for lack of a cost or target (M3E-ACT-25);
+    """Whether the Action, once declared, would not fail for lack of a cost or target (M3E-ACT-25);
     Actions that would fail are not offered.
 
     Engaged models take no missile Actions (M3E-ENG-03).
@@ -216,7 +216,7 @@ def _shoots_engaged(g: Game, model: Model, action: Action, bound: Bound) -> bool
 
 
 def _has_uses(g: Game, model: Model, action: Action) -> bool:
-    """Return whether the Action's use per Activation or Turn is still available (M3E-ONCE-01), or is not
+    """Whether the Action's use per Activation or Turn is still available (M3E-ONCE-01), or is not
     limited."""
     if action.once in ("", "target") or not g.has_used(model, action.printed, action.once):
         return True
@@ -229,7 +229,7 @@ END = Choice("end", "End the Activation")
 
 
 def affordable(g: Game, model: Model, action: Action, limit: int | None = None) -> bool:
-    """Return whether the Action Limit allows it. A bonus Action costs none of the limit but is limited to one
+    """Whether the Action Limit allows it. A bonus Action costs none of the limit but is limited to one
     per Activation; a Stunned model pays the limit for it too (M3E-ACT-03, M3E-COND-13). ``limit`` is the
     model's Action Limit, if known."""
     bonus = is_bonus(g, model, action)
@@ -242,7 +242,7 @@ def affordable(g: Game, model: Model, action: Action, limit: int | None = None) 
 
 
 def _one_more(g: Game, model: Model, action: Action) -> bool:
-    """Return whether an ability allows a second bonus Action and this is not the one already taken."""
+    """Whether an ability allows a second bonus Action and this is not the one already taken."""
     if not action.bonus or MoreBonus not in g.kinds or not any(True for _ in parts(g, model, MoreBonus)):
         return False
     taken = [one.printed for one in took_since(g, model.id, "activation") if is_bonus(g, model, one)]
@@ -250,7 +250,7 @@ def _one_more(g: Game, model: Model, action: Action) -> bool:
 
 
 def is_bonus(g: Game, model: Model, action: Action) -> bool:
-    """Return whether it is a bonus Action, as printed or by an ability without a further cost
+    """Whether it is a bonus Action, as printed or by an ability without a further cost
     (M3E-ACT-03)."""
     if action.bonus:
         return True
@@ -260,7 +260,7 @@ def is_bonus(g: Game, model: Model, action: Action) -> bool:
 
 
 def copies_of(g: Game, model: Model) -> Iterator[Action]:
-    """Yield copies of the model's Actions that an ability lets it take with another icon."""
+    """Copies of the model's Actions that an ability lets it take with another icon."""
     if ReachModifier not in g.kinds and not g.state.lasting:
         return
     for part in parts(g, model, ReachModifier):
@@ -273,14 +273,14 @@ def copies_of(g: Game, model: Model) -> Iterator[Action]:
 
 @melee_ranges
 def _melee_ranges(g: Game, model: Model) -> Iterator[float]:
-    """Yield the ranges of its melee Actions with what abilities add at no cost (M3E-ENG-01)."""
+    """The ranges of its melee Actions with what abilities add at no cost (M3E-ENG-01)."""
     for action in (*g.actions(model), *copies_of(g, model)):
         if action.icon == "melee":
             yield action.reach + longer(g, model, action, paid=False)
 
 
 def menu(g: Game, model: Model, name: str = "") -> Iterator[Action]:
-    """Yield every Action that the model may declare now, its card's first; with ``name`` only those of that
+    """Every Action that the model may declare now, its card's first; with ``name`` only those of that
     name. A Buried model takes none (M3E-BURY-01)."""
     if not model.on_table:
         return
@@ -306,7 +306,7 @@ class Menu(Options, frozen=True, dict=True):
         return answer == END.key or (isinstance(answer, str) and self.action(answer) is not None)
 
     def action(self, name: str) -> Action | None:
-        """Return the Action of that name if it may be declared."""
+        """The Action of that name if it may be declared."""
         last: tuple[str, Action | None] | None = self.__dict__.get("last")
         if last is None or last[0] != name:
             last = self.__dict__["last"] = (name, next(menu(self.g, self.model, name), None))

@@ -44,7 +44,7 @@ LOWERS = ("burning", "distracted", "injured")
 
 
 def helped(g: Game, model: Model) -> list[Model]:
-    """Return other friendly models within 2" and sight that have a Condition which Assist can lower."""
+    """Other friendly models within 2" and sight that have a Condition which Assist can lower."""
     return [
         friend
         for friend in g.state.on_table()
@@ -81,7 +81,7 @@ def assist(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def _charges_engaged(g: Game, model: Model) -> bool:
-    """Return whether an ability lets it Charge while engaged."""
+    """Whether an ability lets it Charge while engaged."""
     return any(part.even_engaged and "Charge" in part.acts.names for part in parts(g, model, ActionModifier))
 
 
@@ -178,7 +178,7 @@ def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[A
 
 
 def _lost(g: Game, attack: ActionInProgress, others: int, model: Model) -> Proc[int]:
-    """Return the inches lost: 2/4/6 by the attack's accuracy, with plus for each other engaging enemy
+    """The inches lost: 2/4/6 by the attack's accuracy, with plus for each other engaging enemy
     (M3E-ACT-09, -10)."""
     assert attack.duel is not None
     accuracy = g.rules.accuracy_of(max(0, attack.duel.difference))
@@ -221,17 +221,17 @@ def interaction(source: Source) -> Source:
 
 
 def may_interact_freely(g: Game, model: Model) -> list[ActionModifier]:
-    """Return the parts that let the model Interact while engaged or after Disengage."""
+    """The parts that let the model Interact while engaged or after Disengage."""
     return [part for part in parts(g, model, ActionModifier) if is_act(g, None, INTERACT, part.acts)]
 
 
 def hindered(g: Game, model: Model) -> bool:
-    """Return whether the model is engaged and no ability lets it Interact (M3E-ACT-04)."""
+    """Whether the model is engaged and no ability lets it Interact (M3E-ACT-04)."""
     return bool(engagers(g, model)) and not any(part.even_engaged for part in may_interact_freely(g, model))
 
 
 def offered(g: Game, model: Model) -> Iterator[Interaction]:
-    """Yield what the model could do by Interact now. Not in an Activation in which it Disengaged, nor in the
+    """What the model could do by Interact now. Not in an Activation in which it Disengaged, nor in the
     Turn it was Summoned (M3E-ACT-04, M3E-SUMM-04)."""
     freely = may_interact_freely(g, model)
     if model.summoned and model.summoned == g.state.turn:
@@ -270,7 +270,7 @@ def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
-    """Return the friendly Scheme Markers from which a new one must be more than 4" away, with that
+    """The friendly Scheme Markers from which a new one must be more than 4" away, with that
     distance."""
     return tuple(
         (marker, g.rules.scheme_marker_apart + 0.002)
@@ -317,7 +317,7 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
 
 
 def within_reach(g: Game, model: Model) -> list[Choice]:
-    """Return Impassable Markers and Destructible terrain within 1" and line of sight (M3E-ACT-15, -18);
+    """Impassable Markers and Destructible terrain within 1" and line of sight (M3E-ACT-15, -18);
     Strategy Markers are immune (M3E-MARK-12)."""
     markers = [
         Choice(marker.id, f"{marker.name or titled(marker.kind)} Marker", marker.id)
@@ -399,7 +399,7 @@ def _within(model: Model, inches: float, answer: Answer) -> bool:
 
 
 def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple[Model, float]]]:
-    """Return the enemies whose engagement ranges a Walk may not leave, with the ranges in inches: those that
+    """The enemies whose engagement ranges a Walk may not leave, with the ranges in inches: those that
     engage the model now, and those it may come to be engaged by on the way (M3E-ENG-03, -07)."""
     now = engagers(g, model)
     bound = [(enemy, engagement_range(g, enemy) or 0.0) for enemy in now]

@@ -101,7 +101,7 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def _takes_effect(in_progress: ActionInProgress) -> bool:
-    """Return whether the results follow: the Action succeeded and no effect made it fail."""
+    """Whether the results follow: the Action succeeded and no effect made it fail."""
     return in_progress.succeeded and not in_progress.failed and not in_progress.no_effect
 
 
@@ -114,7 +114,7 @@ def step_1_declare(g: Game, in_progress: ActionInProgress) -> None:
 
 
 def scene_of(in_progress: ActionInProgress) -> Scene:
-    """Return the scene in which the Action's effects are evaluated."""
+    """The scene in which the Action's effects are evaluated."""
     duel = in_progress.duel
     return Scene(
         in_progress.model,
@@ -185,7 +185,7 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 def _price(
     g: Game, in_progress: ActionInProgress, what: str, against: Model | None = None
 ) -> tuple[Cost, ...]:
-    """Return the costs that other abilities demand for the Action or its target."""
+    """The costs that other abilities demand for the Action or its target."""
     return prices(g, g.model(in_progress.model), what, action=in_progress.action, against=against)
 
 
@@ -292,7 +292,7 @@ def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
 
 
 def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = "") -> DuelInProgress:
-    """Return the duel of the Action: opposed by its Resist, against a TN, or both (M3E-DUEL-01,
+    """The duel of the Action: opposed by its Resist, against a TN, or both (M3E-DUEL-01,
     M3E-ACT-02)."""
     action = in_progress.action
     assert action.stat is not None
@@ -450,7 +450,7 @@ def candidates(
     bonus_too: bool = True,
     wanted: Wanted = ANY,
 ) -> list[Action]:
-    """Return the model's Actions of that name or icon that would not fail."""
+    """The model's Actions of that name or icon that would not fail."""
     actions = [
         *g.actions(model),
         *copies_of(g, model),
@@ -471,13 +471,13 @@ def candidates(
 
 
 def _may_be(action: Action, name: str, acts: Acts | None) -> bool:
-    """Return whether a generated Action may be this one; general Actions only by name, or where any Action
+    """Whether a generated Action may be this one; general Actions only by name, or where any Action
     may be taken."""
     return action.name == name or (not name and acts is not None and not acts.icons)
 
 
 def names_somebody(action: Action) -> bool:
-    """Return whether the Action attaches Upgrades or names a model; another model cannot take such an
+    """Whether the Action attaches Upgrades or names a model; another model cannot take such an
     Action."""
     return any(
         isinstance(word, Attach) or (isinstance(word, Summon | Replace) and bool(word.card))

@@ -68,7 +68,7 @@ class Commands(Follows, frozen=True):
         return not problems_of(self.state, act, self.ground)
 
     def problems(self, answer: Answer) -> list[Violation]:
-        """Return why that is no answer. Raise ``msgspec.ValidationError`` for data that is no act."""
+        """Why that is no answer. Raise ``msgspec.ValidationError`` for data that is no act."""
         return problems_of(self.state, STORED.act(answer), self.ground)
 
     def listed(self) -> Iterator[Answer]:

@@ -22,7 +22,7 @@ def gather(g: Game, duel: DuelInProgress) -> None:
 
 
 def _shot(g: Game, duel: DuelInProgress, side: DuelSide) -> tuple[Model, Model] | None:
-    """Return the attacker and the target of an Action that targets a model, if ``side`` is the attacker's;
+    """The attacker and the target of an Action that targets a model, if ``side`` is the attacker's;
     else ``None``."""
     if duel.in_progress is None or side is not duel.actor or duel.in_progress.target_model is None:
         return None

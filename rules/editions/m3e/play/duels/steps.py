@@ -168,7 +168,7 @@ def _flip(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[Flip]:
 
 
 def cheat_order(g: Game, duel: DuelInProgress) -> list[DuelSide]:
-    """Return the sides in the order in which they may cheat: the lower current total first, on a tie the
+    """The sides in the order in which they may cheat: the lower current total first, on a tie the
     resister (M3E-DUEL-08). Against an enemy an ability may make a side the first or the last."""
     if duel.resister is None:
         return [duel.actor]
@@ -204,7 +204,7 @@ def step_c(g: Game, duel: DuelInProgress) -> Proc[None]:
 
 
 def _may_cheat(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[bool]:
-    """Return whether the side may cheat: nothing forbids it, or its price was paid (M3E-FATE-23)."""
+    """Whether the side may cheat: nothing forbids it, or its price was paid (M3E-FATE-23)."""
     model = g.model(side.model)
     if side is duel.resister and duel.in_progress is not None:
         if any(part.cheat for part in acting_parts(g, duel.in_progress, ResisterCannot)):
@@ -224,7 +224,7 @@ def _may_cheat(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[bool]:
 
 
 def _standing(duel: DuelInProgress, side: DuelSide) -> str:
-    """Return how the duel would end for that side now, modifiers included (M3E-DUEL-09)."""
+    """How the duel would end for that side now, modifiers included (M3E-DUEL-09)."""
     rival = duel.against(side)
     if rival is not None and rival.flip is not None:
         return f"{side.total} against {rival.total}. Cheat?"
@@ -293,7 +293,7 @@ def simple_duel(
 
 
 def side_for(g: Game, model: Model, stat_name: str) -> DuelSide:
-    """Return a side that uses one of the card's stats, with the suits printed there."""
+    """A side that uses one of the card's stats, with the suits printed there."""
     card = g.card(model)
     suits = {"df": card.df_suits, "wp": card.wp_suits}.get(stat_name, ())
     return DuelSide(model.id, model.player, stat_name, stat(g, model, stat_name), suits)

@@ -48,19 +48,19 @@ def declare_triggers(g: Game, duel: DuelInProgress) -> Proc[None]:
 
 
 def _price(g: Game, duel: DuelInProgress, side: DuelSide) -> tuple[Cost, ...]:
-    """Return the costs that abilities demand for declaring any Trigger."""
+    """The costs that abilities demand for declaring any Trigger."""
     rival = duel.against(side)
     return prices(g, g.model(side.model), "trigger", against=g.model(rival.model) if rival else None)
 
 
 def _must(duel: DuelInProgress, side: DuelSide) -> bool:
-    """Return whether the Action says that its triggers must be declared, if able."""
+    """Whether the Action says that its triggers must be declared, if able."""
     in_progress = duel.in_progress
     return side is duel.actor and in_progress is not None and in_progress.action.triggers_must
 
 
 def order(g: Game, duel: DuelInProgress) -> list[DuelSide]:
-    """Return the sides in the order in which they declare (M3E-DUEL-11)."""
+    """The sides in the order in which they declare (M3E-DUEL-11)."""
     sides = list(duel.sides)
     if g.policies.trigger_order == "active":
         sides.sort(key=lambda side: side.seat != g.first)
@@ -68,7 +68,7 @@ def order(g: Game, duel: DuelInProgress) -> list[DuelSide]:
 
 
 def triggers_of(g: Game, duel: DuelInProgress, side: DuelSide) -> tuple[Trigger, ...]:
-    """Return the side's Triggers: those of the Action for the actor (M3E-TRIG-02), Resistance Triggers for
+    """The side's Triggers: those of the Action for the actor (M3E-TRIG-02), Resistance Triggers for
     the resister (M3E-TRIG-03)."""
     if side is duel.actor:
         return duel.actor_triggers
@@ -79,7 +79,7 @@ def triggers_of(g: Game, duel: DuelInProgress, side: DuelSide) -> tuple[Trigger,
 
 
 def qualifies(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -> bool:
-    """Return whether the Trigger may be declared: its suits with multiplicity, nothing that bars it,
+    """Whether the Trigger may be declared: its suits with multiplicity, nothing that bars it,
     restrictions met, cost payable (M3E-TRIG-01, -04 to -06, -13, -14)."""
     model = g.state.models[side.model]
     if model.has("stunned") or side.no_trigger or not side.has_suits(trigger.suits):
@@ -107,7 +107,7 @@ def qualifies(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -
 
 
 def _seen(duel: DuelInProgress, side: DuelSide, model: Model, target: Model | None, name: str) -> Scene:
-    """Return the scene in which a Trigger's effects are evaluated."""
+    """The scene in which a Trigger's effects are evaluated."""
     return Scene(
         source=model.id,
         target=target.id if target else "",
@@ -122,12 +122,12 @@ def _seen(duel: DuelInProgress, side: DuelSide, model: Model, target: Model | No
 
 
 def _reflips_nothing(side: DuelSide, trigger: Trigger) -> bool:
-    """Return whether the Trigger would flip again for a relenting side, which has no flip."""
+    """Whether the Trigger would flip again for a relenting side, which has no flip."""
     return side.relented and any(type(effect).__name__ == "Reflip" for effect in trigger.effects)
 
 
 def other_model(g: Game, duel: DuelInProgress, side: DuelSide) -> Model | None:
-    """Return the model that "the target" means in the Trigger: the Action's target for its actor, the other
+    """The model that "the target" means in the Trigger: the Action's target for its actor, the other
     side's model otherwise."""
     if side is duel.actor and duel.in_progress is not None and duel.in_progress.target_model is not None:
         return duel.in_progress.target_model
@@ -185,7 +185,7 @@ def resolve_trigger(
 
 
 def has_target(trigger: Trigger) -> bool:
-    """Return whether the Trigger has a target: its restrictions or effects speak of the Action's. One that
+    """Whether the Trigger has a target: its restrictions or effects speak of the Action's. One that
     only draws a card, or moves its own model, has none (M3E-TRIG-10)."""
     return bool(trigger.restrictions) or _speaks_of_target(trigger.effects)
 
@@ -202,7 +202,7 @@ def _speaks_of_target(value: object) -> bool:
 
 
 def _changes_action(value: object) -> bool:
-    """Return whether an effect, nested ones included, changes the Action's damage or Shockwave Markers."""
+    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers."""
     if isinstance(value, MoreDamage | ChangeDamage | MoreShockwaves):
         return True
     if isinstance(value, Struct):

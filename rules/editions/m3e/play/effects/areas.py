@@ -35,7 +35,7 @@ def one_by_one(
 
 
 def lower_segment(hit: Hit) -> int:
-    """Return the damage of a blast: the flipped damage one segment lower; 1 for Weak; Severe for the Red
+    """The damage of a blast: the flipped damage one segment lower; 1 for Weak; Severe for the Red
     Joker (M3E-AREA-06). Additions to the target's damage do not count (M3E-AREA-07)."""
     assert isinstance(hit.amount, tuple)
     assert hit.segment is not None
@@ -95,14 +95,14 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
 
 
 def _under(marker: Marker, model: Model) -> bool:
-    """Return whether the blast touches the model or lies on it, up to 1" above or below it (M3E-AREA-05)."""
+    """Whether the blast touches the model or lies on it, up to 1" above or below it (M3E-AREA-05)."""
     apart = length(marker.x - model.x, marker.y - model.y)
     level = abs(marker.elevation - model.elevation) <= BLAST_RISE + TOUCH
     return level and apart <= (marker.mm + model.mm) / 2 * MM + TOUCH
 
 
 def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Options:
-    """Return where a blast marker may be placed: on the table, touching one of the anchors, not on Impassable
+    """Where a blast marker may be placed: on the table, touching one of the anchors, not on Impassable
     terrain (M3E-TRAIT-13). It may lie over models."""
     own = BLAST_MM / 2 * MM
     bodies = tuple(anchors)
@@ -110,7 +110,7 @@ def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Opt
     box = Box(own, own, g.table.width - own, g.table.depth - own)
 
     def inward(x: float, y: float) -> tuple[float, float]:
-        """Return the nearest place at which the whole marker is on the table (M3E-MOVE-01)."""
+        """The nearest place at which the whole marker is on the table (M3E-MOVE-01)."""
         near, deep = grid(
             min(max(x, box.left + TOUCH), box.right - TOUCH), min(max(y, box.low + TOUCH), box.high - TOUCH)
         )

@@ -59,7 +59,7 @@ def unbury(
     chooser: int,
     apart: float = 0.0,
 ) -> Proc[None]:
-    """Return the model to the table within ``inches`` of a body or of any of several (0 is base contact),
+    """Put the model back on the table within ``inches`` of a body or of any of several (0 is base contact),
     ``apart`` inches from enemies, placed by the player of the effect. If it fits nowhere there, its owner
     places it in the own Deployment Zone. Effects that stop moves do not apply (M3E-BURY-03)."""
     held = g.model(model)
@@ -84,7 +84,7 @@ def come_up(g: Game, model: str, x: float, y: float, elevation: float = 0.0) -> 
 
 
 def _apart(g: Game, options: Options, model: Model, inches: float) -> Options:
-    """Return the places farther than ``inches`` from every enemy."""
+    """The places farther than ``inches`` from every enemy."""
     if not inches:
         return options
 
@@ -104,7 +104,7 @@ SUMMON_TOKEN = "summon"  # noqa: S105 - a token on a card
 def within_limits(
     g: Game, card: str, seat: int, leaving: tuple[str, ...] = (), coming: tuple[str, ...] = ()
 ) -> bool:
-    """Return whether the Crew may hold one more of that card. ``leaving`` are the originals of a Replace,
+    """Whether the Crew may hold one more of that card. ``leaving`` are the originals of a Replace,
     which no longer count, ``coming`` the cards that it brings besides."""
     return room_for(g.cards, g.state, g.cards[card], seat, leaving, coming)
 
@@ -185,7 +185,7 @@ def discard_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[boo
 
 
 def ignored_for_own_scoring(g: Game, model: Model) -> bool:
-    """Return whether the Strategies and Schemes of its own side ignore the model: in the Turn it was Summoned
+    """Whether the Strategies and Schemes of its own side ignore the model: in the Turn it was Summoned
     (M3E-SUMM-04)."""
     return model.summoned == g.state.turn and model.summoned > 0
 
@@ -262,7 +262,7 @@ def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) 
 
 
 def _one_of_new(g: Game, new: list[str], rule: str, text: str) -> Proc[str]:
-    """Return the new model that the player chooses; a single one is not asked about."""
+    """The new model that the player chooses; a single one is not asked about."""
     choices = [Choice(name, g.model(name).name, name) for name in new]
     return (yield from one_of(g.model(new[0]).seat, "model", choices, rule=rule, text=text, forced=True))
 

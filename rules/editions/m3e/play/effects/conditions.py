@@ -19,7 +19,7 @@ from rules.game.state import Model
 
 
 def condition_of(key: str) -> Condition:
-    """Return the Condition of a key. Raise ``KeyError`` for an unknown one."""
+    """The Condition of a key. Raise ``KeyError`` for an unknown one."""
     return condition_named(key, CONDITIONS)
 
 
@@ -73,7 +73,7 @@ class Coming:
 
 
 def can_gain(g: Game, model: Model, key: str) -> bool:
-    """Return whether gaining it would change anything: the model is not immune, and does not have it or has
+    """Whether gaining it would change anything: the model is not immune, and does not have it or has
     it at a value that can rise (M3E-CHOICE-01, M3E-COND-20)."""
     kind = condition_of(key)
     if _immune(g, model, kind.name):
@@ -88,7 +88,7 @@ def _immune(g: Game, model: Model, name: str) -> bool:
 
 
 def _same_adversary(g: Game, model: Model, key: str) -> str:
-    """Return the key of the model's existing Adversary, to which the new one is added under policy "one"
+    """The key of the model's existing Adversary, to which the new one is added under policy "one"
     (M3E-COND-07)."""
     if key.startswith("adversary") and g.policies.adversaries == "one":
         return next((held for held in model.conditions if held.startswith("adversary")), key)
@@ -143,7 +143,7 @@ def expire(g: Game, model: str) -> Proc[None]:
 
 
 def burn(value: int, policy: Literal["beyond_the_first", "by_three"] = "beyond_the_first") -> int:
-    """Return the End Phase damage of Burning or Poison of that value (M3E-COND-15, -16).
+    """The End Phase damage of Burning or Poison of that value (M3E-COND-15, -16).
 
     >>> [burn(value) for value in (1, 3, 4, 6, 7, 10, 13, 40)]
     [1, 1, 2, 2, 3, 4, 5, 5]
@@ -169,7 +169,7 @@ def staggered(g: Game, model: Model, name: str) -> int:
 
 
 def action_limit(g: Game, model: Model) -> int:
-    """Return the model's Action Limit: 2, for Leaders and Masters 3, changed by Fast and Slow, never above 3
+    """The model's Action Limit: 2, for Leaders and Masters 3, changed by Fast and Slow, never above 3
     (M3E-TURN-14, M3E-COND-10, -11)."""
     rules = g.rules
     most = (

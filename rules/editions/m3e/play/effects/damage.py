@@ -98,7 +98,7 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
 
 
 def flipper(g: Game, hit: Hit) -> int:
-    """Return the seat that flips: that of the dealing model; for a Condition or terrain that of the suffering
+    """The seat that flips: that of the dealing model; for a Condition or terrain that of the suffering
     model."""
     attacker = g.state.models.get(hit.by)
     return attacker.player if attacker is not None else g.model(hit.target).player
@@ -161,7 +161,7 @@ def _heals_instead(g: Game, hit: Hit) -> Proc[None]:
 
 
 def _bars_stones(g: Game, hit: Hit, model: Model) -> bool:
-    """Return whether Soulstones may not be used for the model or against damage of this Action."""
+    """Whether Soulstones may not be used for the model or against damage of this Action."""
     if cannot(g, model, "reduce_with_stones"):
         return True
     bars = acting_parts(g, hit.in_progress, Cannot) if hit.in_progress is not None else ()
@@ -204,7 +204,7 @@ def step_6_kill(g: Game, hit: Hit) -> Proc[None]:
 
 
 def may_use_stone(g: Game, model: Model) -> bool:
-    """Return whether the model's player has a Soulstone and may spend it for this model: a Master, a
+    """Whether the model's player has a Soulstone and may spend it for this model: a Master, a
     Henchman, or one that an ability allows (M3E-STONE-01)."""
     if g.crew(model.player).stones <= 0 or cannot(g, model, "use_stones"):
         return False
@@ -258,7 +258,7 @@ def kill(
 
 
 def remains_of(g: Game, model: Model) -> tuple[str, ...]:
-    """Return the kinds of marker that the model leaves when killed (M3E-KILL-06)."""
+    """The kinds of marker that the model leaves when killed (M3E-KILL-06)."""
     kinds: list[str] = []
     for characteristic, kind in LEAVES:
         if is_called(g, model, characteristic) and kind not in kinds:

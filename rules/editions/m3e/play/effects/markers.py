@@ -121,7 +121,7 @@ def remove(g: Game, marker: str, by: str = "", *, quiet: bool = False) -> Proc[N
 
 
 def near(g: Game, body: Body, inches: float, kind: str, seat: int | None = -1) -> tuple[Marker, ...]:
-    """Return the markers of a kind within ``inches`` of a body; ``seat`` -1 stands for any side."""
+    """The markers of a kind within ``inches`` of a body; ``seat`` -1 stands for any side."""
     return tuple(
         marker
         for marker in g.state.markers.values()

@@ -46,7 +46,7 @@ RULES: dict[str, str] = {
 
 
 def cannot_be_moved(g: Game, model: Model, by: Model | None) -> bool:
-    """Return whether the model cannot be moved by ``by``: Staggered prevents effects of other friendly models
+    """Whether the model cannot be moved by ``by``: Staggered prevents effects of other friendly models
     (M3E-COND-12), abilities others."""
     if by is None or by.id == model.id:
         return False
@@ -54,7 +54,7 @@ def cannot_be_moved(g: Game, model: Model, by: Model | None) -> bool:
 
 
 def refuses(g: Game, model: Model, by: Model | None) -> Proc[bool]:
-    """Return whether the model's player uses an ability to prevent the move."""
+    """Whether the model's player uses an ability to prevent the move."""
     if by is None or by.id == model.id or not may_refuse(g, model, "be_moved", by):
         return False
     text = f"{by.name} would move {model.name}. Let it not be moved?"
@@ -153,7 +153,7 @@ def go(g: Game, model: str, end: Ending, way: str, *, by: str = "") -> Proc[None
 
 
 def _before_fall(model: Model, path: tuple[tuple[float, float], ...], end: Ending, fall: Fall) -> int:
-    """Return how many places of the path lie before the fall."""
+    """How many places of the path lie before the fall."""
     points = [(model.x, model.y), *path, (end.x, end.y)]
     return min(range(len(path) + 1), key=lambda n: _apart(fall.x, fall.y, *points[n], *points[n + 1]))
 
@@ -178,7 +178,7 @@ def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> P
 
 
 def passed_through(g: Game, before: Model, end: Ending) -> list[str]:
-    """Return the ids of the models whose bases the path crossed on its level, in order (M3E-MOVE-04)."""
+    """The ids of the models whose bases the path crossed on its level, in order (M3E-MOVE-04)."""
     if not end.legs and not end.path and (end.x, end.y) == (before.x, before.y):
         return []
     points = [(before.x, before.y), *end.path, (end.x, end.y)]
@@ -199,7 +199,7 @@ def passed_through(g: Game, before: Model, end: Ending) -> list[str]:
 
 
 def _apart(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
-    """Return the distance from (x, y) to the segment from (ax, ay) to (bx, by)."""
+    """The distance from (x, y) to the segment from (ax, ay) to (bx, by)."""
     dx, dy = bx - ax, by - ay
     size = dx * dx + dy * dy
     share = 0.0 if size == 0.0 else max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / size))
@@ -228,7 +228,7 @@ def _suffer(g: Game, model: str, hazards: Iterable[Hazard]) -> Proc[None]:
 
 
 def hazards_ahead(g: Game, ask: Ask, answer: Answer) -> list[Hazard]:
-    """Return the Hazardous terrain that the model would suffer from after that answer to ``move_within`` if
+    """The Hazardous terrain that the model would suffer from after that answer to ``move_within`` if
     nothing else happened, with what it met before in the same Action (M3E-TRAIT-08, -09)."""
     held, end, placed = (
         g.model(ask.about[0]),
@@ -246,7 +246,7 @@ def hazards_ahead(g: Game, ask: Ask, answer: Answer) -> list[Hazard]:
 def _met_in(
     g: Game, in_progress: ActionInProgress, here: Model, moves: Sequence[tuple[Model, Ending, bool]]
 ) -> list[Hazard]:
-    """Return what a model at ``here`` suffers from when the Action is resolved, after those moves in it."""
+    """What a model at ``here`` suffers from when the Action is resolved, after those moves in it."""
     before = moves[0][0] if moves else here
     legs = [leg for _, end, _ in moves for leg in end.legs]
     placed = any(lifted for *_, lifted in moves)
@@ -256,7 +256,7 @@ def _met_in(
 def hazards_met(
     g: Game, before: Model, here: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
 ) -> list[Hazard]:
-    """Return the Hazardous terrain that harms a model from ``before`` over ``legs`` to ``here``."""
+    """The Hazardous terrain that harms a model from ``before`` over ``legs`` to ``here``."""
     if "hazardous" in ignored(g, here):
         return []
     return [
@@ -271,7 +271,7 @@ STEP = 0.25  # inches: how closely a way is looked at for auras that are crossed
 def _hazards_of_auras(
     g: Game, before: Model, here: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
 ) -> list[Hazard]:
-    """Return each aura whose ground counts as Hazardous and that the model moved through, or is in when its
+    """Each aura whose ground counts as Hazardous and that the model moved through, or is in when its
     Action is resolved (M3E-TRAIT-08, M3E-AREA-01)."""
     if Gives not in g.kinds and not g.state.lasting:
         return []
@@ -342,7 +342,7 @@ def _lay_elsewhere(
     far = hypot(after.x - before.x, after.y - before.y)
 
     def touched(spared: str) -> list[Model]:
-        """Return the models that the marker touches where it lies now, or on its straight path there."""
+        """The models that the marker touches where it lies now, or on its straight path there."""
         if spared and policies.moved_hazard == "spares_all":
             return []
         on_the_way: set[str] = set()

@@ -7,7 +7,7 @@ from rules.game.events.table import Attached, Detached
 
 
 def may_bear(g: Game, upgrade: str, card: str, seat: int) -> bool:
-    """Return whether a model of that card may have the Upgrade: it meets every restriction, and its Crew may
+    """Whether a model of that card may have the Upgrade: it meets every restriction, and its Crew may
     hold one more copy (M3E-HIRE-19, -21)."""
     printed, bearer = g.upgrades.get(upgrade), g.cards[card]
     if printed is None:

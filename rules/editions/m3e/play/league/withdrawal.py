@@ -48,7 +48,7 @@ def _killed(g: Game, name: str) -> Proc[None]:
 
 
 def goes_on(g: Game) -> Proc[bool]:
-    """Return whether the Turn is played: a player left alone may play out the rest (SL-WITHDRAW-06, -07)."""
+    """Whether the Turn is played: a player left alone may play out the rest (SL-WITHDRAW-06, -07)."""
     left = [seat for seat in (0, 1) if g.state.withdrew(seat) is None]
     if len(left) == 2:
         return True

@@ -40,14 +40,14 @@ def _since(g: Game, since: Since) -> Iterator[Activity]:
 
 
 def took_since(g: Game, model: str, since: Since) -> Iterator[Action]:
-    """Yield the Actions the model took."""
+    """The Actions the model took."""
     for activity in _since(g, since):
         if activity.who == model and activity.what == "took" and activity.action is not None:
             yield activity.action
 
 
 def done_since(g: Game, model: str, what: str, since: Since) -> Iterator[str]:
-    """Yield the ids of the models to which the model did it; an empty id when it concerns no model."""
+    """The ids of the models to which the model did it; an empty id when it concerns no model."""
     for activity in _since(g, since):
         if activity.who == model and activity.what == what:
             yield activity.whom

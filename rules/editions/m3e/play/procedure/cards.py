@@ -260,7 +260,7 @@ def take_from_discard(
 def return_to_deck(
     g: Game, seat: int, least: int, most: int, to: Literal["top", "bottom"], why: str
 ) -> Proc[int]:
-    """Return hand cards to the top or the bottom of the deck in an order that their player picks; return how
+    """Put hand cards on the top or the bottom of the deck in an order that their player picks; return how
     many."""
     hand = list(g.crew(seat).hand)
     picked = yield from _pick(seat, hand, least, most, f"{why}: which cards of your hand?", ordered=True)
@@ -314,7 +314,7 @@ def take(g: Game, flip: Flip) -> Proc[None]:
 
 
 def bars_opponent(g: Game, flip: Flip) -> bool:
-    """Return whether this flip's Red Joker bars the opponent of an opposed duel from cheating
+    """Whether this flip's Red Joker bars the opponent of an opposed duel from cheating
     (M3E-FATE-25)."""
     if g.policies.red_joker_bars == "taken":
         return flip.flipped is not None and flip.reads(flip.flipped) == RED_JOKER
@@ -386,7 +386,7 @@ def reflip(g: Game, flip: Flip, why: str) -> Proc[None]:
 
 
 def joker_suit(g: Game, flip: Flip) -> Proc[tuple[str, ...]]:
-    """Return the suits of the card in the Conflict; the owner of a Red Joker picks its suit (M3E-FATE-03)."""
+    """The suits of the card in the Conflict; the owner of a Red Joker picks its suit (M3E-FATE-03)."""
     if flip.counted is None or flip.counted == BLACK_JOKER:
         return ()
     if flip.counted != RED_JOKER:

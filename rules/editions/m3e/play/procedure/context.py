@@ -165,7 +165,7 @@ class Game(Running):
             self.waiting[0].append(effect)
 
     def has_used(self, model: Model, key: str, once: Once) -> bool:
-        """Return whether the use limited to ``once`` has been spent (M3E-ONCE-01)."""
+        """Whether the use limited to ``once`` has been spent (M3E-ONCE-01)."""
         if once == "game":
             return (model.id, key) in self.state.once_game
         return key in (model.once_turn if once == "turn" else model.once_activation)
@@ -196,7 +196,7 @@ class Game(Running):
         return self.cards[held.card]
 
     def abilities(self, model: Model) -> Iterator[Ability]:
-        """Yield the model's abilities in printed order, then those of its Upgrades, each name once unless it
+        """The model's abilities in printed order, then those of its Upgrades, each name once unless it
         adds (values are added by M3E-ABIL-02); abilities that an effect removed are left out."""
         lost = self._lost(model) if self.state.lasting else ()
         for card in self._borne(model):
@@ -205,16 +205,16 @@ class Game(Running):
                     yield ability
 
     def parts_of(self, model: Model, kind: type[Part]) -> Held:
-        """Return the parts of that kind in the model's abilities, tests around them included. A second copy
+        """The parts of that kind in the model's abilities, tests around them included. A second copy
         of an ability is ignored unless its value adds (M3E-ABIL-02)."""
         return self._kept(model, kind, self._parts_of)
 
     def aura_parts_of(self, model: Model, kind: type[Part]) -> Held:
-        """Return the auras among the model's abilities that give parts of that kind (M3E-AREA-01)."""
+        """The auras among the model's abilities that give parts of that kind (M3E-AREA-01)."""
         return self._kept(model, (Aura, kind), self._aura_parts_of)
 
     def reactions_of(self, model: Model, moment: str) -> Held:
-        """Return the reactions to that moment in the model's abilities, each with its index in its
+        """The reactions to that moment in the model's abilities, each with its index in its
         ability."""
         return self._kept(model, moment, self._reactions_of)
 
@@ -268,7 +268,7 @@ class Game(Running):
                 yield self.upgrades[upgrade]
 
     def _lost(self, model: Model) -> frozenset[str]:
-        """Return the names of the abilities that an effect has removed for a time."""
+        """The names of the abilities that an effect has removed for a time."""
         return frozenset(
             str(effect.data["loses"]).casefold()
             for effect in self.state.lasting
@@ -286,7 +286,7 @@ class Game(Running):
         return actions
 
     def _copied(self, model: Model) -> Iterator[Action]:
-        """Yield the Actions of other cards that an effect lets the model treat as its own."""
+        """The Actions of other cards that an effect lets the model treat as its own."""
         printed: dict[str, StatCard | UpgradeCard] = {**self.upgrades, **self.cards}
         for effect in self.state.lasting:
             if effect.on == model.id and "copied" in effect.data:
@@ -303,12 +303,12 @@ class Game(Running):
 
 
 def with_stat(action: Action, stat: object) -> Action:
-    """Return the Action with that number as its stat, if it has one."""
+    """The Action with that number as its stat, if it has one."""
     return replace(action, stat=stat, stat_name="") if action.stat is not None else action
 
 
 def adds(ability: str) -> bool:
-    """Return whether the value in an ability's name adds up over several copies (M3E-ABIL-02).
+    """Whether the value in an ability's name adds up over several copies (M3E-ABIL-02).
 
     >>> adds("Regeneration +1"), adds("Demise +2 (Flaming)"), adds("Terrifying (12)")
     (True, True, False)
@@ -317,19 +317,19 @@ def adds(ability: str) -> bool:
 
 
 def moments_of(printed: Printed) -> frozenset[str]:
-    """Return the moments that any card of the Encounter reacts to, and ``aura`` when a card has an aura."""
+    """The moments that any card of the Encounter reacts to, and ``aura`` when a card has an aura."""
     parts = _parts_of(printed)
     moments = {part.moment for part in parts if isinstance(part, Reaction)}
     return frozenset(moments | {"aura" for part in parts if isinstance(part, Aura)})
 
 
 def kinds_of(printed: Printed) -> frozenset[type[Part]]:
-    """Return every kind of part on any card of the Encounter, those given by auras included."""
+    """Every kind of part on any card of the Encounter, those given by auras included."""
     return frozenset(type(part) for part in _parts_of(printed))
 
 
 def auras_of(printed: Printed) -> dict[type[Part], frozenset[str]]:
-    """Return, for each kind of part, the slugs of the cards and Upgrades whose auras give it."""
+    """For each kind of part, the slugs of the cards and Upgrades whose auras give it."""
     bearing: dict[type[Part], set[str]] = {}
     for slug, card in printed:
         for part in (part for ability in card.abilities for part in ability.parts):
@@ -340,7 +340,7 @@ def auras_of(printed: Printed) -> dict[type[Part], frozenset[str]]:
 
 
 def reacting_of(printed: Printed) -> dict[str, frozenset[str]]:
-    """Return, for each moment, the slugs of the cards and Upgrades with an ability that reacts to it."""
+    """For each moment, the slugs of the cards and Upgrades with an ability that reacts to it."""
     reacting: dict[str, set[str]] = {}
     for slug, card in printed:
         for part in (part for ability in card.abilities for part in ability.parts):
@@ -350,14 +350,14 @@ def reacting_of(printed: Printed) -> dict[str, frozenset[str]]:
 
 
 def innermost(part: Part) -> Part:
-    """Return the part inside all tests around it."""
+    """The part inside all tests around it."""
     while isinstance(part, While):
         part = part.part
     return part
 
 
 def _parts_of(printed: Printed) -> list[Part]:
-    """Return the parts of all abilities, with those inside auras, tests, granting effects and postponed
+    """The parts of all abilities, with those inside auras, tests, granting effects and postponed
     effects."""
     return [part for _, card in printed for part in _parts_of_card(card)]
 
@@ -367,7 +367,7 @@ MOST_LOOKED_THROUGH = 512
 
 
 def _parts_of_card(card: StatCard | UpgradeCard) -> tuple[Part, ...]:
-    """Return the parts of a card, cached by its identity: looking ahead starts many Encounters with the same
+    """The parts of a card, cached by its identity: looking ahead starts many Encounters with the same
     cards."""
     kept = _looked_through.get(id(card))
     if kept is not None:

@@ -221,12 +221,12 @@ def hand_bonus(bonus: HandBonus) -> HandBonus:
 
 
 def most_cards(g: Game, seat: int) -> int:
-    """Return the player's maximum hand (M3E-FATE-06)."""
+    """The player's maximum hand (M3E-FATE-06)."""
     return g.rules.hand_size + sum(bonus(g, seat) for bonus in HAND_BONUSES)
 
 
 def stat(g: Game, model: Model, name: str) -> int:
-    """Return the model's stat with all changes, never below 0 (M3E-GEN-07)."""
+    """The model's stat with all changes, never below 0 (M3E-GEN-07)."""
     value = int(getattr(g.cards[model.card], name))
     for modifier in STAT_MODIFIERS:
         value += modifier(g, model, name)
@@ -244,7 +244,7 @@ def names(source: Names) -> Names:
 
 
 def is_called(g: Game, model: Model, word: str) -> bool:
-    """Return whether a characteristic, keyword, station or name is the model's, printed or by an effect
+    """Whether a characteristic, keyword, station or name is the model's, printed or by an effect
     (M3E-ACT-24). Whom such an effect concerns is decided by what is printed."""
     wanted = word.casefold()
     if wanted == "leader":
@@ -271,5 +271,5 @@ def fates(source: Fates) -> Fates:
 
 
 def fates_of(g: Game, model: Model, duel: DuelInProgress | None = None) -> list[Fate]:
-    """Return the rules about the model's flips that apply now."""
+    """The rules about the model's flips that apply now."""
     return [fate for source in FATES for fate in source(g, model, duel)] if Fate in g.kinds else []

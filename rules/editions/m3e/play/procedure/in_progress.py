@@ -55,14 +55,14 @@ class Flip:
         return net(self.plus, self.minus)
 
     def reads(self, card: Card) -> Card:
-        """Return what the card counts as in this flip."""
+        """What the card counts as in this flip."""
         if card == BLACK_JOKER and self.black_as_red:
             return RED_JOKER
         return BLACK_JOKER if card == RED_JOKER and self.red_as_black else card
 
     @property
     def counted(self) -> Card | None:
-        """Return what the card in the Conflict counts as."""
+        """What the card in the Conflict counts as."""
         return self.reads(self.card) if self.card is not None else None
 
 
@@ -102,19 +102,19 @@ class DuelSide:
 
     @property
     def current(self) -> int:
-        """Return stat plus card (M3E-DUEL-07)."""
+        """Stat plus card (M3E-DUEL-07)."""
         counted = self.flip.counted if self.flip is not None else None
         return self.stat + (counted.value if counted is not None else 0)
 
     @property
     def total(self) -> int:
-        """Return stat, card and numeric modifiers; for a relenting side the other side's total (M3E-DUEL-04,
+        """Stat, card and numeric modifiers; for a relenting side the other side's total (M3E-DUEL-04,
         -09)."""
         return (self.current if self.fixed is None else self.fixed) + self.extra
 
     @property
     def suits(self) -> tuple[str, ...]:
-        """Return the suits of the total, with multiplicity (M3E-TRIG-01)."""
+        """The suits of the total, with multiplicity (M3E-TRIG-01)."""
         if self.fixed is not None:
             return (*self.fixed_suits, *self.added)
         return (*self.printed, *self.card_suits, *self.added)
@@ -150,7 +150,7 @@ class DuelInProgress:
 
     @property
     def difference(self) -> int:
-        """Return the actor's final total less the resister's; 0 in a simple duel."""
+        """The actor's final total less the resister's; 0 in a simple duel."""
         return 0 if self.resister is None else self.actor.total - self.resister.total
 
     def side_of(self, model: Model | str) -> DuelSide | None:
@@ -252,7 +252,7 @@ class ActionInProgress:
         return self.target_model.id if self.target_model else ""
 
     def take_more_damage(self) -> int:
-        """Return the damage that Triggers add, once for each Action (M3E-DMG-11)."""
+        """The damage that Triggers add, once for each Action (M3E-DMG-11)."""
         more, self.more_damage = self.more_damage, 0
         return more
 

@@ -16,12 +16,12 @@ from rules.table.geometry.footprints import TOUCH
 
 
 def of_side(seat: int, other: int | None, side: Side) -> bool:
-    """Return whether something of seat ``other`` is on that ``side`` as ``seat`` sees it (M3E-CTRL-01)."""
+    """Whether something of seat ``other`` is on that ``side`` as ``seat`` sees it (M3E-CTRL-01)."""
     return side == "any" or (side == "friendly") == (seat == other)
 
 
 def engagement_range(g: Game, model: Model) -> float | None:
-    """Return the longest melee range of the model's Actions with the inches that abilities add, or what an
+    """The longest melee range of the model's Actions with the inches that abilities add, or what an
     ability says; ``None`` without one (M3E-ENG-01). An ability that adds inches to those who are engaged
     cannot engage anybody itself."""
     if EngagementRange in g.kinds and (held := g.parts_of(model, EngagementRange)):
@@ -35,7 +35,7 @@ def engagement_range(g: Game, model: Model) -> float | None:
 
 
 def engages(g: Game, one: Model, two: Model) -> bool:
-    """Return whether ``one`` engages the enemy ``two``: within its melee range and line of sight (M3E-ENG-01,
+    """Whether ``one`` engages the enemy ``two``: within its melee range and line of sight (M3E-ENG-01,
     -02)."""
     if one.seat == two.seat or not one.on_table or not two.on_table:
         return False
@@ -44,7 +44,7 @@ def engages(g: Game, one: Model, two: Model) -> bool:
 
 
 def engagers(g: Game, model: Model) -> tuple[Model, ...]:
-    """Return the enemies that engage the model. The result is cached until the table changes."""
+    """The enemies that engage the model. The result is cached until the table changes."""
     memo = g.memo if g.state.models.get(model.id) is model and not g.measuring else {}
     engaging: tuple[Model, ...] | None = memo.get(model.id)
     if engaging is None:
@@ -65,7 +65,7 @@ def is_engaging(g: Game, model: Model, apart_from: Collection[str] = ()) -> bool
 
 
 def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:
-    """Return whether the model is within ``inches`` and line of sight of the source; a source is in its own
+    """Whether the model is within ``inches`` and line of sight of the source; a source is in its own
     aura (M3E-AREA-01)."""
     return source.id == model.id or (
         g.table.gap(source, model) <= inches + TOUCH and g.table.sees(g.state, source, model)
@@ -73,7 +73,7 @@ def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:
 
 
 def in_pulse(g: Game, source: Body, inches: float) -> tuple[Model, ...]:
-    """Return every model in the pulse; the source is not (M3E-AREA-09)."""
+    """Every model in the pulse; the source is not (M3E-AREA-09)."""
     return tuple(
         model for model in g.state.on_table() if model.id != source.id and in_aura(g, source, model, inches)
     )

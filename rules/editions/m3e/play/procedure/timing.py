@@ -78,7 +78,7 @@ def _one_side(
 def _one_replace(
     g: Game, chosen: PendingReaction, answering: list[PendingReaction], done: set[str]
 ) -> Proc[PendingReaction]:
-    """Return the Replace that resolves: when another player's effect would Replace the same model too, the
+    """The Replace that resolves: when another player's effect would Replace the same model too, the
     model's controller picks one and the others are ignored (M3E-REPL-07)."""
     rivals = [
         one
@@ -101,7 +101,7 @@ def _one_replace(
 
 
 def _choose(seat: int, ready: list[PendingReaction]) -> Proc[PendingReaction | None]:
-    """Return the reaction to resolve next; ``None`` when the optional ones are declined. A single mandatory
+    """The reaction to resolve next; ``None`` when the optional ones are declined. A single mandatory
     reaction, and the order of mere endings, are not asked about."""
     mandatory = [reaction for reaction in ready if reaction.mandatory]
     if mandatory and (len(ready) == 1 or all(reaction.only_ends for reaction in ready)):

@@ -30,18 +30,18 @@ class Plain:
 
 
 def written_down(g: Game, secret: Secret, key: str = "model") -> Model | None:
-    """Return the model written down, in its current state; ``None`` when there was none to write down."""
+    """The model written down, in its current state; ``None`` when there was none to write down."""
     return g.state.models.get(secret.get(key, ""))
 
 
 def choosable(g: Game, seat: int, own: bool) -> list[Model]:
-    """Return the models of a Crew that may be written down; Insignificant ones may not (M3E-STRAT-02)."""
+    """The models of a Crew that may be written down; Insignificant ones may not (M3E-STRAT-02)."""
     crew = seat if own else other(seat)
     return [model for model in g.state.models.values() if model.seat == crew and matters(g, model, seat)]
 
 
 def killed_by_its_own(g: Game, model: Model) -> bool:
-    """Return whether the model was killed by a model friendly to it (M3E-KILL-04)."""
+    """Whether the model was killed by a model friendly to it (M3E-KILL-04)."""
     return not model.in_play and any(
         kill.victim == model.id and kill.by_seat == model.seat for kill in g.state.kills
     )
@@ -55,7 +55,7 @@ def anything(markers: Sequence[Marker]) -> bool:
 
 
 def sets_of(candidates: Iterable[Marker], size: int, fits: Fits = anything) -> Iterator[tuple[Marker, ...]]:
-    """Yield the sets of that many different markers that fulfil the condition together."""
+    """The sets of that many different markers that fulfil the condition together."""
     return (markers for markers in combinations(tuple(candidates), size) if fits(markers))
 
 
@@ -89,7 +89,7 @@ def pay(
 
 
 def matched(edges: Sequence[frozenset[str]]) -> bool:
-    """Return whether each of them can have one of its own that no other has.
+    """Whether each of them can have one of its own that no other has.
 
     >>> matched([frozenset("ab"), frozenset("a")]), matched([frozenset("a"), frozenset("a")])
     (True, False)

@@ -31,7 +31,7 @@ DETONATE_NEEDED, DETONATE_INCHES = 2, 2.0
 
 
 def near_one_enemy(g: Game, seat: int) -> Fits:
-    """Return the condition that some enemy model has all of the markers within 2"."""
+    """The condition that some enemy model has all of the markers within 2"."""
     rivals = enemies(g, seat)
 
     def fits(markers: Sequence[Marker]) -> bool:
@@ -63,7 +63,7 @@ BREAKTHROUGH_ALONE, BREAKTHROUGH_AT_THE_END = 3.0, 3
 
 
 def behind_the_lines(g: Game, seat: int) -> list[Marker]:
-    """Return the friendly Scheme Markers in the enemy's zone."""
+    """The friendly Scheme Markers in the enemy's zone."""
     return [marker for marker in scheme_markers(g, seat) if in_zone(g, marker, other(seat))]
 
 
@@ -116,12 +116,12 @@ SEARCH_TO_REVEAL, SEARCH_TO_END = 2, 3
 
 
 def abroad(g: Game, seat: int) -> list[Marker]:
-    """Return the friendly Scheme Markers on the opponent's half."""
+    """The friendly Scheme Markers on the opponent's half."""
     return [marker for marker in scheme_markers(g, seat) if on_half(g, marker, other(seat))]
 
 
 def different_pieces(g: Game, markers: Sequence[Marker]) -> Fits:
-    """Return the condition that each marker touches a different piece of terrain."""
+    """The condition that each marker touches a different piece of terrain."""
     touched = {marker.id: frozenset(g.table.terrain_at(g.state, marker)) for marker in markers}
     return lambda chosen: matched([touched[marker.id] for marker in chosen])
 
@@ -159,12 +159,12 @@ REMAINS = ("corpse", "scrap")
 
 
 def beside(g: Game, seat: int, victim: Model) -> list[Marker]:
-    """Return the friendly Scheme Markers within 1" of where the victim stood."""
+    """The friendly Scheme Markers within 1" of where the victim stood."""
     return [marker for marker in scheme_markers(g, seat) if within(g, marker, victim, DIG_INCHES)]
 
 
 def own_graves(g: Game) -> Fits:
-    """Return the condition that each marker is within 1" of a different Corpse or Scrap Marker."""
+    """The condition that each marker is within 1" of a different Corpse or Scrap Marker."""
     remains = [marker for marker in g.state.markers.values() if marker.kind in REMAINS]
     return lambda markers: matched(
         [
@@ -175,7 +175,7 @@ def own_graves(g: Game) -> Fits:
 
 
 def diggable(g: Game, seat: int) -> list[Marker]:
-    """Return all Scheme Markers, or only friendly ones (policy ``dig_markers``)."""
+    """All Scheme Markers, or only friendly ones (policy ``dig_markers``)."""
     return scheme_markers(g, seat if g.policies.dig_markers == "friendly" else None)
 
 
@@ -184,7 +184,7 @@ class DigTheirGraves(Plain):
     name, number, moment = DIG_NAME, 5, "killed"
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
-        """Return ``False``: it is revealed when an enemy is killed, by ``upon_a_kill``."""
+        """``False``: it is revealed when an enemy is killed, by ``upon_a_kill``."""
         return False
 
     def pay_reveal(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
@@ -200,7 +200,7 @@ class DigTheirGraves(Plain):
 
 @reacts
 def upon_a_kill(g: Game, happening: Happening) -> Iterator[PendingReaction]:
-    """Yield a reaction when a friendly model kills an enemy within 1" of a friendly Scheme Marker."""
+    """A reaction when a friendly model kills an enemy within 1" of a friendly Scheme Marker."""
     victim, killer = happening.model, happening.by
     if happening.moment != "killed" or victim is None or killer is None or killer.seat == victim.seat:
         return
@@ -221,7 +221,7 @@ RITUAL_INCHES, RITUAL_NEEDED, RITUAL_MOST_OWN = 3.0, 3, 1
 
 
 def at_foreign_corner(g: Game, seat: int) -> list[Marker]:
-    """Return the friendly Scheme Markers within 3" of a corner outside the own zone."""
+    """The friendly Scheme Markers within 3" of a corner outside the own zone."""
     away = [corner for corner in corners(g) if corner not in own_corners(g, seat)]
     return [
         marker
@@ -231,7 +231,7 @@ def at_foreign_corner(g: Game, seat: int) -> list[Marker]:
 
 
 def three_corners(g: Game, seat: int) -> Fits:
-    """Return the condition that each marker has a different corner, at most one of them in the own zone."""
+    """The condition that each marker has a different corner, at most one of them in the own zone."""
     own = own_corners(g, seat)
     lawful = [
         chosen

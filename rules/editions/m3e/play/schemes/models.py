@@ -29,7 +29,7 @@ from rules.game.state import Model, other
 
 
 def leaders(g: Game, seat: int) -> list[Model]:
-    """Return the enemy Leader while it is in play, Buried or not (M3E-SCHEME-20)."""
+    """The enemy Leader while it is in play, Buried or not (M3E-SCHEME-20)."""
     return [model for model in g.state.crew_of(other(seat)) if model.leader and matters(g, model, seat)]
 
 
@@ -58,7 +58,7 @@ class DeliverAMessage(Plain):
                 yield Choice(f"model={model.id}", model.name, model.id)
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
-        """Return ``False``: it is revealed by an Interact, see ``deliver``."""
+        """``False``: it is revealed by an Interact, see ``deliver``."""
         return False
 
     def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
@@ -127,7 +127,7 @@ VENDETTA_NAME = "Vendetta"
 
 
 def foes(g: Game, friend: Model) -> list[Model]:
-    """Return the enemies that may be written down with that friend: no Leader, of a higher Cost. Who
+    """The enemies that may be written down with that friend: no Leader, of a higher Cost. Who
     Replaced another may be meant whatever it costs (M3E-REPL-04)."""
     return [
         enemy
@@ -138,7 +138,7 @@ def foes(g: Game, friend: Model) -> list[Model]:
 
 
 def _is_heir(g: Game, model: Model) -> bool:
-    """Return whether it Replaced a model of its own Crew."""
+    """Whether it Replaced a model of its own Crew."""
     return _heir(model.id) in g.state.notes
 
 
@@ -169,7 +169,7 @@ class Vendetta(Plain):
                     yield Choice(f"friend={friend.id} enemy={enemy.id}", label)
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
-        """Return ``False``: it is revealed when the friend's Activation ends, by ``after_its_activation``."""
+        """``False``: it is revealed when the friend's Activation ends, by ``after_its_activation``."""
         return False
 
     def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
@@ -194,7 +194,7 @@ def damage_dealt(g: Game, happening: Happening) -> None:
 
 
 def hurt_by(g: Game, friend: Model) -> list[Model]:
-    """Return the enemies in play with half their Health or less to which the friend has dealt damage: in this
+    """The enemies in play with half their Health or less to which the friend has dealt damage: in this
     Activation, or ever (policy ``vendetta_damage``)."""
     rivals = {model.id for model in enemies(g, friend.seat)}
     hurt = []

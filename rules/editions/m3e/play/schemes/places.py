@@ -29,7 +29,7 @@ class HoldUpTheirForces(Plain):
     name, number = "Hold Up Their Forces", 6
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
-        """Return whether two friendly models engage two different enemies, each of a higher printed Cost than
+        """Whether two friendly models engage two different enemies, each of a higher printed Cost than
         the model that engages it."""
         rivals = enemies(g, seat)
         held = [
@@ -90,7 +90,7 @@ class Outflank(Plain):
     name, number = "Outflank", 9
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
-        """Return whether two different models are within 3" of different ends of the centreline: own models,
+        """Whether two different models are within 3" of different ends of the centreline: own models,
         or any (policy ``outflank_models``)."""
         models = friends(g, seat)
         if g.policies.outflank_models == "any":

@@ -38,7 +38,7 @@ def deployment_of(g: Game) -> DeploymentM3:
 
 
 def end_of(g: Game, seat: int) -> End:
-    """Return the end of the table that belongs to the player."""
+    """The end of the table that belongs to the player."""
     return cast(End, g.crew(seat).zone)
 
 
@@ -50,20 +50,20 @@ def base_of(body: Body, mm: float | None = None) -> Base:
 
 
 def centreline(g: Game) -> tuple[Point, Point]:
-    """Return the two ends of the centreline, the left one first as the player in the south sees it
+    """The two ends of the centreline, the left one first as the player in the south sees it
     (M3E-SETUP-13)."""
     return zones.centre_line(deployment_of(g), table_of(g), g.rules.table)
 
 
 def on_centreline(g: Game, body: Body) -> bool:
-    """Return whether any part of the base is on the centreline; its centre, under policy ``on_a_half``
+    """Whether any part of the base is on the centreline; its centre, under policy ``on_a_half``
     "centre"."""
     far = point_to_segment(body.x, body.y, *centreline(g))
     return far <= (TOUCH if g.policies.on_a_half == "centre" else body.mm / 2 * MM + TOUCH)
 
 
 def on_half(g: Game, body: Body, seat: int) -> bool:
-    """Return whether the body is on the half that contains that player's zone (M3E-SETUP-14,
+    """Whether the body is on the half that contains that player's zone (M3E-SETUP-14,
     M3E-STRAT-13)."""
     half = zones.half(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
     if g.policies.on_a_half == "wholly":
@@ -77,7 +77,7 @@ def completely_on_half(g: Game, body: Body, seat: int) -> bool:
 
 
 def in_zone(g: Game, body: Body, seat: int) -> bool:
-    """Return whether the body is in that player's Deployment Zone (M3E-SETUP-07 to -11, M3E-STRAT-13)."""
+    """Whether the body is in that player's Deployment Zone (M3E-SETUP-07 to -11, M3E-STRAT-13)."""
     zone = zones.zone(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
     if g.policies.on_a_half == "wholly":
         return zone.holds(base_of(body))
@@ -85,7 +85,7 @@ def in_zone(g: Game, body: Body, seat: int) -> bool:
 
 
 def quarters_of(g: Game, body: Body) -> tuple[int, ...]:
-    """Return the table quarters, 0 to 3, that contain any part of the base."""
+    """The table quarters, 0 to 3, that contain any part of the base."""
     return table_zones.quarters_of(base_of(body), table_of(g))
 
 
@@ -93,7 +93,7 @@ def quarters_of(g: Game, body: Body) -> tuple[int, ...]:
 
 
 def near_point(body: Body, point: Point, inches: float) -> bool:
-    """Return whether the base is within that many inches of a point of the table."""
+    """Whether the base is within that many inches of a point of the table."""
     return hypot(body.x - point[0], body.y - point[1]) - body.mm / 2 * MM <= inches + TOUCH
 
 
@@ -106,7 +106,7 @@ def corners(g: Game) -> tuple[Point, ...]:
 
 
 def own_corners(g: Game, seat: int) -> tuple[Point, ...]:
-    """Return the table corners in the player's own zone."""
+    """The table corners in the player's own zone."""
     return zones.friendly_corners(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
 
 
@@ -114,7 +114,7 @@ def own_corners(g: Game, seat: int) -> tuple[Point, ...]:
 
 
 def scheme_markers(g: Game, seat: int | None = None) -> list[Marker]:
-    """Return the Scheme Markers friendly to a seat; all of them when ``seat`` is ``None``."""
+    """The Scheme Markers friendly to a seat; all of them when ``seat`` is ``None``."""
     return [
         marker
         for marker in g.state.markers.values()
@@ -127,12 +127,12 @@ def strategy_markers(g: Game) -> list[Marker]:
 
 
 def friends(g: Game, seat: int) -> list[Model]:
-    """Return the player's models on the table that count for its own Schemes and Strategies."""
+    """The player's models on the table that count for its own Schemes and Strategies."""
     return list(counted(g, seat, seat))
 
 
 def enemies(g: Game, seat: int) -> list[Model]:
-    """Return the opponent's models on the table that count for the player's Schemes and Strategies."""
+    """The opponent's models on the table that count for the player's Schemes and Strategies."""
     return list(counted(g, other(seat), seat))
 
 
@@ -141,7 +141,7 @@ def within(g: Game, one: Body, two: Body, inches: float) -> bool:
 
 
 def matters(g: Game, model: Model, seat: int) -> bool:
-    """Return whether the model counts for that player's Strategy and Schemes, wherever it is: never when it
+    """Whether the model counts for that player's Strategy and Schemes, wherever it is: never when it
     is Insignificant, nor for its own side in the Turn it was Summoned (M3E-STRAT-02, M3E-SUMM-04)."""
     summoned_now = model.summoned == g.state.turn and model.summoned > 0
     return not is_insignificant(g, model) and not (model.seat == seat and summoned_now)

@@ -40,7 +40,7 @@ class Strategy(Protocol):
         """Act after deployment, before the decks are shuffled for Turn 1."""
 
     def count(self, g: Game, seat: int) -> int:
-        """Return the count at the end of a Turn; a VP is scored when it exceeds the VP already scored from
+        """The count at the end of a Turn; a VP is scored when it exceeds the VP already scored from
         this Strategy (M3E-STRAT-01)."""
 
 
@@ -53,17 +53,17 @@ class SchemeRules(Protocol):
     moment: str
 
     def secrets(self, g: Game, seat: int) -> Iterable[Choice]:
-        """Return what may be written down, with keys such as ``model=b2`` or ``friend=a1 enemy=b2``; empty
+        """What may be written down, with keys such as ``model=b2`` or ``friend=a1 enemy=b2``; empty
         for nothing."""
 
     def may_reveal(self, g: Game, seat: int, secret: dict[str, str]) -> bool:
-        """Return whether the reveal condition holds now."""
+        """Whether the reveal condition holds now."""
 
     def pay_reveal(self, g: Game, seat: int, secret: dict[str, str]) -> Proc[None]:
         """Remove from the table what revealing costs."""
 
     def may_end(self, g: Game, seat: int, secret: dict[str, str], revealed: bool) -> bool:
-        """Return whether the end-of-game condition holds."""
+        """Whether the end-of-game condition holds."""
 
     def pay_end(self, g: Game, seat: int, secret: dict[str, str]) -> Proc[None]:
         """Remove from the table what scoring at the end costs."""
@@ -114,19 +114,19 @@ def strategy_in_play(g: Game) -> Strategy | None:
 
 
 def strategy_of_suit(suit: str) -> str:
-    """Return the Strategy that the Attacker's suit names (M3E-SETUP-05); the suit's own name when there is
+    """The Strategy that the Attacker's suit names (M3E-SETUP-05); the suit's own name when there is
     none."""
     named = next((candidate.name for candidate in STRATEGIES.values() if candidate.suit == suit), "")
     return named or f"Strategy {SUIT_ORDER.index(suit) + 1}"
 
 
 def scheme_by_number(number: int) -> str:
-    """Return the Scheme of a card's value (M3E-SETUP-15), empty when there is none."""
+    """The Scheme of a card's value (M3E-SETUP-15), empty when there is none."""
     return next((candidate.name for candidate in SCHEMES.values() if candidate.number == number), "")
 
 
 def counted(g: Game, seat: int, scoring: int) -> Iterator[Model]:
-    """Yield the models of ``seat``'s Crew on the table that count for the Strategy or Schemes of ``scoring``:
+    """The models of ``seat``'s Crew on the table that count for the Strategy or Schemes of ``scoring``:
     never Insignificant ones, nor for its own side one Summoned this Turn (M3E-STRAT-02, M3E-SUMM-04)."""
     for model in g.state.crew_of(seat):
         if model.on_table and not is_insignificant(g, model):

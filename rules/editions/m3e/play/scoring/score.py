@@ -38,7 +38,7 @@ def _schemes_matter(g: Game) -> bool:
 
 
 def _order(g: Game, what: str) -> Proc[tuple[int, int]]:
-    """Return the order in which the sides score, as the player with Initiative chooses."""
+    """The order in which the sides score, as the player with Initiative chooses."""
     first = g.state.initiative
     choices = (Choice(str(first), "You"), Choice(str(other(first)), "Your opponent"))
     key = yield from one_of(first, "order", choices, rule="M3E-TURN-20", text=f"Who scores {what} first?")
@@ -53,7 +53,7 @@ def scored_this_turn(g: Game, seat: int, source: str) -> bool:
 
 
 def can_score(g: Game, seat: int, source: str, cap: int) -> bool:
-    """Return whether the source can score now: not on Turn 1, one VP a Turn, never above its cap
+    """Whether the source can score now: not on Turn 1, one VP a Turn, never above its cap
     (M3E-TURN-21, M3E-SCHEME-02)."""
     return (
         g.state.turn >= g.rules.first_scoring_turn
@@ -63,7 +63,7 @@ def can_score(g: Game, seat: int, source: str, cap: int) -> bool:
 
 
 def _able(g: Game, seat: int) -> list[Scheme]:
-    """Return the Schemes unknown to the engine that can score now."""
+    """The Schemes unknown to the engine that can score now."""
     cap = g.rules.scheme_cap
     return [scheme for scheme in unknown(g, seat) if can_score(g, seat, scheme.name, cap)]
 
@@ -82,7 +82,7 @@ def unrevealed(g: Game, seat: int) -> list[Scheme]:
 
 
 def revealable(g: Game, seat: int, moment: str) -> list[Scheme]:
-    """Return the Schemes that may be revealed now; only together with their VP (M3E-SCHEME-19)."""
+    """The Schemes that may be revealed now; only together with their VP (M3E-SCHEME-19)."""
     return [
         scheme
         for scheme in unrevealed(g, seat)
@@ -93,7 +93,7 @@ def revealable(g: Game, seat: int, moment: str) -> list[Scheme]:
 
 
 def _time_to_reveal(g: Game) -> bool:
-    """Return whether VP can be scored, or Schemes may be revealed without (M3E-SCHEME-19)."""
+    """Whether VP can be scored, or Schemes may be revealed without (M3E-SCHEME-19)."""
     return g.policies.reveal_without_vp or g.state.turn >= g.rules.first_scoring_turn
 
 
@@ -109,7 +109,7 @@ def reveal_at_turn_end(g: Game, seat: int) -> Proc[None]:
 
 
 def _which(seat: int, ready: list[str]) -> Proc[list[str]]:
-    """Return which Schemes are revealed, in that order. The question is put even when none can be."""
+    """Which Schemes are revealed, in that order. The question is put even when none can be."""
     if ready:
         options = [Choice(name, name) for name in ready]
         return (
@@ -135,7 +135,7 @@ def _which(seat: int, ready: list[str]) -> Proc[list[str]]:
 
 
 def may_hide(g: Game, seat: int, name: str) -> bool:
-    """Return whether the player may, for all that the opponent knows, have that Scheme unrevealed. Whether a
+    """Whether the player may, for all that the opponent knows, have that Scheme unrevealed. Whether a
     player is asked about it may depend only on this."""
     return (
         name in g.state.pool
@@ -146,7 +146,7 @@ def may_hide(g: Game, seat: int, name: str) -> bool:
 
 
 def can_reveal(g: Game, seat: int, name: str) -> bool:
-    """Return whether the player has that Scheme hidden and would gain its VP now (M3E-SCHEME-19)."""
+    """Whether the player has that Scheme hidden and would gain its VP now (M3E-SCHEME-19)."""
     return any(scheme.name == name for scheme in unrevealed(g, seat)) and (
         g.policies.reveal_without_vp or can_score(g, seat, name, g.rules.scheme_cap)
     )
@@ -237,6 +237,6 @@ def schemes_by_hand(g: Game, seat: int, able: list[Scheme], step: str) -> Proc[N
 
 
 def unknown(g: Game, seat: int) -> list[Scheme]:
-    """Return the side's Schemes that the engine does not know; empty outside a league."""
+    """The side's Schemes that the engine does not know; empty outside a league."""
     held = g.crew(seat).schemes if g.setup.terms is not None else ()
     return [scheme for scheme in held if scheme.name not in SCHEMES]

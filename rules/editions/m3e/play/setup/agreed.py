@@ -18,7 +18,7 @@ NAME = "practice"
 
 
 def _short() -> EncounterSetup:
-    """Return a set-up with two models a side; cards decide the scenario."""
+    """A set-up with two models a side; cards decide the scenario."""
     return two_crews(NAME, attacker=None, strategy="", deployment="", pool=())
 
 
@@ -34,7 +34,7 @@ _NONE_SAVED = (("", "a practice Crew, as above"),)
 
 
 def open_setup(size: int, stock: str) -> EncounterSetup:
-    """Return the set-up of an Encounter of which only the size is agreed; it is hired from that stock
+    """The set-up of an Encounter of which only the size is agreed; it is hired from that stock
     (M3E-SETUP-02)."""
     if not 1 <= size <= LARGEST_SIZE:
         raise Refusal(f"The size is 1 to {LARGEST_SIZE} Soulstones.", rule="M3E-SETUP-02", fix="50 is usual.")
@@ -44,7 +44,7 @@ def open_setup(size: int, stock: str) -> EncounterSetup:
 
 
 def setup_of_crews(first: SavedCrew, second: SavedCrew) -> EncounterSetup:
-    """Return a set-up to be played. Raise ``Refusal`` with every reason for an illegal Crew or a model with
+    """A set-up to be played. Raise ``Refusal`` with every reason for an illegal Crew or a model with
     missing figures."""
     one, two = (expect_playable(crew, equipped(crew, EQUIPMENT), "M3E-GEN-06") for crew in (first, second))
     return setup_of_equipped(one, two, EQUIPMENT, "m3e")
@@ -103,7 +103,7 @@ class _Agreed:
         return PRACTICE[chosen["crews"]][1]()
 
     def on_ground(self, setup: EncounterSetup, chosen: Chosen, *, at_table: bool) -> EncounterSetup:
-        """Return the set-up unchanged: the traits of its terrain say everything."""
+        """The set-up unchanged: the traits of its terrain say everything."""
         return setup
 
     def expect_readings(self, readings: Mapping[str, bool | int | str]) -> None:

@@ -25,7 +25,7 @@ LEADING = ("Master", "Henchman")
 def step_h_reveal(
     name: str, crew: CrewList, catalogue: Catalogue, policies: ThirdReadings = STANDARD
 ) -> CrewSetup:
-    """Return the revealed Crew, the Leader first, with the Soulstones left (M3E-HIRE-22). Raise ``Refusal``
+    """The revealed Crew, the Leader first, with the Soulstones left (M3E-HIRE-22). Raise ``Refusal``
     with everything that its hiring breaks (steps E to G)."""
     report = check_crew(crew, catalogue, policies)
     if report.violations:
@@ -36,7 +36,7 @@ def step_h_reveal(
 
 
 def ready(setup: EncounterSetup) -> EncounterSetup:
-    """Return the set-up when the Encounter can begin. Raise ``Refusal`` with everything that prevents it."""
+    """The set-up when the Encounter can begin. Raise ``Refusal`` with everything that prevents it."""
     violations = [*step_b_terrain(setup), *_scenario(setup)]
     for crew in setup.crews if setup.hire is None else ():
         violations += _crew(setup, crew)

@@ -46,13 +46,13 @@ class Stock(Protocol):
     def playable(self) -> frozenset[str]: ...
 
     def cards(self, slugs: Iterable[str]) -> dict[str, StatCard]:
-        """Return the Stat Cards of playable models, by slug."""
+        """The Stat Cards of playable models, by slug."""
 
     def upgrades(self, slugs: Iterable[str]) -> dict[str, UpgradeCard]:
-        """Return the Upgrade cards, by slug."""
+        """The Upgrade cards, by slug."""
 
     def arriving(self, cards: Iterable[StatCard]) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
-        """Return the cards that those cards may bring into play (``scripts/arrivals.py``)."""
+        """The cards that those cards may bring into play (``scripts/arrivals.py``)."""
 
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,19 +75,19 @@ class Hall(Struct, frozen=True):
         return check_crew(crew, self.stock.catalogue, self.policies)
 
     def leaders(self, faction: str) -> tuple[Profile, ...]:
-        """Return every title that may lead a Crew of that Faction by M3E-HIRE-01, Masters first."""
+        """Every title that may lead a Crew of that Faction by M3E-HIRE-01, Masters first."""
         return _leaders(self, faction)
 
     def factions(self) -> tuple[str, ...]:
-        """Return the Factions that have a Leader (M3E-FACTION-01)."""
+        """The Factions that have a Leader (M3E-FACTION-01)."""
         return tuple(faction for faction in FACTIONS if self.leaders(faction))
 
     def titles(self, faction: str, leader: str) -> tuple[Profile, ...]:
-        """Return the titles of a declared Leader; the Crew decides which one leads (M3E-SETUP-16, -17)."""
+        """The titles of a declared Leader; the Crew decides which one leads (M3E-SETUP-16, -17)."""
         return tuple(profile for profile in self.leaders(faction) if profile.name == leader)
 
     def masters(self, faction: str, leader: str) -> tuple[Profile, ...]:
-        """Return the Masters that may be announced beside that Leader, each considered alone (M3E-HIRE-02,
+        """The Masters that may be announced beside that Leader, each considered alone (M3E-HIRE-02,
         -08)."""
         return tuple(
             profile
@@ -98,7 +98,7 @@ class Hall(Struct, frozen=True):
         )
 
     def may_announce(self, faction: str, leader: str, masters: Iterable[str]) -> bool:
-        """Return whether a Crew can hold exactly those Masters under any of the Leader's titles."""
+        """Whether a Crew can hold exactly those Masters under any of the Leader's titles."""
         chosen = tuple(masters)
         members = tuple(Member(slug) for slug in chosen)
         return any(
@@ -181,7 +181,7 @@ class LegalCrews(CrewOptions, frozen=True, kw_only=True, tag="Hiring"):
         return msgspec.to_builtins(Written(held.leader, held.members, held.leader_upgrades, crew.name))
 
     def crew(self, written: Written) -> CrewList:
-        """Return the Crew in the form of the hiring rules."""
+        """The Crew in the form of the hiring rules."""
         return CrewList(
             self.faction,
             written.leader,
@@ -192,7 +192,7 @@ class LegalCrews(CrewOptions, frozen=True, kw_only=True, tag="Hiring"):
         )
 
     def violations(self, written: Written) -> tuple[Violation, ...]:
-        """Return everything that the Crew breaks; faults of its Leader and figures first."""
+        """Everything that the Crew breaks; faults of its Leader and figures first."""
         return (
             *self._declared(written),
             *self._without_script(written),
@@ -234,7 +234,7 @@ class LegalCrews(CrewOptions, frozen=True, kw_only=True, tag="Hiring"):
         return Refusal.of(violations) if violations else None
 
     def listed(self) -> Iterator[Answer]:
-        """Yield the smallest Crews: each title with the Masters announced."""
+        """The smallest Crews: each title with the Masters announced."""
         for title in self._titles():
             answer = self._answer(
                 CrewList(self.faction, title.slug, members=tuple(map(Member, self.masters)))
@@ -243,7 +243,7 @@ class LegalCrews(CrewOptions, frozen=True, kw_only=True, tag="Hiring"):
                 yield answer
 
     def sample(self, stream: Stream) -> Answer:
-        """Return a random Crew: a smallest one, filled with models that fit."""
+        """A random Crew: a smallest one, filled with models that fit."""
         smallest = list(self.listed())
         written = read(smallest[stream.below(len(smallest))])
         assert written is not None
@@ -279,7 +279,7 @@ class LegalCrews(CrewOptions, frozen=True, kw_only=True, tag="Hiring"):
 
 
 def read(answer: Answer) -> Written | None:
-    """Return the Crew of an answer, ``None`` for anything else.
+    """The Crew of an answer, ``None`` for anything else.
 
     >>> read({"leader": "basse", "members": [{"slug": "guild-hound"}]}).members
     (Member(slug='guild-hound', upgrades=()),)
@@ -291,7 +291,7 @@ def read(answer: Answer) -> Written | None:
 
 
 def titled(written: Written, hall: Hall) -> Written:
-    """Return the Crew with a name: the Leader's when the player gave none."""
+    """The Crew with a name: the Leader's when the player gave none."""
     if written.name.strip():
         return written
     return replace(written, name=f"{hall.stock.catalogue.profile(written.leader).name}’s Crew"[:60])

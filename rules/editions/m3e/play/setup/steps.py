@@ -175,7 +175,7 @@ def _secret_ask(g: Game, seat: int, number: int) -> Ask:
 
 
 def _as_secret(key: str) -> dict[str, str]:
-    """Return ``"model=b2"`` or ``"friend=a1 enemy=b2"`` as a dict of names and ids."""
+    """``"model=b2"`` or ``"friend=a1 enemy=b2"`` as a dict of names and ids."""
     return dict(part.split("=", 1) for part in key.split() if "=" in part)
 
 
@@ -254,7 +254,7 @@ def deploy(g: Game) -> Proc[None]:
 
 
 def _named(g: Game, names: list[str]) -> str:
-    """Return the names of a group, as the Defender sees it. A group may be empty."""
+    """The names of a group, as the Defender sees it. A group may be empty."""
     return ", ".join(map(Names(g.state), names)) or "Nobody"
 
 
@@ -280,7 +280,7 @@ def deploy_one(g: Game, name: str) -> Proc[None]:
 
 
 def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Options:
-    """Return the places outside the zone that an ability allows: anywhere but near the enemy zone or enemy
+    """The places outside the zone that an ability allows: anywhere but near the enemy zone or enemy
     models, or within some inches of the zone."""
     crew = g.crew(model.seat)
     centre = Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2)
@@ -310,7 +310,7 @@ def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Optio
 
 
 def _near_zone(area: Zone, x: float, y: float, inches: float, mm: float) -> bool:
-    """Return whether the base is in the zone or within that many inches of it."""
+    """Whether the base is in the zone or within that many inches of it."""
     if area.apart(x, y) > inches:
         return False
     turns = [(cos(pi * turn / 8), sin(pi * turn / 8)) for turn in range(16)]

@@ -36,5 +36,5 @@ class ReleaseStock:
 
 @lru_cache(maxsize=4)
 def stock_of(figures: Figures) -> ReleaseStock:
-    """Return the stock of those figures, the same for the same, so that what was computed from it is kept."""
+    """The stock of those figures, the same for the same, so that what was computed from it is kept."""
     return ReleaseStock(figures)

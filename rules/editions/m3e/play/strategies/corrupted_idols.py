@@ -99,7 +99,7 @@ def _again(g: Game, seat: int) -> Proc[str]:
 
 
 def _place_of(g: Game, seat: int, suit: str) -> Proc[float]:
-    """Return how far along the centreline the place is, in inches from its left end as that player sees
+    """How far along the centreline the place is, in inches from its left end as that player sees
     it."""
     size = _length(g)
     if suit == "ram":
@@ -121,12 +121,12 @@ def _length(g: Game) -> float:
 
 
 def _from_south(g: Game, seat: int, along: float) -> float:
-    """Return the same place in inches from the left end as the player in the south sees it."""
+    """The same place in inches from the left end as the player in the south sees it."""
     return along if end_of(g, seat) == "south" else _length(g) - along
 
 
 def at(g: Game, along: float) -> Point:
-    """Return the place that many inches along the centreline, on the grid."""
+    """The place that many inches along the centreline, on the grid."""
     (ax, ay), (bx, by) = centreline(g)
     share = along / _length(g)
     x, y = grid(ax + (bx - ax) * share, ay + (by - ay) * share)
@@ -139,7 +139,7 @@ def _on_table(g: Game, place: Point) -> bool:
 
 
 def _inward(g: Game, along: float) -> float:
-    """Return the place moved from an end of the line toward the middle until the base is on the table
+    """The place moved from an end of the line toward the middle until the base is on the table
     (M3E-STRAT-15)."""
     middle = _length(g) / 2
     off, on = along, middle
@@ -150,7 +150,7 @@ def _inward(g: Game, along: float) -> float:
 
 
 def free_places(g: Game, along: float) -> list[Point]:
-    """Return the place itself when nothing is in the way; otherwise the nearest places on the centreline to
+    """The place itself when nothing is in the way; otherwise the nearest places on the centreline to
     either side, touching what is there but not overlapping it (M3E-STRAT-16)."""
     if not blockers(g, at(g, along)):
         return [at(g, along)]
@@ -164,7 +164,7 @@ def free_places(g: Game, along: float) -> list[Point]:
 
 
 def _beside(g: Game, along: float, way: float, name: str) -> Point | None:
-    """Return the nearest place in that direction along the line that does not overlap ``name``; ``None`` off
+    """The nearest place in that direction along the line that does not overlap ``name``; ``None`` off
     the table."""
     far = along
     while name in blockers(g, at(g, far)):
@@ -179,7 +179,7 @@ def _beside(g: Game, along: float, way: float, name: str) -> Point | None:
 
 
 def blockers(g: Game, place: Point) -> tuple[str, ...]:
-    """Return what a Strategy Marker there would overlap: other ones, models, Impassable terrain."""
+    """What a Strategy Marker there would overlap: other ones, models, Impassable terrain."""
     new = Marker(id="idol", kind=STRATEGY, x=place[0], y=place[1], mm=g.rules.marker_mm)
     bodies: list[Body] = [*strategy_markers(g), *g.state.on_table()]
     blocking = [

@@ -77,13 +77,13 @@ def tokens(model: Model) -> int:
 
 
 def most(g: Game, model: Model) -> int:
-    """Return how many Tokens may be placed on the model before the game; Tokens gained later may exceed
+    """How many Tokens may be placed on the model before the game; Tokens gained later may exceed
     it."""
     return MINION_MOST if g.card(model).station == "Minion" else OTHERS_MOST
 
 
 def apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
-    """Return the friendly Strategy Markers from which a new one must be more than 6" away, with that
+    """The friendly Strategy Markers from which a new one must be more than 6" away, with that
     distance."""
     return tuple((marker, APART + 0.002) for marker in strategy_markers(g) if marker.seat == model.seat)
 
@@ -129,7 +129,7 @@ def _lifting(g: Game, marker: str, model: str) -> Callable[[], Proc[None]]:
 
 @reacts
 def grab(g: Game, happening: Happening) -> Iterator[PendingReaction]:
-    """Yield a reaction to the death of a model with Tokens: one model of the opposing Crew within 3" may take
+    """A reaction to the death of a model with Tokens: one model of the opposing Crew within 3" may take
     all of them (M3E-STRAT-11)."""
     victim = happening.model
     if g.state.strategy != NAME or happening.moment != "killed" or victim is None:

@@ -39,7 +39,7 @@ class Reckoning:
 
 
 def weight(g: Game, model: Model) -> int:
-    """Return 3 for a Leader or Master, 2 for a Henchman, 1 for others; a Henchman who leads by policy."""
+    """3 for a Leader or Master, 2 for a Henchman, 1 for others; a Henchman who leads by policy."""
     station = g.card(model).station
     if model.leader and station == "Henchman":
         return g.policies.henchman_leader_weight
