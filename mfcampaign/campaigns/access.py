@@ -50,6 +50,12 @@ class Standing(Struct, frozen=True):
         return (*who, self.person) if self.stands_in else who
 
 
+class PlayerStanding(Standing, frozen=True):
+    """What one player is in one league."""
+
+    entry: Entry
+
+
 def visible_to(user: Viewer) -> QuerySet[Campaign]:
     """The leagues ``user`` may know of: the listed ones, and those they play in or organise."""
     if not user.is_authenticated:
@@ -103,12 +109,18 @@ def member(user: Viewer, slug: str) -> Standing:
     return standing
 
 
-def player(user: Viewer, slug: str) -> Standing:
+def player(user: Viewer, slug: str) -> PlayerStanding:
     """As ``league``, for those with an entry only."""
     standing = league(user, slug)
     if standing.entry is None:
         raise Http404
-    return standing
+    return PlayerStanding(
+        campaign=standing.campaign,
+        entry=standing.entry,
+        organiser=standing.organiser,
+        person=standing.person,
+        stands_in=standing.stands_in,
+    )
 
 
 def own_entry(user: Viewer, slug: str) -> Entry:

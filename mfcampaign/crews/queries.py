@@ -24,7 +24,7 @@ from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
 from mfcampaign.web.resilience.prepared import prepared
-from rules.crews.catalogue import MASTER, STATIONS, Catalogue, Profile, UpgradeProfile, faction_name
+from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.hiring import HiringRules, check_crew, hiring_of
 from rules.crews.offers import Candidate, UpgradeCandidate
@@ -212,12 +212,10 @@ class Build:
         if not self.leader:
             return Hall((), (), words)
         offered = filtered(self._everyone, words) if words else self.candidates
-        groups = []
-        for group in self.hiring.groups:
-            own = [c for c in offered if c.group == group.name and not c.barred]
-            if own:
-                ordered = tuple(sorted(own, key=lambda c: rank(c.profile, self.printed.stations)))
-                groups.append(Group(group.name, group.title, group.note(self.leader), ordered, group.rule))
+        groups = [
+            Group(group.name, group.title, group.note(self.leader), ordered, group.rule)
+            for group, ordered in self.hiring.grouped(offered, self.printed.stations)
+        ]
         barred = [c for c in offered if c.barred and c.profile.slug != self.crew.leader]
         return Hall(tuple(groups), tuple(barred[:MOST_BARRED] if words else barred), words)
 
@@ -390,12 +388,6 @@ def of_nobody(public_ids: Sequence[str]) -> QuerySet[Crew]:
     """Those of these Crews that belong to nobody, with their members."""
     crews = Crew.objects.filter(public_id__in=public_ids, owner=None, deleted_at=None)
     return crews.prefetch_related("members")
-
-
-def rank(profile: Profile, stations: Sequence[str] = STATIONS) -> tuple[bool, int, int, str]:
-    """Totems first, then by station, the dearest first: an order that no hire changes."""
-    place = stations.index(profile.station) if profile.station in stations else len(stations)
-    return not profile.is_totem, place, -(profile.cost or 0), profile.full_name
 
 
 def filtered(candidates: tuple[Candidate, ...], words: str) -> tuple[Candidate, ...]:

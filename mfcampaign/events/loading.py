@@ -121,17 +121,7 @@ def game(row: AnyGame) -> GameResult:
 
 def winner_of(row: AnyGame) -> int | None:
     """The number of who won; None for a draw or what is not confirmed."""
-    if row.state != CONFIRMED:
-        return None
-    if row.b is None or row.outcome == Outcome.FORFEIT_BY_B:
-        return row.a.number
-    if row.outcome == Outcome.FORFEIT_BY_A:
-        return row.b.number
-    if row.winner is not None:
-        return row.winner or None
-    if row.vp_a == row.vp_b:
-        return None
-    return row.a.number if row.vp_a > row.vp_b else row.b.number
+    return game(row).victor if row.state == CONFIRMED else None
 
 
 def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:

@@ -7,14 +7,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.offers import Candidate, PriceGroup, UpgradeCandidate
+from rules.crews.offers import Candidate, PriceGroup, UpgradeCandidate, hiring_order
 from rules.crews.policies import Consent, HiringPolicies
 from rules.crews.report import HiringReport
 from rules.edition import edition_of
@@ -90,6 +90,17 @@ class HiringRules(Struct, Generic[Policies], frozen=True, kw_only=True):
     def fills(self) -> bool:
         """Whether models are proposed for what is left of a Crew's Soulstones."""
         return any(group.fills for group in self.groups)
+
+    def grouped(
+        self, candidates: Iterable[Candidate], stations: Sequence[str]
+    ) -> Iterator[tuple[PriceGroup, tuple[Candidate, ...]]]:
+        """Yield the price rules that have candidates, with these in ``hiring_order``; the barred are in
+        none."""
+        free = [candidate for candidate in candidates if not candidate.barred]
+        for group in self.groups:
+            own = (candidate for candidate in free if candidate.group == group.name)
+            if ordered := tuple(sorted(own, key=lambda each: hiring_order(each.profile, stations))):
+                yield group, ordered
 
     def needs_consent(self, profile: Profile) -> bool:
         """Whether the model is hired with the organiser's consent alone."""

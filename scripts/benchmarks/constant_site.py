@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
 
 from mfcampaign import urls
-from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath import operations
 from mfcampaign.campaigns.scripted import demo
 from mfcampaign.urls import handler400, handler403, handler404, handler500
 
@@ -25,7 +25,7 @@ def act(request: HttpRequest) -> HttpResponse:
     """The demo's first player says where their cards come from: from the other place each time."""
     row = demo.waiting_aftermath()
     assert row is not None, "the demo's first player is in an Aftermath"
-    verbs.flip_source(row, row.side.entry.user, "entered" if row.flips == "fate" else "fate")
+    operations.flip_source(row, row.side.entry.user, "entered" if row.flips == "fate" else "fate")
     return HttpResponse("ok")
 
 

@@ -192,7 +192,6 @@ def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
 def additional_games(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.player(request.user, slug)
     entry = standing.entry
-    assert entry is not None, "players have an entry"
     expect_going_on(standing.campaign)
     if request.method == "POST":
         return _do(request, slug, entry)

@@ -23,7 +23,6 @@ from rules.refusal import Refusal
 def restart(request: PersonRequest, slug: str) -> HttpResponse:
     standing = access.player(request.user, slug)
     entry = standing.entry
-    assert entry is not None, "players have an entry"
     if request.method == "POST":
         do = _ACTS.get(request.POST.get("do", ""))
         if do is None:

@@ -33,6 +33,27 @@ class GameResult(Struct, frozen=True):
     faction_b: str = ""
     strategy: str = ""
 
+    @property
+    def won(self) -> tuple[bool | None, bool | None]:
+        """Whether ``a`` and ``b`` won; both ``None`` for a draw. A bye is won, and who is not there loses."""
+        if self.b is None:
+            return True, False
+        if self.outcome == Outcome.FORFEIT_BY_BOTH:
+            return False, False
+        if self.outcome != Outcome.SCORE:
+            return self.outcome == Outcome.FORFEIT_BY_B, self.outcome == Outcome.FORFEIT_BY_A
+        if self.winner is not None:
+            return (None, None) if self.winner == 0 else (self.winner == self.a, self.winner == self.b)
+        if self.vp_a == self.vp_b:
+            return None, None
+        return self.vp_a > self.vp_b, self.vp_b > self.vp_a
+
+    @property
+    def victor(self) -> int | None:
+        """The player who won; ``None`` where nobody did."""
+        first, second = self.won
+        return self.a if first else self.b if second else None
+
 
 class PlayerResult(Struct, frozen=True):
     """One game as ``player`` sees it; ``won`` None for a draw. ``kind``: game, bye, forfeit."""
@@ -56,20 +77,8 @@ def sides(games: Iterable[GameResult]) -> Iterator[PlayerResult]:
             yield PlayerResult(game.a, None, game.round, 0, 0, True, "bye", game.faction_a)
             continue
         kind = "game" if game.outcome == Outcome.SCORE else "forfeit"
-        won_a, won_b = _won(game)
+        won_a, won_b = game.won
         first = game.faction_a, game.faction_b, game.strategy
         second = game.faction_b, game.faction_a, game.strategy
         yield PlayerResult(game.a, game.b, game.round, game.vp_a, game.vp_b, won_a, kind, *first)
         yield PlayerResult(game.b, game.a, game.round, game.vp_b, game.vp_a, won_b, kind, *second)
-
-
-def _won(game: GameResult) -> tuple[bool | None, bool | None]:
-    if game.outcome == Outcome.FORFEIT_BY_BOTH:
-        return False, False
-    if game.outcome != Outcome.SCORE:
-        return game.outcome == Outcome.FORFEIT_BY_B, game.outcome == Outcome.FORFEIT_BY_A
-    if game.winner is not None:
-        return (None, None) if game.winner == 0 else (game.winner == game.a, game.winner == game.b)
-    if game.vp_a == game.vp_b:
-        return None, None
-    return game.vp_a > game.vp_b, game.vp_b > game.vp_a
