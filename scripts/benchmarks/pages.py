@@ -96,7 +96,7 @@ def _plain(page: str) -> str:
 _FACTS = """
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
-from mfcampaign.web.resilience.sessions import SessionStore
+from django.contrib.sessions.backends.db import SessionStore
 from mfcampaign.campaigns.scripted import demo
 aftermath = demo.waiting_aftermath()
 user = aftermath.side.entry.user
