@@ -1,0 +1,66 @@
+"""The bounds of a figure, said once: where the figure is defined. Its check, its form and its JSON Schema
+read them there.
+
+>>> from typing import Annotated
+>>> from msgspec import Meta, Struct
+>>> class Wound(Struct):
+...     amount: Annotated[int, within(0, 99)]
+...     inches: Annotated[float, Meta(ge=0, le=6)] | None = None
+>>> (
+...     bounds_of(Wound)["amount"].words,
+...     bounds_of(Wound)["inches"].most,
+...     Wound(100).amount in bounds_of(Wound)["amount"],
+... )
+('0 to 99', 6, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct
+
+
+class Bounds(Struct, frozen=True):
+    """``least`` and ``most`` are both allowed; ``None`` where there is no bound."""
+
+    least: float | None = None
+    most: float | None = None
+
+    def __contains__(self, value: float) -> bool:
+        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+
+    @property
+    def words(self) -> str:
+        return f"{self.least:g} to {self.most:g}"
+
+
+def within(least: float, most: float) -> Meta:
+    """Return the note of a figure whose bounds are checked in words, all faults at once, and not by whoever
+    reads it (as ``Meta(ge=…, le=…)`` are)."""
+    return Meta(extra={"bounds": Bounds(least, most)}, extra_json_schema={"minimum": least, "maximum": most})
+
+
+def bounds_in(kind: Any) -> Bounds | None:
+    """Return the bounds of an annotated number, also of one that may be missing; ``None`` without any."""
+    if get_origin(kind) is not Annotated:
+        return next(filter(None, map(bounds_in, get_args(kind))), None)
+    for note in get_args(kind)[1:]:
+        if isinstance(note, Meta):
+            if note.extra and "bounds" in note.extra:
+                found: Bounds = note.extra["bounds"]
+                return found
+            if note.ge is not None or note.le is not None:
+                return Bounds(note.ge, note.le)
+    return None
+
+
+@cache
+def bounds_of(kind: type[Struct]) -> Mapping[str, Bounds]:
+    """Return the bounds of the struct's figures by their names."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = {name: bounds_in(hints[name]) for name in kind.__struct_fields__}
+    return MappingProxyType({name: bounds for name, bounds in found.items() if bounds is not None})
