@@ -12,6 +12,7 @@ from mfcampaign.api.endpoint import acts
 from mfcampaign.api.form_validation import Amiss, filled
 from mfcampaign.play import access
 from mfcampaign.play.access import Visit
+from mfcampaign.play.api.commands import ENTRIES
 from mfcampaign.play.api.common import (
     PLAY,
     TAG,
@@ -76,11 +77,13 @@ class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class RecordEntries(Struct, frozen=True, forbid_unknown_fields=True):
     """What happened, in order; all of it is taken or nothing. ``do`` names each: the commands of an act by
-    hand (``hurt``, ``slay``, ``put``, ``condition``, ``summon``, ``replace``, ``score`` …), and ``turn``,
-    ``initiative``, ``schemes``, ``reveal``, ``card``, ``finished_off``, ``health`` (of a model of which
-    no source has it), ``over`` and the like."""
+    hand, and what only a record has (``turn``, ``schemes``, ``health`` of a model of which no source has it,
+    ``over`` and the like)."""
 
-    entries: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=50)]
+    entries: Annotated[
+        tuple[Annotated[dict[str, Any], Meta(extra_json_schema=ENTRIES)], ...],
+        Meta(min_length=1, max_length=50),
+    ]
     seen: Version
 
 

@@ -27,7 +27,7 @@ from rules.game.pictures.board import standing_terrain
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import ByHand
 from rules.game.referee.command import Command, sentences_of
-from rules.game.referee.commands import BY_WORD, MOST_COMMANDS, Put
+from rules.game.referee.commands import BY_WORD, GROUPS, MOST_COMMANDS, Put
 from rules.game.referee.forms import CommandField
 from rules.game.state import State
 from rules.game.table_access.interface import TableAccess
@@ -253,11 +253,19 @@ def _fields(what: str, scene: Scene) -> tuple[CommandField, ...]:
 def _groups(
     what: str, scene: Scene, *, recorded: bool
 ) -> tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...]:
-    groups: dict[str, list[tuple[str, str, bool]]] = {}
-    for kind, form in FORMS.values():
-        if kind in scene.hand.possible and not (recorded and form.played):
-            groups.setdefault(kind.group, []).append((form.key, form.label, form.key == what))
-    return tuple((group, tuple(entries)) for group, entries in groups.items())
+    groups = (
+        (
+            group,
+            tuple(
+                (form.key, form.label, form.key == what)
+                for kind in kinds
+                for form in kind.forms
+                if kind in scene.hand.possible and not (recorded and form.played)
+            ),
+        )
+        for group, kinds in GROUPS.items()
+    )
+    return tuple((group, entries) for group, entries in groups if entries)
 
 
 def _shown(what: str, field: CommandField, visit: Visit, scene: Scene, names: Names, post: Any) -> Shown:

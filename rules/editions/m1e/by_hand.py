@@ -116,7 +116,7 @@ def facts_of(state: State, setup: SetupM1, command: Command) -> Iterator[Any]:
             yield ModelAdded(_summoned(state, setup, command, f"s{state.made + 1}"), "summoned")
         case c.Sacrifice():
             yield LeftPlay(command.model, "sacrificed")
-        case c.CardCommand():
+        case _ if isinstance(command, c.CardCommand):
             yield Remark(command.sentence(Names(state), {}))
         case _:
             yield from command.events(state, GROUND)
@@ -169,7 +169,7 @@ def wrong(
             yield from _wrong_duel(setup, state, command)
         case c.DiscardCards(named=named) if named and command.seat != seat:
             yield Violation("M1-TURN-03", "Only its owner knows that hand.", "Say how many cards.")
-        case c.CardCommand() if table is not None:
+        case _ if isinstance(command, c.CardCommand) and table is not None:
             yield from _wrong_cards(state, command)
         case _:
             pass
@@ -210,11 +210,11 @@ def wrong_point(setup: SetupM1, state: State, entry: c.Point) -> Iterator[Violat
         if not own:
             yield Violation("M1-ENC-20", f"{entry.source} has scored nothing.", "")
         return
+    strategy = strategies_of(setup, state)[entry.seat]
+    schemes = {scheme.name for scheme in state.crews[entry.seat].schemes}
     if entry.step not in c.STEPS:
         fix = f"One of {', '.join(c.STEPS)}."
         yield Violation("M1-ENC-20", f"{entry.step} is no way to score.", fix)
-    strategy = strategies_of(setup, state)[entry.seat]
-    schemes = {scheme.name for scheme in state.crews[entry.seat].schemes}
     if entry.source == setup.feature == EFFIGIES:
         if any(score.source == EFFIGIES for score in state.scores):
             yield Violation("M1-FEAT-11", "The Effigies are worth one Victory Point in all.", "")
@@ -349,7 +349,7 @@ def _perform(g: Match, command: Command) -> Proc[None]:
             model = _summoned(g.state, g.setup, command, g.fresh_id("s"))
             g.emit(ModelAdded(replace(model, elevation=g.table.level(g.state, model)), "summoned"))
             give(g, model.id, SLOW)
-        case c.CardCommand():
+        case _ if isinstance(command, c.CardCommand):
             yield from _cards(g, command)
         case _:
             yield from command.perform(g, GROUND)

@@ -38,7 +38,7 @@ from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.log import chain, fold
 from rules.game.narration import Names
-from rules.game.referee.command import TURN, Command, Fact, Subject, sentences_of
+from rules.game.referee.command import Command, Fact, Subject, sentences_of
 from rules.game.referee.commands import LONGEST_NAME, MOST_COMMANDS, AnyCommand, Heal, Hurt, Replace
 from rules.game.referee.ground import Ground, Named
 from rules.game.referee.hand import HandRules
@@ -74,6 +74,7 @@ class Scenario(Fact, frozen=True, tag="scenario"):
 class Choose(Fact, frozen=True, tag="schemes"):
     """A player's Schemes, hidden from the other until they are revealed."""
 
+    about = ("schemes", "seat")
     seat: int
     schemes: tuple[str, ...]
 
@@ -88,14 +89,11 @@ class Choose(Fact, frozen=True, tag="schemes"):
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield SchemesChosen(self.seat, tuple(Scheme(name=name) for name in self.schemes))
 
-    @property
-    def subject(self) -> Subject:
-        return "schemes", self.seat
-
 
 class Turn(Fact, frozen=True, tag="turn"):
     """That Turn began."""
 
+    about = ("turn",)
     turn: int
 
     def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
@@ -107,10 +105,6 @@ class Turn(Fact, frozen=True, tag="turn"):
         yield from ended(state, "activation", "end_phase", "turn")
         yield TurnBegan(self.turn)
 
-    @property
-    def subject(self) -> Subject:
-        return TURN
-
 
 class Initiative(Fact, frozen=True, tag="initiative"):
     of_a_turn: ClassVar[bool] = True
@@ -121,6 +115,7 @@ class Initiative(Fact, frozen=True, tag="initiative"):
 
 
 class Reveal(Fact, frozen=True, tag="reveal"):
+    about = ("scheme", "seat", "scheme")
     seat: int
     scheme: str
 
@@ -137,14 +132,11 @@ class Reveal(Fact, frozen=True, tag="reveal"):
         held = next(scheme for scheme in state.crews[self.seat].schemes if scheme.name == self.scheme)
         yield SchemeRevealed(self.seat, held)
 
-    @property
-    def subject(self) -> Subject:
-        return "scheme", self.seat, self.scheme
-
 
 class Enter(Command, frozen=True, tag="card"):
     """A card that was flipped on the table."""
 
+    about = ("card", "seat", "card")
     seat: int
     card: str
     why: str = ""
@@ -154,10 +146,6 @@ class Enter(Command, frozen=True, tag="card"):
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield CardEntered(self.seat, Card.parse(self.card), self.why)
-
-    @property
-    def subject(self) -> Subject:
-        return "card", self.seat, self.card
 
 
 def _no_card(code: str, rule: str = "cards.read") -> Iterator[Violation]:
@@ -171,6 +159,7 @@ class FinishedOff(Fact, frozen=True, tag="finished_off"):
     """The Finished Off flip of a fallen model, as entered (SL-FINISH-01); ``cheated_from`` is the card that
     was flipped first."""
 
+    about = ("fall", "model")
     after_end: ClassVar[bool] = True
     model: str
     card: str
@@ -209,10 +198,6 @@ class FinishedOff(Fact, frozen=True, tag="finished_off"):
             )
         )
 
-    @property
-    def subject(self) -> Subject:
-        return "fall", self.model
-
 
 NO_LEAGUE = Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
 
@@ -244,6 +229,7 @@ class Withdraw(Fact, frozen=True, tag="withdraw"):
 class Tick(Fact, frozen=True, tag="tick"):
     """The side fulfilled a portion of its Bounty (SL-BOUNTY-05)."""
 
+    about = ("portion", "seat", "portion")
     after_end: ClassVar[bool] = True
     seat: int
     portion: str
@@ -259,14 +245,11 @@ class Tick(Fact, frozen=True, tag="tick"):
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield Claimed(Claim(kind="portion", seat=self.seat, what=self.portion))
 
-    @property
-    def subject(self) -> Subject:
-        return "portion", self.seat, self.portion
-
 
 class Had(Fact, frozen=True, tag="award"):
     """The side achieved this award of the Weekly Event (SL-EVENT-04)."""
 
+    about = ("award", "seat", "award")
     after_end: ClassVar[bool] = True
     seat: int
     award: int
@@ -281,10 +264,6 @@ class Had(Fact, frozen=True, tag="award"):
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield Claimed(Claim(kind="award", seat=self.seat, what=str(self.award)))
-
-    @property
-    def subject(self) -> Subject:
-        return "award", self.seat, self.award
 
 
 class Note(Command, frozen=True, tag="note"):
@@ -319,12 +298,10 @@ class HasHealth(Fact, frozen=True, tag="health"):
 class Over(Fact, frozen=True, tag="over"):
     """The game has ended."""
 
+    about = ("turn",)
+
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield EncounterEnded()
-
-    @property
-    def subject(self) -> Subject:
-        return TURN
 
 
 Own = (

@@ -4,10 +4,11 @@ is carried out only where its procedures do more than the events say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from rules.bounds import bounds_of
 from rules.game.events import Event
@@ -15,24 +16,51 @@ from rules.game.events.announcements import Remark
 from rules.game.narration import Names
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.running import Running
-from rules.game.referee.forms import CommandForm
+from rules.game.referee.forms import UNTIL, CommandForm
 from rules.game.referee.ground import Ground, Named
 from rules.game.state import State
 from rules.refusal import Violation
+from rules.wording import counted
 
 Subject = tuple[str | int, ...]
 """What an entry is about: two entries about the same may be one happening, written down twice."""
 TURN: Subject = ("turn",)
 
 
+def name_of(slug: str) -> str:
+    return slug.replace("-", " ").title()
+
+
+def place(x: float, y: float) -> str:
+    return f"({round(x, 1):g}, {round(y, 1):g})"
+
+
+def until(end: str) -> str:
+    return "for the game" if end == "game" else f"until {UNTIL[end]}"
+
+
+SAID: dict[str, Callable[[Names, Any], str]] = {
+    "model": lambda n, model: n(model),
+    "by": lambda n, by: f" by {n(by)}" if by else "",
+    "marker": lambda n, marker: n.marker(marker),
+    "seat": lambda n, seat: n.side(seat),
+    "cards": lambda n, cards: counted(cards, "card"),
+    "upgrade": lambda n, slug: name_of(slug),
+    "until": lambda n, end: until(end),
+}
+"""How fields are said in the words of a command; the others stand as they are."""
+
+
 class Command(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
     """One command. One ``of_a_turn`` means another thing in another Turn; one ``after_end`` may be entered
-    when the game is over. ``forms`` are its entries in a ``group`` of the panel. ``model_rule`` is cited
-    where its model is not in play; where ``each_once`` none may be named twice."""
+    when the game is over. ``about`` names its subject and the fields of that; ``words`` are its sentence with
+    its fields as ``SAID``; ``forms`` are its entries of the panel. ``model_rule`` is cited where its model is
+    not in play; where ``each_once`` none may be named twice."""
 
     of_a_turn: ClassVar[bool] = False
     after_end: ClassVar[bool] = False
-    group: ClassVar[str] = ""
+    about: ClassVar[tuple[str, ...]] = ()
+    words: ClassVar[str] = ""
     forms: ClassVar[tuple[CommandForm, ...]] = ()
     model_rule: ClassVar[str] = ""
     each_once: ClassVar[bool] = False
@@ -60,11 +88,19 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_
     def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
         """Return one sentence before it is carried out, of what both players may know: a hand card is never
         named. ``cards`` holds the names of those that may arrive."""
-        return ""
+        fields = asdict(self)
+        said = {name: say(n, fields[name]) for name, say in SAID.items() if name in fields}
+        where = {"place": place(fields["x"], fields["y"])} if "x" in fields else {}
+        whose = {"seats": n.sides(fields["seat"])} if "seat" in fields else {}
+        return self.words.format(**(fields | said | where | whose))
 
     @property
     def subject(self) -> Subject:
-        """Return what it is about: health and place of one model, or everything of its kind of one side."""
+        """Return what it is about: without more, health and place of one model, or everything of its kind of
+        one side."""
+        if self.about:
+            kind, *fields = self.about
+            return kind, *(getattr(self, field) for field in fields)
         model = getattr(self, "model", None)
         return (
             ("model", model) if isinstance(model, str) else (type(self).__name__, getattr(self, "seat", -1))

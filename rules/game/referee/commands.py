@@ -68,7 +68,7 @@ from rules.game.referee.arrivals import (
     unfit_upgrade,
     unknown_card,
 )
-from rules.game.referee.command import Command, Fact, Subject
+from rules.game.referee.command import Command, Fact, name_of, place, until
 from rules.game.referee.forms import CommandField
 from rules.game.referee.ground import ANYWAY, Ground, Named, Way, answer_in, is_free, off_table, on_table
 from rules.game.referee.lasting import EndTime, began, ended, gained, plain
@@ -90,29 +90,13 @@ Figure = Annotated[int, within(0, 99)]
 STEPS: tuple[Step, ...] = get_args(Step)
 
 
-def _by(n: Names, by: str) -> str:
-    return f" by {n(by)}" if by else ""
-
-
-def _place(x: float, y: float) -> str:
-    return f"({round(x, 1):g}, {round(y, 1):g})"
-
-
-def _until(until: EndTime) -> str:
-    return "for the game" if until == "game" else f"until {f.UNTIL[until]}"
-
-
-def _named(slug: str) -> str:
-    return slug.replace("-", " ").title()
-
-
 # Health
 
 
 class Hurt(Command, frozen=True, tag="hurt"):
     """The model suffers so much damage: everything considered, or ``reducible`` by what reduces it."""
 
-    group = "Health"
+    words = "{model} suffers {amount} damage{by}."
     forms = (
         f.form(
             "hurt",
@@ -131,14 +115,11 @@ class Hurt(Command, frozen=True, tag="hurt"):
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield Damaged(self.model, self.amount, self.by, source="table")
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} suffers {self.amount} damage{_by(n, self.by)}."
-
 
 class FlipDamage(Command, frozen=True, tag="damage_flip"):
     """A damage flip against the model (M3E-DMG-04)."""
 
-    group = "Health"
+    words = "{model} suffers a damage flip of {weak}/{moderate}/{severe}{by}."
     forms = (
         f.form(
             "damage_flip",
@@ -167,10 +148,6 @@ class FlipDamage(Command, frozen=True, tag="damage_flip"):
             yield Violation("play.damage", "Weak, moderate and severe damage rise.", "Write them in order.")
         yield from _flipped_there(ground)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        profile = f"{self.weak}/{self.moderate}/{self.severe}"
-        return f"{n(self.model)} suffers a damage flip of {profile}{_by(n, self.by)}."
-
 
 def _flipped_there(ground: Ground) -> Iterator[Violation]:
     if ground.table is None:
@@ -181,7 +158,7 @@ def _flipped_there(ground: Ground) -> Iterator[Violation]:
 class Heal(Command, frozen=True, tag="heal"):
     """The model heals so much damage."""
 
-    group = "Health"
+    words = "{model} heals {amount}."
     forms = (f.form("heal", "heals", f.MODEL, f.number("amount", "How much", 1)),)
     model: str
     amount: Figure
@@ -195,14 +172,11 @@ class Heal(Command, frozen=True, tag="heal"):
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield Healed(self.model, self.amount)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} heals {self.amount}."
-
 
 class Slay(Fact, frozen=True, tag="slay"):
     """The model is killed, by another if named."""
 
-    group = "Health"
+    words = "{model} is killed{by}."
     forms = (f.form("slay", "is killed", f.MODEL, f.BY),)
     model: str
     by: str = ""
@@ -210,28 +184,22 @@ class Slay(Fact, frozen=True, tag="slay"):
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield from killed(state, self.model, self.by)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} is killed{_by(n, self.by)}."
-
 
 class Sacrifice(Fact, frozen=True, tag="sacrifice"):
     """The model is sacrificed: it leaves by its own hand."""
 
-    group = "Health"
+    words = "{model} is sacrificed."
     forms = (f.form("sacrifice", "is sacrificed", f.MODEL),)
     model: str
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield from killed(state, self.model, self.model)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} is sacrificed."
-
 
 class SetCondition(Fact, frozen=True, tag="condition"):
     """The Condition has that value; 0 ends it."""
 
-    group = "Health"
+    about = ("condition", "model", "condition")
     forms = (
         f.form(
             "condition",
@@ -255,10 +223,6 @@ class SetCondition(Fact, frozen=True, tag="condition"):
         name = self.condition.replace(":", " ").title()
         return f"{n(self.model)}: {name} {self.value or 'ends'}."
 
-    @property
-    def subject(self) -> Subject:
-        return "condition", self.model, self.condition
-
 
 def _unknown_condition(name: str, entered: str, ground: Ground) -> Iterator[Violation]:
     if name not in ground.hand.conditions:
@@ -266,7 +230,7 @@ def _unknown_condition(name: str, entered: str, ground: Ground) -> Iterator[Viol
 
 
 class SetTokens(Fact, frozen=True, tag="tokens"):
-    group = "Health"
+    about = ("token", "model", "name")
     forms = (
         f.form("tokens", "has tokens", f.MODEL, f.text("name", "Token"), f.number("number", "How many", 1)),
     )
@@ -284,10 +248,6 @@ class SetTokens(Fact, frozen=True, tag="tokens"):
     def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
         return f"{n(self.model)}: {counted(self.number, f'{titled(self.name)} Token')}."
 
-    @property
-    def subject(self) -> Subject:
-        return "token", self.model, self.name
-
 
 # Places
 
@@ -296,7 +256,6 @@ class Put(Command, frozen=True, tag="put"):
     """The model stands there now. With ``inches`` it gets there by that way, toward or away from another if
     named; ``anyway`` where the rules would not let it."""
 
-    group = "Places"
     forms = (
         f.form("move", "is moved", *f.WAY, way="move"),
         f.form("push", "is Pushed", *f.WAY, way="push"),
@@ -347,7 +306,7 @@ class Put(Command, frozen=True, tag="put"):
     def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
         done = {"table": "is put", "move": "is moved", "push": "is Pushed", "place": "is Placed"}[self.way]
         far = f" up to {self.inches:g}″" if self.inches is not None else ""
-        return f"{n(self.model)} {done}{far} to {_place(self.x, self.y)}{', anyway' * self.anyway}."
+        return f"{n(self.model)} {done}{far} to {place(self.x, self.y)}{', anyway' * self.anyway}."
 
 
 _FORBIDDEN_BY = {"move": "move.table", "push": "push.line", "place": "place.end"}
@@ -355,21 +314,17 @@ _FORBIDDEN_BY = {"move": "move.table", "push": "push.line", "place": "place.end"
 
 
 class Under(Fact, frozen=True, tag="bury"):
-    group = "Places"
+    words = "{model} is Buried."
     forms = (f.form("bury", "is Buried", f.MODEL),)
     model: str
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield WentUnder(self.model)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} is Buried."
-
 
 class Up(Fact, frozen=True, tag="unbury"):
     """Without a place only beside a real table, whose places nobody knows."""
 
-    group = "Places"
     forms = (
         f.form("unbury", "is Unburied", f.one_of("model", "Model", "buried"), f.PLACE_IF_KNOWN, f.ANYWAY),
     )
@@ -392,7 +347,7 @@ class Up(Fact, frozen=True, tag="unbury"):
         yield CameUp(self.model, self.x, self.y)
 
     def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        where = f" at {_place(self.x, self.y)}" if (self.x, self.y) != (0.0, 0.0) else ""
+        where = f" at {place(self.x, self.y)}" if (self.x, self.y) != (0.0, 0.0) else ""
         return f"{n(self.model)} is Unburied{where}{', anyway' * self.anyway}."
 
 
@@ -402,7 +357,6 @@ class Up(Fact, frozen=True, tag="unbury"):
 class _OfMarker(Command, frozen=True):
     """A command about one marker of the table."""
 
-    group = "Markers"
     marker: str
 
     def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
@@ -414,7 +368,6 @@ class _OfMarker(Command, frozen=True):
 class DropOne(Command, frozen=True, tag="drop"):
     """A marker of any kind and size, friendly to ``seat``; its Terrain Traits, what a Hazardous one does."""
 
-    group = "Markers"
     forms = (
         f.form(
             "drop",
@@ -471,12 +424,13 @@ class DropOne(Command, frozen=True, tag="drop"):
     def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
         side = "" if self.seat is None else f" of {n.side(self.seat)}"
         noun = with_article(titled(self.kind))
-        return f"{noun[0].upper()}{noun[1:]} Marker{side} lies at {_place(self.x, self.y)}."
+        return f"{noun[0].upper()}{noun[1:]} Marker{side} lies at {place(self.x, self.y)}."
 
 
 class MoveMarker(_OfMarker, frozen=True, tag="move_marker"):
     """Straight there, or ``placed``."""
 
+    words = "{marker} is moved to {place}."
     forms = (
         f.form("move_marker", "is moved", f.MARKER, f.PLACE, f.flag("placed", "Placed, not moved"), f.BY),
     )
@@ -492,9 +446,6 @@ class MoveMarker(_OfMarker, frozen=True, tag="move_marker"):
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield MarkerMoved(self.marker, self.x, self.y)
-
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n.marker(self.marker)} is moved to {_place(self.x, self.y)}."
 
 
 class TurnMarker(_OfMarker, frozen=True, tag="turn_marker"):
@@ -541,19 +492,17 @@ class FaceMarker(_OfMarker, frozen=True, tag="face_marker"):
 class TakeOff(_OfMarker, frozen=True, tag="take_off"):
     """A marker leaves the table."""
 
+    words = "{marker} is removed."
     forms = (f.form("take_off", "is removed", f.MARKER),)
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield MarkerRemoved(self.marker)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n.marker(self.marker)} is removed."
-
 
 class ClearPiece(Command, frozen=True, tag="clear_piece"):
     """A piece of terrain leaves the table."""
 
-    group = "Markers"
+    words = "{piece} is taken off the table."
     forms = (f.form("clear_piece", "a piece of terrain is removed", f.one_of("piece", "Terrain", "piece")),)
     piece: str
 
@@ -567,30 +516,19 @@ class ClearPiece(Command, frozen=True, tag="clear_piece"):
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield TerrainRemoved(self.piece)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{self.piece} is taken off the table."
-
 
 # Cards
 
 
-class CardCommand(Command, frozen=True):
-    """What only cards decide."""
-
-    group = "Cards"
-
-
-class _SomeCards(CardCommand, frozen=True):
+class _SomeCards(Command, frozen=True):
     """So many cards of a seat's deck or hand."""
 
     seat: int
     cards: Annotated[int, within(1, 99)] = 1
 
-    def more_than(self, cards: int) -> bool:
-        return self.cards > cards
-
 
 class DrawCards(_SomeCards, frozen=True, tag="draw"):
+    words = "{seat} draws {cards}."
     forms = (f.form("draw", "draws", f.SEAT, f.CARDS),)
 
     def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
@@ -598,9 +536,6 @@ class DrawCards(_SomeCards, frozen=True, tag="draw"):
         there = len(crew.deck) + (len(crew.discard) if ground.setup else 0)
         if self.cards > there and (ground.table is not None or not ground.setup):
             yield Violation("cards.draw", "There are not so many cards in the deck.", "Draw fewer.")
-
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n.side(self.seat)} draws {counted(self.cards, 'card')}."
 
 
 class DiscardCards(_SomeCards, frozen=True, tag="discard"):
@@ -635,13 +570,11 @@ def _too_many_of_hand(cards: int, hand: tuple[Card, ...], ground: Ground) -> Ite
 class Mill(_SomeCards, frozen=True, tag="mill"):
     """The top cards of a deck are discarded."""
 
+    words = "{cards} of {seats} deck: discarded."
     forms = (f.form("mill", "discards from the deck", f.SEAT, f.CARDS),)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{counted(self.cards, 'card')} of {n.sides(self.seat)} deck: discarded."
 
-
-class Look(CardCommand, frozen=True, tag="look"):
+class Look(Command, frozen=True, tag="look"):
     """``by`` looks at the top cards of a seat's deck or at its hand; without ``by`` both see them."""
 
     forms = (
@@ -693,17 +626,15 @@ class PutBack(_SomeCards, frozen=True, tag="put_back"):
         return f"{n.side(self.seat)} puts {counted(self.cards, 'card')}{where[self.to]}."
 
 
-class Shuffle(CardCommand, frozen=True, tag="shuffle"):
+class Shuffle(Command, frozen=True, tag="shuffle"):
     """Deck and discard pile become a new deck."""
 
+    words = "{seats} deck is shuffled with its discard pile."
     forms = (f.form("shuffle", "shuffles deck and discard pile", f.SEAT),)
     seat: int
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n.sides(self.seat)} deck is shuffled with its discard pile."
 
-
-class FlipOne(CardCommand, frozen=True, tag="flip"):
+class FlipOne(Command, frozen=True, tag="flip"):
     """One flip, with fate modifiers; it may be cheated unless ``cheatable`` is off."""
 
     forms = (
@@ -731,7 +662,7 @@ class FlipOne(CardCommand, frozen=True, tag="flip"):
         return f"{n.side(self.seat)} flips a card{why}."
 
 
-class DuelByHand(CardCommand, frozen=True, tag="duel"):
+class DuelByHand(Command, frozen=True, tag="duel"):
     """A duel of the model's stat against a TN, or against the ``resist`` stat of another."""
 
     forms = (
@@ -779,7 +710,6 @@ class DuelByHand(CardCommand, frozen=True, tag="duel"):
 
 
 class Stones(Command, frozen=True, tag="stones"):
-    group = "Both sides"
     forms = (f.form("stones", "gains or loses Soulstones", f.SEAT, f.number("change", "Change", -1)),)
     seat: int
     change: int
@@ -797,7 +727,6 @@ class Stones(Command, frozen=True, tag="stones"):
 
 
 class Passes(Fact, frozen=True, tag="passes"):
-    group = "Both sides"
     forms = (f.form("passes", "has Pass Tokens", f.SEAT, f.number("passes", "How many", 1)),)
     seat: int
     passes: Figure
@@ -812,8 +741,8 @@ class Passes(Fact, frozen=True, tag="passes"):
 class Point(Command, frozen=True, tag="score"):
     """One VP: ``source`` is the Strategy's or Scheme's name; ``lost``: the last one from it is taken away."""
 
+    about = ("vp", "seat", "source")
     of_a_turn: ClassVar[bool] = True
-    group = "Both sides"
     forms = (
         f.form(
             "score",
@@ -853,10 +782,6 @@ class Point(Command, frozen=True, tag="score"):
     def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
         return f"{n.side(self.seat)} {'loses' if self.lost else 'scores'} 1 VP from {self.source}."
 
-    @property
-    def subject(self) -> Subject:
-        return "vp", self.seat, self.source
-
 
 # Who is there, and what of
 
@@ -866,8 +791,8 @@ class Summon(Command, frozen=True, tag="summon"):
     themselves up for it (SL-SUMMON-03). ``printed`` and ``bought`` are the cards where the Encounter has them
     not."""
 
+    about = ("summon", "seat", "card")
     each_once = True
-    group = "Who is there"
     forms = (
         f.form(
             "summon",
@@ -944,26 +869,21 @@ class Summon(Command, frozen=True, tag="summon"):
 
     def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
         called = _called(self.card, cards, (self.printed,) if self.printed is not None else ())
-        borne = f" with {_named(self.upgrade)}" if self.upgrade else ""
+        borne = f" with {name_of(self.upgrade)}" if self.upgrade else ""
         price = f", for {', '.join(map(n, self.given_up))}" if self.given_up else ""
         return f"{n.side(self.seat)} Summons {called}{borne}{price}{', anyway' * self.anyway}."
-
-    @property
-    def subject(self) -> Subject:
-        return "summon", self.seat, self.card
 
 
 def _called(slug: str, cards: Mapping[str, Named], printed: tuple[Named, ...]) -> str:
     brought: dict[str, Named] = {getattr(card, "slug", ""): card for card in printed}
     card = cards.get(slug) or brought.get(slug)
-    return card.name if card is not None else _named(slug)
+    return card.name if card is not None else name_of(slug)
 
 
 class Replace(Command, frozen=True, tag="replace"):
     """One or several become one or several (M3E-REPL-01); ``printed`` as for ``Summon``."""
 
     each_once = True
-    group = "Who is there"
     forms = (
         f.form(
             "replace",
@@ -1045,7 +965,7 @@ class Replace(Command, frozen=True, tag="replace"):
 
 
 class AttachUpgrade(Command, frozen=True, tag="attach"):
-    group = "Who is there"
+    words = "{upgrade} is attached to {model}."
     forms = (f.form("attach", "an Upgrade is attached", f.MODEL, f.one_of("upgrade", "Upgrade", "upgrade")),)
     model: str
     upgrade: Slug
@@ -1059,15 +979,12 @@ class AttachUpgrade(Command, frozen=True, tag="attach"):
             yield CardsMet((), (self.bought,))
         yield Attached(self.model, self.upgrade)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{_named(self.upgrade)} is attached to {n(self.model)}."
-
 
 BORNE = f.one_of("upgrade", "Upgrade", "borne")
 
 
 class DiscardUpgrade(Command, frozen=True, tag="detach"):
-    group = "Who is there"
+    words = "{model} discards {upgrade}."
     forms = (f.form("detach", "discards an Upgrade", f.MODEL, BORNE),)
     model: str
     upgrade: Slug
@@ -1078,14 +995,12 @@ class DiscardUpgrade(Command, frozen=True, tag="detach"):
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield Detached(self.model, self.upgrade)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} discards {_named(self.upgrade)}."
-
 
 class Use(Fact, frozen=True, tag="use_up"):
     """The model's Upgrade Annihilates itself for its effect (SL-UPG-13)."""
 
-    group = "Who is there"
+    about = ("upgrade", "model", "upgrade")
+    words = "{model} uses up {upgrade}."
     forms = (f.form("use_up", "uses up its Upgrade", f.MODEL, BORNE),)
     model: str
     upgrade: Slug
@@ -1096,27 +1011,17 @@ class Use(Fact, frozen=True, tag="use_up"):
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield from used_up(state.models[self.model], self.upgrade)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} uses up {_named(self.upgrade)}."
-
-    @property
-    def subject(self) -> Subject:
-        return "upgrade", self.model, self.upgrade
-
 
 class Nickname(Fact, frozen=True, tag="nickname"):
     """What the model is called beside its name; empty for nothing."""
 
-    group = "Who is there"
+    words = "{model} is called “{name}”."
     forms = (f.form("nickname", "is called", f.MODEL, f.text("name", "Nickname", optional=True)),)
     model: str
     name: Annotated[str, Meta(max_length=24)]
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield Nicknamed(self.model, self.name.strip())
-
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} is called “{self.name}”."
 
 
 # For a time
@@ -1125,7 +1030,7 @@ class Nickname(Fact, frozen=True, tag="nickname"):
 class Control(Command, frozen=True, tag="control"):
     """That seat controls the model until then; its own side: it is given back."""
 
-    group = "For a time"
+    words = "{seat} controls {model} {until}."
     forms = (f.form("control", "is controlled", f.MODEL, f.SEAT, f.END),)
     model: str
     seat: int
@@ -1140,12 +1045,8 @@ class Control(Command, frozen=True, tag="control"):
             yield began("Control", self.model, self.until, control=self.seat)
         yield ControlSet(self.model, None if own else self.seat)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n.side(self.seat)} controls {n(self.model)} {_until(self.until)}."
-
 
 class ChangeStat(Command, frozen=True, tag="stat"):
-    group = "For a time"
     forms = (
         f.form(
             "stat",
@@ -1168,7 +1069,7 @@ class ChangeStat(Command, frozen=True, tag="stat"):
         yield began(f"{self._change}#{number}", on, self.until, part=part)
 
     def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} has {self._change} {_until(self.until)}."
+        return f"{n(self.model)} has {self._change} {until(self.until)}."
 
     @property
     def _change(self) -> str:
@@ -1178,7 +1079,6 @@ class ChangeStat(Command, frozen=True, tag="stat"):
 class _OfAbility(Command, frozen=True):
     """An ability by its name."""
 
-    group = "For a time"
     model: str
     ability: Name
     until: EndTime = "end_phase"
@@ -1194,30 +1094,26 @@ ABILITY = (f.MODEL, f.text("ability", "Ability"), f.END)
 class GainAbility(_OfAbility, frozen=True, tag="gain_ability"):
     """An ability by its name, as some card of the Encounter has it, or what it says by hand."""
 
+    words = "{model} gains {ability} {until}."
     forms = (f.form("gain_ability", "gains an ability", *ABILITY),)
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         yield from gained(state, self.model, self.ability.strip(), self.until, ground)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} gains {self.ability} {_until(self.until)}."
-
 
 class LoseAbility(_OfAbility, frozen=True, tag="lose_ability"):
+    words = "{model} loses {ability} {until}."
     forms = (f.form("lose_ability", "loses an ability", *ABILITY),)
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
         name = self.ability.strip()
         yield began(f"No {name}", self.model, self.until, data={"loses": name})
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{n(self.model)} loses {self.ability} {_until(self.until)}."
-
 
 class EndEffect(Command, frozen=True, tag="end_effect"):
     """An effect of that name that rests on the model ends now."""
 
-    group = "For a time"
+    words = "{name} on {model} ends."
     forms = (f.form("end_effect", "an effect ends", f.MODEL, f.one_of("name", "Effect", "effect")),)
     model: str
     name: Name
@@ -1234,14 +1130,10 @@ class EndEffect(Command, frozen=True, tag="end_effect"):
                 if effect.control is not None:
                     yield ControlSet(self.model, None)
 
-    def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
-        return f"{self.name} on {n(self.model)} ends."
-
 
 class MoreActions(Command, frozen=True, tag="actions"):
     """So many Actions more in the model's Activation, or fewer."""
 
-    group = "For a time"
     forms = (
         f.form("more", "one Action more", f.MODEL, change=1),
         f.form("fewer", "one Action fewer", f.MODEL, change=-1),
@@ -1264,9 +1156,9 @@ class MoreActions(Command, frozen=True, tag="actions"):
 class Activate(Fact, frozen=True, tag="activated"):
     """The model has Activated, or has not; of the Activation going on it is the end."""
 
+    about = ("activated", "model")
     of_a_turn: ClassVar[bool] = True
     model_rule = "turn.activation"
-    group = "For a time"
     forms = (
         f.form("activated", "ends its Activation", f.MODEL),
         f.form("not_activated", "may Activate again", f.MODEL, activated=False),
@@ -1288,54 +1180,26 @@ class Activate(Fact, frozen=True, tag="activated"):
     def sentence(self, n: Names, cards: Mapping[str, Named]) -> str:
         return f"{n(self.model)} has {'' if self.activated else 'not '}Activated."
 
-    @property
-    def subject(self) -> Subject:
-        return "activated", self.model
 
-
-AnyCommand = (
-    Hurt
-    | FlipDamage
-    | Heal
-    | Slay
-    | Sacrifice
-    | SetCondition
-    | SetTokens
-    | Put
-    | Under
-    | Up
-    | DropOne
-    | MoveMarker
-    | TurnMarker
-    | FaceMarker
-    | TakeOff
-    | ClearPiece
-    | DrawCards
-    | DiscardCards
-    | Mill
-    | Look
-    | PutBack
-    | Shuffle
-    | FlipOne
-    | DuelByHand
-    | Stones
-    | Passes
-    | Point
-    | Summon
-    | Replace
-    | AttachUpgrade
-    | DiscardUpgrade
-    | Use
-    | Nickname
-    | Control
-    | ChangeStat
-    | GainAbility
-    | LoseAbility
-    | EndEffect
-    | MoreActions
-    | Activate
-)
+OfHealth = Hurt | FlipDamage | Heal | Slay | Sacrifice | SetCondition | SetTokens
+OfPlaces = Put | Under | Up
+OfMarkers = DropOne | MoveMarker | TurnMarker | FaceMarker | TakeOff | ClearPiece
+CardCommand = DrawCards | DiscardCards | Mill | Look | PutBack | Shuffle | FlipOne | DuelByHand
+OfSides = Stones | Passes | Point
+OfCrews = Summon | Replace | AttachUpgrade | DiscardUpgrade | Use | Nickname
+ForATime = Control | ChangeStat | GainAbility | LoseAbility | EndEffect | MoreActions | Activate
+AnyCommand = OfHealth | OfPlaces | OfMarkers | CardCommand | OfSides | OfCrews | ForATime
 BY_WORD: dict[str, type[Command]] = {kind.__struct_config__.tag: kind for kind in get_args(AnyCommand)}
+GROUPS: dict[str, tuple[type[Command], ...]] = {
+    "Health": get_args(OfHealth),
+    "Places": get_args(OfPlaces),
+    "Markers": get_args(OfMarkers),
+    "Cards": get_args(CardCommand),
+    "Both sides": get_args(OfSides),
+    "Who is there": get_args(OfCrews),
+    "For a time": get_args(ForATime),
+}
+"""The commands as the panel groups them."""
 
 
 class Act(Struct, frozen=True, forbid_unknown_fields=True):

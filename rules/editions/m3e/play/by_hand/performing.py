@@ -139,7 +139,7 @@ def perform(g: Game, command: Command, by: str, seat: int = 0) -> Proc[None]:
             yield from attach_upgrade(g, command.model, command.upgrade, by)
         case c.DiscardUpgrade():
             yield from discard_upgrade(g, command.model, command.upgrade, by)
-        case c.CardCommand():
+        case _ if isinstance(command, c.CardCommand):
             yield from _cards(g, command, seat)
         case _:
             yield from command.perform(g, ground_of(g, seat))
