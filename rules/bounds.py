@@ -58,6 +58,17 @@ def bounds_in(kind: Any) -> Bounds | None:
     return None
 
 
+def bounds_said(kind: Any) -> Bounds:
+    """Return the bounds of an annotated number, which has some.
+
+    >>> bounds_said(Annotated[int, Meta(ge=1, le=40)]).words
+    '1 to 40'
+    """
+    bounds = bounds_in(kind)
+    assert bounds is not None, f"{kind} has no bounds"
+    return bounds
+
+
 @cache
 def bounds_of(kind: type[Struct]) -> Mapping[str, Bounds]:
     """Return the bounds of the struct's figures by their names."""

@@ -27,12 +27,12 @@ from mfcampaign.play.api.common import (
     update_since,
 )
 from mfcampaign.play.api.reading import PlayView, view_of
-from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, crews_of
+from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, Size, StonesLeft, crews_of
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play, recording
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.crews.text_format import LONGEST_TEXT
 from rules.edition import Edition, edition_of, editions, unnamed
 from rules.game.setup.equipping import EquippedCrew
 from rules.refusal import Refusal
@@ -51,7 +51,7 @@ class RecordSide(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     link: Annotated[str, Meta(max_length=300)] = ""
     name: Annotated[str, Meta(max_length=60)] = ""
     models: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
-    stones: Annotated[int, Meta(ge=0, le=99)] = 0
+    stones: StonesLeft = 0
 
 
 class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -61,7 +61,7 @@ class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     edition: Annotated[str, Meta(max_length=20, extra_json_schema={"enum": RECORDED})] = unnamed().code
     first: RecordSide = RecordSide()
     second: RecordSide = RecordSide()
-    size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
+    size: Size = STANDARD_SIZE
     how: Literal["fate", "hand", "drawn", "none"] = "none"
     season: Annotated[str, Meta(max_length=20)] = ""
     drawn: Annotated[str, Meta(max_length=200)] = ""
