@@ -51,8 +51,8 @@ def bounds_in(kind: Any) -> Bounds | None:
     for note in get_args(kind)[1:]:
         if isinstance(note, Meta):
             if note.extra and "bounds" in note.extra:
-                found: Bounds = note.extra["bounds"]
-                return found
+                bounds: Bounds = note.extra["bounds"]
+                return bounds
             if note.ge is not None or note.le is not None:
                 return Bounds(note.ge, note.le)
     return None
@@ -73,5 +73,5 @@ def bounds_said(kind: Any) -> Bounds:
 def bounds_of(kind: type[Struct]) -> Mapping[str, Bounds]:
     """Return the bounds of the struct's figures by their names."""
     hints = get_type_hints(kind, include_extras=True)
-    found = {name: bounds_in(hints[name]) for name in kind.__struct_fields__}
-    return MappingProxyType({name: bounds for name, bounds in found.items() if bounds is not None})
+    said = {name: bounds_in(hints[name]) for name in kind.__struct_fields__}
+    return MappingProxyType({name: bounds for name, bounds in said.items() if bounds is not None})
