@@ -1,5 +1,5 @@
-"""The rendering of every form (one template for label, help, error and aria attributes), and a field for
-values in a chosen order."""
+"""The rendering of every form (one template for label, help, error and aria attributes), fields for values in
+a chosen order and for numbers within the bounds of what they mean."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django import forms
 from django.forms.renderers import DjangoTemplates, TemplatesSetting
 from django.http import QueryDict
 
+from rules.bounds import Bounds, bounds_said
 from rules.control_characters import without_control_characters
 
 
@@ -64,6 +65,18 @@ class OrderedField(forms.MultiValueField):
         if len(set(chosen)) != len(chosen):
             raise forms.ValidationError("Each can stand in the order once only.")
         return chosen
+
+
+def number_field(of: Any, label: str | None = None, **more: Any) -> forms.IntegerField:
+    """A field for a whole number within the bounds ``of`` an annotated type (``Annotated[int, Meta(…)]``)."""
+    bounds = of if isinstance(of, Bounds) else bounds_said(of)
+    return forms.IntegerField(
+        label=label, min_value=_whole(bounds.least), max_value=_whole(bounds.most), **more
+    )
+
+
+def _whole(bound: float | None) -> int | None:
+    return None if bound is None else int(bound)
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:

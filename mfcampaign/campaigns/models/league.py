@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, TextChoices
+from msgspec import Meta
 
 from mfcampaign.audit.aggregates import CountsActs
 from rules.campaign.policies import Policies, policies_from
@@ -18,6 +19,8 @@ from rules.tournament.standings.criteria import Scheme, scheme_of
 # A new league as long as nobody says otherwise: how many weeks, how many days of New Hires (the hire window)
 # in each.
 WEEKS_TOTAL, HIRE_DAYS = 6, 2
+Weeks = Annotated[int, Meta(ge=1, le=20)]
+HireDays = Annotated[int, Meta(ge=0, le=6)]
 # The next tick, whatever the clock says and wherever it is set.
 AT_ONCE = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
