@@ -16,7 +16,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations.creation import RANKED_BY
-from mfcampaign.web.forms import OrderedField, choice_field
+from mfcampaign.web.forms import OrderedField, PastedField, choice_field
 from mfcampaign.web.names import NameField
 from rules.edition import choices, editions
 from rules.tournament.ladder import LadderRules
@@ -235,11 +235,9 @@ class AddForm(SignUpForm):
 
 class DeclareForm(forms.Form):
     faction = forms.ChoiceField(label="Faction")
-    crew = forms.CharField(
+    crew = PastedField(
         label="Crew",
         required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 5}),
         help_text="A text, or the link of a Crew that you share.",
     )
 

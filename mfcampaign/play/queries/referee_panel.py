@@ -19,8 +19,8 @@ from mfcampaign.play.engines import Played, recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
-from rules.crews.text_format import Names as CardNames
-from rules.crews.text_format import model_names, upgrade_names
+from rules.crews.text.names import Names as CardNames
+from rules.crews.text.names import model_names, upgrade_names
 from rules.game.narration import Names
 from rules.game.pictures.board import standing_terrain
 from rules.game.procedure.asks import Ask

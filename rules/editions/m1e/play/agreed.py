@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from rules.crews.text_format import MOST_MODELS
+from rules.crews.text.reading import MOST_MODELS
 from rules.editions.m1e.examples import CREWS, FIGURES, SIZE
 from rules.editions.m1e.hiring import BRAWL, SCRAP, SIZES, Size, size_for
 from rules.editions.m1e.play.figures import Figure, Station
