@@ -174,11 +174,11 @@ def import_text(request: HttpRequest) -> HttpResponse:
                 messages.info(request, sentence)
             return to_crew(crew)
     asked = {f"line {doubt.line}" for doubt in doubts}
-    told = refusal.violations or (refusal,) if refusal else ()
+    problems = refusal.violations or (refusal,) if refusal else ()
     context = {
         "form": form,
         "doubts": doubts,
-        "violations": [each for each in told if isinstance(each, Refusal) or each.subject not in asked],
+        "violations": [each for each in problems if isinstance(each, Refusal) or each.subject not in asked],
     }
     return render(request, "crews/import.html", context, status=422 if refusal or form.errors else 200)
 
@@ -186,7 +186,7 @@ def import_text(request: HttpRequest) -> HttpResponse:
 def _remarks(account: Read) -> list[str]:
     """What was left aside, guessed or not compared."""
     remarks = list(account.notes[:MOST_ASIDE])
-    if aside := [f"line {each.line} ({each.words})" for each in account.lines if each.told]:
+    if aside := [f"line {each.line} ({each.words})" for each in account.lines if each.reported]:
         more = f" and {len(aside) - MOST_ASIDE} more" if len(aside) > MOST_ASIDE else ""
         lines = ", ".join(aside[:MOST_ASIDE])
         remarks.append(f"Left aside: {lines}{more}. Everything else is in the Crew.")

@@ -17,6 +17,7 @@ from msgspec import Struct
 from rules.crews.catalogue import factions_of
 from rules.crews.text.names import LONGEST_NAME, Names, letters_of
 from rules.edition import edition_of
+from rules.plain_numbers import whole
 
 LINE_ENDS = re.compile(r"\r\n|\r|\n")
 FIELD = re.compile(r"^(name|edition|faction|size|format|leader)\s*:\s*(.*)$", re.IGNORECASE)
@@ -49,7 +50,7 @@ POOLED = re.compile(
     re.IGNORECASE,
 )
 SUM = re.compile(
-    r"^(?:(?:cache|soulstones?|ss)\b[ :=]*[0-9]{1,3}(?: ?/ ?[0-9]{1,3})?(?: ?ss| points)?"
+    r"^(?:(?:(?:soulstone )?cache|soulstones?|ss)\b[ :=]*[0-9]{1,3}(?: ?/ ?[0-9]{1,3})?(?: ?ss| points)?"
     r"|\(?[0-9]{1,3}\)? ?(?:ss|soulstones?|stones))$",
     re.IGNORECASE,
 )
@@ -78,17 +79,17 @@ HEADS = frozenset(
 )
 COUNTED = frozenset("qty count copies number x".split())
 LONGEST_LINE = 1_200
+MOST_ROWS = 999
 MOST_MARKS = 6
 MOST_IN_A_LINE = 60
 
 
 class Aside(Struct, frozen=True):
-    """No part of the Crew; ``words`` say what it is, ``told`` whether a person should hear that it was left
-    out."""
+    """No part of the Crew; ``words`` say what it is. A person hears of one that is ``reported``."""
 
     line: int
     words: str
-    told: bool = True
+    reported: bool = True
 
 
 class Titled(Struct, frozen=True):
@@ -193,11 +194,11 @@ class _Lines:
             if not HEADING.match(inner) and (
                 self._begun or _faction_in_brackets(inner, self._edition) is None
             ):
-                yield Aside(number, "a comment", told=False)
+                yield Aside(number, "a comment", reported=False)
                 return
             line = inner
         if not line or FENCE.match(line) or not any(letter.isalnum() for letter in line):
-            yield Aside(number, "a mark around the text", told=False)
+            yield Aside(number, "a mark around the text", reported=False)
             return
         first, self._begun = not self._begun, True
         if first and (faction := _faction_in_brackets(line, self._edition)):
@@ -210,12 +211,12 @@ class _Lines:
         elif heading := HEADING.match(line):
             self._under, self._indent = heading[1].casefold(), -1
             self._next_leads = self._under == "leader"
-            yield Aside(number, "a heading", told=False)
+            yield Aside(number, "a heading", reported=False)
         elif self._stations.match(line) and not self._models.find(line):
             self._next_leads = line.casefold().startswith("master") and not self._led
-            yield Aside(number, "a heading", told=False)
-        elif (whole := _of_the_whole(number, line)) and not self._models.find(line):
-            yield whole
+            yield Aside(number, "a heading", reported=False)
+        elif (of_whole := _of_the_whole(number, line)) and not self._models.find(line):
+            yield of_whole
         elif field := FIELD.match(line):
             self._under, self._indent = "", -1
             if field[1].casefold() == "leader":
@@ -240,7 +241,7 @@ class _Lines:
 
     def _card(self, number: int, line: str, indent: int) -> Iterator[Item]:
         if self._under.startswith("reference"):
-            yield Aside(number, "a reference, no part of the Crew", told=False)
+            yield Aside(number, "a reference, no part of the Crew", reported=False)
             return
         deeper = 0 <= self._indent < indent
         is_upgrade = bool(self._upgrades.find(self._unpriced(line)))
@@ -345,7 +346,7 @@ class _Lines:
                     line += f" + {cell}"
                 else:
                     beside.append(cell)
-            elif not cell.isdigit() or place == self._counts or (place < at and not self._numbered):
+            elif whole(cell) is None or place == self._counts or (place < at and not self._numbered):
                 copies = f"{cell.strip('xX× ')}x "
             elif place > at and not price:
                 price = f" ({cell})"
@@ -371,7 +372,7 @@ def cleaned(line: str) -> str:
 
 def _unmarked(line: str) -> str:
     """Without marks of HTML and Markdown: what is bold or a link is its words."""
-    line = ENTITY.sub(lambda found: html.unescape(found[0]), line)
+    line = ENTITY.sub(lambda entity: html.unescape(entity[0]), line)
     return EMPHASIS.sub(lambda marked: marked[1] or marked[2] or marked[3], LINK.sub(r"\1", line))
 
 
@@ -391,7 +392,7 @@ def _of_the_whole(number: int, line: str) -> Stated | Aside | None:
 def _rows_are_numbered(lines: Sequence[str]) -> bool:
     """Whether the numbers in front of the rows of a table only count the rows."""
     heads = [CELL.split(line.strip().strip("|"))[0].strip() for line in lines if CELL.search(line.strip())]
-    numbers = [int(head) for head in heads if head.isascii() and head.isdigit() and len(head) < 4]
+    numbers = [number for head in heads if (number := whole(head, MOST_ROWS)) is not None]
     return len(numbers) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 

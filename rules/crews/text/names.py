@@ -90,7 +90,7 @@ class Names:
 
         What is printed comes before other spellings, these before other names, a name without its title last.
         """
-        return self.exact(text) or next((found for found in self._loosely(text) if found), ())
+        return self.exact(text) or next(filter(None, self._loosely(text)), ())
 
     def _loosely(self, text: str) -> Iterator[tuple[str, ...]]:
         spelled = letters_of(text)
@@ -117,12 +117,16 @@ class Names:
             return ()
         wanted, asked = " ".join(words), set(words)
         begun = [" ".join(words[:count]) for count in range(len(words), 0, -1)]
-        found = [name for name in begun if name in self._spelled]
-        found += [name for name in self._spelled if asked <= set(name.split())]
-        found += get_close_matches(wanted, self._spelled, n=NEAR, cutoff=0.6)
-        found += [name for name in self._spelled if name.startswith(wanted)]
-        slugs = dict.fromkeys(slug for name in found[: 3 * NEAR] for slug in self._spelled[name])
+        near = [name for name in begun if name in self._spelled]
+        near += [name for name in self._spelled if asked <= set(name.split())]
+        near += get_close_matches(wanted, self._spelled, n=NEAR, cutoff=0.6)
+        near += [name for name in self._spelled if name.startswith(wanted)]
+        slugs = dict.fromkeys(slug for name in near[: 3 * NEAR] for slug in self._spelled[name])
         return tuple(sorted(slugs, key=rank)[:most])
+
+    def has_words(self, slug: str, text: str) -> bool:
+        """Whether every word of ``text`` stands in the printed name."""
+        return set(letters_of(text).split()) <= set(letters_of(self.printed(slug)).split())
 
     def spelled(self) -> frozenset[str]:
         """Every name by its letters (``letters_of``)."""

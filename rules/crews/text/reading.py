@@ -61,13 +61,13 @@ MOST_UNKNOWN = 10
 
 
 class Taken(Struct, frozen=True):
-    """What became of a line: ``part`` of the Crew, or left aside; ``words`` say what it was read as, ``told``
-    whether a person should hear that it was left aside."""
+    """What became of a line: ``part`` of the Crew, or left aside; ``words`` say what it was read as. A person
+    hears of those left aside that are ``reported``."""
 
     line: int
     words: str
     part: bool = True
-    told: bool = False
+    reported: bool = False
 
 
 class Read(Struct, frozen=True):
@@ -151,8 +151,8 @@ class _Reader:
 
     def take(self, item: Item) -> None:
         match item:
-            case Aside(line, words, told):
-                self._lines.append(Taken(line, words, part=False, told=told))
+            case Aside(line, words, reported):
+                self._lines.append(Taken(line, words, part=False, reported=reported))
             case Titled(line, name, faction):
                 self._name, self._faction = name or self._name, faction
                 self._account(line, "the name and the Faction" if name else "the Faction")
@@ -306,7 +306,7 @@ class _Reader:
     def _unsettled_numbers(self) -> list[_Entry]:
         """The lines with a number that is neither that of the copy, where the copies before it are there,
         too, nor the Cost of the model."""
-        found: list[_Entry] = []
+        unsettled: list[_Entry] = []
         numbered = [entry for entry in self._entries if entry.slug and entry.number is not None]
         prices = self._prices() if numbered or (self._leader and self._leader.number) else {}
         for slug in dict.fromkeys(entry.slug for entry in numbered):
@@ -314,7 +314,7 @@ class _Reader:
             numbers = [entry.number for entry in copies if entry.number is not None]
             if say_which_copy(each.at for each in copies):
                 continue
-            found += [
+            unsettled += [
                 entry
                 for entry in copies
                 if entry.number is not None
@@ -325,7 +325,7 @@ class _Reader:
         if leader and leader.slug and leader.number not in {None, 1} | prices.get(leader.slug, set()):
             name = self.models.printed(leader.slug)
             self._notes.append(f"Line {leader.at.line}: the {leader.number} behind {name} was left aside.")
-        return sorted(found, key=lambda entry: entry.at.line)
+        return sorted(unsettled, key=lambda entry: entry.at.line)
 
     def _prices(self) -> dict[str, set[int]]:
         """What each model of the Crew costs, with its Upgrades and without, and what its card says."""
@@ -414,13 +414,14 @@ class _Reader:
             return doubt, f'"{text[:60]}" may be any of {", ".join(near)}.', fix
         if not near and unknown.bearer is None and not unknown.leads:
             near = tuple(f"+ {label(self.upgrades, slug)}" for slug in self.upgrades.near(text))
+        likely = fitting > 0 and (slugs[0] in names.near(text, most=1) or names.has_words(slugs[0], text))
         kind = _kind(unknown)
         fix = (
             f"Did you mean {near[0].removeprefix('+ ')}?"
             if near
             else "Write the name as printed on the card."
         )
-        doubt = Doubt(unknown.line, text, f"no {kind} is called so", near, fitting > 0 and bool(near))
+        doubt = Doubt(unknown.line, text, f"no {kind} is called so", near, likely)
         return doubt, f'no {kind} is called "{text[:60]}" here.', fix
 
     def _about_number(self, entry: _Entry) -> tuple[Doubt, str, str]:
@@ -457,7 +458,7 @@ class _Reader:
 
     def result(self) -> Read:
         if self._problems:
-            raise Refusal.of(self._told())
+            raise Refusal.of(self._all_problems())
         crew = self._crew()
         leaders = (
             [Position(self._leader.at.line, self.models.printed(self._leader.slug), -1, 1)]
@@ -486,9 +487,9 @@ class _Reader:
         lines = sorted(self._lines, key=lambda each: each.line)
         return Read(self._name, crew, tuple(lines), tuple(self._notes))
 
-    def _told(self) -> list[Violation]:
+    def _all_problems(self) -> list[Violation]:
         """The problems in the order of their lines, before them what the text is where it is another list."""
-        told = [violation for _, violation in sorted(self._problems, key=lambda each: each[0])]
+        in_order = [violation for _, violation in sorted(self._problems, key=lambda each: each[0])]
         unknown = sum(not each.matches and each.bearer is None for each in self._unknown)
         other = foreign(self._named, self.models, self._elsewhere) if unknown else ""
         first = []
@@ -499,7 +500,7 @@ class _Reader:
         elif unknown >= MOST_UNKNOWN and unknown > len(self._named) // 2:
             sentence = f"This does not read as a Crew: {unknown} of {len(self._named)} lines name no model."
             first = [Violation("", sentence, "Copy the list of its models alone.", "text")]
-        return [*first, *told[:MOST_PROBLEMS]]
+        return [*first, *in_order[:MOST_PROBLEMS]]
 
     def _complain(self, line: int, sentence: str, fix: str = "") -> None:
         where = f"line {line}" if line else "text"

@@ -55,18 +55,18 @@ def differences(
     """A violation for each line that states something else than what was read, with the lines that may be at
     fault. Where a Cost is not known, only what is certain: that the known ones alone are too much."""
     report, certain = check_crew(crew, catalogue), not unknown_costs(crew, catalogue)
-    found = []
+    violations = []
     for each in stated:
         if each.size is not None and each.size != crew.size:
-            found.append(
+            violations.append(
                 _violation(each.line, f"it counts to {each.size}, the Size is {crew.size}.", "Correct one.")
             )
         excess = _excess(each, report, hiring_of(catalogue))
         if excess > 0 or (excess and certain):
-            found.append(
-                _violation(each.line, *_told(each, report, excess, _suspects(excess, report, positions)))
+            violations.append(
+                _violation(each.line, *_sentences(each, report, excess, _suspects(excess, report, positions)))
             )
-    return found
+    return violations
 
 
 def _excess(stated: Stated, report: HiringReport, hiring: Hiring[Any]) -> int:
@@ -78,26 +78,26 @@ def _excess(stated: Stated, report: HiringReport, hiring: Hiring[Any]) -> int:
     return 0 if stated.pool in (None, report.pool, unspent) else stated.pool - unspent
 
 
-def _told(stated: Stated, report: HiringReport, excess: int, suspects: list[str]) -> tuple[str, str]:
+def _sentences(stated: Stated, report: HiringReport, excess: int, suspects: list[str]) -> tuple[str, str]:
     amount = f"{abs(excess)} {'more' if excess > 0 else 'less'}"
     if stated.spent is not None and stated.spent != report.total.amount:
         said = f"it says that {stated.spent} Soulstones are spent; what was read costs {report.total.amount}"
     else:
         said = f"it says Pool {stated.pool}; what was read costs {report.total.amount} of {report.budget}"
     where = f" Look at {listed(suspects, 'or')}." if suspects else " No single line makes the difference."
-    return f"{said}, {amount}.{where}", "Correct the line that is wrong, or take this one out."
+    return f"{said}, {amount}.{where}", "Correct the line that is wrong, or delete this one."
 
 
 def _suspects(excess: int, report: HiringReport, positions: Sequence[Position]) -> list[str]:
     """The lines of which one copy more, or fewer, makes the difference; the last line of each model."""
     prices = {sheet.position: sheet.total.amount for sheet in report.lines}
-    found: dict[str, str] = {}
+    suspects: dict[str, str] = {}
     for each in positions:
         price = prices.get(each.first, 0)
         copies = next((copies for copies in range(1, each.copies + 1) if price * copies == excess), 0)
         if copies or (excess < 0 and price == -excess):
-            found[each.label] = f"line {each.line} ({each.label}, {price})"
-    return list(found.values())[:MOST_SUSPECTS]
+            suspects[each.label] = f"line {each.line} ({each.label}, {price})"
+    return list(suspects.values())[:MOST_SUSPECTS]
 
 
 def not_compared(stated: Sequence[Stated], unknown: Sequence[str]) -> str:

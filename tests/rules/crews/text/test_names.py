@@ -138,3 +138,10 @@ def test_the_faction_may_be_that_of_the_leader_alone() -> None:
     with pytest.raises(Refusal, match="no line says the Faction") as refused:
         read("Leader: Jack Daw\nGuilty", THIRD)
     assert refused.value.fix == "Add “Faction: Resurrectionists or Outcasts”."
+
+
+def test_one_that_may_join_is_not_chosen_before_a_nearer_one_that_may_not() -> None:
+    text = "Faction: Guild\nLeader: Dashel Barker\nExecutioner\nExecutoner"
+    (doubt,) = doubts_of(text, THIRD)
+    assert "Executioner" in doubt.near
+    assert doubt.near[0] == "Executioner" or not doubt.likely
