@@ -31,7 +31,8 @@ from rules.crews.policies import HiringPolicies
 from rules.crews.printed import Cards as PrintedCards
 from rules.crews.report import HiringReport, MemberSheet
 from rules.crews.suggestions import advice
-from rules.crews.text_format import folded, write, write_as_app
+from rules.crews.text.names import folded
+from rules.crews.text.writing import write, write_as_app
 from rules.edition import Edition, edition_of
 from rules.refusal import Violation
 

@@ -17,7 +17,7 @@ from mfcampaign.events import figures
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations.creation import RANKED_BY
-from mfcampaign.web.forms import OrderedField, choice_field, number_field
+from mfcampaign.web.forms import OrderedField, PastedField, choice_field, number_field
 from mfcampaign.web.names import NameField
 from rules.bounds import bounds_of
 from rules.edition import choices, editions
@@ -234,11 +234,9 @@ class AddForm(SignUpForm):
 
 class DeclareForm(forms.Form):
     faction = forms.ChoiceField(label="Faction")
-    crew = forms.CharField(
+    crew = PastedField(
         label="Crew",
         required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 5}),
         help_text="A text, or the link of a Crew that you share.",
     )
 

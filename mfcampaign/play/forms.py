@@ -23,10 +23,10 @@ from mfcampaign.play.operations import open_play
 from mfcampaign.play.saved_crews import Saved, current_figures
 from mfcampaign.play.sheets import drawn_sheet, flipped_sheet
 from mfcampaign.play.terrain import Terrain, TerrainForm
-from mfcampaign.web.forms import choice_field, number_field
+from mfcampaign.web.forms import PastedField, choice_field, number_field
 from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
-from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.crews.text.reading import LARGEST_SIZE
 from rules.edition import Edition, edition_of, editions, is_known, name_of, unnamed
 from rules.game.setup.agreed import HIRE, Agreed, AgreedField
 from rules.game.setup.equipping import EquippedCrew, equipped, equipped_from_text
@@ -286,12 +286,8 @@ class SideForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
     )
     name = NameField(label="Name", max_length=60, required=False)
-    models = forms.CharField(
-        label="Models, the Leader first",
-        max_length=LONGEST_TEXT,
-        required=False,
-        strip=False,
-        widget=forms.Textarea({"rows": 5, "spellcheck": "false", "autocapitalize": "words"}),
+    models = PastedField(
+        label="Models, the Leader first", required=False, strip=False, autocapitalize="words"
     )
     stones = number_field(StonesLeft, "Soulstones left", required=False)
 
@@ -325,7 +321,7 @@ class SideForm(forms.Form):
         try:
             name = " ".join(data["name"].split()) or self.called
             figures = current_figures(self.edition.code)
-            return equipped_from_text(name, data["models"], data["stones"] or 0, figures, by)
+            return equipped_from_text(name, data["models"], data["stones"], figures, by)
         except Refusal as refusal:
             for violation in refusal.violations or (refusal,):
                 self.add_error("models", f"{violation.sentence} {violation.fix}".strip())

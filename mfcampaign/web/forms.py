@@ -96,3 +96,15 @@ def form_without_control_characters(form: QueryDict) -> QueryDict:
         kept.setlist(name, texts)
     kept._mutable = False  # closed, as Django closes what a request sends
     return kept
+
+
+class PastedField(forms.CharField):
+    """A long text that people paste. The browser would cut one that is longer than ``maxlength`` without a
+    word; so the page gives none, and what reads the text, or ``max_length``, refuses it."""
+
+    def __init__(self, *, rows: int = 5, autocapitalize: str = "off", **more: Any) -> None:
+        looks = {"rows": rows, "spellcheck": "false", "autocapitalize": autocapitalize}
+        super().__init__(widget=forms.Textarea(looks), **more)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {name: value for name, value in super().widget_attrs(widget).items() if name != "maxlength"}

@@ -32,7 +32,7 @@ from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play, recording
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.text_format import LONGEST_TEXT
+from rules.crews.text.kinds import LONGEST_TEXT
 from rules.edition import Edition, edition_of, editions, unnamed
 from rules.game.setup.equipping import EquippedCrew
 from rules.refusal import Refusal

@@ -20,7 +20,7 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from rules.bounds import Bounds, bounds_of
-from rules.crews.text_format import CardNames, model_names, upgrade_names
+from rules.crews.text.names import CardNames, model_names, upgrade_names
 from rules.game.narration import Names
 from rules.game.pictures.board import standing_terrain
 from rules.game.procedure.asks import Ask
