@@ -90,7 +90,6 @@ SAME = {
     "campaigns:template_back": "restore_template",
     "campaigns:import": "upload_league_file",
     "campaigns:import_file": "import_league_file",
-    "campaigns:command_retry": "retry_job",
     "campaigns:settings_rules": "change_policies",
     "campaigns:settings_pack": "use_pack",
     "campaigns:settings_figures": "preview_figures adopt_figures",
@@ -147,24 +146,12 @@ SAME = {
 # The buttons behind one address: their words → operations.
 OF_ORGANISERS = {
     "invite": "invite",
-    "revoke": "revoke_invitations",
     "guest": "add_guest",
     "guest-link": "renew_guest_link",
-    "add-organiser": "add_organiser",
-    "remove-organiser": "remove_organiser",
     "retire": "make_ruling",
-    "stand-in": "set_stand_in",
-    "close-registration": "close_registration",
-    "start": "start_campaign",
-    "close-hires": "close_hires",
-    "games-due": "games_due",
     "deadline": "make_ruling",
     "award": "make_ruling",
-    "cancel": "cancel_league",
-    "event": "choose_event",
     "scenario": "set_scenario",
-    "scenario-again": "flip_scenario_again",
-    "contest": "enter_contest",
 }
 
 

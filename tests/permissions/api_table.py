@@ -73,7 +73,6 @@ API: dict[str, ApiRow] = {
     ),
     **rows("organise", ORGANISER, "stop_forecast"),
     **rows("read", MEMBERS, "background_jobs"),
-    **rows("organise", ORGANISER, "retry_job"),
     **rows("play", PLAYERS, "share_sheet", "unshare_sheet"),
     # who meets whom
     **rows("organise", ORGANISER, "pairing_plan", "preview_places"),
@@ -131,11 +130,7 @@ API: dict[str, ApiRow] = {
     **rows("play", TABLE, "accept_game", "decline_game", "withdraw_game"),
     # organisers act
     **rows("organise", SIGNED_IN, "open_league"),
-    **rows("organise", ORGANISER, "invite", "revoke_invitations", "add_guest", "renew_guest_link"),
-    **rows("organise", ORGANISER, "add_organiser", "remove_organiser"),
-    **rows("organise", ORGANISER, "close_registration", "start_campaign", "cancel_league", "close_hires"),
-    **rows("organise", ORGANISER, "games_due", "choose_event", "set_scenario", "flip_scenario_again"),
-    **rows("organise", ORGANISER, "enter_contest", "change_policies", "use_pack", "rule_result"),
+    **rows("organise", ORGANISER, "change_policies", "use_pack", "rule_result"),
     **rows("organise", ORGANISER, "rule_forfeit", "rule_on_flips", "set_encounter_aside"),
     # packs of house figures: the world's is private, its owner organises
     **rows("read", SIGNED_IN, "packs"),

@@ -179,7 +179,6 @@ ROWS = (
     Row("notices:discord", ("door",), EVERYONE, "post"),
     league("join_request", ORGANISER, "asked", method="post"),
     league("commands", MEMBERS),
-    league("command_retry", ORGANISER, "command", method="post"),
     league("organise", ORGANISER),
     league("organiser_action", ORGANISER, "organiser_action", method="post"),
     league("settings", MEMBERS),

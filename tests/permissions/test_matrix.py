@@ -139,7 +139,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "template": template.share_token,
         "chart": "barter",
         "row": 1,
-        "organiser_action": "revoke",
+        "organiser_action": "retire",
         "ruling": ruling.number,
         "invitation": verbs.invite(league.campaign, league.organiser),
         "model": "guild-hound",

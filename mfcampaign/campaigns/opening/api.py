@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from typing import Annotated, Any
 
 from django.http import Http404
@@ -10,9 +11,10 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import Done, act, acts, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, league, organised, player
 from mfcampaign.campaigns.league.api import LeagueView, view_of
 from mfcampaign.campaigns.league.queries import asking_to_join
@@ -25,9 +27,11 @@ from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
 from rules.edition import editions
+from rules.wording import counted
 
 TAG = "House rules"
 TEMPLATE = "templates/<slug:template>/"
+organises = partial(act, access=access.organiser, scope="organise", tag=TAG)
 
 
 class PresetRow(Struct, frozen=True):
@@ -220,27 +224,19 @@ def open_league(call: PersonCall) -> LeagueView:
     return view_of(call, access.league(call.user, league.slug))
 
 
-@acts(
-    "post",
-    f"{LEAGUE}organise/invite/",
-    PrivateLink,
-    scope="organise",
-    status=201,
-    once=("url",),
-    tag="Organising",
-)
-def invite(call: PersonCall, slug: str) -> PrivateLink:
+@organises("post", f"{LEAGUE}organise/invite/", status=201, once=("url",), tag="Organising")
+def invite(call: PersonCall, standing: Standing) -> Done[PrivateLink]:
     """Create an invitation link: 60 days, 64 players."""
-    token = opening.invite(organised(call, slug), call.user)
-    return PrivateLink(
-        call.link(reverse("campaigns:join", args=[token])), "Anybody with it can join this league."
-    )
+    token = opening.invite(standing.campaign, call.user)
+    url = call.link(reverse("campaigns:join", args=[token]))
+    return Done("", PrivateLink(url, "Anybody with it can join this league."))
 
 
-@acts("post", f"{LEAGUE}organise/revoke/", scope="organise", tag="Organising")
-def revoke_invitations(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}organise/revoke/", page="campaigns:organise", tag="Organising")
+def revoke_invitations(call: PersonCall, standing: Standing) -> str:
     """End all invitation links."""
-    opening.revoke_invitations(organised(call, slug), call.user)
+    count = opening.revoke_invitations(standing.campaign, call.user)
+    return f"{counted(count, 'invitation link')} stopped working."
 
 
 Token = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
