@@ -122,7 +122,6 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "seat_link": waiting.seats.get(user=None).invitation,
         "people": people,
         "match": 1,
-        "division_act": "names",
         "person": people["player"].pk,
         "league": league,
         "slug": league.campaign.slug,
