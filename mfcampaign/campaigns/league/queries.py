@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-class Card(Struct, frozen=True):
+class LeagueCard(Struct, frozen=True):
     """A league in the list: ``players`` who have not retired, the newest ``week`` if there is one, and
     whether the viewer plays in it or runs it."""
 
@@ -161,7 +161,7 @@ class LeagueList:
         return [*self.own[part], *others[first:last]]
 
 
-def cards(campaigns: Iterable[Campaign]) -> list[Card]:
+def cards(campaigns: Iterable[Campaign]) -> list[LeagueCard]:
     """The rows of a ``LeagueList`` as a page shows them. One query, none for leagues kept in mind."""
     campaigns = list(campaigns)
     facts = {row.pk: lookup(row, "card") for row in campaigns}
@@ -175,9 +175,9 @@ def cards(campaigns: Iterable[Campaign]) -> list[Card]:
     return [_card(row, *facts[row.pk]) for row in campaigns]
 
 
-def _card(row: Any, players: int, week: int | None) -> Card:
+def _card(row: Any, players: int, week: int | None) -> LeagueCard:
     plays, runs = (bool(getattr(row, mark, 0)) for mark in ("plays", "runs"))
-    return Card(row, players, week, plays=plays, runs=runs)
+    return LeagueCard(row, players, week, plays=plays, runs=runs)
 
 
 def _subquery(rows: QuerySet[Any], what: Aggregate) -> Subquery:
@@ -419,7 +419,7 @@ def fate_of_weeks(campaign: Campaign) -> list[SealedWeek]:
     return [sealed(week) for week in campaign.weeks.order_by("-number")]
 
 
-class Chapter(Struct, frozen=True):
+class WeekActs(Struct, frozen=True):
     """Acts of one week, the newest first; ``week`` is 0 before the first one opened."""
 
     week: int
@@ -439,10 +439,10 @@ def opened_weeks(campaign: Campaign) -> Opened:
     return cached(campaign, "opened", read)
 
 
-def chapters(opened: Opened, acts: Iterable[ActSnapshot]) -> tuple[Chapter, ...]:
+def chapters(opened: Opened, acts: Iterable[ActSnapshot]) -> tuple[WeekActs, ...]:
     """``acts`` (the newest first) by the week that was open when each was done."""
     by_week = groupby(acts, key=lambda act: _week(act, opened))
-    return tuple(Chapter(number, tuple(week_acts)) for number, week_acts in by_week)
+    return tuple(WeekActs(number, tuple(week_acts)) for number, week_acts in by_week)
 
 
 def _week(act: ActSnapshot, opened: Opened) -> int:
@@ -491,7 +491,7 @@ class DiaryPage(Struct, frozen=True):
     number: int
     total: int
     acts: tuple[ActSnapshot, ...]
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[WeekActs, ...]
 
 
 def diary_page(
