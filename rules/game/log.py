@@ -116,7 +116,7 @@ def effective(log: Iterable[StoredDecision]) -> list[StoredDecision]:
     >>> log = [StoredDecision(0, "cut", 3), StoredDecision(1, "cut", 4)]
     >>> log.append(StoredDecision(1, "take_back", {"to": 1, "shuffles": []}))
     >>> effective(log)
-    [Decision(seat=0, kind='cut', value=3)]
+    [StoredDecision(seat=0, kind='cut', value=3)]
     """
     kept: list[StoredDecision] = []
     for decision in log:
