@@ -109,7 +109,7 @@ def _seats(asked: str) -> tuple[int, ...]:
 
 
 def running(asks: Iterable[Ask]) -> str:
-    """The seats whose clocks run while these questions are open, in the form of ``Tick.asked``."""
+    """The seats whose clocks run while these questions are open, in the form of ``ClockedDecision.asked``."""
     open_asks = list(asks)
     if any(ask.kind == OBJECTION for ask in open_asks):
         return NOBODY

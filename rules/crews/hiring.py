@@ -94,7 +94,7 @@ class HiringRules(Struct, Generic[Policies], frozen=True, kw_only=True):
     def grouped(
         self, candidates: Iterable[Candidate], stations: Sequence[str]
     ) -> Iterator[tuple[PriceGroup, tuple[Candidate, ...]]]:
-        """Yield the price rules that have candidates, with these in ``hiring_order``; the barred are in
+        """The price rules that have candidates, with these in ``hiring_order``; the barred are in
         none."""
         free = [candidate for candidate in candidates if not candidate.barred]
         for group in self.groups:
