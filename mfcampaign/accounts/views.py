@@ -21,7 +21,7 @@ from mfcampaign.accounts.names import offered_zones
 from mfcampaign.accounts.past import Past, past_of
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
-from mfcampaign.web.drawings.lines import Line, lines
+from mfcampaign.web.drawings.lines import DrawnLine, lines
 from mfcampaign.web.resilience.cost import dear
 from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.refusal import Refusal
@@ -159,5 +159,5 @@ def _picture(past: Past) -> str:
         return ""
     won, lost = (tuple(getattr(month, name) for month in past.course) for name in ("won", "lost"))
     months = [f"{int(month.month[5:])}/{month.month[2:4]}" for month in past.course]
-    drawn = [Line("Won", "W", "of-won", won), Line("Lost", "L", "of-lost", lost)]
+    drawn = [DrawnLine("Won", "W", "of-won", won), DrawnLine("Lost", "L", "of-lost", lost)]
     return lines("Games won and lost", "in all by the end of each month", months, drawn)

@@ -9,7 +9,7 @@ import msgspec
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from rules.crews.printed import Cards
-from rules.crews.written import Line, ability_in_words, action_in_words
+from rules.crews.written import WrittenLine, ability_in_words, action_in_words
 
 LABELS = {
     "name": "name",
@@ -147,7 +147,7 @@ def _script_in_words(printed: Cards, kind: str, record: Mapping[str, Any]) -> st
     return f": {printed.scripts().own(kind, record)}"
 
 
-def printed_lines(card: ModelCard) -> list[tuple[str, list[Line]]]:
+def printed_lines(card: ModelCard) -> list[tuple[str, list[WrittenLine]]]:
     """What is written on a card in lists of its edition's own, list by list."""
     return [
         (name, [line(row) for row in card.figures[name]])
@@ -166,7 +166,7 @@ def lines_of(card: ModelCard, name: str) -> tuple[str, ...]:
     return tuple(f"{row['name']}: {action_in_words(row)}" for row in rows)
 
 
-def _in_one(line: Line) -> str:
+def _in_one(line: WrittenLine) -> str:
     said = ". ".join(part for part in (line.figures, line.does) if part)
     return f"{line.name}: {said}" if said else line.name
 

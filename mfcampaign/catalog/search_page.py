@@ -46,7 +46,7 @@ class SearchRequest:
 
 
 @dataclass(frozen=True)
-class Option:
+class SearchOption:
     value: str
     label: str
     count: int
@@ -59,7 +59,7 @@ class Facet:
 
     name: str
     label: str
-    options: tuple[Option, ...]
+    options: tuple[SearchOption, ...]
 
     @property
     def as_list(self) -> bool:
@@ -94,7 +94,8 @@ def facets(result: SearchResult, search: SearchRequest) -> list[Facet]:
         counts = result.counts[facet]
         values = sorted(counts, key=order.__getitem__) if facet == "faction" else list(counts)
         options = (
-            Option(value, _label(facet, value, names), counts[value], value in chosen) for value in values
+            SearchOption(value, _label(facet, value, names), counts[value], value in chosen)
+            for value in values
         )
         shown_facets.append(Facet(facet, label, tuple(options)))
     return shown_facets

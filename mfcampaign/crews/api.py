@@ -162,7 +162,7 @@ class CrewText(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _policy_fields() -> dict[str, Any]:
-    """The fields that an edition's ``Hiring.policies`` has, each with its schema."""
+    """The fields that an edition's ``HiringRules.policies`` has, each with its schema."""
     kinds = [each.hiring.policies for each in editions()]
     shapes, components = msgspec.json.schema_components(kinds, ref_template="{name}")
 

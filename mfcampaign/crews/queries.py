@@ -42,7 +42,7 @@ RESTORABLE = 5
 
 
 @dataclass(frozen=True)
-class Seat:
+class CrewPlace:
     """One model of a Crew as a page shows it; ``member_id`` 0 is the Leader, ``index`` ``None`` too."""
 
     member_id: int
@@ -191,12 +191,12 @@ class Build:
         return len(self.rows) + bool(self.crew.leader)
 
     @cached_property
-    def seats(self) -> tuple[Seat, ...]:
+    def seats(self) -> tuple[CrewPlace, ...]:
         """Leader first, without the Upgrades that could be bought."""
         return tuple(self._seat(sheet) for sheet in self.report.lines)
 
     @cached_property
-    def seats_with_offers(self) -> tuple[Seat, ...]:
+    def seats_with_offers(self) -> tuple[CrewPlace, ...]:
         return tuple(self._seat(sheet, offers=True) for sheet in self.report.lines)
 
     @cached_property
@@ -239,7 +239,7 @@ class Build:
     def _profile(self, slug: str) -> Profile | None:
         return self.catalogue.profile(slug) if self.catalogue.has_profile(slug) else None
 
-    def _seat(self, sheet: MemberSheet, *, offers: bool = False) -> Seat:
+    def _seat(self, sheet: MemberSheet, *, offers: bool = False) -> CrewPlace:
         index = None if sheet.position < 0 else sheet.position
         row = None if index is None else self.rows[index]
         worn = self.written.leader_upgrades if row is None else tuple(row.upgrades)
@@ -247,7 +247,7 @@ class Build:
         offered: tuple[UpgradeCandidate, ...] = ()
         if offers:
             offered = self._offers(index, upgrades)
-        return Seat(
+        return CrewPlace(
             0 if row is None else row.pk,
             index,
             sheet,

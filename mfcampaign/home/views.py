@@ -40,7 +40,9 @@ def home(request: HttpRequest) -> HttpResponse:
         )
 
 
-def _with_tables(actions: list[NextAction], encounters: list[under_way.Running]) -> list[NextAction]:
+def _with_tables(
+    actions: list[NextAction], encounters: list[under_way.EncounterUnderWay]
+) -> list[NextAction]:
     """A game whose Encounter goes on leads to its table or tracker, not past it to the report."""
     tables = {encounter.game_url: encounter for encounter in encounters if encounter.game_url}
 

@@ -5,7 +5,9 @@ while an act of the referee's hand waits for the other's word, and from a backup
 back gives no time back.
 
 >>> begun = dt.datetime(2026, 3, 1, 12, 0)
->>> clock = reckoned(Limit(60), [Tick(begun, "1"), Tick(begun + dt.timedelta(seconds=45), "0")])
+>>> clock = reckoned(
+...     Limit(60), [ClockedDecision(begun, "1"), ClockedDecision(begun + dt.timedelta(seconds=45), "0")]
+... )
 >>> clock.left, clock.runs
 ((60.0, 15.0), (0,))
 >>> clock.left_at(begun + dt.timedelta(seconds=50))
@@ -45,7 +47,7 @@ class Limit(Struct, frozen=True):
 NO_LIMIT = Limit()
 
 
-class Tick(Struct, frozen=True):
+class ClockedDecision(Struct, frozen=True):
     """A decision, after which the clocks of the seats in ``asked`` (their digits) run. ``idle`` means that
     the time before it counts for nobody."""
 
@@ -88,10 +90,10 @@ def milliseconds(moment: dt.datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
-def reckoned(limit: Limit, ticks: Iterable[Tick]) -> Clock:
+def reckoned(limit: Limit, ticks: Iterable[ClockedDecision]) -> Clock:
     """The clocks after those decisions, given in order."""
     used = [0.0, 0.0]
-    last: Tick | None = None
+    last: ClockedDecision | None = None
     for tick in ticks:
         if last is not None and not tick.idle:
             took = max(0.0, (tick.at - last.at).total_seconds())
@@ -107,7 +109,7 @@ def _seats(asked: str) -> tuple[int, ...]:
 
 
 def running(asks: Iterable[Ask]) -> str:
-    """The seats whose clocks run while these questions are open, in the form of ``Tick.asked``."""
+    """The seats whose clocks run while these questions are open, in the form of ``ClockedDecision.asked``."""
     open_asks = list(asks)
     if any(ask.kind == OBJECTION for ask in open_asks):
         return NOBODY

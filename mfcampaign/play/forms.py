@@ -167,7 +167,7 @@ class NewForm(forms.Form):
     def setup(self, owner: Person, name: str, terrain: Terrain) -> Any:
         """The set-up on that terrain. Raise ``Refusal`` for a Crew that cannot be played, a link that
         leads to no sheet, and terrain that cannot be used."""
-        supplies = Supplies(owner, self.edition, name, self.mine, self.agreed.scenario_rule)
+        supplies = PersonSupplies(owner, self.edition, name, self.mine, self.agreed.scenario_rule)
         setup = self.agreed.setup(self.cleaned_data, supplies, at_table=self.at_table)
         laid = terrain.under(setup)
         return self.agreed.on_ground(laid, self.cleaned_data, at_table=self.at_table)
@@ -180,7 +180,7 @@ def opponents(edition: Edition) -> list[tuple[str, str]]:
     return [*played, *([AT_A_TABLE] if recorded else [])]
 
 
-class Supplies(Struct, frozen=True):
+class PersonSupplies(Struct, frozen=True):
     """What the rules are handed for a set-up: the person's Crews ``mine`` by id, sheets drawn and flipped."""
 
     owner: Person
@@ -399,7 +399,7 @@ class ScenarioForm(forms.Form):
             self.errors.clear()
         return data
 
-    def agreed(self) -> open_play.Agreed | open_play.Flip | None:
+    def agreed(self) -> open_play.AgreedScenario | open_play.Flip | None:
         """What was agreed; ``None`` when the link leads nowhere, which is then an error of the
         field."""
         data = self.cleaned_data
@@ -407,7 +407,7 @@ class ScenarioForm(forms.Form):
             case "fate":
                 return open_play.Flip(data["season"], data["size"])
             case "hand":
-                return open_play.Agreed(
+                return open_play.AgreedScenario(
                     attacker=data["attacker"],
                     strategy=data["strategy"],
                     deployment=data["deployment"],
@@ -419,7 +419,7 @@ class ScenarioForm(forms.Form):
                 except Refusal as refusal:
                     self.add_error("drawn", in_words(refusal))
                     return None
-        return open_play.Agreed()
+        return open_play.AgreedScenario()
 
 
 class RecordForm:

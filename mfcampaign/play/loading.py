@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from django.db.models import Q, QuerySet
 
-from mfcampaign.play.clocks import Clock, Tick, reckoned
+from mfcampaign.play.clocks import Clock, ClockedDecision, reckoned
 from mfcampaign.play.engines import AnyRecord, AnySetup, Played, played_of, recorded_of
 from mfcampaign.play.hiring import figures_named
 from mfcampaign.play.models import Decision, Encounter, Event, Seat
@@ -18,7 +18,7 @@ from rules.game.events import Event as Fact
 from rules.game.log import fold, follow
 from rules.game.state import State
 from rules.game.stored import Checkpoint
-from rules.game.stored import Decision as Answered
+from rules.game.stored import StoredDecision as Answered
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
     return reckoned(
         row.clock_limit,
         (
-            Tick(when, asked, idle=kind == "rewind" and actor is None)
+            ClockedDecision(when, asked, idle=kind == "rewind" and actor is None)
             for when, asked, kind, actor in ticks.values_list("at", "clocks", "kind", "actor")
         ),
     )

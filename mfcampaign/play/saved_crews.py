@@ -19,7 +19,7 @@ from rules.game.printed import Models, Upgrades
 from rules.game.setup.equipping import Record
 
 
-class Rows(Mapping[str, Record]):
+class CardRows(Mapping[str, Record]):
     """Cards by slug as plain data, each converted when it is looked at."""
 
     def __init__(self, cards: Mapping[str, Any]) -> None:
@@ -49,16 +49,16 @@ class ReleaseFigures:
         return catalogue_for(self.release_id, self.pack_id)
 
     @cached_property
-    def _laid(self) -> tuple[Rows, Rows]:
+    def _laid(self) -> tuple[CardRows, CardRows]:
         models, upgrades = cards_with_pack(self.release_id, self.pack_id)
-        return Rows(models), Rows(upgrades)
+        return CardRows(models), CardRows(upgrades)
 
     @property
-    def models(self) -> Rows:
+    def models(self) -> CardRows:
         return self._laid[0]
 
     @property
-    def upgrades(self) -> Rows:
+    def upgrades(self) -> CardRows:
         return self._laid[1]
 
     def everything(self) -> tuple[Models, Upgrades]:
@@ -71,10 +71,10 @@ def _everything(release_id: int, pack_id: int | None, version: int | None) -> tu
     """The cards of a release are made once a process; ``version`` is only part of the cache key."""
     by = recorded_by(cards_of_release(release_id).edition).equipment
     models, upgrades = cards_with_pack(release_id, pack_id)
-    playable = {slug: by.model(row) for slug, row in Rows(models).items()}
+    playable = {slug: by.model(row) for slug, row in CardRows(models).items()}
     return (
         {slug: card for slug, card in playable.items() if card is not None},
-        {slug: by.upgrade(row) for slug, row in Rows(upgrades).items()},
+        {slug: by.upgrade(row) for slug, row in CardRows(upgrades).items()},
     )
 
 

@@ -66,7 +66,7 @@ class OtherDrawing(Struct, frozen=True):
     by: str
 
 
-class Card(Struct, frozen=True):
+class SetUpCard(Struct, frozen=True):
     """A set-up: the drawing that is looked at, and the ``others``, the newest first. ``latest`` is the number
     of the one that stands."""
 
@@ -101,12 +101,12 @@ class Card(Struct, frozen=True):
         return f"A {self.size.name}" if self.size else str(self.row)
 
 
-def card(row: SetUp, number: int = 0) -> Card:
+def card(row: SetUp, number: int = 0) -> SetUpCard:
     """One set-up with its drawing of that number, else with what stands; one query besides the set-up."""
     wanted = msgspec.convert(row.wanted, Wanted)
     drawings = list(row.drawings.select_related("by"))
     shown = next((drawing for drawing in drawings if drawing.number == number), drawings[0])
-    return Card(
+    return SetUpCard(
         row,
         wanted,
         drawings[0].season.get("name", ""),

@@ -30,7 +30,7 @@ class Slot(Struct, frozen=True):
     more: tuple[BoundField, ...]
 
 
-class SideForm(forms.Form):
+class ScoredSideForm(forms.Form):
     """One player's end of the game. Every field may be empty: the sheet fills as one goes along."""
 
     called = forms.CharField(label="Name", max_length=40, required=False)
@@ -117,17 +117,17 @@ class SideForm(forms.Form):
         return any(name in self.rules.counts and self.cleaned_data[name] is None for name in needed)
 
 
-class Column(Struct, frozen=True):
+class PlayerColumn(Struct, frozen=True):
     """One player's half of the sheet: what is chosen, and the numbers that choice asks for."""
 
-    form: SideForm
+    form: ScoredSideForm
     counts: tuple[BoundField, ...]
 
 
-class ScoreSheet(Struct, frozen=True):
+class FilledScoreSheet(Struct, frozen=True):
     """The sheet as its address fills it in; ``score`` once every number is written and nothing is refused."""
 
-    columns: tuple[Column, Column]
+    columns: tuple[PlayerColumn, PlayerColumn]
     score: Score | None
     refusal: Refusal | None
     begun: bool
@@ -149,11 +149,11 @@ class ScoreSheet(Struct, frozen=True):
 
 def read_sheet(
     query: Mapping[str, Any], strategies: tuple[str, str], rules: Rules, format: str
-) -> ScoreSheet:
+) -> FilledScoreSheet:
     """What the address of a score sheet says, of sides that drew these Strategies."""
     begun = any(name.startswith(("a-", "b-")) for name in query)
     both = [
-        SideForm(query if begun else None, seat=seat, rules=rules, format=format, drawn=drawn)
+        ScoredSideForm(query if begun else None, seat=seat, rules=rules, format=format, drawn=drawn)
         for seat, drawn in enumerate(strategies)
     ]
     valid = all(form.is_valid() for form in both) and begun
@@ -166,12 +166,12 @@ def read_sheet(
         except Refusal as problem:
             refusal = problem
     first, second = (
-        Column(form, tuple(form.counts(names))) for form, names in zip(both, needed, strict=True)
+        PlayerColumn(form, tuple(form.counts(names))) for form, names in zip(both, needed, strict=True)
     )
-    return ScoreSheet((first, second), score, refusal, begun)
+    return FilledScoreSheet((first, second), score, refusal, begun)
 
 
-def _chosen(form: SideForm) -> Any:
+def _chosen(form: ScoredSideForm) -> Any:
     """Only what is chosen, of a sheet that is not begun or not right."""
     taken = [TakenScheme(slot.scheme.name) for slot in form.schemes() if slot.scheme]
     return form.rules.side(str(form["strategy"].value()), {}, taken, "")

@@ -29,8 +29,8 @@ class Consent(Struct, frozen=True):
 
 
 class HiringPolicies(Struct, frozen=True):
-    """What is decided whatever the edition: ``consent`` to the models that need it (``Hiring.consent``), and
-    the allowances of cards."""
+    """What is decided whatever the edition: ``consent`` to the models that need it (``HiringRules.consent``),
+    and the allowances of cards."""
 
     consent: bool = field(default=False, name="dead_mans_hand")
     allowances: tuple[Allowance, ...] = ()

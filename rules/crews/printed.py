@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.crews.written import CardScripts, Line, WrittenCards
+from rules.crews.written import CardScripts, WrittenCards, WrittenLine
 
 OF_SOME = frozenset({"keywords", "versatile", "cg", "cache", "ca"})
 """Figures that not every edition prints."""
@@ -101,7 +101,7 @@ class Cards(Struct, frozen=True, kw_only=True):
     source_names: Mapping[str, str] = {}
     written: Callable[[], WrittenCards] | None = None
     scripts: Callable[[], CardScripts] | None = None
-    lines: Mapping[str, Callable[[Mapping[str, Any]], Line]] = {}
+    lines: Mapping[str, Callable[[Mapping[str, Any]], WrittenLine]] = {}
     beside: Callable[[Mapping[str, Any]], dict[str, Any]] = lambda figures: {}
     own_models: Callable[[], list[dict[str, Any]]] | None = None
 

@@ -18,7 +18,7 @@ Record = Mapping[str, Any]
 Status = Literal["automated", "prompted", "manual"]
 
 
-class Line(Protocol):
+class WrittenLine(Protocol):
     """One thing of a card: name, figures, effect in words."""
 
     @property

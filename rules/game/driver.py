@@ -16,7 +16,7 @@ from rules.game.procedure.running import Running
 from rules.game.results.result import EncounterResult
 from rules.game.shown import ActionShown, CardShown
 from rules.game.state import Model, State
-from rules.game.stored import PLAIN, Checkpoint, Decision, Stored
+from rules.game.stored import PLAIN, Checkpoint, Stored, StoredDecision
 from rules.game.table_access.interface import TableAccess
 from rules.refusal import Refusal
 from rules.topics import Rows
@@ -38,7 +38,7 @@ class Driver:
     def __init__(self, since: Checkpoint) -> None:
         self.since = since
         self.checkpoint = since
-        self.decisions: list[Decision] = []
+        self.decisions: list[StoredDecision] = []
         self.events: list[Event] = []
         self.hash = since.hash
         self.hashes: list[str] = []
@@ -124,7 +124,7 @@ class Driver:
             )
         self._expect(ask, value)
         before = len(self.events)
-        self._note(Decision(seat, ask.kind, value))
+        self._note(StoredDecision(seat, ask.kind, value))
         self._take(seat, value)
         self.hashes.append(self.hash)
         return tuple(self.events[before:])
@@ -164,7 +164,7 @@ class Driver:
         """Reorder the unseen cards of each deck after a consented rewind past a flip (``log.py``).
         ``numbers`` holds the number of the next shuffle of each seat."""
         chosen = list(numbers)
-        self._note(Decision(0, "rewind", chosen))
+        self._note(StoredDecision(0, "rewind", chosen))
         for seat, shuffle_number in enumerate(chosen):
             deck = self._running.crew(seat).deck
             order = self._running.dealer.order(seat, shuffle_number, deck)
@@ -172,7 +172,7 @@ class Driver:
         self._collect()
         self.hashes.append(self.hash)
 
-    def _note(self, decision: Decision) -> None:
+    def _note(self, decision: StoredDecision) -> None:
         self.starts.append(len(self.events))
         self.decisions.append(decision)
 

@@ -19,14 +19,14 @@ import msgspec
 from rules.game.driver import START, Driver, chained
 from rules.game.events import Event
 from rules.game.state import State
-from rules.game.stored import Decision
+from rules.game.stored import StoredDecision
 from rules.refusal import Refusal
 
-_decisions = msgspec.json.Decoder(list[Decision])
+_decisions = msgspec.json.Decoder(list[StoredDecision])
 D = TypeVar("D", bound=Driver)
 
 
-def follow(play: D, decisions: Iterable[Decision]) -> D:
+def follow(play: D, decisions: Iterable[StoredDecision]) -> D:
     """Apply ``decisions`` to a new Encounter and return it. Raise ``Refusal`` at the first that does not
     answer the open question."""
     for decision in decisions:
@@ -53,11 +53,11 @@ def chain(events: Iterable[Event], start: str = START) -> str:
     return start
 
 
-def dump(decisions: Iterable[Decision]) -> bytes:
+def dump(decisions: Iterable[StoredDecision]) -> bytes:
     return msgspec.json.encode(list(decisions))
 
 
-def load(raw: bytes | str) -> list[Decision]:
+def load(raw: bytes | str) -> list[StoredDecision]:
     """The decisions of that JSON. Raise ``msgspec.ValidationError`` when it is no list of
     decisions."""
     return _decisions.decode(raw)
@@ -90,7 +90,7 @@ def free_from(play: Driver, seat: int, unasked: Collection[int] = ()) -> int:
     return number
 
 
-def take_back(play: Driver, seat: int, to: int, *, consent: bool = False) -> Decision:
+def take_back(play: Driver, seat: int, to: int, *, consent: bool = False) -> StoredDecision:
     """The log entry that takes ``play.decisions[to:]`` back. Raise ``Refusal`` when that needs consent
     which was not given, or when there is no such decision.
 
@@ -99,31 +99,31 @@ def take_back(play: Driver, seat: int, to: int, *, consent: bool = False) -> Dec
     if not 0 <= to < len(play.decisions):
         raise Refusal("There is nothing to take back there.", fix="Choose an earlier moment.")
     if to >= free_from(play, seat):
-        return Decision(seat, TAKE_BACK, {"to": to, "shuffles": []})
+        return StoredDecision(seat, TAKE_BACK, {"to": to, "shuffles": []})
     if not consent:
         raise Refusal(
             "Cards were seen or the other player has answered since.", fix="Ask the other player to agree."
         )
     informed = any(event.informs for event in play.events[play.starts[to] :])
     shuffles = [crew.shuffles for crew in play.state.crews] if informed else []
-    return Decision(seat, TAKE_BACK, {"to": to, "shuffles": shuffles})
+    return StoredDecision(seat, TAKE_BACK, {"to": to, "shuffles": shuffles})
 
 
-def effective(log: Iterable[Decision]) -> list[Decision]:
+def effective(log: Iterable[StoredDecision]) -> list[StoredDecision]:
     """The decisions that count: each take-back removes the decisions from its index on, and adds a
     rewind when it names new shuffles.
 
-    >>> log = [Decision(0, "cut", 3), Decision(1, "cut", 4)]
-    >>> log.append(Decision(1, "take_back", {"to": 1, "shuffles": []}))
+    >>> log = [StoredDecision(0, "cut", 3), StoredDecision(1, "cut", 4)]
+    >>> log.append(StoredDecision(1, "take_back", {"to": 1, "shuffles": []}))
     >>> effective(log)
-    [Decision(seat=0, kind='cut', value=3)]
+    [StoredDecision(seat=0, kind='cut', value=3)]
     """
-    kept: list[Decision] = []
+    kept: list[StoredDecision] = []
     for decision in log:
         if decision.kind == TAKE_BACK:
             del kept[decision.value["to"] :]
             if decision.value["shuffles"]:
-                kept.append(Decision(decision.seat, "rewind", decision.value["shuffles"]))
+                kept.append(StoredDecision(decision.seat, "rewind", decision.value["shuffles"]))
         else:
             kept.append(decision)
     return kept

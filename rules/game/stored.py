@@ -21,7 +21,7 @@ from rules.game.state import State
 T = TypeVar("T")
 
 
-class Decision(Struct, frozen=True):
+class StoredDecision(Struct, frozen=True):
     """One answer: the ``seat`` that gave it, the ``kind`` of the question and the stable key or keys chosen
     (``value``).
 

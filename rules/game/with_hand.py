@@ -16,7 +16,7 @@ from rules.game.procedure.asks import LOOK_AGAIN, PUT_AGAIN, Ask, AskEach, Proc
 from rules.game.referee.commands import Act
 from rules.game.referee.open_question import remaining_question
 from rules.game.state import State
-from rules.game.stored import Checkpoint, Decision
+from rules.game.stored import Checkpoint, StoredDecision
 from rules.refusal import Refusal
 
 
@@ -61,7 +61,7 @@ class DriverWithHand(Driver):
         act = self.act_as_given(value)
         self._expect_possible(seat, act)
         before = len(self.events)
-        self._note(Decision(seat, "act", value))
+        self._note(StoredDecision(seat, "act", value))
         self._before = self.state
         self.acts.append((len(self.decisions) - 1, len(self.decisions)))
         self._act = Dialogue(self._by_hand(seat, act))

@@ -14,7 +14,7 @@ from django.utils import timezone
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.live.models import Frame
 from mfcampaign.play import loading
-from mfcampaign.play.clocks import Clock, Limit, Tick, in_words, reckoned, running
+from mfcampaign.play.clocks import Clock, ClockedDecision, Limit, in_words, reckoned, running
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.restoring import begin_epoch
@@ -38,18 +38,29 @@ def asking(*kinds: tuple[int, str]) -> list:
 
 class TestReckoning:
     def test_each_side_spends_what_it_is_asked_for(self):
-        ticks = [Tick(after(0), "0"), Tick(after(10), "01"), Tick(after(14), "1"), Tick(after(20), "-")]
+        ticks = [
+            ClockedDecision(after(0), "0"),
+            ClockedDecision(after(10), "01"),
+            ClockedDecision(after(14), "1"),
+            ClockedDecision(after(20), "-"),
+        ]
         clock = reckoned(Limit(60), ticks)
         assert clock == Clock((46.0, 50.0), (), after(20))
         assert clock.left_at(after(500)) == (46.0, 50.0), "nobody is asked: nothing runs"
 
     def test_it_begins_with_the_first_answer_and_a_restore_costs_nobody_anything(self):
         assert reckoned(Limit(60), []).left_at(after(900)) == (60.0, 60.0)
-        ticks = [Tick(after(0), "0"), Tick(after(3600), "0", idle=True), Tick(after(3605), "1")]
+        ticks = [
+            ClockedDecision(after(0), "0"),
+            ClockedDecision(after(3600), "0", idle=True),
+            ClockedDecision(after(3605), "1"),
+        ]
         assert reckoned(Limit(60), ticks).left == (55.0, 60.0)
 
     def test_a_clock_that_was_put_back_takes_and_gives_nothing(self):
-        assert reckoned(Limit(60), [Tick(after(10), "0"), Tick(after(0), "1")]).left == (60.0, 60.0)
+        assert reckoned(
+            Limit(60), [ClockedDecision(after(10), "0"), ClockedDecision(after(0), "1")]
+        ).left == (60.0, 60.0)
 
     def test_whose_clock_runs(self):
         assert running(asking((1, "action"))) == "1"

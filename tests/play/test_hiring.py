@@ -13,7 +13,7 @@ from mfcampaign.crews import queries as crew_queries
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
-from mfcampaign.play.operations.log import Missed
+from mfcampaign.play.operations.log import StaleVersion
 from rules.fate.shuffle import Stream, digest
 from rules.refusal import Refusal
 from tests.api.conftest import Program
@@ -149,7 +149,7 @@ def test_a_taken_back_answer_that_was_told_is_missed_by_the_other(row, who):
     row.refresh_from_db()
     seen = row.version
     playing.take_back(row, who[seat], seat, seen=seen)
-    with pytest.raises(Missed):
+    with pytest.raises(StaleVersion):
         answered(row, who, 1 - seat, "cut", 3, seen=seen)
 
 

@@ -151,7 +151,12 @@ def test_the_scenario_is_flipped_once_however_often_the_form_is_sent(two):
     nobody = told("A", "")
     with pytest.raises(Refusal, match="not made for you"):
         open_play.begin_record(
-            two[1], (nobody, nobody), open_play.Agreed(), edition=unnamed(), name=row.public_id, size=50
+            two[1],
+            (nobody, nobody),
+            open_play.AgreedScenario(),
+            edition=unnamed(),
+            name=row.public_id,
+            size=50,
         )
 
 

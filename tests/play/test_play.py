@@ -8,9 +8,9 @@ import pytest
 from mfcampaign.play import access, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
-from mfcampaign.play.operations.log import AnsweredBefore, Missed
+from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.queries import encounter_page
-from rules.editions.m3e.play.play import Decision as Answered
+from rules.editions.m3e.play.play import StoredDecision as Answered
 from rules.fate.shuffle import Stream, digest
 from rules.game.log import chain, effective, fold
 from rules.game.results.result import EncounterResult
@@ -91,7 +91,7 @@ def test_whoever_saw_an_older_state_is_refused_and_nothing_happens(two):
     go_on(row, dict(enumerate(two)), 3)
     ask = loading.play_of(row).asks[0]
     value = next(iter(ask.options.listed()))
-    with pytest.raises(Missed) as missed:
+    with pytest.raises(StaleVersion) as missed:
         playing.answer(row, two[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version - 2)
     assert missed.value.seen == row.version - 2
     assert row.decisions.count() == 3

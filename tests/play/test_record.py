@@ -15,7 +15,7 @@ from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, recording
-from mfcampaign.play.operations.log import Missed
+from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries.record_page import entries_of
 from mfcampaign.play.watching import watching
@@ -125,7 +125,7 @@ def test_two_phones_do_not_overwrite_each_other_and_nonsense_is_refused(game, at
     one, two = (game.sides.get(seat=seat).entry.user for seat in (0, 1))
     seen = row.version
     recording.enter(row, one, [{"do": "turn", "turn": 1}], seen=seen)
-    with pytest.raises(Missed):
+    with pytest.raises(StaleVersion):
         recording.enter(row, two, [{"do": "turn", "turn": 1}], seen=seen)
     answer = browser(two).post(row.get_absolute_url() + "enter/", {"tap": "turn:1", "seen": seen})
     assert answer.status_code == 409

@@ -14,7 +14,7 @@ from django.test import Client
 from mfcampaign.play import fate_proof, loading, origins
 from mfcampaign.play.models import Encounter, Epoch
 from mfcampaign.play.operations import creation, playing
-from mfcampaign.play.operations.log import Missed
+from mfcampaign.play.operations.log import StaleVersion
 from tests.play.playing import against_bot, duel, go_on, lay_down, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,7 +84,7 @@ def test_after_a_restore_unseen_cards_lie_anew_and_both_are_told(backup):
     assert [sorted(deck) for deck in unseen(again)] == [sorted(deck) for deck in decks], "the same cards"
     assert all(now != before for now, before in zip(unseen(again), decks, strict=True)), "in another order"
     ask = loading.play_of(again).asks[0]
-    with pytest.raises(Missed):
+    with pytest.raises(StaleVersion):
         playing.answer(again, (one, two)[ask.seat], ask.seat, None, kind=ask.kind, seen=seen)
     client = Client()
     client.force_login(one)

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mfcampaign.web.drawings.lines import HEIGHT, WIDTH, Line, lines
+from mfcampaign.web.drawings.lines import HEIGHT, WIDTH, DrawnLine, lines
 from mfcampaign.web.spreadsheets import disarmed, streamed
 
 FORMULAS = [
@@ -78,7 +78,9 @@ def drawn(*given, steps=("start", "1", "2")):
 
 
 def test_each_line_is_one_stop_and_says_all_its_figures():
-    _, svg = drawn(Line("Mara", "1", "of-guild", (0, 4, 7)), Line("Vesper", "2", "of-bayou", (None, 2, 5)))
+    _, svg = drawn(
+        DrawnLine("Mara", "1", "of-guild", (0, 4, 7)), DrawnLine("Vesper", "2", "of-bayou", (None, 2, 5))
+    )
     stops = [g for g in svg.iter(f"{SVG}g") if g.get("tabindex") == "0"]
     assert [g.get("aria-label") for g in stops] == ["Mara: start 0, 1 4, 2 7", "Vesper: 1 2, 2 5"]
     assert all(g.get("role") == "img" for g in stops)
@@ -86,7 +88,7 @@ def test_each_line_is_one_stop_and_says_all_its_figures():
 
 
 def test_a_missing_value_breaks_the_line_instead_of_falling_to_nothing():
-    _, svg = drawn(Line("Mara", "1", "", (3, None, 5)))
+    _, svg = drawn(DrawnLine("Mara", "1", "", (3, None, 5)))
     path = next(p.get("d") for p in svg.iter(f"{SVG}path") if p.get("class") == "course-line")
     assert path.count("M") == 2
     assert "L" not in path
@@ -94,7 +96,7 @@ def test_a_missing_value_breaks_the_line_instead_of_falling_to_nothing():
 
 
 def test_a_name_cannot_leave_its_place():
-    text, _ = drawn(Line('"><script>x</script>', "<b>", '"onload="x', (1, 2, 3)))
+    text, _ = drawn(DrawnLine('"><script>x</script>', "<b>", '"onload="x', (1, 2, 3)))
     assert "<script" not in text
     assert 'onload="x' not in text.replace("&quot;", "") or "&quot;onload=&quot;x" in text
     assert " style=" not in text
@@ -103,7 +105,7 @@ def test_a_name_cannot_leave_its_place():
 @pytest.mark.parametrize("values", [(0, 0, 0), (-7, 0, 3), (1000, 2, 50), (5,), (None, None, 1)])
 def test_every_point_and_mark_lies_in_the_picture(values):
     steps = [str(n) for n in range(len(values))]
-    many = [Line(f"P{n}", str(n), "", values) for n in range(16)]
+    many = [DrawnLine(f"P{n}", str(n), "", values) for n in range(16)]
     _, svg = drawn(*many, steps=steps)
     for point in svg.iter(f"{SVG}circle"):
         assert 0 <= float(point.get("cx")) <= WIDTH
@@ -116,4 +118,4 @@ def test_every_point_and_mark_lies_in_the_picture(values):
 
 def test_nothing_to_draw_is_nothing():
     assert lines("Scrip", "x", ["1"], []) == ""
-    assert lines("Scrip", "x", ["1"], [Line("Mara", "1", "", (None,))]) == ""
+    assert lines("Scrip", "x", ["1"], [DrawnLine("Mara", "1", "", (None,))]) == ""

@@ -22,7 +22,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import log as writing
 from mfcampaign.play.operations import playing
-from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed
+from mfcampaign.play.operations.log import AnsweredBefore, Log, StaleVersion
 from rules.fate.shuffle import Stream, digest
 from rules.game.log import chain, fold
 from rules.game.procedure.asks import Ask
@@ -96,7 +96,7 @@ def race_for_an_answer(public_id: str, rounds: int, locked: bool) -> dict[str, A
             try:
                 _send(public_id, ask, value, seen=seen, key="")
                 counts.append("taken")
-            except Missed:
+            except StaleVersion:
                 counts.append("missed")
 
         with mock.patch.object(playing.loading, "play_of", look), _locks(locked):

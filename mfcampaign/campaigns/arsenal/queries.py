@@ -458,7 +458,7 @@ class OwnedRow(Struct, frozen=True):
     injury_limit: int
 
 
-class Sheet(Struct, frozen=True):
+class ArsenalSheet(Struct, frozen=True):
     """All that a player owns and owned."""
 
     models: tuple[OwnedRow, ...]
@@ -469,7 +469,7 @@ class Sheet(Struct, frozen=True):
     scrip: int
 
 
-def sheet_of(entry: Entry) -> Sheet:
+def sheet_of(entry: Entry) -> ArsenalSheet:
     """The Arsenal sheet of one player. Seven queries whatever it holds, six without a Bounty."""
     figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
     stats = edition_of(figures.edition).cards.stat_line
@@ -496,7 +496,7 @@ def sheet_of(entry: Entry) -> Sheet:
                 injury_limit=core.injury_limit(rules),
             )
         )
-    return Sheet(
+    return ArsenalSheet(
         models=tuple(owned_rows),
         lost=tuple(model_snapshot(row) for row in rows if row.annihilated_week is not None),
         upgrades=tuple(upgrade_snapshot(upgrade) for upgrade in upgrades if upgrade.bearer_id is None),

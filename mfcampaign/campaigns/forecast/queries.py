@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import Campaign, Forecast
-from mfcampaign.web.drawings.lines import Line, lines
+from mfcampaign.web.drawings.lines import DrawnLine, lines
 from rules.campaign.forecast import ForecastTally, add_tallies, spread, tally_from_dict
 
 
@@ -86,9 +86,9 @@ def _pictures(rows: tuple[ForecastWeek, ...]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _lines(spreads: list[tuple[int, int, int]]) -> list[Line]:
+def _lines(spreads: list[tuple[int, int, int]]) -> list[DrawnLine]:
     named = (("one in ten has less", "10"), ("half have less", "50"), ("one in ten has more", "90"))
     return [
-        Line(label, mark, f"line-{number}", tuple(each[number] for each in spreads))
+        DrawnLine(label, mark, f"line-{number}", tuple(each[number] for each in spreads))
         for number, (label, mark) in enumerate(named)
     ]

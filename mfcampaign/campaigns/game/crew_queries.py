@@ -20,7 +20,7 @@ from rules.edition import edition_of
 from rules.refusal import CheckReport, TotalLine, Violation
 
 
-class Row(Struct, frozen=True):
+class ArsenalModelRow(Struct, frozen=True):
     """One model of the Arsenal: in the Crew or not, what it costs there with lines, why it may not."""
 
     model: OwnedModel
@@ -49,15 +49,15 @@ class CrewPage(Struct, frozen=True):
 
     crew: CampaignCrew
     report: CheckReport
-    rows: tuple[Row, ...]
+    rows: tuple[ArsenalModelRow, ...]
     kit: tuple[Kit, ...]
 
     @property
-    def hired(self) -> tuple[Row, ...]:
+    def hired(self) -> tuple[ArsenalModelRow, ...]:
         return tuple(row for row in self.rows if row.hired)
 
     @property
-    def legal(self) -> tuple[Row, ...]:
+    def legal(self) -> tuple[ArsenalModelRow, ...]:
         return tuple(row for row in self.rows if row.legal)
 
     @property
@@ -66,7 +66,7 @@ class CrewPage(Struct, frozen=True):
         return any(row.legal and not row.hired for row in self.rows)
 
     @property
-    def illegal(self) -> tuple[Row, ...]:
+    def illegal(self) -> tuple[ArsenalModelRow, ...]:
         return tuple(row for row in self.rows if not row.legal)
 
 
@@ -123,13 +123,13 @@ def first_crew(arsenal: Arsenal) -> CampaignCrew:
     return CampaignCrew(leader.id, (CrewModel(leader.id),)) if leader else CampaignCrew(0, ())
 
 
-def _row(trial: _Trial, crew: CampaignCrew, report: CheckReport, model: OwnedModel) -> Row:
+def _row(trial: _Trial, crew: CampaignCrew, report: CheckReport, model: OwnedModel) -> ArsenalModelRow:
     mine = next((hired for hired in crew.members if hired.model_id == model.id), None)
     others = tuple(hired for hired in crew.members if hired.model_id != model.id)
     base = trial.report(CampaignCrew(crew.leader_id, others)) if mine else report
     _, reasons = trial.worse(CampaignCrew(crew.leader_id, (*others, mine or CrewModel(model.id))), base)
     lines = _bill(trial, crew, mine or CrewModel(model.id))
-    return Row(
+    return ArsenalModelRow(
         model=model,
         hired=mine is not None,
         leads=crew.leader_id == model.id,

@@ -101,7 +101,7 @@ def _named(record: Record, model: int | None) -> str:
     return record.lives[model].label if model is not None and model in record.lives else ""
 
 
-class Rival(Struct, frozen=True):
+class Rivalry(Struct, frozen=True):
     """What two players made of their meetings, as the first sees it."""
 
     person: Person
@@ -123,7 +123,7 @@ class History(Struct, frozen=True):
 
     person: Person
     games: tuple[Outing, ...]
-    rivals: tuple[Rival, ...]
+    rivals: tuple[Rivalry, ...]
     present: tuple[Life, ...]
     gone: tuple[Life, ...]
     byes: tuple[int, ...]
@@ -164,7 +164,7 @@ def history(record: Record, entry: int) -> History | None:
     return History(
         person=person,
         games=games,
-        rivals=tuple(Rival(record.people[other], tuple(meetings)) for other, meetings in met.items()),
+        rivals=tuple(Rivalry(record.people[other], tuple(meetings)) for other, meetings in met.items()),
         present=tuple(life for life in lives if life.gone is None),
         gone=tuple(life for life in lives if life.gone is not None),
         byes=record.byes.get(entry, ()),

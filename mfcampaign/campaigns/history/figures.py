@@ -51,7 +51,7 @@ def scheme_by(campaign: Campaign, by: str) -> Scheme:
     return replace(scheme, order=(MEASURES[by], *(c for c in scheme.order if c != MEASURES[by])))
 
 
-class Line(Struct, frozen=True):
+class FactionLine(Struct, frozen=True):
     """A Faction; ``percent`` is the share of wins, half for a draw (None: no game to judge)."""
 
     slug: str
@@ -75,7 +75,7 @@ class StrategyLine(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    factions: tuple[Line, ...]
+    factions: tuple[FactionLine, ...]
     strategies: tuple[StrategyLine, ...]
 
 
@@ -99,7 +99,7 @@ def figures(campaign: Campaign) -> Figures:
     ]
     return Figures(
         tuple(
-            Line(
+            FactionLine(
                 t.name,
                 faction_name(t.name, campaign.edition),
                 t.played,

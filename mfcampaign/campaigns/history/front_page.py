@@ -28,7 +28,7 @@ PLACES = 5
 TO_PLAY = (Game.State.SCHEDULED, Game.State.PLAYING)
 
 
-class Line(Struct, frozen=True):
+class StoryLine(Struct, frozen=True):
     """One sentence of the week's story with the name of the icon beside it."""
 
     icon: str
@@ -49,7 +49,7 @@ class WeekStory(Struct, frozen=True):
     number: int
     strategy: str
     closed: bool
-    lines: tuple[Line, ...]
+    lines: tuple[StoryLine, ...]
     games: tuple[SeasonGame, ...]
     best: BestArsenal | None
 
@@ -131,14 +131,14 @@ def _upset(game: SeasonGame, seat: int) -> int:
     return game.sides[1 - seat].rating - game.sides[seat].rating
 
 
-def lines_of(record: Record, week: int) -> Iterator[Line]:
+def lines_of(record: Record, week: int) -> Iterator[StoryLine]:
     """What happened in a week, the most remarkable first."""
     games = [game for game in record.games if game.week == week]
     yield from _results(record, games)
     yield from _fallen(record, games)
     lost = [life for life in record.lives.values() if life.annihilated and life.gone == week]
     if lost:
-        yield Line("grave", f"{_some([_owned(record, life) for life in lost])} lost for good.")
+        yield StoryLine("grave", f"{_some([_owned(record, life) for life in lost])} lost for good.")
     for kind, one, more in (
         ("injury", "came home with an Injury", "Injuries were carried home"),
         ("skill", "learned a Skill", "Skills were learned"),
@@ -146,27 +146,27 @@ def lines_of(record: Record, week: int) -> Iterator[Line]:
         gained = [gain for gain in record.gains if _came_of(record, gain, kind, week)]
         if gained:
             icon = "injury" if kind == "injury" else "star"
-            yield Line(icon, _gained(record, gained, one, more))
+            yield StoryLine(icon, _gained(record, gained, one, more))
     idle = [person.label for pk, person in record.people.items() if week in record.byes.get(pk, ())]
     if idle:
-        yield Line("hourglass", f"{listed(idle)} had a bye.")
+        yield StoryLine("hourglass", f"{listed(idle)} had a bye.")
 
 
-def _results(record: Record, games: list[SeasonGame]) -> Iterator[Line]:
+def _results(record: Record, games: list[SeasonGame]) -> Iterator[StoryLine]:
     won = [game for game in games if game.winner is not None]
     clearest = max(won, key=lambda game: (_margin(game), -game.table), default=None)
     nearest = min(games, key=lambda game: (_margin(game), game.table), default=None)
     if clearest is not None:
         most = ", the clearest win of the week" if len(won) > 1 else ""
-        yield Line("trophy", f"{headline(record, clearest)}{most}.")
+        yield StoryLine("trophy", f"{headline(record, clearest)}{most}.")
     if nearest is not None and nearest is not clearest:
         close = "" if nearest.winner is None else ", the closest game of the week"
-        yield Line("swords", f"{headline(record, nearest)}{close}.")
+        yield StoryLine("swords", f"{headline(record, nearest)}{close}.")
     upsets = [(_upset(game, game.winner), game) for game in won if game.winner is not None]
     ahead, game = max(upsets, key=lambda pair: (pair[0], -pair[1].table), default=(0, None))
     if game is not None and ahead > 0:
         winner = record.people[game.sides[game.winner or 0].entry].label
-        yield Line("crown", f"{winner} beat a Crew rated {ahead} higher.")
+        yield StoryLine("crown", f"{winner} beat a Crew rated {ahead} higher.")
 
 
 def headline(record: Record, game: SeasonGame) -> str:
@@ -177,7 +177,7 @@ def headline(record: Record, game: SeasonGame) -> str:
     return f"{(' drew with ' if game.winner is None else ' beat ').join(names)} {own.vp} to {other.vp}"
 
 
-def _fallen(record: Record, games: list[SeasonGame]) -> Iterator[Line]:
+def _fallen(record: Record, games: list[SeasonGame]) -> Iterator[StoryLine]:
     fallen = [casualty for game in games for side in game.sides for casualty in side.casualties]
     if not fallen:
         return
@@ -185,10 +185,10 @@ def _fallen(record: Record, games: list[SeasonGame]) -> Iterator[Line]:
     killer, felled = by.most_common(1)[0] if by else (None, 0)
     if len(fallen) == 1 and (life := record.lives.get(fallen[0].model_id)) is not None:
         to = f" by {_owned(record, record.lives[killer])}" if killer is not None else ""
-        yield Line("swords", f"{_owned(record, life)} was killed{to}.")
+        yield StoryLine("swords", f"{_owned(record, life)} was killed{to}.")
         return
     most = f" {_owned(record, record.lives[killer])} killed {felled}." if killer is not None else ""
-    yield Line(
+    yield StoryLine(
         "swords", f"{counted(len(fallen), 'model')} {'was' if len(fallen) == 1 else 'were'} killed.{most}"
     )
 

@@ -28,7 +28,7 @@ Rows = Iterator[tuple[Any, ...]]
 CHUNK = 500
 
 
-class Sheet(Struct, frozen=True):
+class LeagueSheet(Struct, frozen=True):
     """One table: ``members_only`` as the page it belongs to is."""
 
     title: str
@@ -180,7 +180,7 @@ def _diary(standing: Standing) -> Rows:
 
 
 SHEETS = {
-    "standings": Sheet(
+    "standings": LeagueSheet(
         "Standings",
         (
             "place",
@@ -191,7 +191,7 @@ SHEETS = {
         ),
         _standings,
     ),
-    "encounters": Sheet(
+    "encounters": LeagueSheet(
         "Encounters",
         (
             "week",
@@ -212,19 +212,21 @@ SHEETS = {
         ),
         _encounters,
     ),
-    "diary": Sheet("Diary", ("number", "at", "week", "kind", "sentence", "reason", "by", "for"), _diary),
-    "flips": Sheet(
+    "diary": LeagueSheet(
+        "Diary", ("number", "at", "week", "kind", "sentence", "reason", "by", "for"), _diary
+    ),
+    "flips": LeagueSheet(
         "Flips of closed weeks",
         HEADER,
         _flips,
     ),
-    "ledger": Sheet(
+    "ledger": LeagueSheet(
         "Scrip ledger",
         ("transfer", "player", "line", "week", "why", "memo", "scrip", "balance", "reverses", "at"),
         _ledger,
         members_only=True,
     ),
-    "arsenals": Sheet(
+    "arsenals": LeagueSheet(
         "Arsenals",
         (
             "player",

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-class Card(Struct, frozen=True):
+class LeagueCard(Struct, frozen=True):
     """A league in the list: ``players`` who have not retired, the newest ``week`` if there is one, and
     whether the viewer plays in it or runs it."""
 
@@ -139,7 +139,7 @@ class LeagueList:
         return [*self.own[part], *others[first:last]]
 
 
-def cards(campaigns: Iterable[Campaign]) -> list[Card]:
+def cards(campaigns: Iterable[Campaign]) -> list[LeagueCard]:
     """The rows of a ``LeagueList`` as a page shows them. One query."""
     campaigns = list(campaigns)
     players = _subquery(Entry.objects.exclude(state=Entry.State.RETIRED), Count("pk"))
@@ -147,7 +147,7 @@ def cards(campaigns: Iterable[Campaign]) -> list[Card]:
     read = Campaign.objects.filter(pk__in=[row.pk for row in campaigns]).order_by()
     counted = {pk: (count or 0, week) for pk, count, week in read.values_list("pk", players, weeks)}
     return [
-        Card(row, *counted[row.pk], **{mark: bool(getattr(row, mark, 0)) for mark in ("plays", "runs")})
+        LeagueCard(row, *counted[row.pk], **{mark: bool(getattr(row, mark, 0)) for mark in ("plays", "runs")})
         for row in campaigns
     ]
 
@@ -391,7 +391,7 @@ def fate_of_weeks(campaign: Campaign) -> list[SealedWeek]:
     return [sealed(week) for week in campaign.weeks.order_by("-number")]
 
 
-class Chapter(Struct, frozen=True):
+class WeekActs(Struct, frozen=True):
     """Acts of one week, the newest first; ``week`` is 0 before the first one opened."""
 
     week: int
@@ -406,10 +406,10 @@ def opened_weeks(campaign: Campaign) -> Opened:
     return tuple(campaign.weeks.order_by("-number").values_list("number", "opens_at"))
 
 
-def chapters(opened: Opened, acts: Iterable[ActSnapshot]) -> tuple[Chapter, ...]:
+def chapters(opened: Opened, acts: Iterable[ActSnapshot]) -> tuple[WeekActs, ...]:
     """``acts`` (the newest first) by the week that was open when each was done."""
     by_week = groupby(acts, key=lambda act: _week(act, opened))
-    return tuple(Chapter(number, tuple(week_acts)) for number, week_acts in by_week)
+    return tuple(WeekActs(number, tuple(week_acts)) for number, week_acts in by_week)
 
 
 def _week(act: ActSnapshot, opened: Opened) -> int:
@@ -421,7 +421,7 @@ class DiaryPage(Struct, frozen=True):
     """One page of the diary, the newest act first: its acts by weeks, and the numbers of all weeks."""
 
     page: Page[ActSnapshot]
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[WeekActs, ...]
     weeks: tuple[int, ...]
 
 

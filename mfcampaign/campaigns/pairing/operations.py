@@ -32,7 +32,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.pairing import values as pairing_values
-from mfcampaign.campaigns.pairing.values import Field, stored
+from mfcampaign.campaigns.pairing.values import PairingField, stored
 from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.restart import queries as restart_page
 from rules.campaign.arsenal import size_ceiling
@@ -47,7 +47,7 @@ from rules.tournament.round_robin import due_in
 IN_TURN = "Everybody meets everybody, and it is the turn of these two."
 
 
-def paired(week: Week, round_: PairedRound, field: Field) -> dict[str, Any]:
+def paired(week: Week, round_: PairedRound, field: PairingField) -> dict[str, Any]:
     """The round as a week keeps it: pairs and bye by entry, facts, certificate, and what was proven."""
     certificate = round_.certificate.to_json() if round_.certificate else ""
     try:
@@ -67,7 +67,7 @@ def paired(week: Week, round_: PairedRound, field: Field) -> dict[str, Any]:
     }
 
 
-def _pair_in_words(pair: Pair, field: Field) -> dict[str, Any]:
+def _pair_in_words(pair: Pair, field: PairingField) -> dict[str, Any]:
     """One pair by entries, with why it is one."""
     why = field.reasons.get(ordered_pair(pair.a, pair.b), "") if pair.fixed else ""
     return {
@@ -113,7 +113,7 @@ def present(week: Week) -> list[Entry]:
 
 def field_of(
     week: Week, active: Sequence[Entry], seated: Iterable[int] = (), kept: Collection[int] = ()
-) -> Field:
+) -> PairingField:
     """Facts and preferences of now without this week's own pairs; ``seated`` entries keep a place, too, and
     ``kept`` ones their opponents."""
     campaign = week.campaign
@@ -149,7 +149,7 @@ def field_of(
     loose = [player for player in players if seats[player.id - 1] not in kept]
     within = _within_divisions(campaign, loose, preferences, seats)
     preferences = replace(preferences, fixed=preferences.fixed | within.keys())
-    return Field(seats, tuple(players), preferences, within | reasons)
+    return PairingField(seats, tuple(players), preferences, within | reasons)
 
 
 def _within_divisions(
@@ -240,7 +240,7 @@ def change_places(
     return changed
 
 
-def what_if(week: Week, one: int, other: int) -> tuple[Change, Field]:
+def what_if(week: Week, one: int, other: int) -> tuple[Change, PairingField]:
     """What exchanging two entries would make of the round, and what it would break. Nothing is written."""
     field, round_ = _standing(week)
     try:
@@ -280,7 +280,7 @@ def pair_again(
     return result
 
 
-def names_of(field: Field) -> dict[int, str]:
+def names_of(field: PairingField) -> dict[int, str]:
     """How people call each place."""
     labels = {e.pk: e.label for e in Entry.objects.filter(pk__in=field.seats).select_related("user")}
     return {n: labels[pk] for n, pk in enumerate(field.seats, start=1)}
@@ -294,20 +294,22 @@ def _locked(week: Week, act: ActInProgress[Campaign]) -> Week:
     return locked
 
 
-def _standing(week: Week) -> tuple[Field, PairedRound]:
+def _standing(week: Week) -> tuple[PairingField, PairedRound]:
     field_and_round = stored(week)
     if field_and_round is None:
         raise Refusal("This week was paired before reasons were kept.", fix="Void its games one by one.")
     return field_and_round
 
 
-def _game(week: Week, field: Field, places: tuple[int, int]) -> Game:
+def _game(week: Week, field: PairingField, places: tuple[int, int]) -> Game:
     a, b = (field.entry(place) for place in places)
     games = week.games.filter(additional=False).exclude(state=Game.State.VOID)
     return games.filter(sides__entry=a).get(pk__in=games.filter(sides__entry=b).values("pk"))
 
 
-def _put(week: Week, actor: Person | None, before: PairedRound, after: PairedRound, field: Field) -> None:
+def _put(
+    week: Week, actor: Person | None, before: PairedRound, after: PairedRound, field: PairingField
+) -> None:
     """Games that are no more are void, new ones are seated at new tables."""
     for places in sorted(before.couples - after.couples):
         game = _game(week, field, places)
@@ -327,7 +329,7 @@ def _put(week: Week, actor: Person | None, before: PairedRound, after: PairedRou
     week.save(update_fields=["pairing"])
 
 
-def _seat(week: Week, first: int, pairs: Iterable[Pair], field: Field) -> None:
+def _seat(week: Week, first: int, pairs: Iterable[Pair], field: PairingField) -> None:
     """A game for each pair, from table ``first`` on."""
     values = pairing_values.arsenal_values(week.campaign)
     for table, pair in enumerate(pairs, start=first):
@@ -336,7 +338,7 @@ def _seat(week: Week, first: int, pairs: Iterable[Pair], field: Field) -> None:
         game_operations.schedule(week, table, Entry(pk=a), Entry(pk=b), ceiling=ceiling)
 
 
-def _bye(week: Week, round_: PairedRound, field: Field) -> None:
+def _bye(week: Week, round_: PairedRound, field: PairingField) -> None:
     has = None if round_.bye is None else field.entry(round_.bye)
     WeekEntry.objects.filter(week=week, bye=True).exclude(entry=has).update(bye=False)
     if has is not None:

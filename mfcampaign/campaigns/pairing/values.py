@@ -67,7 +67,7 @@ IN_LEAGUES = tuple(preference for preference in PairingPreference if preference 
 """The preferences a league can have; its players bring their own tables."""
 
 
-def stored(week: Week) -> tuple[Field, PairedRound] | None:
+def stored(week: Week) -> tuple[PairingField, PairedRound] | None:
     """What the week was paired from, and the valid round; None for a week without facts."""
     pairing = week.pairing
     if not pairing.get("facts"):
@@ -79,7 +79,7 @@ def stored(week: Week) -> tuple[Field, PairedRound] | None:
     reasons = {
         ordered_pair(place[p["a"]], place[p["b"]]): p["why"] for p in pairing["pairs"] if not p["fixed"]
     }
-    field = Field(tuple(pairing["seats"]), players, preferences, reasons)
+    field = PairingField(tuple(pairing["seats"]), players, preferences, reasons)
     return field, msgspec.json.decode(pairing["round"], type=PairedRound)
 
 
@@ -92,7 +92,7 @@ def next_to_pair(campaign: Campaign) -> int:
     return last.number if waits else last.number + 1
 
 
-class Field(Struct, frozen=True):
+class PairingField(Struct, frozen=True):
     """Who is paired, as the pairing reads them, and what is preferred; place n is the n-th of ``seats``.
     ``reasons`` are those of fixed pairs that no organiser fixed."""
 

@@ -73,7 +73,7 @@ def pairs_of(week: Week) -> dict[tuple[int, int], str]:
     return pairs
 
 
-class Fixture(Struct, frozen=True):
+class MatchGame(Struct, frozen=True):
     """The game of a match: its table, and its VP by entry once there is a result."""
 
     table: int
@@ -81,7 +81,7 @@ class Fixture(Struct, frozen=True):
     outcome: Outcome | None
 
 
-def fixtures(rows: Iterable[PlayOffMatch]) -> dict[int, Fixture]:
+def fixtures(rows: Iterable[PlayOffMatch]) -> dict[int, MatchGame]:
     """The game of each match, by the match's number. One query."""
     rows = list(rows)
     sides = (
@@ -102,7 +102,7 @@ def fixtures(rows: Iterable[PlayOffMatch]) -> dict[int, Fixture]:
     return games_of
 
 
-def _fixture(row: PlayOffMatch, both: list[GameSide]) -> Fixture:
+def _fixture(row: PlayOffMatch, both: list[GameSide]) -> MatchGame:
     game = both[0].game
     entries = [side.entry_id for side in both]
     pair = (row.higher_id, row.lower_id)
@@ -110,13 +110,13 @@ def _fixture(row: PlayOffMatch, both: list[GameSide]) -> Fixture:
         winner = game.outcome["winner"]
         vp = dict(zip(entries, game.outcome["vp"], strict=True))
         if winner is None:
-            return Fixture(game.table, vp, playoffs.outcome_of(*pair, drawn=True))
-        return Fixture(game.table, vp, playoffs.outcome_of(*pair, winner=entries[winner]))
+            return MatchGame(game.table, vp, playoffs.outcome_of(*pair, drawn=True))
+        return MatchGame(game.table, vp, playoffs.outcome_of(*pair, winner=entries[winner]))
     if game.state == Game.State.FORFEITED:
         seat = game.outcome.get("forfeit")
         absent = None if seat is None else entries[seat]
-        return Fixture(game.table, {}, playoffs.outcome_of(*pair, absent=absent))
-    return Fixture(game.table, {}, None)
+        return MatchGame(game.table, {}, playoffs.outcome_of(*pair, absent=absent))
+    return MatchGame(game.table, {}, None)
 
 
 def outcomes(rows: Iterable[PlayOffMatch]) -> dict[int, Outcome]:
@@ -126,7 +126,7 @@ def outcomes(rows: Iterable[PlayOffMatch]) -> dict[int, Outcome]:
     return _outcomes(rows, fixtures(rows))
 
 
-def _outcomes(rows: Iterable[PlayOffMatch], games: Mapping[int, Fixture]) -> dict[int, Outcome]:
+def _outcomes(rows: Iterable[PlayOffMatch], games: Mapping[int, MatchGame]) -> dict[int, Outcome]:
     ends = {}
     for row in rows:
         game = games.get(row.number)
@@ -193,7 +193,7 @@ def _bracket(
     first_week: int,
     seeds: list[EntrySnapshot],
     ties: tuple[Tie, ...],
-    games: Mapping[int, Fixture],
+    games: Mapping[int, MatchGame],
     whys: Mapping[int, str],
     decidable: set[int],
 ) -> Bracket:

@@ -15,7 +15,7 @@ from mfcampaign.campaigns.history.record import Record, SeasonGame
 from mfcampaign.campaigns.history.series import Chart
 from mfcampaign.web.drawings.duel import duel
 from mfcampaign.web.drawings.icons import icon
-from mfcampaign.web.drawings.lines import Line, lines
+from mfcampaign.web.drawings.lines import DrawnLine, lines
 
 register = template.Library()
 AWARDS = {
@@ -44,7 +44,7 @@ def line_chart(chart: Chart) -> SafeString:
     """``{% line_chart chart %}``: one line a player, in the colour of the Faction, marked by its number."""
     steps = ["start" if week == 0 else str(week) for week in chart.weeks]
     drawn = [
-        Line(course.person.label, str(number), f"of-{course.person.faction}", course.values)
+        DrawnLine(course.person.label, str(number), f"of-{course.person.faction}", course.values)
         for number, course in enumerate(chart.courses, start=1)
     ]
     return lines(chart.title, chart.what, steps, drawn)

@@ -22,7 +22,7 @@ from mfcampaign.catalog.charts.chart import OF, Chart, Plain
 from rules.campaign.charts.validation import FieldFault, options_of, read_row
 
 __all__ = [
-    "Column",
+    "ChartColumn",
     "cells_of",
     "columns",
     "row_of",
@@ -105,7 +105,7 @@ _RANGE = re.compile(r"^(\d{1,2})\s*(?:-|–|to)\s*(\d{1,2})$")
 _BAR = re.compile(r"(?<!\\)\|")
 
 
-class Column(Struct, frozen=True):
+class ChartColumn(Struct, frozen=True):
     """One field of a row: ``options`` for choices, ``inner`` the fields of rows within it, ``longest`` in
     characters where the schema bounds it."""
 
@@ -123,26 +123,26 @@ class Column(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def columns(table: Chart) -> tuple[Column, ...]:
+def columns(table: Chart) -> tuple[ChartColumn, ...]:
     """The columns of one chart in the order of its file."""
     own = _columns(table.kind)
-    return (Column(OF, "text", True), *own) if table.keyed else own
+    return (ChartColumn(OF, "text", True), *own) if table.keyed else own
 
 
 @lru_cache(maxsize=64)
-def _columns(kind: type[Struct]) -> tuple[Column, ...]:
+def _columns(kind: type[Struct]) -> tuple[ChartColumn, ...]:
     hints = get_type_hints(kind, include_extras=True)
     struct = kinds.type_info(kind)
     assert isinstance(struct, kinds.StructType)
     return tuple(_column(field, hints[field.name]) for field in struct.fields)
 
 
-def _column(field: kinds.Field, hint: Any) -> Column:
+def _column(field: kinds.Field, hint: Any) -> ChartColumn:
     default = None if field.required else field.default
     shape, inner = _shape(field.type)
     options = options_of(hint) if shape in ("choice", "choices") else ()
     longest = field.type.max_length if isinstance(field.type, kinds.StrType) else None
-    return Column(field.name, shape, field.required, default, options, inner, longest)
+    return ChartColumn(field.name, shape, field.required, default, options, inner, longest)
 
 
 def _shape(kind: Any) -> tuple[Shape, tuple[str, ...]]:
@@ -176,7 +176,7 @@ def cells_of(row: Mapping[str, Any], table: Chart) -> dict[str, str]:
     }
 
 
-def _cell(value: Any, column: Column, table: Chart) -> str:
+def _cell(value: Any, column: ChartColumn, table: Chart) -> str:
     if value is None:
         return ""
     if column.shape == "words":
@@ -201,7 +201,7 @@ def spans(values: Iterable[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
-def _inner(table: Chart, column: Column) -> tuple[Column, ...]:
+def _inner(table: Chart, column: ChartColumn) -> tuple[ChartColumn, ...]:
     struct = kinds.type_info(table.kind)
     assert isinstance(struct, kinds.StructType)
     outer = next(field.type for field in struct.fields if field.name == column.name)
@@ -210,7 +210,7 @@ def _inner(table: Chart, column: Column) -> tuple[Column, ...]:
     return _columns(outer.item_type.cls)
 
 
-def _line(row: Any, inner: tuple[Column, ...]) -> str:
+def _line(row: Any, inner: tuple[ChartColumn, ...]) -> str:
     plain = row if isinstance(row, Mapping) else msgspec.to_builtins(row)
     cells = [_plain_cell(plain.get(column.name, column.default), column) for column in inner]
     usual = [None if column.required else _plain_cell(column.default, column) for column in inner]
@@ -219,7 +219,7 @@ def _line(row: Any, inner: tuple[Column, ...]) -> str:
     return " | ".join(map(_escaped, cells))
 
 
-def _plain_cell(value: Any, column: Column) -> str:
+def _plain_cell(value: Any, column: ChartColumn) -> str:
     """What may stand in a line, too: no list of words or lines of its own."""
     if value is None:
         return ""
@@ -270,7 +270,7 @@ def _in_order(faults: list[FieldFault], table: Chart) -> list[FieldFault]:
     return sorted(faults, key=lambda f: order.index(f.field) if f.field in order else len(order))
 
 
-def _value(text: str, column: Column, table: Chart) -> Any:
+def _value(text: str, column: ChartColumn, table: Chart) -> Any:
     """The value a cell says; ``ValueError`` with a sentence where the text cannot say one."""
     if column.shape == "words":
         return [word for word in _split(text) if word]
@@ -280,7 +280,7 @@ def _value(text: str, column: Column, table: Chart) -> Any:
     return _plain_value(text, column)
 
 
-def _plain_value(text: str, column: Column) -> Any:
+def _plain_value(text: str, column: ChartColumn) -> Any:
     if column.shape == "number":
         return _number(text)
     if column.shape == "yes":
@@ -327,7 +327,7 @@ def _split(text: str) -> list[str]:
     return [re.sub(r"\\([\\|])", r"\1", part.strip()) for part in _BAR.split(text)]
 
 
-def _inner_row(line: str, inner: tuple[Column, ...], place: int) -> Plain:
+def _inner_row(line: str, inner: tuple[ChartColumn, ...], place: int) -> Plain:
     parts = _split(line)
     if len(parts) > len(inner):
         raise ValueError(

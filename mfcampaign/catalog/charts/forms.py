@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from mfcampaign.catalog.charts.cells import HELP, Column, cells_of, columns, row_of
+from mfcampaign.catalog.charts.cells import HELP, ChartColumn, cells_of, columns, row_of
 from mfcampaign.catalog.charts.chart import OF, Chart, Plain, factions
 
 LONG = 100
@@ -45,7 +45,7 @@ def _text(value: Any) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value or "")
 
 
-def _field(column: Column, cell: str, body: Mapping[str, Any], table: Chart) -> forms.Field:
+def _field(column: ChartColumn, cell: str, body: Mapping[str, Any], table: Chart) -> forms.Field:
     common: dict[str, Any] = {
         "label": column.label[:1].upper() + column.label[1:],
         "help_text": HELP.get(column.name, ""),
@@ -82,7 +82,7 @@ def _choice(common: dict[str, Any], choices: list[tuple[str, str]]) -> forms.Fie
     return forms.ChoiceField(choices=choices, **common)
 
 
-def _targets(column: Column, body: Mapping[str, Any], table: Chart) -> list[tuple[str, str]] | None:
+def _targets(column: ChartColumn, body: Mapping[str, Any], table: Chart) -> list[tuple[str, str]] | None:
     """Slug and name of what a column may point at; ``None`` where it points at nothing."""
     if column.name == OF:
         own = [("generic", "Generic")] if table.key == "rewards" else []

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mfcampaign.catalog.charts.cells import Column, cells_of, columns
+from mfcampaign.catalog.charts.cells import ChartColumn, cells_of, columns
 from mfcampaign.catalog.charts.changes import name_of, row_name
 from mfcampaign.catalog.charts.chart import (
     CHARTS,
@@ -111,7 +111,7 @@ def chart(body: Mapping[str, Any], table: Chart) -> ChartView:
     )
 
 
-def _telling(table: Chart, cells: Sequence[Mapping[str, str]]) -> list[Column]:
+def _telling(table: Chart, cells: Sequence[Mapping[str, str]]) -> list[ChartColumn]:
     """The columns in which some row says something unusual, and those that every row must say."""
     usual = cells_of({}, table)
     heading = HEADINGS.get(table.key, ())
@@ -128,7 +128,7 @@ def _row(
     number: int,
     row: Plain,
     texts: Mapping[str, str],
-    visible_columns: Sequence[Column],
+    visible_columns: Sequence[ChartColumn],
     body: Mapping[str, Any],
     table: Chart,
     faults: tuple[Fault, ...],
@@ -157,7 +157,7 @@ def _heading(row: Plain, table: Chart, body: Mapping[str, Any]) -> str:
     return name or "a row without a name"
 
 
-def _cell(column: Column, text: str, body: Mapping[str, Any]) -> Cell:
+def _cell(column: ChartColumn, text: str, body: Mapping[str, Any]) -> Cell:
     if column.name == "upgrade" and text:
         text = name_of(text, body)
     if column.name in ("of", "faction"):

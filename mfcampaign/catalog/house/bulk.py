@@ -69,7 +69,7 @@ def read(
     text = text.removeprefix("\ufeff").strip()
     if not text:
         raise Refusal("The table is empty.", fix="Paste rows, or choose a file.")
-    reader = _Reader(cards, index, frozenset(house), meant_by(edition))
+    reader = _RowReader(cards, index, frozenset(house), meant_by(edition))
     rows = _json(text) if text[0] in "[{" else _csv(text)
     read_rows = [reader.row(place, row) for place, row in rows]
     if len(read_rows) > MOST_ROWS:
@@ -114,7 +114,7 @@ def _csv(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
         raise Refusal(f"Line {records.line_num}: {slip}.", fix="Mind the quotation marks.") from slip
 
 
-class _Reader:
+class _RowReader:
     """Reads rows and gathers every fault."""
 
     def __init__(

@@ -315,11 +315,11 @@ def data_of(posted: Mapping[str, list[str]], kind: type[Struct], op: str = "") -
         for part in parts:
             node = node.setdefault(part, {})
         node["$"] = values
-    data = _Reader(posted, op).struct(tree, shape_of(kind), "")
+    data = _ControlReader(posted, op).struct(tree, shape_of(kind), "")
     return data
 
 
-class _Reader:
+class _ControlReader:
     """Reads controls along the shape; a missing one has its default."""
 
     def __init__(self, posted: Mapping[str, list[str]], op: str) -> None:

@@ -13,7 +13,7 @@ from mfcampaign.events.models import Challenge, Event, Game, LadderStep
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import ChallengeSnapshot, GameSnapshot, PlayerSnapshot, StepSnapshot
 from mfcampaign.web.cache import cached
-from mfcampaign.web.drawings.lines import Line, lines
+from mfcampaign.web.drawings.lines import DrawnLine, lines
 
 CLIMBERS, LEAST_STEPS, MOST_STEPS = 16, 2, 12
 State, Kind = Challenge.State, LadderStep.Kind
@@ -46,7 +46,7 @@ class Move(Struct, frozen=True):
     game: GameSnapshot | None = None
 
 
-class Climb(Struct, frozen=True):
+class LadderCourse(Struct, frozen=True):
     """How many are below each of the first, step by step, drawn and as a table; empty before the second
     step."""
 
@@ -134,23 +134,23 @@ def _ended(row: ChallengeSnapshot) -> str:
     return f"{row.challenger.name} challenged {row.challenged.name}; {row.get_state_display()}{why}."
 
 
-def climb(event: Event) -> Climb:
+def climb(event: Event) -> LadderCourse:
     return cached(event, "ladder-climb", lambda: _climb(cached_record(event)))
 
 
-def _climb(record: Record) -> Climb:
+def _climb(record: Record) -> LadderCourse:
     past = ladder.history(record)[-MOST_STEPS:]
     if len(past) < LEAST_STEPS:
-        return Climb((), (), "")
+        return LadderCourse((), (), "")
     steps = tuple(f"{step.at:%-d/%-m}" for step, _ in past)
     first = [record.players[number] for number in past[-1][1][:CLIMBERS]]
     rows = tuple((player, tuple(_below(player, order) for _, order in past)) for player in first)
     drawn = [
-        Line(player.name, str(place), f"of-{player.faction}", values)
+        DrawnLine(player.name, str(place), f"of-{player.faction}", values)
         for place, (player, values) in enumerate(rows, start=1)
     ]
     picture = lines("Players below", "of the first rungs, step by step", steps, drawn)
-    return Climb(steps, rows, picture)
+    return LadderCourse(steps, rows, picture)
 
 
 def _below(player: PlayerSnapshot, order: tuple[int, ...]) -> int | None:

@@ -18,7 +18,7 @@ from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.ladder import Action
 from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
 from mfcampaign.web.cache import cached
-from mfcampaign.web.drawings.lines import Line, lines
+from mfcampaign.web.drawings.lines import DrawnLine, lines
 from rules.columns import Criterion
 from rules.refusal import Total
 from rules.tournament.standings import statistics
@@ -238,7 +238,7 @@ def games_of(record: Record, player: PlayerSnapshot) -> list[GameSnapshot]:
     return [g for g in record.rows if player.number in numbers(g) and g.round.state != Round.State.DRAFT]
 
 
-class Climb(Struct, frozen=True):
+class PointsCourse(Struct, frozen=True):
     """The first players' points round by round, drawn and as a table; empty before the second round."""
 
     rounds: tuple[int, ...]
@@ -246,25 +246,25 @@ class Climb(Struct, frozen=True):
     picture: str
 
 
-def climb(event: Event) -> Climb:
+def climb(event: Event) -> PointsCourse:
     return cached(event, "climb", lambda: _climb(event))
 
 
-def _climb(event: Event) -> Climb:
+def _climb(event: Event) -> PointsCourse:
     record = cached_record(event)
     rounds = tuple(
         sorted({g.round for g in record.games() if event.knockout or not _in_bracket(record, g.round)})
     )
     if len(rounds) < LEAST_ROUNDS:
-        return Climb(rounds, (), "")
+        return PointsCourse(rounds, (), "")
     first, of = [row.player for row in standings(event)[:CLIMBERS]], record.table()
     rows = tuple((player, of.points_after(player.number, rounds)) for player in first)
     drawn = [
-        Line(player.name, str(place), f"of-{player.faction}", values)
+        DrawnLine(player.name, str(place), f"of-{player.faction}", values)
         for place, (player, values) in enumerate(rows, start=1)
     ]
     title = "Tournament points after each round"
-    return Climb(rounds, rows, lines(title, "of the first places", [str(n) for n in rounds], drawn))
+    return PointsCourse(rounds, rows, lines(title, "of the first places", [str(n) for n in rounds], drawn))
 
 
 def _in_bracket(record: Record, number: int) -> bool:

@@ -14,7 +14,7 @@ from mfcampaign.api.problems import Problem, ProblemDetails
 from mfcampaign.play import access, loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations.log import Missed
+from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.queries import encounter_page
 from rules.game.state import State
 
@@ -38,7 +38,7 @@ class PlayUpdate(Struct, frozen=True):
 class WentOn(Problem):
     """409: the Encounter went on meanwhile, with what was missed."""
 
-    def __init__(self, missed: Missed, version: int, said: tuple[str, ...]) -> None:
+    def __init__(self, missed: StaleVersion, version: int, said: tuple[str, ...]) -> None:
         super().__init__(409, missed.sentence, fix=missed.fix)
         self.version, self.said = version, said
 
@@ -88,9 +88,9 @@ def lines(visit: Visit, seen: int, state: State) -> tuple[str, ...]:
 
 @contextmanager
 def held_against(visit: Visit) -> Iterator[None]:
-    """``Missed`` becomes a 409 that says what was missed."""
+    """``StaleVersion`` becomes a 409 that says what was missed."""
     try:
         yield
-    except Missed as missed:
+    except StaleVersion as missed:
         visit.row.refresh_from_db()
         raise WentOn(missed, visit.row.version, lines(visit, missed.seen, state_of(visit.row))) from None

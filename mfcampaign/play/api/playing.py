@@ -40,7 +40,7 @@ from mfcampaign.play.forms import (
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import between_games, creation, recording
 from mfcampaign.play.operations import playing as verbs
-from mfcampaign.play.operations.log import Missed
+from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries.questions import BY_HAND
 from mfcampaign.play.terrain import TerrainForm
@@ -256,7 +256,7 @@ def answer_ask(call: PersonCall, play: str) -> PlayUpdate:
 def respond(row: Any, actor: Person, seat: int, body: AskAnswer) -> Any:
     def read(ask: Ask) -> Any:
         if ask.kind != body.kind:
-            raise Missed(body.seen)
+            raise StaleVersion(body.seen)
         return fitting(ask, body.value)
 
     return verbs.respond(row, actor, seat, read, kind=body.kind, seen=body.seen)

@@ -54,7 +54,7 @@ CHANGING = (
 )
 
 
-class Missed(Refusal):
+class StaleVersion(Refusal):
     """The Encounter changed since ``seen``, the version the writer knew."""
 
     def __init__(self, seen: int) -> None:
@@ -123,8 +123,8 @@ class Log:
         raise AnsweredBefore
 
     def expect_seen(self, seen: int, seat: int) -> None:
-        """Raise ``Missed`` when anything but a secret answer of the other player was written since ``seen``;
-        an own answer from another device counts.
+        """Raise ``StaleVersion`` when anything but a secret answer of the other player was written since
+        ``seen``; an own answer from another device counts.
 
         One half of two secret choices reveals nothing and changes no question of this side, nor does taking
         it back.
@@ -135,9 +135,9 @@ class Log:
         gone = self.row.decisions.filter(undone_by__gt=seen)
         since_seen = Q(decision__gt=seen) | Q(decision__in=gone.values("number"))
         if seen > self.row.version or self.row.events.filter(since_seen).exists():
-            raise Missed(seen)
+            raise StaleVersion(seen)
         if (since | gone).filter(Q(seat=seat) | Q(kind__in=("rewind", "leave"))).exists():
-            raise Missed(seen)
+            raise StaleVersion(seen)
 
     def note(
         self, actor: Person | None, seat: int, kind: str, value: Any, *, after: str, key: str = ""

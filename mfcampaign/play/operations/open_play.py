@@ -18,7 +18,7 @@ from rules.game.setup.equipping import EquippedCrew, setup_of_equipped
 from rules.refusal import Refusal
 
 
-class Agreed(Struct, frozen=True, kw_only=True):
+class AgreedScenario(Struct, frozen=True, kw_only=True):
     """The agreed scenario; empty fields were not entered. ``attacker`` is a seat."""
 
     attacker: int | None = 0
@@ -37,7 +37,7 @@ class Flip(Struct, frozen=True):
 def begin_record(
     owner: Person,
     crews: tuple[EquippedCrew, EquippedCrew],
-    agreed: Agreed | Flip,
+    agreed: AgreedScenario | Flip,
     terrain: Terrain = OPEN_FIELD,
     *,
     edition: Edition,
@@ -79,20 +79,20 @@ def recorded(edition: Edition) -> RecordedEdition:
     return edition.record
 
 
-def _flipped(owner: Person, flip: Flip, edition: Edition, name: str, title: str) -> Agreed:
+def _flipped(owner: Person, flip: Flip, edition: Edition, name: str, title: str) -> AgreedScenario:
     """Draw a set-up, whose cards anybody can check; it is locked at once."""
     sheet = flipped_sheet(owner, edition, f"record:{name}", title, season=flip.season, size=flip.size)
     return _agreed(sheet)
 
 
-def agreed_by_set_up(text: str, edition: Edition) -> Agreed:
+def agreed_by_set_up(text: str, edition: Edition) -> AgreedScenario:
     """The scenario of a drawn set-up, by its code or link. Raise ``Refusal`` for one with several
     tables or rounds, and for one of another edition."""
     return _agreed(drawn_sheet(text, edition))
 
 
-def _agreed(sheet: Any) -> Agreed:
-    return Agreed(
+def _agreed(sheet: Any) -> AgreedScenario:
+    return AgreedScenario(
         attacker=sheet.attacker_seat,
         strategy=sheet.strategy,
         deployment=sheet.deployment,

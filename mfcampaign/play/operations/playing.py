@@ -1,7 +1,7 @@
 """Playing: answers, the bots' answers, taking back, giving up. The only writer of a running Encounter.
 
-``seen`` is the version that the player saw (``Missed`` when the Encounter changed since); ``key`` lets a
-retry find its first answer (``AnsweredBefore``).
+``seen`` is the version that the player saw (``StaleVersion`` when the Encounter changed since); ``key`` lets
+a retry find its first answer (``AnsweredBefore``).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading, origins
 from mfcampaign.play.engines import Played, played_of, recorded_of
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
+from mfcampaign.play.operations.log import AnsweredBefore, Log, StaleVersion, dumped, log_of
 from rules.dialogue import OneOf
 from rules.fate.shuffle import Stream, digest, uint32
 from rules.game.log import free_from
@@ -183,7 +183,7 @@ def answer_take_back(row: Encounter, actor: Person, seat: int, *, agreed: bool, 
         expect_playing(log.row)
         log.seat_of(actor, seat)
         if log.row.version != seen:
-            raise Missed(seen)
+            raise StaleVersion(seen)
         asked_back = log.row.asked_back
         if not asked_back or asked_back["seat"] == seat:
             raise Refusal("Nobody asks you to take anything back.")

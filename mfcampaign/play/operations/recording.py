@@ -8,7 +8,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
+from mfcampaign.play.operations.log import AnsweredBefore, Log, StaleVersion, dumped, log_of
 from rules.game.log import chain
 from rules.refusal import Refusal
 
@@ -16,13 +16,13 @@ from rules.refusal import Refusal
 def enter(
     row: Encounter, actor: Person | None, entries: list[dict[str, Any]], *, seen: int, key: str = ""
 ) -> None:
-    """Enter what happened on the table, all or none. Raise ``Missed`` when the version is not the one that
-    was seen."""
+    """Enter what happened on the table, all or none. Raise ``StaleVersion`` when the version is not the one
+    that was seen."""
     with log_of(row) as log:
         log.expect_new(key, _seat(log, actor), dumped(entries))
         _expect_record(log)
         if log.row.version != seen:
-            raise Missed(seen)
+            raise StaleVersion(seen)
         record = loading.record_of(log.row)
         game = recorded_of(log.row).of_catalogue(record.setup)
         if actor is not None and game is not None:
@@ -43,7 +43,7 @@ def undo(row: Encounter, actor: Person | None, *, seen: int, key: str = "") -> N
         _expect_record(log)
         seat = _seat(log, actor)
         if log.row.version != seen:
-            raise Missed(seen)
+            raise StaleVersion(seen)
         last = loading.counting(log.row).last()
         if last is None:
             raise Refusal("Nothing was entered yet.")

@@ -43,7 +43,7 @@ KINDS = {
 """The kinds to which the log can be narrowed, by the file of ``rules.game.events`` that defines an event."""
 
 
-class Line(Struct, frozen=True):
+class LoggedSentence(Struct, frozen=True):
     """A sentence of the log and the number of its decision; ``about`` are the ids of its models, ``kind`` one
     of ``KINDS``."""
 
@@ -67,7 +67,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     schemes: tuple[dict[str, Any], ...]
     action_shown: ActionShown | None
     drawn: Drawn
-    lines: tuple[Line, ...]
+    lines: tuple[LoggedSentence, ...]
     facts: dict[str, Any]
     back: int
     asks_back: bool
@@ -195,17 +195,17 @@ def _declared(crew: dict[str, Any]) -> str:
     return f"{faction_name(crew['faction'])}{leader}. The Crew is not revealed yet."
 
 
-def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[Line]:
+def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[LoggedSentence]:
     """The log as that seat may see it, newest first; ``after`` limits it to what followed that
     decision."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     events = row.events.filter(decision__gt=after).order_by("-number")
-    lines: list[Line] = []
+    lines: list[LoggedSentence] = []
     read = recorded_of(row).stored.event
     for decision, body in events.values_list("decision", "body")[: LINES * 3]:
         fact = heard(read(body), seat, over=row.over) if decision not in gone else None
         if fact is not None and (words := sentence_of(fact, state)):
-            lines.append(Line(decision, words, _about(fact, state)))
+            lines.append(LoggedSentence(decision, words, _about(fact, state)))
     return lines[:LINES]
 
 

@@ -19,7 +19,7 @@ from mfcampaign.play.engines import AnyRecord, AnySetup, recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.origins import figures_of, origin_of
 from mfcampaign.play.queries import board, encounter_page
-from mfcampaign.play.queries.encounter_page import Line
+from mfcampaign.play.queries.encounter_page import LoggedSentence
 from mfcampaign.web.ledger import rows
 from rules.bounds import bounds_of
 from rules.crews.written import action_in_words
@@ -279,7 +279,7 @@ def _result(state: State) -> dict[str, Any] | None:
     }
 
 
-def missed(visit: Visit, seen: int) -> list[Line]:
+def missed(visit: Visit, seen: int) -> list[LoggedSentence]:
     """What was entered since."""
     state = loading.record_of(visit.row).state
     return encounter_page.last_lines(visit.row, visit.seat, state, after=seen)

@@ -25,7 +25,7 @@ MOST_LINES = 4
 """The most sentences in the picture of a moment."""
 
 
-class Moment(Struct, frozen=True):
+class ReplayMoment(Struct, frozen=True):
     """A place to jump to: the number of its decision and its label."""
 
     at: int
@@ -43,8 +43,8 @@ class ReplayPage(Struct, frozen=True, kw_only=True):
     activation_before: int | None
     activation_after: int | None
     lines: tuple[str, ...]
-    activations: tuple[Moment, ...]
-    taken_back: tuple[Moment, ...]
+    activations: tuple[ReplayMoment, ...]
+    taken_back: tuple[ReplayMoment, ...]
     drawn: Drawn
     crews: tuple[dict[str, Any], ...]
     turn: int
@@ -72,7 +72,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
     seat = None if visit.alone else visit.seat
     visible = [heard(fact, seat, over=row.over) for fact in facts]
     marks = [
-        Moment(number, sentence_of(fact, final))
+        ReplayMoment(number, sentence_of(fact, final))
         for number, fact in all_facts
         if isinstance(fact, ActivationBegan | TurnBegan)
     ]
@@ -91,7 +91,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
         lines=tuple(words for fact in visible if fact is not None and (words := sentence_of(fact, state))),
         activations=tuple(marks),
         taken_back=tuple(
-            Moment(number, f"{state.crews[whose].name} took decisions back.") for number, whose in back
+            ReplayMoment(number, f"{state.crews[whose].name} took decisions back.") for number, whose in back
         ),
         drawn=_drawn(row, before, state, [fact for fact in visible if fact is not None]),
         crews=tuple(

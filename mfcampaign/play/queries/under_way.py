@@ -72,7 +72,7 @@ def _seats(user: Person) -> QuerySet[Seat]:
     return newest.select_related("encounter", "user").only(*shown)
 
 
-class Running(Struct, frozen=True):
+class EncounterUnderWay(Struct, frozen=True):
     """One Encounter in progress: ``gathering`` before its first card, ``mode`` and ``people`` in words,
     ``game_url`` the page of its game, if any."""
 
@@ -84,13 +84,13 @@ class Running(Struct, frozen=True):
     game_url: str = ""
 
 
-def running(user: Person) -> list[Running]:
+def running(user: Person) -> list[EncounterUnderWay]:
     """The latest few Encounters in progress. One query."""
     seats: dict[Encounter, dict[int, Seat]] = {}
     for seat in _seats(user):
         seats.setdefault(seat.encounter, {})[seat.seat] = seat
     return [
-        Running(
+        EncounterUnderWay(
             row.title,
             row.get_absolute_url(),
             row.state == Encounter.State.GATHERING,

@@ -25,7 +25,7 @@ from mfcampaign.play.engines import Played, recorded_of
 from mfcampaign.play.hiring import handed_in
 from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations import between_games, creation, playing
-from mfcampaign.play.operations.log import AnsweredBefore, Missed
+from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, clocks, encounter_page, record_page, spots
 from mfcampaign.play.queries.questions import answer_of, further_answers, placements_of
@@ -187,7 +187,7 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
         )
     except AnsweredBefore as before:
         _say_before(request, visit, before)
-    except Missed as missed:
+    except StaleVersion as missed:
         return _missed(request, visit, missed)
     if kind == "hire":
         handing_in.end(request, visit.row.get_absolute_url())
@@ -202,10 +202,10 @@ def _say_before(request: HttpRequest, visit: Visit, before: AnsweredBefore) -> N
 
 
 def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
-    """The form's answer to the question it was made for. Raise ``Missed`` when another is open
+    """The form's answer to the question it was made for. Raise ``StaleVersion`` when another is open
     by now."""
     if ask.kind != kind:
-        raise Missed(seen)
+        raise StaleVersion(seen)
     if ask.kind == "hire":
         return handed_in(request.user, recorded_of(visit.row).code, request.POST.get("crew", ""), ask)
     return answer_of(ask, request.POST)
@@ -229,7 +229,7 @@ def back(request: PersonRequest, public_id: str) -> HttpResponse:
             playing.take_back(visit.row, request.user, seat, steps=steps, seen=seen, key=key)
     except AnsweredBefore as before:
         _say_before(request, visit, before)
-    except Missed as missed:
+    except StaleVersion as missed:
         return _missed(request, visit, missed)
     return _changed(request, visit)
 
@@ -355,7 +355,7 @@ def _changed(
     return render(request, "play/encounter_parts.html", page)
 
 
-def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
+def _missed(request: HttpRequest, visit: Visit, missed: StaleVersion) -> HttpResponse:
     """409 with what happened since in words, and the current page."""
     visit.row.refresh_from_db()
     if visit.row.state != Encounter.State.PLAYING:

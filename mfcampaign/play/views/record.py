@@ -14,7 +14,7 @@ from mfcampaign.play import access
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording as verbs
-from mfcampaign.play.operations.log import AnsweredBefore, Missed
+from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.queries import record_page
 from mfcampaign.play.queries.record_page import entries_of
 from rules.plain_numbers import whole
@@ -63,7 +63,7 @@ def _done(request: HttpRequest, visit: access.Visit, act: Any) -> HttpResponse:
         act()
     except AnsweredBefore:
         pass
-    except Missed as missed:
+    except StaleVersion as missed:
         visit.row.refresh_from_db()
         status = 409
         context = {"missed": record_page.missed(visit, missed.seen), "missed_sentence": missed.sentence}

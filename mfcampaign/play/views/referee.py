@@ -17,7 +17,7 @@ from mfcampaign.play import access
 from mfcampaign.play.access import Visit
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing, recording
-from mfcampaign.play.operations.log import AnsweredBefore, Missed
+from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.queries import referee_panel
 from mfcampaign.play.queries.referee_panel import Draft
 from mfcampaign.web.resilience.cost import dear
@@ -88,7 +88,7 @@ def _apply(request: PersonRequest, visit: Visit, draft: Draft) -> HttpResponse:
             playing.act(row, request.user, full.seat, given, seen=seen, key=key)
     except AnsweredBefore:
         pass
-    except Missed as missed:
+    except StaleVersion as missed:
         row.refresh_from_db()
         return _panel(request, visit, draft, refusal=missed, status=409)
     except Refusal as refusal:

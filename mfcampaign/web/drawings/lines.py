@@ -16,7 +16,7 @@ TICKS = 5
 DASHES = 4
 
 
-class Line(Struct, frozen=True):
+class DrawnLine(Struct, frozen=True):
     """One line: ``mark`` is drawn at its end and in the legend, ``classes`` give its colour."""
 
     label: str
@@ -39,7 +39,7 @@ class _Scale(Struct, frozen=True):
         return round(TOP + room * (1 - (value - self.low) / (self.high - self.low)), 1)
 
 
-def lines(title: str, unit: str, steps: Sequence[str], drawn: Sequence[Line]) -> SafeString:
+def lines(title: str, unit: str, steps: Sequence[str], drawn: Sequence[DrawnLine]) -> SafeString:
     """The picture; ``steps`` name the places of the horizontal axis, each line has a value or ``None``
     for each. Nothing to draw is an empty string."""
     values = [value for line in drawn for value in line.values if value is not None]
@@ -90,7 +90,7 @@ def _axes(scale: _Scale, ticks: Sequence[int], steps: Sequence[str]) -> list[str
     return [*parts, "</g>"]
 
 
-def _marks(drawn: Sequence[Line], scale: _Scale) -> list[tuple[float, float]]:
+def _marks(drawn: Sequence[DrawnLine], scale: _Scale) -> list[tuple[float, float]]:
     """The place of each line's mark: beside its last point, moved apart so that none covers another."""
     ends: list[tuple[float, float]] = []
     for line in drawn:
@@ -110,7 +110,9 @@ def _marks(drawn: Sequence[Line], scale: _Scale) -> list[tuple[float, float]]:
     return [(ends[number][0], round(where[number], 1)) for number in range(len(ends))]
 
 
-def _line(line: Line, number: int, scale: _Scale, steps: Sequence[str], mark: tuple[float, float]) -> str:
+def _line(
+    line: DrawnLine, number: int, scale: _Scale, steps: Sequence[str], mark: tuple[float, float]
+) -> str:
     points = [(scale.x(i), scale.y(v), v) for i, v in enumerate(line.values) if v is not None]
     if not points:
         return ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.crews.catalogue import HENCHMAN, MASTER, MINION
 from rules.crews.printed import Cards, FigureField, number
-from rules.crews.written import Line, WrittenCards
+from rules.crews.written import WrittenCards, WrittenLine
 
 OWN_STATIONS = (MASTER, HENCHMAN, MINION)
 LISTS = ("talents", "weapons", "spells", "triggers")
@@ -19,8 +19,8 @@ def _written() -> WrittenCards:
     return WRITTEN
 
 
-def _line(name: str) -> Callable[[Mapping[str, Any]], Line]:
-    def read(row: Mapping[str, Any]) -> Line:
+def _line(name: str) -> Callable[[Mapping[str, Any]], WrittenLine]:
+    def read(row: Mapping[str, Any]) -> WrittenLine:
         from rules.editions.m1e.house import LINES
 
         return LINES[name](row)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.crews.written import Line, Saying, WrittenCards
+from rules.crews.written import Saying, WrittenCards, WrittenLine
 from rules.editions.m1e import shown, written
 from rules.editions.m1e.play.figures import Spell, Talent, TriggerM1, Weapon
 from rules.wording import titled
@@ -21,11 +21,13 @@ LACKING |= {"base_mm": "base", "weapons": "weapons"}
 _THING_IN = {name: thing for thing, name in LISTS.items()}
 
 
-def _reading(line: Callable[[Any], Line], kind: type[Any]) -> Callable[[Mapping[str, Any]], Line]:
+def _reading(
+    line: Callable[[Any], WrittenLine], kind: type[Any]
+) -> Callable[[Mapping[str, Any]], WrittenLine]:
     return lambda row: line(msgspec.convert(row, kind))
 
 
-LINES: dict[str, Callable[[Mapping[str, Any]], Line]] = {
+LINES: dict[str, Callable[[Mapping[str, Any]], WrittenLine]] = {
     "talents": _reading(shown.talent_line, Talent),
     "weapons": _reading(shown.weapon_line, Weapon),
     "spells": _reading(shown.spell_line, Spell),

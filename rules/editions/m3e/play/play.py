@@ -36,7 +36,7 @@ from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import EncounterSetup
 from rules.game.shown import ActionShown, CardShown
 from rules.game.state import Model
-from rules.game.stored import Checkpoint, Decision
+from rules.game.stored import Checkpoint, StoredDecision
 from rules.game.table_access.interface import TableAccess
 from rules.game.with_hand import DriverWithHand
 from rules.refusal import Refusal
@@ -122,7 +122,7 @@ def replay(
     rules: Ruleset,
     table: TableAccess,
     dealer: Dealer,
-    decisions: Iterable[Decision],
+    decisions: Iterable[StoredDecision],
     checkpoint: Checkpoint | None = None,
     stock: Stock | None = None,
 ) -> Play:

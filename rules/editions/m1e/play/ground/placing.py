@@ -77,7 +77,7 @@ def moved(piece: Piece, x: float, y: float) -> Piece:
     """The piece with its middle there.
 
     >>> moved(Piece("well", RoundFootprint(0, 0, 50)), 4, 5).footprint
-    Round(x=4.0, y=5.0, mm=50)
+    RoundFootprint(x=4.0, y=5.0, mm=50)
     """
     left, low, right, high = bounds(piece.footprint)
     across, up = x - (left + right) / 2, y - (low + high) / 2

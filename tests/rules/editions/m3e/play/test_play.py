@@ -32,7 +32,7 @@ from rules.game.procedure.asks import KINDS
 from rules.game.simulation.bots import RandomLegal
 from rules.game.simulation.invariants import asks_tell_nothing, at_rest, disguised, interference
 from rules.game.simulation.playout import as_json, summed
-from rules.game.stored import Decision
+from rules.game.stored import StoredDecision
 from rules.game.table_access.open_field import OpenField
 from rules.game.table_access.spots import Box, CircularArea, Spots
 from rules.game.view import heard_by, view
@@ -87,7 +87,7 @@ def test_only_who_is_asked_may_answer_and_only_what_is_offered():
             play.answer(seat, value, kind)
     assert (play.hash, len(play.events), play.decisions) == (*before, [])
     play.answer(ask.seat, 0, ask.kind)
-    assert play.decisions == [Decision(ask.seat, "cut", 0)]
+    assert play.decisions == [StoredDecision(ask.seat, "cut", 0)]
 
 
 def test_every_kind_of_question_is_known():
@@ -123,7 +123,7 @@ def test_replaying_the_decisions_gives_the_events():
     other = again(play, load(dump(play.decisions)))
     assert other.events == play.events
     assert other.hashes == play.hashes
-    wrong = [*play.decisions[:-1], Decision(play.decisions[-1].seat, "activate", "nobody")]
+    wrong = [*play.decisions[:-1], StoredDecision(play.decisions[-1].seat, "activate", "nobody")]
     with pytest.raises(Refusal):
         again(play, wrong)
 

@@ -16,7 +16,7 @@ from rules.game.log import dump, effective, fold, free_from, load, take_back
 from rules.game.narration import sentences_of
 from rules.game.setup.setup import EncounterSetup
 from rules.game.simulation.bots import Passive
-from rules.game.stored import Decision
+from rules.game.stored import StoredDecision
 from rules.game.table_access.exact_table import table_for
 from rules.game.view import heard_by, view
 from rules.refusal import Refusal
@@ -313,5 +313,5 @@ def test_without_anything_to_hire_from_it_is_refused():
             rules,
             table_for(setup, rules),
             KeyDealer(digest("none")),
-            [Decision(1, "cut", 0), Decision(0, "cut", 0)],
+            [StoredDecision(1, "cut", 0), StoredDecision(0, "cut", 0)],
         )
