@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from jsonschema_rs import Draft202012Validator
 
 from mfcampaign.catalog.cards import card_from, upgrade_from
 from rules.edition import editions, is_known, meant_by
@@ -98,6 +97,8 @@ def _faults(name: str, text: str, edition: str, schemas: Path | None) -> list[st
 
 def schema_faults(name: str, rows: list[Row], schemas: Path | None = None) -> list[str]:
     """``models.json row 12 (guild-hound) cost: …`` for everything that breaks the schema in that folder."""
+    from jsonschema_rs import Draft202012Validator  # six megabytes for those who bring files in
+
     path = (schemas or folder_of() / "schema") / f"{name}.schema.json"
     faults = []
     for fault in Draft202012Validator(json.loads(path.read_text(encoding="utf-8"))).iter_errors(rows):
