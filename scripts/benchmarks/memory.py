@@ -20,9 +20,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
 
 import psutil  # type: ignore[import-untyped]
 import yaml
@@ -146,5 +146,6 @@ def _ask_pages(environment: dict[str, str], port: int) -> None:
     facts = pages._manage(environment, "shell", "-v0", "-c", pages._FACTS).strip().splitlines()[-1]
     cookie, *paths = facts.split()
     for path in paths * TIMES_EACH_PAGE:
-        asked = Request(f"http://127.0.0.1:{port}{path}", headers={"Cookie": f"sessionid={cookie}"})
-        urlopen(asked, timeout=60).read()
+        with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=60)) as channel:
+            channel.request("GET", path, headers={"Cookie": f"sessionid={cookie}"})
+            channel.getresponse().read()
