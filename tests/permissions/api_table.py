@@ -14,6 +14,7 @@ from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.endpoint import Endpoint
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.events import access as events
+from mfcampaign.notices import access as notices
 from tests.permissions.table import (
     EVERYONE,
     KNOWING,
@@ -80,7 +81,6 @@ API: dict[str, ApiRow] = {
     **rows("read", PLAYERS, "availability"),
     # what one is told
     **rows("read", SIGNED_IN, "notice_settings", "calendars"),
-    **rows("play", SIGNED_IN, "mark_notices", "change_notice_settings", "make_calendar", "revoke_calendar"),
     # set-ups: whoever knows the code reads; its maker changes it
     **rows("read", EVERYONE, "set_up_commitment", "set_up", "set_up_of_cards", "score_of_first_edition"),
     **rows("read", SIGNED_IN, "set_ups"),
@@ -110,7 +110,6 @@ API: dict[str, ApiRow] = {
     **rows("play", PLAYERS, "leave_league", "take_back_purchase"),
     **rows("play", TABLE, "withdraw_report"),
     **rows("organise", ORGANISER, "join_requests", "accept_join_request", "decline_join_request"),
-    **rows("organise", ORGANISER, "remind_players"),
     **rows("play", PLAYER, "change_crew", "delete_crew", "restore_crew", "add_member", "remove_member"),
     **rows("play", PLAYER, "keep_crew_version", "use_crew_version", "delete_crew_version"),
     **rows("play", PLAYER, "set_upgrades", "submit_crew", "unsubmit_crew", "duplicate_crew", "name_model"),
@@ -155,16 +154,18 @@ API: dict[str, ApiRow] = {
     **rows("play", TABLE, "let_play_be_watched", "say_phrase", "play_rematch"),
     **rows("organise", ORGANISER, "preview_figures", "adopt_figures"),
     **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),
-    **rows("organise", ORGANISER, "webhooks", "add_webhook", "switch_webhook", "test_webhook", "deliveries"),
+    **rows("organise", ORGANISER, "webhooks", "deliveries"),
 }
 
 AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (signed_in, "organise"): SIGNED_IN,
+    (signed_in, "play"): SIGNED_IN,
     (leagues.organiser, "organise"): ORGANISER,
     (leagues.own_entry, "play"): PLAYERS,
     (events.organiser, "organise"): ORGANISER,
     (events.event, "play"): SIGNED_IN,
     (events.seat, "play"): SIGNED_IN,
+    (notices.webhook, "organise"): ORGANISER,
 }
 """Who may do an act, by its access and its scope; an act that declares another two has no row."""
 

@@ -134,9 +134,9 @@ ROWS = (
     Row("tables:new"),
     Row("tables:generate"),
     Row("tables:check", (), EVERYONE, "post"),
-    Row("tables:edit", ("layout",), PLAYER),
     Row("tables:delete", ("layout",), PLAYER, "post"),
     Row("tables:restore", ("deleted_layout",), PLAYER, "post"),
+    Row("tables:edit", ("layout",), PLAYER),
     # leagues
     Row("campaigns:leagues"),
     Row("campaigns:new", (), SIGNED_IN),
@@ -282,7 +282,6 @@ ROWS = (
     # notices: one's own inbox, calendars by secret address, a league's webhooks
     Row("notices:inbox", (), SIGNED_IN),
     Row("notices:go", ("notice",), PLAYER),
-    Row("notices:read", (), SIGNED_IN, "post"),
     Row("notices:settings", (), SIGNED_IN),
     Row("notices:written", (), frozenset()),
     Row("notices:unsubscribe", ("way_out",)),
@@ -290,8 +289,6 @@ ROWS = (
     Row("notices:calendar", ("calendar",)),
     Row("notices:webhooks", ("slug",), ORGANISER),
     Row("notices:webhook", ("slug", "hook"), ORGANISER),
-    Row("notices:remind", ("slug",), ORGANISER, "post"),
-    Row("notices:webhook_act", ("slug", "hook", "verb"), ORGANISER, "post"),
     # events: open to who has the address; organising is the organisers', a player's page whose code it is
     Row("events:events"),
     Row("events:new", (), SIGNED_IN),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from django.core.files.uploadedfile import UploadedFile
@@ -30,7 +31,8 @@ def form_body(endpoint: Endpoint, request: HttpRequest) -> Any:
     """The form as the body of the act: each field of the body by its name.
 
     A check box is ``True`` or ``False``, a list has every value of its name that is not blank, a file is its
-    text. What else is blank is the field's default. ``Refusal`` with a sentence for each wrong field.
+    text. What else is blank, also a list that may be ``None``, is the field's default. ``Refusal`` with a
+    sentence for each wrong field.
     """
     if endpoint.read_form is not None:
         return endpoint.read_form(request)
@@ -70,14 +72,27 @@ def _sent(field: Field, request: HttpRequest) -> Any:
     plain = get_args(field.kind)[0] if get_origin(field.kind) is Annotated else field.kind
     if plain is bool:
         return bool(texts) and texts[-1].lower() not in UNTICKED
-    if get_origin(plain) in (tuple, list, frozenset):
-        return [text for text in texts if text]
+    if _is_list(field.kind):
+        filled = [text for text in texts if text]
+        return MISSING if not filled and NoneType in get_args(field.kind) else filled
     sent = request.FILES.get(field.name)
     if isinstance(sent, UploadedFile):
         if (sent.size or 0) > LARGEST:
             raise msgspec.ValidationError(f"length <= {LARGEST}")
         texts = [sent.read().decode("utf-8-sig").replace("\x00", "")]
     return texts[-1] if texts and texts[-1] else MISSING
+
+
+def _is_list(kind: Any) -> bool:
+    """Whether a value of that kind is a list, or may be one.
+
+    >>> _is_list(Annotated[tuple[int, ...], Meta(max_length=3)] | None), _is_list(int | None)
+    (True, False)
+    """
+    origin = get_origin(kind)
+    return origin in (tuple, list, frozenset) or (
+        origin in (Annotated, Union, UnionType) and any(map(_is_list, get_args(kind)))
+    )
 
 
 def _text(text: str) -> str:

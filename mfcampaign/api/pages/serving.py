@@ -23,6 +23,7 @@ from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.web.navigation import asked_to_sign_in, previous_page
 from mfcampaign.web.resilience.cost import dear
 from mfcampaign.web.resilience.rate_limit import limit_rate
+from mfcampaign.web.undo import undoable
 from rules.refusal import Refusal
 
 ACTS_AN_HOUR = 3_000
@@ -64,7 +65,9 @@ def perform(endpoint: Endpoint, request: HttpRequest, places: dict[str, Any]) ->
     except AlreadyDone as earlier:
         messages.info(request, earlier.sentence)
     else:
-        if done.sentence:
+        if done.undo:
+            undoable(request, done.sentence, done.undo)
+        elif done.sentence:
             messages.success(request, done.sentence)
         to = done.to or to
     return HttpResponseRedirect(to, status=303)
