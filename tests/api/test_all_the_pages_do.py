@@ -75,8 +75,6 @@ SAME = {
     "tables:new": "save_table",
     "tables:check": "check_table",
     "tables:edit": "change_table",
-    "tables:delete": "delete_table",
-    "tables:restore": "restore_table",
     "notices:settings": "change_notice_settings",
     "notices:calendars": "make_calendar",
     "notices:webhooks": "add_webhook",

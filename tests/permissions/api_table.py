@@ -15,6 +15,7 @@ from mfcampaign.api.endpoint import Endpoint
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.events import access as events
 from mfcampaign.notices import access as notices
+from mfcampaign.tables import access as tables
 from tests.permissions.table import (
     EVERYONE,
     KNOWING,
@@ -147,8 +148,6 @@ API: dict[str, ApiRow] = {
     # saved tables: a code is the key to looking
     **rows("read", EVERYONE, "saved_table"),
     **rows("read", SIGNED_IN, "saved_tables"),
-    **rows("play", SIGNED_IN, "save_table"),
-    **rows("play", PLAYER, "change_table", "delete_table", "restore_table"),
     **rows("play", PLAYER, "undo_crew_change", "fill_crew", "set_own_cost", "renew_crew_link"),
     **rows("play", PLAYER, "move_crew_to_release"),
     **rows("play", TABLE, "let_play_be_watched", "say_phrase", "play_rematch"),
@@ -166,6 +165,8 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (events.event, "play"): SIGNED_IN,
     (events.seat, "play"): SIGNED_IN,
     (notices.webhook, "organise"): ORGANISER,
+    (tables.own_or_404, "play"): PLAYER,
+    (tables.deleted_or_404, "play"): PLAYER,
 }
 """Who may do an act, by its access and its scope; an act that declares another two has no row."""
 

@@ -134,8 +134,6 @@ ROWS = (
     Row("tables:new"),
     Row("tables:generate"),
     Row("tables:check", (), EVERYONE, "post"),
-    Row("tables:delete", ("layout",), PLAYER, "post"),
-    Row("tables:restore", ("deleted_layout",), PLAYER, "post"),
     Row("tables:edit", ("layout",), PLAYER),
     # leagues
     Row("campaigns:leagues"),
