@@ -36,9 +36,9 @@ class SavedTable(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    def get_absolute_url(self) -> str:
+        return reverse("tables:table", args=[self.code])
+
     @property
     def aggregate(self) -> SavedTable:
         return self
-
-    def get_absolute_url(self) -> str:
-        return reverse("tables:table", args=[self.code])

@@ -31,15 +31,12 @@ IN_A_BROWSER = {
 # Address of a page → the operations that do the same.
 SAME = {
     "catalog:pack_new": "new_pack",
-    "catalog:pack_settings": "change_pack",
     "catalog:pack_figures": "enter_figures",
     "catalog:house_card_json": "write_pack_card",
-    "catalog:house_form": "add_card_form",
     "catalog:house_thing": "write_pack_card",
     "catalog:pack_house": "add_house_card",
     "catalog:pack_entry": "change_pack_figures",
     "catalog:pack_remove": "remove_pack_entry",
-    "catalog:pack_restore": "restore_pack_entry",
     "crews:new": "new_crew",
     "crews:import": "import_crew",
     "crews:add": "add_member",

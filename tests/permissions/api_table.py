@@ -13,6 +13,7 @@ from typing import Any
 from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.endpoint import Endpoint
 from mfcampaign.campaigns import access as leagues
+from mfcampaign.catalog import access as packs
 from mfcampaign.events import access as events
 from mfcampaign.notices import access as notices
 from mfcampaign.tables import access as tables
@@ -140,11 +141,6 @@ API: dict[str, ApiRow] = {
     # packs of house figures: the world's is private, its owner organises
     **rows("read", SIGNED_IN, "packs"),
     **rows("read", ORGANISER, "pack_card", "pack_upgrade", "pack"),
-    **rows("organise", SIGNED_IN, "new_pack"),
-    **rows("organise", ORGANISER, "write_pack_card", "write_pack_upgrade", "enter_figures"),
-    **rows("organise", ORGANISER, "change_pack", "add_house_card"),
-    **rows("organise", ORGANISER, "change_pack_figures", "remove_pack_entry", "restore_pack_entry"),
-    **rows("organise", ORGANISER, "add_card_form"),
     # saved tables: a code is the key to looking
     **rows("read", EVERYONE, "saved_table"),
     **rows("read", SIGNED_IN, "saved_tables"),
@@ -159,6 +155,8 @@ API: dict[str, ApiRow] = {
 AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (signed_in, "organise"): SIGNED_IN,
     (signed_in, "play"): SIGNED_IN,
+    (packs.own_pack, "organise"): ORGANISER,
+    (packs.own_card, "organise"): ORGANISER,
     (leagues.organiser, "organise"): ORGANISER,
     (leagues.own_entry, "play"): PLAYERS,
     (events.organiser, "organise"): ORGANISER,
