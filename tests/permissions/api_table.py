@@ -14,6 +14,7 @@ from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.endpoint import Endpoint
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.catalog import access as packs
+from mfcampaign.crews import access as crews
 from mfcampaign.events import access as events
 from mfcampaign.notices import access as notices
 from mfcampaign.tables import access as tables
@@ -107,14 +108,12 @@ API: dict[str, ApiRow] = {
     **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews"),
     **rows("read", PLAYER, "crew", "crew_versions", "crew_version"),
     # players act
-    **rows("play", SIGNED_IN, "join_league", "new_crew", "import_crew"),
+    **rows("play", SIGNED_IN, "join_league", "import_crew"),
     **rows("play", KNOWING, "ask_to_join", "withdraw_join_request"),
     **rows("play", PLAYERS, "leave_league", "take_back_purchase"),
     **rows("play", TABLE, "withdraw_report"),
     **rows("organise", ORGANISER, "join_requests", "accept_join_request", "decline_join_request"),
-    **rows("play", PLAYER, "change_crew", "delete_crew", "restore_crew", "add_member", "remove_member"),
-    **rows("play", PLAYER, "keep_crew_version", "use_crew_version", "delete_crew_version"),
-    **rows("play", PLAYER, "set_upgrades", "submit_crew", "unsubmit_crew", "duplicate_crew", "name_model"),
+    **rows("play", PLAYER, "name_model"),
     **rows("play", PLAYERS, "draft_arsenal", "found_arsenal", "reopen_arsenal", "hire_model", "buy_upgrade"),
     **rows("play", PLAYERS, "lock_hires", "unlock_hires", "restart_arsenal", "offer_game"),
     **rows(
@@ -144,8 +143,6 @@ API: dict[str, ApiRow] = {
     # saved tables: a code is the key to looking
     **rows("read", EVERYONE, "saved_table"),
     **rows("read", SIGNED_IN, "saved_tables"),
-    **rows("play", PLAYER, "undo_crew_change", "fill_crew", "set_own_cost", "renew_crew_link"),
-    **rows("play", PLAYER, "move_crew_to_release"),
     **rows("play", TABLE, "let_play_be_watched", "say_phrase", "play_rematch"),
     **rows("organise", ORGANISER, "preview_figures", "adopt_figures"),
     **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),
@@ -155,6 +152,8 @@ API: dict[str, ApiRow] = {
 AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (signed_in, "organise"): SIGNED_IN,
     (signed_in, "play"): SIGNED_IN,
+    (crews.crew_or_404, "play"): PLAYER,
+    (crews.deleted_or_404, "play"): PLAYER,
     (packs.own_pack, "organise"): ORGANISER,
     (packs.own_card, "organise"): ORGANISER,
     (leagues.organiser, "organise"): ORGANISER,

@@ -27,6 +27,12 @@ def form_places(endpoint: Endpoint, request: HttpRequest) -> dict[str, Any]:
     return _read(fields, request)
 
 
+def form_version(request: HttpRequest) -> int | None:
+    """The version that the page of the form showed; ``None`` where the form has none."""
+    version: int | None = _read([VERSION], request).get(VERSION.name)
+    return version
+
+
 def form_body(endpoint: Endpoint, request: HttpRequest) -> Any:
     """The form as the body of the act: each field of the body by its name.
 
@@ -47,6 +53,9 @@ class Field(msgspec.Struct, frozen=True):
     name: str
     kind: Any
     required: bool
+
+
+VERSION = Field("version", Annotated[int, Meta(ge=0, le=2**31 - 1)], required=False)
 
 
 def _read(fields: Iterable[Field], request: HttpRequest) -> dict[str, Any]:
