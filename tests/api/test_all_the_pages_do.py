@@ -60,8 +60,6 @@ SAME = {
     "play:enter": "enter_entries",
     "play:undo": "undo_entry",
     "setups:new": "draw_set_up set_up_of_cards",
-    "setups:again": "draw_set_up_again",
-    "setups:lock": "lock_set_up",
     "tables:new": "save_table",
     "tables:check": "check_table",
     "tables:edit": "change_table",

@@ -17,6 +17,7 @@ from mfcampaign.catalog import access as packs
 from mfcampaign.crews import access as crews
 from mfcampaign.events import access as events
 from mfcampaign.notices import access as notices
+from mfcampaign.setups import access as setups
 from mfcampaign.tables import access as tables
 from tests.permissions.table import (
     EVERYONE,
@@ -87,8 +88,6 @@ API: dict[str, ApiRow] = {
     # set-ups: whoever knows the code reads; its maker changes it
     **rows("read", EVERYONE, "set_up_commitment", "set_up", "set_up_of_cards", "score_of_first_edition"),
     **rows("read", SIGNED_IN, "set_ups"),
-    **rows("play", SIGNED_IN, "draw_set_up"),
-    **rows("play", PLAYER, "draw_set_up_again", "lock_set_up"),
     # Encounters played or recorded here: their players'; over ones are for whoever has the link
     **rows("read", TABLE, "play", "play_log", "replay_play", "play_proof"),
     **rows("read", SIGNED_IN, "plays"),
@@ -162,6 +161,7 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (events.event, "play"): SIGNED_IN,
     (events.seat, "play"): SIGNED_IN,
     (notices.webhook, "organise"): ORGANISER,
+    (setups.own_or_404, "play"): PLAYER,
     (tables.own_or_404, "play"): PLAYER,
     (tables.deleted_or_404, "play"): PLAYER,
 }

@@ -112,8 +112,6 @@ ROWS = (
     Row("setups:card", ("encounter",)),
     Row("setups:short", ("encounter",)),
     Row("setups:score", ("older_encounter",)),
-    Row("setups:again", ("encounter",), PLAYER, "post"),
-    Row("setups:lock", ("encounter",), PLAYER, "post"),
     # tables: a code is the key to looking
     Row("tables:list"),
     Row("tables:sight"),

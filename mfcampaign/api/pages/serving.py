@@ -55,7 +55,7 @@ def perform(endpoint: Endpoint, request: HttpRequest, places: dict[str, Any]) ->
     elif not request.user.is_authenticated:
         return asked_to_sign_in(request)
     try:
-        visit = endpoint.visit(request.user, places)
+        visit = endpoint.visit(request, places)
     except Http404:
         if request.user.is_authenticated:
             raise
