@@ -17,6 +17,7 @@ from mfcampaign.catalog import access as packs
 from mfcampaign.crews import access as crews
 from mfcampaign.events import access as events
 from mfcampaign.notices import access as notices
+from mfcampaign.play import access as play
 from mfcampaign.setups import access as setups
 from mfcampaign.tables import access as tables
 from tests.permissions.table import (
@@ -91,10 +92,7 @@ API: dict[str, ApiRow] = {
     # Encounters played or recorded here: their players'; over ones are for whoever has the link
     **rows("read", TABLE, "play", "play_log", "replay_play", "play_proof"),
     **rows("read", SIGNED_IN, "plays"),
-    **rows("play", SIGNED_IN, "new_play", "new_record", "join_play"),
-    **rows("play", TABLE, "enter_shuffle", "answer_ask", "take_back", "concede_play"),
-    **rows("play", TABLE, "act_by_hand"),
-    **rows("play", TABLE, "enter_entries", "undo_entry", "begin_game", "report_play"),
+    **rows("play", TABLE, "begin_game", "report_play"),
     # events: open to who has the address; a draft and organising are the organisers'
     **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
@@ -142,7 +140,6 @@ API: dict[str, ApiRow] = {
     # saved tables: a code is the key to looking
     **rows("read", EVERYONE, "saved_table"),
     **rows("read", SIGNED_IN, "saved_tables"),
-    **rows("play", TABLE, "let_play_be_watched", "say_phrase", "play_rematch"),
     **rows("organise", ORGANISER, "preview_figures", "adopt_figures"),
     **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),
     **rows("organise", ORGANISER, "webhooks", "deliveries"),
@@ -161,6 +158,7 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (events.event, "play"): SIGNED_IN,
     (events.seat, "play"): SIGNED_IN,
     (notices.webhook, "organise"): ORGANISER,
+    (play.own_visit, "play"): TABLE,
     (setups.own_or_404, "play"): PLAYER,
     (tables.own_or_404, "play"): PLAYER,
     (tables.deleted_or_404, "play"): PLAYER,
