@@ -39,11 +39,12 @@ False
 
 Pair a round, and rank the players after it.
 
->>> from rules import Entrant, Game, Standings, pair_round
+>>> from rules import Entrant, GameResult, Standings, pair_round
 >>> met = pair_round([Entrant(1, points=3), Entrant(2, points=3, met={1: 1}), Entrant(3), Entrant(4)])
 >>> sorted((pair.a, pair.b) for pair in met.pairs)
 [(1, 4), (2, 3)]
->>> [row.player for row in Standings([1, 2, 3], [Game(1, 1, 2, vp_a=5, vp_b=8), Game(1, 3, None)]).rows]
+>>> results = [GameResult(1, 1, 2, vp_a=5, vp_b=8), GameResult(1, 3, None)]
+>>> [row.player for row in Standings([1, 2, 3], results).rows]
 [2, 3, 1]
 
 A league's week, from the Arsenal to the Aftermath: ``rules.campaign`` and ``docs/campaign.md``. What the
@@ -56,7 +57,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
-    from rules.campaign.aftermath.procedure import Replay as Replay
+    from rules.campaign.aftermath.procedure import AftermathReplay as AftermathReplay
     from rules.campaign.aftermath.procedure import aftermath as aftermath
     from rules.campaign.arsenal import Arsenal as Arsenal
     from rules.campaign.arsenal import OwnedModel as OwnedModel
@@ -91,7 +92,7 @@ if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
     from rules.game.log import fold as fold
     from rules.game.narration import sentence_of as sentence_of
     from rules.game.results.result import EncounterResult as EncounterResult
-    from rules.game.setup.setup import Setup as Setup
+    from rules.game.setup.setup import EncounterSetup as EncounterSetup
     from rules.game.view import view as view
     from rules.refusal import Refusal as Refusal
     from rules.refusal import Total as Total
@@ -103,11 +104,11 @@ if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
     from rules.table.terrain import Piece as Piece
     from rules.tournament.pairing.field import Entrant as Entrant
     from rules.tournament.pairing.swiss import pair_round as pair_round
-    from rules.tournament.standings.games import Game as Game
+    from rules.tournament.standings.games import GameResult as GameResult
     from rules.tournament.standings.ranking import Standings as Standings
 
 _NAMES = {
-    "rules.campaign.aftermath.procedure": "Replay aftermath",
+    "rules.campaign.aftermath.procedure": "AftermathReplay aftermath",
     "rules.campaign.arsenal": "Arsenal OwnedModel OwnedUpgrade",
     "rules.campaign.charts": "Charts load_charts",
     "rules.campaign.crew": "CampaignCrew campaign_rating check_hired_crew",
@@ -129,7 +130,7 @@ _NAMES = {
     "rules.editions.m3e.recording.record": "Record",
     "rules.editions.m3e.recording.result": "result_of",
     "rules.game.results.result": "EncounterResult",
-    "rules.game.setup.setup": "Setup",
+    "rules.game.setup.setup": "EncounterSetup",
     "rules.game.view": "view",
     "rules.refusal": "Refusal Total Violation",
     "rules.table.bases": "Base",
@@ -139,7 +140,7 @@ _NAMES = {
     "rules.table.terrain": "Piece",
     "rules.tournament.pairing.field": "Entrant",
     "rules.tournament.pairing.swiss": "pair_round",
-    "rules.tournament.standings.games": "Game",
+    "rules.tournament.standings.games": "GameResult",
     "rules.tournament.standings.ranking": "Standings",
 }
 """The module of each name. Any import of a module below runs this file: so it loads none of them itself."""

@@ -1,11 +1,11 @@
 """Questions and answers: one vocabulary for an Encounter, its Aftermath, and whatever else asks players.
 
-A procedure of the rulebook is a generator. It yields a ``Question``, receives the answer, and returns its
-result; ``Dialogue`` drives it. Nothing suspended is ever stored: what is stored are the answers, and to go
-on, or back, they are replayed.
+A procedure of the rulebook is a generator. It yields a ``DialogueQuestion``, receives the answer, and returns
+its result; ``Dialogue`` drives it. Nothing suspended is ever stored: what is stored are the answers, and to
+go on, or back, they are replayed.
 
 >>> def cut(deck):
-...     at = yield Question(kind="cut", text="Cut the deck?", rule="M3E-FATE-09")
+...     at = yield DialogueQuestion(kind="cut", text="Cut the deck?", rule="M3E-FATE-09")
 ...     return deck[at:] + deck[:at]
 >>> dialogue = Dialogue(cut("2345"))
 >>> dialogue.question.text
@@ -47,7 +47,7 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 
-class Question(Struct, frozen=True, kw_only=True):
+class DialogueQuestion(Struct, frozen=True, kw_only=True):
     """What every question has: its ``kind``, the sentence for the one who is asked, and the row of the ledger
     that puts it. Subclasses say whom it is put to, and what may be answered."""
 

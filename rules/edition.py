@@ -24,13 +24,13 @@ from rules.refusal import Refusal
 if TYPE_CHECKING:
     from rules.campaign.arsenal_rules import ArsenalRules
     from rules.campaign.readings import Readings
-    from rules.crews.hiring import Hiring
+    from rules.crews.hiring import HiringRules
     from rules.crews.printed import Cards
     from rules.game.playing import PlayedEdition
     from rules.game.recording.edition import RecordedEdition
     from rules.game.results.result import Scoring
-    from rules.game.setup.drawn import SetUp
-    from rules.game.setup.scenario import Season
+    from rules.game.setup.drawn import SetUpRules
+    from rules.game.setup.scenario import SeasonCards
     from rules.table.rules import TableRules
     from rules.topics import Rows
 
@@ -59,11 +59,11 @@ class Edition(Struct, frozen=True, kw_only=True):
     name: str
     unnamed: bool = False
     cards: Cards
-    hiring: Hiring[Any]
+    hiring: HiringRules[Any]
     arsenal: ArsenalRules | None
     readings: Readings
     charts: str
-    setup: SetUp
+    setup: SetUpRules
     scoring: Scoring
     record: RecordedEdition | None = None
     play: PlayedEdition | None = None
@@ -72,7 +72,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     ledger: tuple[tuple[str, str], ...] = ()
 
     @property
-    def seasons(self) -> tuple[Season, ...]:
+    def seasons(self) -> tuple[SeasonCards, ...]:
         """The seasons it has by itself; further ones may be in the catalogue's files."""
         return self.setup.seasons
 

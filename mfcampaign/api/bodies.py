@@ -12,9 +12,9 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from mfcampaign.api.problems import Problem, from_validation
+from rules.control_characters import json_without_control_characters
+from rules.duplicate_keys import duplicate_key
 from rules.edition import editions
-from rules.single_names import named_twice
-from rules.upright_text import upright_json
 
 LARGEST = 262_144
 """The most bytes of a body, where an operation does not set another limit."""
@@ -51,8 +51,8 @@ def body_of(request: Request, wanted: type, largest: int = LARGEST) -> Any:
     if b"\\u0000" in raw:
         raise Problem(400, "A text holds the character U+0000, which no text may.")
     if largest == LARGEST:  # a file is cleaned by its own reader, which may know a sum of it
-        raw = upright_json(raw)
-    if name := named_twice(raw):
+        raw = json_without_control_characters(raw)
+    if name := duplicate_key(raw):
         raise Problem(400, f"An object of this JSON names “{name[:60]}” twice.")
     try:
         return msgspec.json.decode(raw, type=wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from django.http import Http404
 from msgspec import Meta, Struct
@@ -33,24 +33,30 @@ class PrivateLink(Struct, frozen=True):
     about: str
 
 
+AnyStanding = TypeVar("AnyStanding", bound=Standing)
+
+
 def league(call: PortalCall, slug: str, door: Callable[[Any, str], Standing] = access.league) -> Standing:
     """The league and the caller's part in it, by one of the functions of ``access``."""
-    standing = door(call.user, slug)
-    call.about(standing.campaign)
-    if call.acting:
-        standing.campaign.refresh_from_db()
-    return standing
+    return _noted(call, door(call.user, slug))
 
 
 def player(call: PortalCall, slug: str) -> Entry:
     """The caller's own entry."""
-    standing = league(call, slug, access.player)
+    standing = _noted(call, access.player(call.user, slug))
     entry = standing.entry
-    assert entry is not None, "players have an entry"
     if call.acting:
         entry.refresh_from_db()
         entry.campaign = standing.campaign
     return entry
+
+
+def _noted(call: PortalCall, standing: AnyStanding) -> AnyStanding:
+    """What the call is about; an act reads the league anew."""
+    call.about(standing.campaign)
+    if call.acting:
+        standing.campaign.refresh_from_db()
+    return standing
 
 
 def organised(call: PortalCall, slug: str) -> Campaign:

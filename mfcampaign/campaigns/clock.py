@@ -44,7 +44,7 @@ def turn(now: dt.datetime) -> bool:
     if not pks:
         return False
     if dispatch.in_process():
-        return dispatch.each_for(pks, lambda pk: look(pk, now)) < len(pks)
+        return dispatch.each_for(pks, lambda pk: check_league(pk, now)) < len(pks)
     # Leased in one statement, so that the next tick does not ask for what is under way.
     leased = now + LEASE
     Campaign.objects.filter(pk__in=pks, look_at__lte=now).update(look_at=leased)
@@ -57,7 +57,7 @@ def turn(now: dt.datetime) -> bool:
     return False
 
 
-def look(pk: int, now: dt.datetime) -> None:
+def check_league(pk: int, now: dt.datetime) -> None:
     """Do what is due in one league. Twice, or side by side, does nothing twice."""
     campaign = Campaign.objects.filter(pk=pk).first()
     if campaign is None:

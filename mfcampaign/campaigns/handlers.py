@@ -93,8 +93,8 @@ def bring_league_in(command: Any) -> dict[str, Any]:
 
 
 @dispatch.handler(forecasting.PART)
-def reckon_forecast(command: Any) -> dict[str, Any]:
-    return {"reckoned": forecasting.reckon(command.payload["forecast"], command.payload["number"])}
+def simulate_forecast_part(command: Any) -> dict[str, Any]:
+    return {"reckoned": forecasting.simulate_part(command.payload["forecast"], command.payload["number"])}
 
 
 @dispatch.ticker
@@ -104,8 +104,8 @@ def turn_leagues(now: dt.datetime) -> bool:
 
 
 @dispatch.batch(clock.LOOK)
-def look_at_league(pk: int) -> None:
-    clock.look(pk, timezone.now())
+def check_league(pk: int) -> None:
+    clock.check_league(pk, timezone.now())
 
 
 @clock.watcher

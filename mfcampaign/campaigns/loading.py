@@ -191,7 +191,7 @@ def models(campaign: Campaign, rows: Iterable[ArsenalModel]) -> tuple[OwnedModel
     return _owned_models(list(rows), [], figures)
 
 
-def told_apart(rows: Collection[ArsenalModel]) -> dict[int, str]:
+def distinct_names(rows: Collection[ArsenalModel]) -> dict[int, str]:
     """What each model is called where one chooses: its nickname with its name, else its name, and a number
     where several unnamed ones share it."""
     unnamed: dict[str, list[int]] = defaultdict(list)
@@ -214,7 +214,7 @@ def told_apart(rows: Collection[ArsenalModel]) -> dict[int, str]:
 def _owned_models(
     rows: Collection[ArsenalModel], upgrades: list[ArsenalUpgrade], figures: Catalogue
 ) -> tuple[OwnedModel, ...]:
-    names = told_apart(rows)
+    names = distinct_names(rows)
     return tuple(_owned_model(row, names[row.pk], upgrades, figures) for row in rows)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.queries import cards_with_pack
 from rules.crews.written import PlayedThing, Status
 
 STATUSES: tuple[Status, ...] = ("automated", "prompted", "manual")
@@ -79,7 +79,7 @@ class Report(Struct, frozen=True, kw_only=True):
 @lru_cache(maxsize=4)
 def report(release_id: int) -> Report:
     """The report of a release, which never changes."""
-    cards, _upgrades = laid_cards(release_id, None)
+    cards, _upgrades = cards_with_pack(release_id, None)
     played = {slug: things for slug, card in cards.items() if (things := things_of(card)) is not None}
     counts: Counter[tuple[str, str, str]] = Counter()
     on: Counter[tuple[str, str]] = Counter()
@@ -128,4 +128,4 @@ def things_of(card: ModelCard) -> list[PlayedThing] | None:
 
 def card(release_id: int, slug: str) -> ModelCard | None:
     """The model of that slug."""
-    return laid_cards(release_id, None)[0].get(slug)
+    return cards_with_pack(release_id, None)[0].get(slug)

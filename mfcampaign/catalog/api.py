@@ -17,7 +17,7 @@ from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.release_cards import ReleaseCards, cards_of_release
 from mfcampaign.catalog.search import Selection
 from rules.edition import edition_of, unnamed
-from rules.game.setup.scenario import Season
+from rules.game.setup.scenario import SeasonCards
 
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
 
@@ -89,8 +89,8 @@ def upgrades(call: PortalCall) -> Page[Upgrade]:
     return by_place(rows, call.query, lambda upgrade: upgrade)
 
 
-@get("catalogue/seasons/", tuple[Season, ...], open=True, tag="Catalogue")
-def seasons(call: PortalCall) -> tuple[Season, ...]:
+@get("catalogue/seasons/", tuple[SeasonCards, ...], open=True, tag="Catalogue")
+def seasons(call: PortalCall) -> tuple[SeasonCards, ...]:
     """Strategies and Schemes of the core book and of each season, edition by edition."""
     return tuple(queries.seasons_of_every_edition())
 

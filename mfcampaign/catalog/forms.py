@@ -8,7 +8,7 @@ from django import forms
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.models import Pack
-from rules.crews.printed import COMMON, Cards, Field
+from rules.crews.printed import COMMON, Cards, FigureField
 from rules.edition import choices, edition_of, meant_by
 from rules.refusal import Refusal
 
@@ -104,7 +104,7 @@ def form_for(kind: str, *, house: bool, edition: str = "") -> type[EntryForm]:
     return type("FiguresForm", (EntryForm,), {**fields, "field_order": order})
 
 
-def _field(figure: Field, printed: Cards) -> forms.Field:
+def _field(figure: FigureField, printed: Cards) -> forms.Field:
     common: dict[str, Any] = {"required": False, "help_text": figure.help}
     if label := figure.label or printed.labels.get(figure.name) or COMMON.get(figure.name):
         common["label"] = label

@@ -136,7 +136,7 @@ def _entry(entry: PackEntry) -> PackEntryRow:
 def _laid(call: PersonCall, pack: int) -> tuple[int, dict[str, ModelCard], dict[str, Upgrade]]:
     """The version of a pack that the caller may read, and its edition's cards with it laid over them."""
     readable = readable_pack(call.user, pack)
-    cards, upgrades = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
+    cards, upgrades = queries.cards_with_pack(queries.current_release(readable.edition).pk, readable.pk)
     return readable.version, cards, upgrades
 
 

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from mfcampaign.catalog.changes import LABELS
 from rules.crews.permissions import HiringTerms
-from rules.crews.printed import Cards, Field
+from rules.crews.printed import Cards, FigureField
 from rules.crews.written import WrittenCards
 from rules.crews.written_faults import Fault
 from rules.edition import Edition, edition_of, meant_by
@@ -65,7 +65,7 @@ def _flag(value: Any) -> str:
     return "" if isinstance(value, bool) else "must be yes or no"
 
 
-def check_of(field: Field) -> Check:
+def check_of(field: FigureField) -> Check:
     """What is wrong with a value of that figure."""
     match field.kind:
         case "number":

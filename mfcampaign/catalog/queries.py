@@ -27,7 +27,7 @@ from mfcampaign.catalog.release_cards import cached_until_release, cards_of_rele
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import Catalogue
 from rules.edition import choices, edition_of, editions, is_known, meant_by
-from rules.game.setup.scenario import SchemeCard, Season, StrategyCard
+from rules.game.setup.scenario import SchemeCard, SeasonCards, StrategyCard
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
@@ -56,7 +56,7 @@ def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
 @cached_until_release(16)
 def _catalogue(release_id: int, pack_id: int | None, pack_version: int | None) -> Catalogue:
     """``pack_version`` is there for the cache alone."""
-    cards, upgrades = laid_cards(release_id, pack_id)
+    cards, upgrades = cards_with_pack(release_id, pack_id)
     read = cards_of_release(release_id)
     return Catalogue(
         (profile_of(card) for card in cards.values() if not card.form_of),
@@ -82,7 +82,7 @@ def pack_edition(pack_id: int) -> str:
     return edition
 
 
-def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCard], dict[str, Upgrade]]:
+def cards_with_pack(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCard], dict[str, Upgrade]]:
     """All cards and Upgrades by slug, with a pack laid over them; a pack of another edition changes nothing.
     One query beside the release's."""
     read = cards_of_release(release_id)
@@ -154,7 +154,7 @@ def release_changes(release: Release) -> list[Change]:
     return msgspec.convert(release.changes, list[Change])
 
 
-def season(slug: str) -> Season:
+def season(slug: str) -> SeasonCards:
     """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
     for edition in editions():
         for written in edition.seasons:
@@ -166,14 +166,14 @@ def season(slug: str) -> Season:
     return _season(row)
 
 
-def seasons(edition: str = "") -> list[Season]:
+def seasons(edition: str = "") -> list[SeasonCards]:
     """All seasons of that edition, the core book first; three queries."""
     code = meant_by(edition)
     rows = SeasonRow.objects.filter(edition=code).prefetch_related("strategies", "schemes")
     return [*map(_season, rows), *edition_of(code).seasons]
 
 
-def seasons_of_every_edition() -> list[Season]:
+def seasons_of_every_edition() -> list[SeasonCards]:
     """All seasons, edition by edition, the core book first in each; none before the catalogue is loaded.
     Three queries."""
     rows = list(map(_season, SeasonRow.objects.prefetch_related("strategies", "schemes")))
@@ -193,8 +193,8 @@ def season_choices(edition: str = "") -> list[tuple[str, str]]:
     return [*rows, *((season.slug, season.name) for season in edition_of(code).seasons)]
 
 
-def _season(row: SeasonRow) -> Season:
-    return Season(
+def _season(row: SeasonRow) -> SeasonCards:
+    return SeasonCards(
         slug=row.slug,
         name=row.name,
         strategies=tuple(StrategyCard(strategy.name, strategy.suit) for strategy in row.strategies.all()),

@@ -23,10 +23,9 @@ from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
-from mfcampaign.web.resilience.prepared import prepared
-from rules.crews.catalogue import MASTER, STATIONS, Catalogue, Profile, UpgradeProfile, faction_name
+from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.hiring import Hiring, check_crew, hiring_of
+from rules.crews.hiring import HiringRules, check_crew, hiring_of
 from rules.crews.offers import Candidate, UpgradeCandidate
 from rules.crews.policies import HiringPolicies
 from rules.crews.printed import Cards as PrintedCards
@@ -122,7 +121,7 @@ class Build:
         return edition_of(self.catalogue.edition)
 
     @property
-    def hiring(self) -> Hiring[Any]:
+    def hiring(self) -> HiringRules[Any]:
         return self.edition.hiring
 
     @property
@@ -212,12 +211,10 @@ class Build:
         if not self.leader:
             return Hall((), (), words)
         offered = filtered(self._everyone, words) if words else self.candidates
-        groups = []
-        for group in self.hiring.groups:
-            own = [c for c in offered if c.group == group.name and not c.barred]
-            if own:
-                ordered = tuple(sorted(own, key=lambda c: rank(c.profile, self.printed.stations)))
-                groups.append(Group(group.name, group.title, group.note(self.leader), ordered, group.rule))
+        groups = [
+            Group(group.name, group.title, group.note(self.leader), ordered, group.rule)
+            for group, ordered in self.hiring.grouped(offered, self.printed.stations)
+        ]
         barred = [c for c in offered if c.barred and c.profile.slug != self.crew.leader]
         return Hall(tuple(groups), tuple(barred[:MOST_BARRED] if words else barred), words)
 
@@ -318,14 +315,9 @@ def playable(user: Viewer, edition: str) -> QuerySet[Crew]:
 MOST_RECENT = 5
 
 
-def recent(user: Person) -> list[Crew]:
+def recent(user: Person) -> QuerySet[Crew]:
     """A person's Crews changed last; one query, members not read."""
-    return _recent(user.pk)
-
-
-@prepared
-def _recent(owner: int) -> QuerySet[Crew]:
-    return Crew.objects.filter(owner_id=owner, deleted_at=None)[:MOST_RECENT]
+    return own(user)[:MOST_RECENT]
 
 
 def listed(user: Viewer, page: str | int = 1, *, folder: str = "", tag: str = "") -> Page[Crew]:
@@ -390,12 +382,6 @@ def of_nobody(public_ids: Sequence[str]) -> QuerySet[Crew]:
     """Those of these Crews that belong to nobody, with their members."""
     crews = Crew.objects.filter(public_id__in=public_ids, owner=None, deleted_at=None)
     return crews.prefetch_related("members")
-
-
-def rank(profile: Profile, stations: Sequence[str] = STATIONS) -> tuple[bool, int, int, str]:
-    """Totems first, then by station, the dearest first: an order that no hire changes."""
-    place = stations.index(profile.station) if profile.station in stations else len(stations)
-    return not profile.is_totem, place, -(profile.cost or 0), profile.full_name
 
 
 def filtered(candidates: tuple[Candidate, ...], words: str) -> tuple[Candidate, ...]:

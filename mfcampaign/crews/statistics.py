@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.crews.queries import Build
 from rules.crews.catalogue import MINION
 from rules.crews.printed import Cards
@@ -49,7 +49,7 @@ class CrewStatistics(Struct, frozen=True):
 
 def statistics_of(build: Build) -> CrewStatistics:
     """The Crew in figures; each model activates once in a Turn."""
-    cards, _upgrades = laid_cards(build.crew.release_id, build.crew.pack_id)
+    cards, _upgrades = cards_with_pack(build.crew.release_id, build.crew.pack_id)
     profiles = [seat.profile for seat in build.seats if seat.profile]
     known = [[p.df, p.wp, p.mv, p.health] for p in profiles]
     attacks = [

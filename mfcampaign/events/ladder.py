@@ -123,29 +123,31 @@ def unplayed(row: AnyChallenge, now: dt.datetime) -> bool:
     return row.state == Challenge.State.ACCEPTED and row.play_by is not None and row.play_by < now
 
 
-class Choice(Struct, frozen=True):
+class PossibleOpponents(Struct, frozen=True):
     """The players whom one may challenge now, the nearest first; if there are none, ``why``."""
 
     whom: tuple[PlayerSnapshot, ...]
     why: str = ""
 
 
-def choice(record: Record, number: int, now: dt.datetime) -> Choice:
+def possible_opponents(record: Record, number: int, now: dt.datetime) -> PossibleOpponents:
     event, order = record.event, rungs(record)
     if event.phase != Event.Phase.RUNNING or number not in order:
-        return Choice((), "You are not on the ladder.")
+        return PossibleOpponents((), "You are not on the ladder.")
     if open_challenge(record, number) is not None:
-        return Choice((), "You have an open challenge.")
+        return PossibleOpponents((), "You have an open challenge.")
     if order[0] == number:
-        return Choice((), "You are at the top: wait until somebody challenges you.")
+        return PossibleOpponents((), "You are at the top: wait until somebody challenges you.")
     until = rests_until(record, number)
     if until is not None and until > now:
-        return Choice((), f"You lost your last challenge, so you rest until {moment(event, until)}.")
+        return PossibleOpponents(
+            (), f"You lost your last challenge, so you rest until {moment(event, until)}."
+        )
     whom = pure.may_challenge(
         order, number, rules_of(event), open_=open_pairs(record), recent=recent(record, number)
     )
     busy = "Nobody in reach is free: they have an open challenge, or you met only just now."
-    return Choice(tuple(record.players[other] for other in whom), "" if whom else busy)
+    return PossibleOpponents(tuple(record.players[other] for other in whom), "" if whom else busy)
 
 
 def moment(event: Event, at: dt.datetime) -> str:

@@ -22,7 +22,7 @@ from rules.columns import Criterion
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
 from rules.tournament.standings.criteria import Scheme
 from rules.tournament.standings.criteria import scheme_of as scheme_called
-from rules.tournament.standings.games import Game, Outcome
+from rules.tournament.standings.games import GameResult, Outcome
 from rules.tournament.standings.ranking import Standings
 
 OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
@@ -71,7 +71,7 @@ class Record(Struct, frozen=True):
             n for n, p in self.players.items() if not p.ringer and (p.state == Player.State.HERE or n in met)
         ]
 
-    def games(self) -> list[Game]:
+    def games(self) -> list[GameResult]:
         """The confirmed games, with the byes of published rounds."""
         return [game(row) for row in self.rows if row.state == CONFIRMED]
 
@@ -102,9 +102,9 @@ def numbers(row: AnyGame) -> tuple[int, ...]:
     return (row.a.number,) if row.b is None else (row.a.number, row.b.number)
 
 
-def game(row: AnyGame) -> Game:
+def game(row: AnyGame) -> GameResult:
     """One confirmed game for the standings."""
-    return Game(
+    return GameResult(
         row.round.number,
         row.a.number,
         None if row.b is None else row.b.number,
@@ -121,17 +121,7 @@ def game(row: AnyGame) -> Game:
 
 def winner_of(row: AnyGame) -> int | None:
     """The number of who won; None for a draw or what is not confirmed."""
-    if row.state != CONFIRMED:
-        return None
-    if row.b is None or row.outcome == Outcome.FORFEIT_BY_B:
-        return row.a.number
-    if row.outcome == Outcome.FORFEIT_BY_A:
-        return row.b.number
-    if row.winner is not None:
-        return row.winner or None
-    if row.vp_a == row.vp_b:
-        return None
-    return row.a.number if row.vp_a > row.vp_b else row.b.number
+    return game(row).victor if row.state == CONFIRMED else None
 
 
 def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:

@@ -17,10 +17,10 @@ from mfcampaign.web.cache import plain_json
 from mfcampaign.web.names import looks
 from mfcampaign.web.spreadsheets import restored_text
 from rules.columns import Criterion
+from rules.control_characters import json_without_control_characters
+from rules.duplicate_keys import duplicate_key
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
-from rules.single_names import named_twice
-from rules.upright_text import upright_json
 
 FORMAT = "malifaux-event-2"
 MOST_BYTES = 8 * 1_048_576
@@ -186,8 +186,8 @@ def read(data: bytes) -> FiledEvent:
     """The event of a file. ``Refusal`` that says where it is wrong."""
     if b"\\u0000" in data:
         raise Refusal("This file holds characters that no text has.")
-    data = upright_json(data)
-    if name := named_twice(data):
+    data = json_without_control_characters(data)
+    if name := duplicate_key(data):
         raise Refusal(f"This file names “{name[:60]}” twice in one object.", fix="Export it again.")
     try:
         filed = msgspec.json.decode(data, type=FiledEvent)

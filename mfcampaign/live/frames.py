@@ -1,4 +1,4 @@
-"""Writes and reads frames. ``tell`` runs in the transaction of the act that the frame describes."""
+"""Writes and reads frames. ``write_frame`` runs in the transaction of the act that the frame describes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mfcampaign.live.wire import CHANNEL, KEPT, Missed, missed
 PRUNED_EACH = 64
 
 
-def tell(topic: str, number: int, public: Any = None, seats: Sequence[Any] = ()) -> None:
+def write_frame(topic: str, number: int, public: Any = None, seats: Sequence[Any] = ()) -> None:
     """Write the frame of an act, in the transaction of that act."""
     own = [_text(part) for part in seats] or ["{}", "{}"]
     Frame.objects.create(topic=topic, number=number, public=_text(public), first=own[0], second=own[1])

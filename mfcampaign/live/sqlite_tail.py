@@ -45,11 +45,11 @@ class SqliteTail:
         while True:
             await asyncio.sleep(LOOK_SECONDS if hub.topics else REST_SECONDS)
             try:
-                self.look(hub)
+                self.poll(hub)
             except sqlite3.OperationalError:  # somebody holds the file for themselves: look again
                 continue
 
-    def look(self, hub: Hub) -> None:
+    def poll(self, hub: Hub) -> None:
         """Pass on the frames committed since the last look."""
         version = self._one("PRAGMA data_version")
         if version == self._version:

@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec import Meta, Struct
 
-from rules.upright_text import upright_json
+from rules.control_characters import json_without_control_characters
 
 # What Discord reads as mark-up, and addresses, in which it does not.
 MARKS = re.compile(r"(https?://[^\s\[\]()<>*]+)|[\\*_~`|\[\]<]|^[#>-]", re.MULTILINE)
@@ -94,7 +94,7 @@ class Interaction(Struct, frozen=True):
 def read(body: bytes) -> Interaction | None:
     """The request, or ``None`` where it is none."""
     try:
-        return msgspec.json.decode(upright_json(body), type=Interaction)
+        return msgspec.json.decode(json_without_control_characters(body), type=Interaction)
     except (msgspec.DecodeError, msgspec.ValidationError):
         return None
 

@@ -17,8 +17,8 @@ LOOK, REMIND = "notices.look", "notices.remind"
 
 
 @dispatch.handler(LOOK)
-def look(command: Any) -> dict[str, Any]:
-    return detection.look(command.payload["campaign"])
+def detect_notices(command: Any) -> dict[str, Any]:
+    return detection.detect(command.payload["campaign"])
 
 
 @dispatch.handler(REMIND)

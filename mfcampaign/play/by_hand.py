@@ -12,12 +12,12 @@ from typing import Any, get_args
 import msgspec
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.catalog.queries import current_release, laid_cards, pack_that_has
+from mfcampaign.catalog.queries import cards_with_pack, current_release, pack_that_has
 from mfcampaign.play import origins
 from mfcampaign.play.engines import recorded_for
 from mfcampaign.play.models import Encounter, Seat
 from rules.game.referee.commands import AttachUpgrade, Replace, Summon
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import State
 from rules.refusal import Refusal
 
@@ -35,7 +35,7 @@ def may_object(seats: Iterable[Seat], actor: Viewer, seat: int, state: State) ->
 
 
 def completed(
-    row: Encounter, actor: Viewer, setup: Setup, state: State, lines: Iterable[Any]
+    row: Encounter, actor: Viewer, setup: EncounterSetup, state: State, lines: Iterable[Any]
 ) -> list[dict[str, Any]]:
     """The commands with the cards that the Encounter lacks. Raise ``Refusal`` for an unknown card, or
     for one with missing figures where it is to be played."""
@@ -46,7 +46,7 @@ def completed(
 class _Cards:
     """Reads the catalogue at most once, when a card is missing."""
 
-    def __init__(self, row: Encounter, actor: Viewer, setup: Setup, state: State) -> None:
+    def __init__(self, row: Encounter, actor: Viewer, setup: EncounterSetup, state: State) -> None:
         self.row, self.actor = row, actor
         edition = recorded_for(setup)
         self.edition, self.by = edition.code, edition.equipment
@@ -121,8 +121,8 @@ class _Cards:
         """The catalogue entry by the league's release and pack; otherwise by the current release, or
         by a pack that the person may see when only the pack has the card."""
         release, pack = origins.figures_of(self.row) or (current_release(self.edition).pk, None)
-        printed, upgrades = laid_cards(release, pack)
+        printed, upgrades = cards_with_pack(release, pack)
         if slug in printed or slug in upgrades or self.row.origin:
             return printed, upgrades
         pack = pack_that_has(self.actor, slug)
-        return (printed, upgrades) if pack is None else laid_cards(release, pack)
+        return (printed, upgrades) if pack is None else cards_with_pack(release, pack)

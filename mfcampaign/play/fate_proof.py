@@ -23,8 +23,8 @@ from rules.fate.cards import Card
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
 from rules.fate.shuffle import (
-    Reveal,
-    Shuffle,
+    CardReveal,
+    ShuffledDeck,
     client_commitment,
     encounter_key,
     server_commitment,
@@ -56,7 +56,7 @@ class OpenDeck(Struct):
     """A deck in its current order: its shuffle and number, the decision that dealt it, the cards still in it,
     each with its index in the shuffle; ``None`` for a card that an effect put back."""
 
-    shuffle: Shuffle
+    shuffle: ShuffledDeck
     number: int
     decision: int
     left: list[tuple[bytes, int | None]]
@@ -85,7 +85,7 @@ def _reveals(row: Encounter, own: Collection[int]) -> Iterator[dict[str, Any]]:
         match fact:
             case Shuffled() | Reshuffled() if fact.order:
                 faces = [face(card) for card in fact.order]
-                laid = Shuffle(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
+                laid = ShuffledDeck(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
                 left: list[tuple[bytes, int | None]] = [(card, at) for at, card in enumerate(laid.cards)]
                 decks[fact.seat] = OpenDeck(laid, fact.number, decision, left)
             case DeckCut():
@@ -112,7 +112,7 @@ def _left(fact: Flipped | Drew | Milled | CardSetAside) -> tuple[Card, ...]:
     return () if isinstance(fact, CardSetAside) and fact.source != "deck" else (fact.card,)
 
 
-def _revealed(decision: int, seat: int, deck: OpenDeck, opened: Reveal) -> dict[str, Any]:
+def _revealed(decision: int, seat: int, deck: OpenDeck, opened: CardReveal) -> dict[str, Any]:
     return {
         "decision": decision,
         "seat": seat,
@@ -133,7 +133,7 @@ def check_reveals(proof: dict[str, Any]) -> list[tuple[bool, str]]:
     for one in proof["reveals"]:
         root = roots.get((one["laid"], one["seat"], one["number"]))
         path = tuple(bytes.fromhex(sibling) if sibling is not None else None for sibling in one["path"])
-        opened = Reveal(one["index"], one["card"].encode(), bytes.fromhex(one["salt"]), path)
+        opened = CardReveal(one["index"], one["card"].encode(), bytes.fromhex(one["salt"]), path)
         held += root is not None and opened.proves(bytes.fromhex(root))
         place = (one["laid"], one["seat"], one["number"], one["index"])
         twice += place in seen
@@ -258,7 +258,7 @@ def _log_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
             chain = hashlib.sha256(chain.encode() + body.encode()).hexdigest()
         if kind in ("Shuffled", "Reshuffled") and event["order"]:
             order = [_face(card) for card in event["order"]]
-            there = Shuffle(shuffle_key(key, SEATS[event["seat"]], event["number"], order), order)
+            there = ShuffledDeck(shuffle_key(key, SEATS[event["seat"]], event["number"], order), order)
             shuffles += 1
             laid = laid and list(there.cards) == order
             published = (

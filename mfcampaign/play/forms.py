@@ -28,7 +28,7 @@ from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
 from rules.edition import Edition, edition_of, editions, is_known, name_of, unnamed
-from rules.game.setup.agreed import HIRE, Agreed, Field
+from rules.game.setup.agreed import HIRE, Agreed, AgreedField
 from rules.game.setup.equipping import EquippedCrew, equipped, equipped_from_text
 from rules.refusal import Refusal
 
@@ -87,7 +87,7 @@ class NewForm(forms.Form):
         self.fields = asked | self.fields
         choice_field(self, "opponent").choices = opponents(edition)
 
-    def _field(self, each: Field, *, alone: bool) -> forms.Field | None:
+    def _field(self, each: AgreedField, *, alone: bool) -> forms.Field | None:
         """The field for a page; ``None`` where it leaves nothing to choose."""
         if each.hires and alone:
             return None

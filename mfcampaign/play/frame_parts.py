@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from mfcampaign.live.frames import latest, tell
+from mfcampaign.live.frames import latest, write_frame
 from mfcampaign.play.clocks import Clock
 from mfcampaign.play.engines import Played
 from mfcampaign.play.models import Encounter
@@ -43,7 +43,7 @@ def late_topic(row: Encounter) -> str:
 
 def tell_late(row: Encounter) -> None:
     """Send late watchers what happened before, when a Turn begins or the Encounter is over."""
-    tell(late_topic(row), latest(late_topic(row)) + 1)
+    write_frame(late_topic(row), latest(late_topic(row)) + 1)
 
 
 def _lines(facts: Iterable[Fact], state: State, seat: int | None, *, over: bool) -> list[str]:

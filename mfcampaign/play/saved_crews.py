@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards, pack_version
+from mfcampaign.catalog.queries import cards_with_pack, catalogue_for, current_release, pack_version
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
 from mfcampaign.crews.queries import Build, build, crewlist_of
 from mfcampaign.play.engines import recorded_by
@@ -50,7 +50,7 @@ class ReleaseFigures:
 
     @cached_property
     def _laid(self) -> tuple[Rows, Rows]:
-        models, upgrades = laid_cards(self.release_id, self.pack_id)
+        models, upgrades = cards_with_pack(self.release_id, self.pack_id)
         return Rows(models), Rows(upgrades)
 
     @property
@@ -70,7 +70,7 @@ class ReleaseFigures:
 def _everything(release_id: int, pack_id: int | None, version: int | None) -> tuple[Models, Upgrades]:
     """The cards of a release are made once a process; ``version`` is only part of the cache key."""
     by = recorded_by(cards_of_release(release_id).edition).equipment
-    models, upgrades = laid_cards(release_id, pack_id)
+    models, upgrades = cards_with_pack(release_id, pack_id)
     playable = {slug: by.model(row) for slug, row in Rows(models).items()}
     return (
         {slug: card for slug, card in playable.items() if card is not None},

@@ -1,8 +1,8 @@
 """The terrain of an Encounter: an open field, or a table copied by value.
 
-A later change to a saved table does not affect a game: ``Setup`` holds the pieces themselves (M3E-SETUP-03).
-Models, markers and zones that the table was drawn with are left out. ``TerrainForm`` is the choice on a page,
-``terrain_preview`` its preview.
+A later change to a saved table does not affect a game: ``EncounterSetup`` holds the pieces themselves
+(M3E-SETUP-03). Models, markers and zones that the table was drawn with are left out. ``TerrainForm`` is the
+choice on a page, ``terrain_preview`` its preview.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mfcampaign.web.forms import choice_field
 from mfcampaign.web.resilience.cost import dear
 from rules.edition import edition_of, unnamed
 from rules.game.examples import terrain
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.refusal import Refusal
 from rules.table.board import Table
 from rules.table.generator.generate import LONGEST_WORD, TableRequirements
@@ -65,7 +65,7 @@ OPEN_FIELD = Terrain()
 FIELD = "An open field"
 
 
-def with_pieces(setup: Setup, pieces: Iterable[Piece]) -> Setup:
+def with_pieces(setup: EncounterSetup, pieces: Iterable[Piece]) -> EncounterSetup:
     """The Encounter with additional terrain, on top of what is there."""
     terrain = _beside(setup.terrain, pieces)
     if len(terrain) == len(setup.terrain):

@@ -24,7 +24,7 @@ from mfcampaign.setups.forms import DrawForm
 from mfcampaign.setups.models import SetUp
 from rules.edition import Edition, edition_of, editions, unnamed
 from rules.fate.league import commitment
-from rules.game.setup.drawn import SetUp as SetUpRules
+from rules.game.setup.drawn import SetUpRules as SetUpRules
 from rules.game.setup.drawn import Wanted
 from rules.game.setup.scenario import Scenario, SeparateScenario, Sheet
 from rules.game.setup.score_sheet import ScoreSheet

@@ -13,8 +13,8 @@ from django.utils.crypto import salted_hmac
 from rules.edition import edition_of
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, fate_of
-from rules.game.setup.drawn import SetUp, Wanted
-from rules.game.setup.scenario import Season, Sheet
+from rules.game.setup.drawn import SetUpRules, Wanted
+from rules.game.setup.scenario import SeasonCards, Sheet
 from rules.refusal import Refusal
 
 PURPOSE = "encounter"
@@ -37,13 +37,13 @@ def decks(seed: bytes, code: str, number: int, word: str) -> Iterator[FateDeck]:
         yield fate_of(bytes(seed), PURPOSE, code, number, place, client_seeds=word_seed(word))
 
 
-def by_fate(wanted: Wanted, season: Season | None, deck: FateDeck) -> Sheet:
+def by_fate(wanted: Wanted, season: SeasonCards | None, deck: FateDeck) -> Sheet:
     """A sheet from the first cards of ``deck``."""
     flips = (deck.draw(position) for position in count())
     return _drawn(wanted, season, lambda: next(flips))
 
 
-def by_cards(wanted: Wanted, season: Season | None, text: str) -> Sheet:
+def by_cards(wanted: Wanted, season: SeasonCards | None, text: str) -> Sheet:
     """A sheet from cards flipped at a table, in their order: ``9m 4c 1r 2r 3r 4r 5r``.
 
     ``Refusal`` for what is no card, for too few and for too many.
@@ -61,18 +61,18 @@ def by_cards(wanted: Wanted, season: Season | None, text: str) -> Sheet:
     return sheet
 
 
-def _card(code: str, set_up: SetUp) -> Card:
+def _card(code: str, set_up: SetUpRules) -> Card:
     try:
         return Card.parse(code)
     except ValueError as problem:
         raise Refusal(str(problem), rule=set_up.deck_rule, fix="Write a value and r, m, c or t.") from None
 
 
-def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> Sheet:
+def _drawn(wanted: Wanted, season: SeasonCards | None, draw: Callable[[], Card]) -> Sheet:
     return set_up_of(wanted).draw(draw, wanted, season)
 
 
-def set_up_of(wanted: Wanted) -> SetUp:
+def set_up_of(wanted: Wanted) -> SetUpRules:
     """How its edition sets an Encounter up."""
     return edition_of(wanted.edition).setup
 

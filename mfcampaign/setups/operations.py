@@ -18,7 +18,7 @@ from mfcampaign.setups.models import Drawing, SetUp
 from rules.edition import edition_of
 from rules.fate.league import commitment
 from rules.game.setup.drawn import Wanted
-from rules.game.setup.scenario import Season, Sheet
+from rules.game.setup.scenario import SeasonCards, Sheet
 from rules.refusal import Refusal
 
 MOST_SHEETS, MOST_DRAWINGS, LONGEST_WORD = 128, 20, 80
@@ -182,7 +182,7 @@ def _checked(wanted: Wanted, each: str, count: int, cards: str) -> None:
         played.check(wanted.size)
 
 
-def _season(wanted: Wanted) -> Season | None:
+def _season(wanted: Wanted) -> SeasonCards | None:
     """The chart that is drawn from; none where the edition has none."""
     if not set_up_of(wanted).has_seasons:
         return None
@@ -196,7 +196,7 @@ def _draw(
     row: SetUp, actor: Person | None, number: int, *, word: str = "", cards: str = "", reason: str = ""
 ) -> Drawing:
     wanted = msgspec.convert(row.wanted, Wanted)
-    season: Season | None = _season(wanted)
+    season: SeasonCards | None = _season(wanted)
     word = " ".join(word.split())[:LONGEST_WORD]
     seed = b"" if cards else secret_of(row.code, number)
     if cards:

@@ -17,7 +17,7 @@ from mfcampaign.setups.models import Drawing, SetUp
 from rules.edition import unnamed
 from rules.fate.league import fate_of, purpose_key, verify
 from rules.game.setup.drawn import Format, Wanted
-from rules.game.setup.scenario import Scenario, Season, Sheet
+from rules.game.setup.scenario import Scenario, SeasonCards, Sheet
 from rules.game.setup.special import SpecialEvent, SpecialTerrain
 from rules.table.generator.generate import LONGEST_WORD
 
@@ -182,7 +182,7 @@ def _key(row: SetUp, drawing: Drawing, place: int) -> str:
 
 def _agrees(row: SetUp, wanted: Wanted, drawing: Drawing, sheets: list[Sheet]) -> bool:
     """Whether the seed keeps its promise and lays the same cards again."""
-    season = msgspec.convert(drawing.season, Season) if drawing.season else None
+    season = msgspec.convert(drawing.season, SeasonCards) if drawing.season else None
     if drawing.deck:
         lain = by_fate(wanted, season, fate_of(bytes(drawing.seed), *drawing.deck))
         return _as_flipped(lain, sheets[0]) and verify(bytes(drawing.seed), drawing.commitment)

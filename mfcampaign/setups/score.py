@@ -11,8 +11,8 @@ from django.forms import BoundField
 from msgspec import Struct
 
 from mfcampaign.web.forms import choice_field
-from rules.game.setup.score_sheet import Scored as Score
 from rules.game.setup.score_sheet import ScoredScheme, ScoredStrategy, TakenScheme
+from rules.game.setup.score_sheet import ScoreResult as Score
 from rules.game.setup.score_sheet import ScoreSheet as Rules
 from rules.refusal import Refusal
 

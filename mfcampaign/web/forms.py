@@ -9,7 +9,7 @@ from django import forms
 from django.forms.renderers import DjangoTemplates, TemplatesSetting
 from django.http import QueryDict
 
-from rules.upright_text import upright
+from rules.control_characters import without_control_characters
 
 
 class PortalFormRenderer(TemplatesSetting):
@@ -73,9 +73,9 @@ def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
     return field
 
 
-def upright_form(form: QueryDict) -> QueryDict:
-    """The form without what turns the text beside it around; itself where it holds nothing of the kind."""
-    cleaned = {name: [upright(text) for text in texts] for name, texts in form.lists()}
+def form_without_control_characters(form: QueryDict) -> QueryDict:
+    """The form without control characters and marks of direction; itself where it holds none."""
+    cleaned = {name: [without_control_characters(text) for text in texts] for name, texts in form.lists()}
     if cleaned == dict(form.lists()):
         return form
     kept = form.copy()

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 
-from mfcampaign.web.forms import upright_form
+from mfcampaign.web.forms import form_without_control_characters
 from mfcampaign.web.navigation import previous_page
 from mfcampaign.web.refusals import in_words, problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
@@ -84,9 +84,9 @@ class QuietRefusalMiddleware:
         return response
 
 
-class UprightTextMiddleware:
-    """What people write into forms reaches views without what turns the text beside it around; the API and
-    readers of files clean theirs (``rules.upright_text``). Views that need no CSRF token read no forms."""
+class ControlCharactersMiddleware:
+    """Takes control characters out of forms before views read them; the API and readers of files clean theirs
+    (``rules.control_characters``). Views that need no CSRF token read no forms."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -97,7 +97,7 @@ class UprightTextMiddleware:
     def process_view(self, request: HttpRequest, view: Any, _args: Any, _kwargs: Any) -> None:
         if request.method != "POST" or getattr(view, "csrf_exempt", False):
             return
-        request.POST = upright_form(request.POST)  # type: ignore[assignment]  # its setter takes any form
+        request.POST = form_without_control_characters(request.POST)  # type: ignore[assignment]  # its setter takes any form
 
 
 class PrivacyMiddleware:

@@ -159,7 +159,7 @@ def scheme_cost(model: OwnedModel, policies: Policies = POLICIES) -> int | None:
     return 15 if policies.master_cost_for_schemes == "15" else None
 
 
-def dearer(a: OwnedModel, b: OwnedModel, policies: Policies = POLICIES) -> bool:
+def costs_more(a: OwnedModel, b: OwnedModel, policies: Policies = POLICIES) -> bool:
     """Whether ``a`` costs more than ``b`` for a Scheme; false when either has no cost."""
     mine, theirs = scheme_cost(a, policies), scheme_cost(b, policies)
     return mine is not None and theirs is not None and mine > theirs

@@ -24,7 +24,7 @@ DEEP_POCKETS = "deep-pockets"
 """The Skill whose bearer has one Equipment that takes none of its places."""
 
 
-class Hired(Struct, frozen=True):
+class CrewModel(Struct, frozen=True):
     """A model of the Arsenal in this Crew, with the loose Upgrades put on it (ids). Its Skills and
     Injuries come along by themselves and need not be named (SL-UPG-04, SL-INJURY-05)."""
 
@@ -36,7 +36,7 @@ class CampaignCrew(Struct, frozen=True):
     """``members`` holds everyone, the Leader (``leader_id``) included."""
 
     leader_id: int
-    members: tuple[Hired, ...]
+    members: tuple[CrewModel, ...]
 
 
 class Brought(Struct, frozen=True, kw_only=True):

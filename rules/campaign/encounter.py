@@ -25,7 +25,7 @@ from rules.campaign.weekly_events import check_ticks as check_event
 from rules.crews.catalogue import MASTER, Catalogue
 from rules.edition import edition_of
 from rules.game.league.needs import Fighter, GameRecord, record_of
-from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.league.terms import Award, OpenPortion, SideTerms, Terms
 from rules.game.printed import PrintedModel
 from rules.game.results.casualties import owes_injuries, were_killed
 from rules.game.results.result import EncounterOutcome, EncounterResult, SeatResult, check_result, outcome
@@ -84,7 +84,7 @@ def _side(bounty: ActiveBounty | None, awards: Iterable[EventAward]) -> SideTerm
     if bounty is None:
         return SideTerms(awards=open_awards)
     portions = tuple(
-        Portion(
+        OpenPortion(
             id=portion.id,
             goal=portion.goal,
             left=max(0, bounty.left(portion)),

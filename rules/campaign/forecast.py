@@ -110,7 +110,7 @@ def tally_from_dict(values: object) -> ForecastTally:
 STRATEGY_VP, SCHEME_VP, DEATH, TICK, AWARD = 55, 50, 35, 40, 50
 
 
-class Ware(Struct, frozen=True):
+class HirableModel(Struct, frozen=True):
     """A model that can be hired: its station, and its cost in Soulstones and Scrip before discounts."""
 
     station: str
@@ -122,12 +122,12 @@ class Roster(Struct, frozen=True):
 
     faction: str
     models: tuple[OwnedModel, ...]
-    market: tuple[Ware, ...]
+    market: tuple[HirableModel, ...]
     scrip: int = 0
     bounties: int = 0
 
 
-class Setting(Struct, frozen=True):
+class ForecastSetting(Struct, frozen=True):
     """What is simulated: settings, charts, the number of weeks, and the first week. ``strategy_vp`` and
     ``scheme_vp`` are the most VP of the Strategy and of all Schemes in one game."""
 
@@ -173,7 +173,7 @@ class _Player:
         return chosen
 
 
-def simulate(setting: Setting, seed: bytes, numbers: Iterable[int]) -> ForecastTally:
+def simulate(setting: ForecastSetting, seed: bytes, numbers: Iterable[int]) -> ForecastTally:
     """The tally of the seasons with those numbers. The same arguments give the same tally."""
     total = ForecastTally()
     for done, number in enumerate(numbers):
@@ -187,7 +187,7 @@ def simulate(setting: Setting, seed: bytes, numbers: Iterable[int]) -> ForecastT
 class _Season:
     """One season: for each week hires, games, Aftermaths, and the count at its end."""
 
-    def __init__(self, setting: Setting, chance: Stream) -> None:
+    def __init__(self, setting: ForecastSetting, chance: Stream) -> None:
         self.setting, self.policies, self.charts = setting, setting.policies, setting.charts
         self.chance = chance
         self.players = [_Player(number, roster) for number, roster in enumerate(setting.rosters)]
@@ -224,7 +224,8 @@ class _Season:
             player.scrip -= price
             player.master_week = player.master_week or week
             self._join(
-                player, Ware(MASTER, MASTER_VALUE if rules.master_value == "printed" else rules.master_value)
+                player,
+                HirableModel(MASTER, MASTER_VALUE if rules.master_value == "printed" else rules.master_value),
             )
         self._buy(player, rules.first_hire_discount, forced=True)
         self._buy(player, 0, forced=False)
@@ -249,7 +250,7 @@ class _Season:
         player.scrip -= price
         self._join(player, wares[self.chance.below(len(wares))])
 
-    def _join(self, player: _Player, ware: Ware) -> None:
+    def _join(self, player: _Player, ware: HirableModel) -> None:
         number, master = player.new_id(), ware.station == MASTER
         if master or not player.models:
             player.models = {pk: replace(m, is_leader=False) for pk, m in player.models.items()}

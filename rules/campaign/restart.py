@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import LOCK, BarterContext, Option, Steps
 from rules.campaign.aftermath.barter import buy
-from rules.campaign.aftermath.procedure import Replay
+from rules.campaign.aftermath.procedure import AftermathReplay
 from rules.campaign.aftermath.state import BarterState, flip
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.charts import Charts
@@ -95,7 +95,7 @@ def _one_skill_each(state: BarterState) -> None:
     state.context = replace(state.context, participants=learners)
 
 
-class RestartReplay(Replay):
+class RestartReplay(AftermathReplay):
     """The replay of the Barter flips of a new Arsenal."""
 
     context, state = RestartContext, BarterState

@@ -17,7 +17,7 @@ from rules.game.state import Marker
 from rules.refusal import CheckReport, Refusal, Total, TotalLine, Violation
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.geometry.footprints import MM, Round
+from rules.table.geometry.footprints import MM, RoundFootprint
 from rules.table.terrain import Piece
 
 MIDDLE = 18.0
@@ -132,7 +132,7 @@ def mandated(week_event: WeekEvent | None, edition: str) -> Override:
 def pieces_laid(week_event: WeekEvent | None) -> tuple[Piece, ...]:
     """The event's definite terrain as it stands on the table: what has Terrain Traits (SL-EVENT-03)."""
     return tuple(
-        Piece(piece.name, Round(MIDDLE, MIDDLE, _across(piece)), piece.traits, piece.height or None)
+        Piece(piece.name, RoundFootprint(MIDDLE, MIDDLE, _across(piece)), piece.traits, piece.height or None)
         for piece in _pieces(week_event)
         if piece.traits
     )

@@ -7,14 +7,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.offers import Candidate, PriceGroup, UpgradeCandidate
+from rules.crews.offers import Candidate, PriceGroup, UpgradeCandidate, hiring_order
 from rules.crews.policies import Consent, HiringPolicies
 from rules.crews.report import HiringReport
 from rules.edition import edition_of
@@ -24,7 +24,7 @@ Decided = TypeVar("Decided", bound=HiringPolicies, contravariant=True)
 Judge = Callable[[CrewList, Catalogue, Policies], HiringReport]
 
 
-class Offer(Protocol[Decided]):
+class ListCandidates(Protocol[Decided]):
     """The models that could be added to a Crew, the legal first. With ``everyone`` the answer also has
     those that no change of the Crew lets in, where the edition can say why not."""
 
@@ -48,7 +48,7 @@ class UpgradeOffer(Protocol[Decided]):
     ) -> tuple[UpgradeCandidate, ...]: ...
 
 
-class Hiring(Struct, Generic[Policies], frozen=True, kw_only=True):
+class HiringRules(Struct, Generic[Policies], frozen=True, kw_only=True):
     """By which rules a Crew is hired.
 
     * ``factions``: slug and name of those one may declare; ``faction_rule`` is the row that says so;
@@ -74,7 +74,7 @@ class Hiring(Struct, Generic[Policies], frozen=True, kw_only=True):
     free_attachments: bool
     policies: type[Policies]
     check_crew: Judge[Policies]
-    candidates: Offer[Policies]
+    candidates: ListCandidates[Policies]
     upgrade_candidates: UpgradeOffer[Policies]
     lost_rule: str = ""
     groups: tuple[PriceGroup, ...] = (PriceGroup(name="other", title="To hire"),)
@@ -91,12 +91,23 @@ class Hiring(Struct, Generic[Policies], frozen=True, kw_only=True):
         """Whether models are proposed for what is left of a Crew's Soulstones."""
         return any(group.fills for group in self.groups)
 
+    def grouped(
+        self, candidates: Iterable[Candidate], stations: Sequence[str]
+    ) -> Iterator[tuple[PriceGroup, tuple[Candidate, ...]]]:
+        """Yield the price rules that have candidates, with these in ``hiring_order``; the barred are in
+        none."""
+        free = [candidate for candidate in candidates if not candidate.barred]
+        for group in self.groups:
+            own = (candidate for candidate in free if candidate.group == group.name)
+            if ordered := tuple(sorted(own, key=lambda each: hiring_order(each.profile, stations))):
+                yield group, ordered
+
     def needs_consent(self, profile: Profile) -> bool:
         """Whether the model is hired with the organiser's consent alone."""
         return self.consent is not None and self.consent.faction in profile.factions
 
 
-def hiring_of(catalogue: Catalogue) -> Hiring[Any]:
+def hiring_of(catalogue: Catalogue) -> HiringRules[Any]:
     """The rules that go with these figures."""
     return edition_of(catalogue.edition).hiring
 

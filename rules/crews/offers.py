@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from rules.crews.catalogue import Profile, UpgradeProfile
+from rules.crews.catalogue import STATIONS, Profile, UpgradeProfile
 from rules.refusal import Total, Violation
 
 
@@ -73,3 +73,10 @@ class UpgradeCandidate(Struct, frozen=True):
     @property
     def legal(self) -> bool:
         return not self.reasons
+
+
+def hiring_order(profile: Profile, stations: Sequence[str] = STATIONS) -> tuple[bool, int, int, str]:
+    """A key to sort by: Totems first, then by station, the most expensive first. No hire changes the
+    order."""
+    place = stations.index(profile.station) if profile.station in stations else len(stations)
+    return not profile.is_totem, place, -(profile.cost or 0), profile.full_name

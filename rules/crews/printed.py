@@ -38,7 +38,7 @@ Entered = Literal["number", "choice", "choices", "millimetres", "words", "text",
 """How a person enters a figure."""
 
 
-class Field(Struct, frozen=True, kw_only=True):
+class FigureField(Struct, frozen=True, kw_only=True):
     """A figure that a person may enter for a card of the house or over a printed one.
 
     ``kind``: a ``number`` from ``least`` to ``most``; a ``choice``, a base in ``millimetres`` or several
@@ -57,9 +57,9 @@ class Field(Struct, frozen=True, kw_only=True):
     asked: bool = True
 
 
-def number(name: str, least: int, most: int, label: str = "", help: str = "") -> Field:
+def number(name: str, least: int, most: int, label: str = "", help: str = "") -> FigureField:
     """A whole number between bounds, both allowed."""
-    return Field(name=name, kind="number", least=least, most=most, label=label, help=help)
+    return FigureField(name=name, kind="number", least=least, most=most, label=label, help=help)
 
 
 class Cards(Struct, frozen=True, kw_only=True):
@@ -84,8 +84,8 @@ class Cards(Struct, frozen=True, kw_only=True):
     stations: tuple[str, ...]
     costless: tuple[str, ...] = ()
     rare: bool = False
-    fields: tuple[Field, ...]
-    upgrade_fields: tuple[Field, ...] = ()
+    fields: tuple[FigureField, ...]
+    upgrade_fields: tuple[FigureField, ...] = ()
     titles: bool = False
     linked_totems: bool = False
     lists: tuple[str, ...] = ("abilities", "actions")
@@ -103,7 +103,7 @@ class Cards(Struct, frozen=True, kw_only=True):
         """Whether the edition has Upgrades."""
         return bool(self.upgrade_fields)
 
-    def field_of(self, figure: str) -> Field | None:
+    def field_of(self, figure: str) -> FigureField | None:
         """The figure of a model as a person may enter it; ``None`` where its cards have none."""
         return next((field for field in self.fields if field.name == figure), None)
 

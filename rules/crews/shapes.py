@@ -25,7 +25,7 @@ _SOURCE = re.compile(r" \((?:``)?(?:rules\.|[A-Z0-9]+-[A-Z]+-?\d*)[^)]*\)")
 _FIELD = re.compile(r"``([^`]+)``")
 
 
-class Choice(Struct, frozen=True):
+class TypeOption(Struct, frozen=True):
     """One way to fill a place: ``key`` names it in forms, ``label`` for people, ``type`` what it holds."""
 
     key: str
@@ -45,36 +45,37 @@ def members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
     return wanted.types if isinstance(wanted, inspect.UnionType) else (wanted,)
 
 
-def choices(wanted: inspect.Type) -> list[Choice]:
+def choices(wanted: inspect.Type) -> list[TypeOption]:
     """What may stand there; words in alphabetical order behind everything simple. A word with
     ``not_written`` is of the portal's own cards alone."""
     return sorted(_choices(wanted), key=lambda choice: ":" in choice.key)
 
 
-def _choices(wanted: inspect.Type) -> list[Choice]:
-    simple: list[Choice] = []
-    words: list[Choice] = []
+def _choices(wanted: inspect.Type) -> list[TypeOption]:
+    simple: list[TypeOption] = []
+    words: list[TypeOption] = []
     for member in members(wanted):
         if isinstance(member, inspect.NoneType):
-            simple.insert(0, Choice("none", "–", member))
+            simple.insert(0, TypeOption("none", "–", member))
         elif isinstance(member, inspect.LiteralType):
             simple += [
-                Choice(f"={value}", str(value).replace("_", " ") or "–", member) for value in member.values
+                TypeOption(f"={value}", str(value).replace("_", " ") or "–", member)
+                for value in member.values
             ]
         elif isinstance(member, inspect.BoolType):
-            simple += [Choice("yes", "yes", member), Choice("no", "no", member)]
+            simple += [TypeOption("yes", "yes", member), TypeOption("no", "no", member)]
         elif isinstance(member, inspect.IntType | inspect.FloatType):
-            simple.append(Choice("number", "a number", member))
+            simple.append(TypeOption("number", "a number", member))
         elif isinstance(member, inspect.StrType):
-            simple.append(Choice("text", "a text", member))
+            simple.append(TypeOption("text", "a text", member))
         elif isinstance(member, inspect.TupleType):
             flip = all(isinstance(item, inspect.IntType) for item in member.item_types)
             words_of = ("flip", "weak / moderate / severe") if flip else ("pair", "a word and its number")
-            simple.append(Choice(*words_of, member))
+            simple.append(TypeOption(*words_of, member))
         elif isinstance(member, inspect.VarTupleType):
-            simple.append(Choice("list", "a list", member))
+            simple.append(TypeOption("list", "a list", member))
         elif isinstance(member, inspect.StructType) and not getattr(member.cls, "not_written", False):
-            words.append(Choice(key_of(member), label_of(member), member))
+            words.append(TypeOption(key_of(member), label_of(member), member))
     return simple + sorted(words, key=lambda choice: choice.label)
 
 
@@ -97,7 +98,7 @@ def said_of(shape: inspect.StructType) -> str:
     return f"{sentence}." if sentence and "(" not in sentence[:12] else ""
 
 
-def chosen(wanted: inspect.Type, value: Any) -> Choice | None:
+def chosen(wanted: inspect.Type, value: Any) -> TypeOption | None:
     """The choice that the value is of; ``None`` for one that may not stand there."""
     offered = choices(wanted)
     for choice in offered:
@@ -106,7 +107,7 @@ def chosen(wanted: inspect.Type, value: Any) -> Choice | None:
     return None
 
 
-def _is_of(choice: Choice, value: Any) -> bool:
+def _is_of(choice: TypeOption, value: Any) -> bool:
     if choice.key == "none":
         return value is None
     if choice.key.startswith("="):
@@ -143,7 +144,7 @@ def begun(wanted: inspect.Type, key: str) -> Any:
     return initial(wanted) if choice is None else _of_choice(choice)
 
 
-def _of_choice(choice: Choice) -> Any:
+def _of_choice(choice: TypeOption) -> Any:
     if choice.key == "none":
         return None
     if choice.key.startswith("="):

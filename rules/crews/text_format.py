@@ -28,8 +28,8 @@ references is no part of the Crew. BiggerHat writes the same with more headings,
     References:
       Ice Pillar
 
-``write`` and ``read`` are each other's inverse, ``write_as_app`` writes the app's form; ``Names`` says which
-text names which card, and a ``Reader`` collects every complaint, line by line, before it refuses.
+``write`` and ``read`` are each other's inverse, ``write_as_app`` writes the app's form; ``CardNames`` says
+which text names which card, and a ``Reader`` collects every complaint, line by line, before it refuses.
 ``doubts_of`` are the names that nobody knows with the nearest that exist; ``corrected`` puts others in their
 place.
 """
@@ -106,7 +106,7 @@ def _is_totem(member: Member, catalogue: Catalogue) -> bool:
     return catalogue.has_profile(member.slug) and catalogue.profile(member.slug).is_totem
 
 
-def _indented(member: Member, copies: int, models: Names, upgrades: Names) -> list[str]:
+def _indented(member: Member, copies: int, models: CardNames, upgrades: CardNames) -> list[str]:
     """A model with its Upgrades under it. Copies with Upgrades have a line each."""
     name = f"  {models.label(member.slug)}"
     if not member.upgrades:
@@ -114,11 +114,11 @@ def _indented(member: Member, copies: int, models: Names, upgrades: Names) -> li
     return [name, *(f"    {upgrades.label(card)}" for card in member.upgrades)] * copies
 
 
-def _line(slug: str, bought: Iterable[str], models: Names, upgrades: Names) -> str:
+def _line(slug: str, bought: Iterable[str], models: CardNames, upgrades: CardNames) -> str:
     return " + ".join([models.label(slug), *(upgrades.label(card) for card in bought)])
 
 
-def _members(members: Iterable[Member], models: Names, upgrades: Names) -> list[str]:
+def _members(members: Iterable[Member], models: CardNames, upgrades: CardNames) -> list[str]:
     """One line a run of equal members, so that the order survives."""
     runs: list[tuple[str, int]] = []
     for member in members:
@@ -216,7 +216,7 @@ def _plain(name: str) -> bool:
     return not any(marks) and not name.startswith("#") and name == bare and bool(name)
 
 
-class Names:
+class CardNames:
     """Slugs and printed names of one kind of card."""
 
     def __init__(self, cards: Iterable[tuple[str, str]]) -> None:
@@ -251,12 +251,12 @@ class Names:
         return tuple(self.label(self._named[name][0]) for name in near[: most + 1])
 
 
-def model_names(catalogue: Catalogue) -> Names:
-    return Names((profile.slug, profile.full_name) for profile in catalogue.profiles())
+def model_names(catalogue: Catalogue) -> CardNames:
+    return CardNames((profile.slug, profile.full_name) for profile in catalogue.profiles())
 
 
-def upgrade_names(catalogue: Catalogue) -> Names:
-    return Names((upgrade.slug, upgrade.name) for upgrade in catalogue.upgrades())
+def upgrade_names(catalogue: Catalogue) -> CardNames:
+    return CardNames((upgrade.slug, upgrade.name) for upgrade in catalogue.upgrades())
 
 
 MOST_MODELS = 60
@@ -292,7 +292,7 @@ class Read(Struct, frozen=True):
 class Reader:
     """Takes lines; ``result`` is the Crew, or one ``Refusal`` with all that could not be read."""
 
-    def __init__(self, models: Names, upgrades: Names, edition: str) -> None:
+    def __init__(self, models: CardNames, upgrades: CardNames, edition: str) -> None:
         self._models, self._upgrades, self._edition = models, upgrades, edition
         self._problems: list[Violation] = []
         self._name, self._faction, self._size = "", "", edition_of(edition).hiring.size
@@ -485,7 +485,7 @@ class Reader:
             return None
         return Member(slug, tuple(card for card in upgrades if card is not None))
 
-    def _one(self, number: int, text: str, names: Names, what: str) -> str | None:
+    def _one(self, number: int, text: str, names: CardNames, what: str) -> str | None:
         matches = names.find(_unpriced(text, names))
         if len(matches) == 1:
             return matches[0]
@@ -512,7 +512,7 @@ def _unmarked(line: str) -> str:
     return EMPHASIS.sub(lambda marked: marked[1] or marked[2], LINK.sub(r"\1", line))
 
 
-def _unpriced(text: str, names: Names) -> str:
+def _unpriced(text: str, names: CardNames) -> str:
     """The name without a Cost behind it, where no card is called so with it."""
     return text if names.find(text) else PRICED.sub("", text)
 

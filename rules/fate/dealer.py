@@ -11,7 +11,7 @@ from typing import Protocol
 
 from rules.fate.cards import Card
 from rules.fate.league import card_of, face
-from rules.fate.shuffle import Shuffle, shuffle_key, shuffled
+from rules.fate.shuffle import ShuffledDeck, shuffle_key, shuffled
 
 SEATS = ("A", "B")
 
@@ -34,10 +34,10 @@ class KeyDealer:
         order = shuffled(shuffle_key(self.key, SEATS[seat], number, faces), faces)
         return tuple(card_of(written) for written in order)
 
-    def proof(self, seat: int, number: int, cards: tuple[Card, ...]) -> Shuffle:
+    def proof(self, seat: int, number: int, cards: tuple[Card, ...]) -> ShuffledDeck:
         """The same shuffle with its root, published before the first draw, and a reveal a card."""
         faces = [face(card) for card in cards]
-        return Shuffle(shuffle_key(self.key, SEATS[seat], number, faces), faces)
+        return ShuffledDeck(shuffle_key(self.key, SEATS[seat], number, faces), faces)
 
 
 class StackedDealer:

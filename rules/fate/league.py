@@ -20,7 +20,7 @@ import hmac
 from collections.abc import Iterable, Sequence
 
 from rules.fate.cards import BLACK_JOKER, FULL_DECK, Card
-from rules.fate.shuffle import KEY_BYTES, Reveal, Shuffle, digest, mac, shuffled, uint32
+from rules.fate.shuffle import KEY_BYTES, CardReveal, ShuffledDeck, digest, mac, shuffled, uint32
 
 PROTOCOL = "mfx-league-v1"
 NaturalKey = str | int | bytes
@@ -118,12 +118,12 @@ class FateDeck:
         """The first ``size`` cards: an Aftermath Hand, drawn before any flip."""
         return tuple(self.draw(position) for position in range(size))
 
-    def shuffle(self, number: int = 0, kept_out: Iterable[Card] = ()) -> Shuffle:
+    def shuffle(self, number: int = 0, kept_out: Iterable[Card] = ()) -> ShuffledDeck:
         """Shuffle ``number`` with its root, which may be published, and its reveals."""
         cards = self._cards(frozenset(kept_out))
-        return Shuffle(self._key_of(number, cards), cards)
+        return ShuffledDeck(self._key_of(number, cards), cards)
 
-    def reveal(self, position: int) -> Reveal:
+    def reveal(self, position: int) -> CardReveal:
         """The proof of a card of the first shuffle (``position`` 0 to 53) against its root."""
         return self.shuffle().reveal(position)
 

@@ -126,7 +126,7 @@ def levels(leaves: Sequence[bytes]) -> list[list[bytes]]:
     return tree
 
 
-class Reveal(Struct, frozen=True):
+class CardReveal(Struct, frozen=True):
     """The reveal of one card: what proves it against the published root of its deck.
 
     ``path`` lists the neighbours from leaf to root; ``None`` where the node was promoted.
@@ -147,7 +147,7 @@ class Reveal(Struct, frozen=True):
         return at == 0 and hmac.compare_digest(node_here, root)
 
 
-class Shuffle:
+class ShuffledDeck:
     """One shuffled deck: its cards top first, its root, and a reveal for each card."""
 
     __slots__ = ("_levels", "cards", "key")
@@ -161,7 +161,7 @@ class Shuffle:
     def root(self) -> bytes:
         return self._levels[-1][0]
 
-    def reveal(self, index: int) -> Reveal:
+    def reveal(self, index: int) -> CardReveal:
         """The proof for card ``index`` (0 is the top); ``IndexError`` outside the deck."""
         if not 0 <= index < len(self.cards):
             raise IndexError(f"There is no card {index} in a deck of {len(self.cards)}.")
@@ -170,7 +170,7 @@ class Shuffle:
         for row in self._levels[:-1]:
             path.append(row[at ^ 1] if at ^ 1 < len(row) else None)
             at >>= 1
-        return Reveal(index, self.cards[index], salt(self.key, index), tuple(path))
+        return CardReveal(index, self.cards[index], salt(self.key, index), tuple(path))
 
 
 def server_commitment(encounter: str, seed: bytes) -> bytes:

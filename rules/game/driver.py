@@ -14,7 +14,7 @@ from rules.game.narration import Names
 from rules.game.procedure.asks import Ask, AskEach, Proc
 from rules.game.procedure.running import Running
 from rules.game.results.result import EncounterResult
-from rules.game.shown import CardShown, Standing
+from rules.game.shown import ActionShown, CardShown
 from rules.game.state import Model, State
 from rules.game.stored import PLAIN, Checkpoint, Decision, Stored
 from rules.game.table_access.interface import TableAccess
@@ -70,7 +70,7 @@ class Driver:
     def over(self) -> bool:
         return self._dialogue.over
 
-    def standing(self) -> Standing | None:
+    def action_shown(self) -> ActionShown | None:
         """The Action in progress and its duel in figures; ``None`` when there is none."""
         raise NotImplementedError
 

@@ -17,14 +17,7 @@ from typing import Any
 
 from rules.crews.catalogue import faction_name
 from rules.fate.cards import Card
-from rules.game.events import Event
-from rules.game.events import announcements as t
-from rules.game.events import cards as c
-from rules.game.events import crews as hi
-from rules.game.events import crews as le
-from rules.game.events import table as k
-from rules.game.events import table as m
-from rules.game.events import turns as u
+from rules.game.events import Event, announcements, cards, crews, table, turns
 from rules.game.state import Model, State
 from rules.wording import counted, listed, titled
 
@@ -67,7 +60,7 @@ class Names:
         alike = sum(other.name == held.name for other in self.state.models.values())
         return held.name if alike == 1 else f"{held.name} ({model.upper()})"
 
-    def told_apart(self, text: str, models: Iterable[str]) -> str:
+    def with_display_names(self, text: str, models: Iterable[str]) -> str:
         """``text`` with the printed names of ``models`` replaced by their display names."""
         for model in models:
             held = self.state.models.get(model)
@@ -124,7 +117,7 @@ def _register(kind: type[Event], sentence: Narrator) -> None:
     NARRATORS[kind] = sentence
 
 
-def _effect_ended(e: m.LastingEnded, n: Names) -> str:
+def _effect_ended(e: table.LastingEnded, n: Names) -> str:
     """An effect that was begun by hand ends; nothing else says so in a record."""
     name, on, source = e.key.rsplit(":", 2) if e.key.count(":") > 1 else ("", "", "")
     return f"{name.partition('#')[0]} ends on {n(on)}." if source == BY_HAND else ""
@@ -143,19 +136,19 @@ BY_HAND = "by hand"
 WHERE = {"hand": " into the hand", "top": " on top of the deck", "bottom": " at the bottom of the deck"}
 
 
-def _arranged(e: c.DeckArranged | c.DeckChanged, n: Names, top: int, bottom: int) -> str:
+def _arranged(e: cards.DeckArranged | cards.DeckChanged, n: Names, top: int, bottom: int) -> str:
     under = f", {bottom} at the bottom" if bottom else ""
     return f"{n.side(e.by)} arranges {n.sides(e.seat)} deck: {top} on top{under}."
 
 
-def _total(e: t.TotalAnnounced, n: Names) -> str:
+def _total(e: announcements.TotalAnnounced, n: Names) -> str:
     if e.step != "final":
         return ""
     suits = "".join(suit[0].upper() for suit in e.suits)
     return f"{n(e.model)}: final total {e.total}{' ' + suits if suits else ''}."
 
 
-def _duel(e: t.DuelBegan, n: Names) -> str:
+def _duel(e: announcements.DuelBegan, n: Names) -> str:
     against = f" against {n(e.resister)} ({e.resist})" if e.resister else ""
     tn = f", TN {e.tn}" if e.tn is not None else ""
     why = f" [{', '.join(e.why)}]" if e.why else ""
@@ -165,7 +158,7 @@ def _duel(e: t.DuelBegan, n: Names) -> str:
 STEPS = {"proposed": "wishes to do", "begun": "does", "objected": "objects to"}
 
 
-def _act(e: t.ActSaid, n: Names) -> str:
+def _act(e: announcements.ActSaid, n: Names) -> str:
     if e.step == "done":
         return ""
     what = f"“{e.name}”" if e.name else "something by hand"
@@ -177,13 +170,13 @@ def _act(e: t.ActSaid, n: Names) -> str:
 ENDINGS = {"hit": "hits", "missed": "misses", "cast": "is cast", "not cast": "is not cast"}
 
 
-def _ended(e: t.ActionEnded, n: Names) -> str:
+def _ended(e: announcements.ActionEnded, n: Names) -> str:
     if e.outcome == "succeeded":
         return ""
     return f"{e.action} {ENDINGS[e.outcome]}." if e.outcome in ENDINGS else f"{e.action} fails: {e.outcome}."
 
 
-def _condition(e: m.ConditionSet, n: Names) -> str:
+def _condition(e: table.ConditionSet, n: Names) -> str:
     if e.condition.partition(":")[0] in FEARS:
         return _fear(e, n)
     name = titled(e.condition.replace(":", " "))
@@ -204,7 +197,7 @@ FEARS: dict[str, tuple[str, ...]] = {
 }
 
 
-def _fear(e: m.ConditionSet, n: Names) -> str:
+def _fear(e: table.ConditionSet, n: Names) -> str:
     kind, _, whom = e.condition.partition(":")
     words = FEARS[kind]
     return words[min(e.value, len(words) - 1)].format(model=n(e.model), whom=n(whom))
@@ -225,7 +218,7 @@ def conditions_in_words(model: Model, n: Names) -> list[str]:
     return [each for each in words if each]
 
 
-def _tokens(e: m.TokensSet, n: Names) -> str:
+def _tokens(e: table.TokensSet, n: Names) -> str:
     who = n(e.model) if e.model else n.side(e.seat or 0)
     if e.name == "treasure":
         return f"{who} carries the treasure." if e.number else f"{who} carries the treasure no more."
@@ -234,31 +227,31 @@ def _tokens(e: m.TokensSet, n: Names) -> str:
     return f"{who}: {counted(e.number, f'{titled(e.name)} Token')}."
 
 
-def _strategies(e: u.StrategiesSet, n: Names) -> str:
+def _strategies(e: turns.StrategiesSet, n: Names) -> str:
     each = ", ".join(f"{strategy} for {n.side(seat)}" for seat, strategy in enumerate(e.strategies))
     return f"{n.side(e.first)} picks sides. {e.deployment.capitalize()} Deployment; {each}."
 
 
-def _killed(e: m.Killed, n: Names) -> str:
+def _killed(e: table.Killed, n: Names) -> str:
     return f"{n(e.model)} is killed{_by(n, e.by)}{f' ({e.source})' if e.source and not e.by else ''}."
 
 
-def _stones(e: u.StonesChanged, n: Names) -> str:
+def _stones(e: turns.StonesChanged, n: Names) -> str:
     what = f"spends {-e.change}" if e.change < 0 else f"gains {e.change}"
     use = f" ({e.use})" if e.use else ""
     return f"{n.side(e.seat)} {what} Soulstone{'' if abs(e.change) == 1 else 's'}{use}."
 
 
-def _score(e: u.Scored, n: Names) -> str:
+def _score(e: turns.Scored, n: Names) -> str:
     return f"{n.side(e.score.seat)} scores 1 VP from {e.score.source} ({e.score.step})."
 
 
-def _fell(e: le.Fell, n: Names) -> str:
+def _fell(e: crews.Fell, n: Names) -> str:
     flip = f" ({e.fall.flip})" if e.fall.flip else ""
     return f"{n(e.fall.model)}: {'Finished Off' if e.fall.finished_off else 'not Finished Off'}{flip}."
 
 
-def _claimed(e: le.Claimed, n: Names) -> str:
+def _claimed(e: crews.Claimed, n: Names) -> str:
     side = n.side(e.claim.seat)
     if e.claim.kind == "used_up":
         return f"{n(e.claim.model)} uses up {titled(e.claim.what.replace('-', ' '))}: it leaves the Arsenal."
@@ -267,7 +260,7 @@ def _claimed(e: le.Claimed, n: Names) -> str:
     )
 
 
-def _hired(e: hi.CrewHired, n: Names) -> str:
+def _hired(e: crews.CrewHired, n: Names) -> str:
     names = ", ".join(n(model.id) for model in e.models)
     return f"{e.name} is revealed: {names}; {counted(e.stones, 'Soulstone')} left."
 
@@ -276,163 +269,173 @@ def _place(x: float, y: float) -> str:
     return f"({round(x, 1):g}, {round(y, 1):g})"
 
 
-_register(c.DeckShuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({e.cards} cards).")
-_register(c.Shuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({len(e.order)} cards).")
-_register(c.Reshuffled, lambda e, n: f"{n.sides(e.seat)} unseen cards lie anew.")
-_register(c.DeckCut, lambda e, n: f"{n.sides(e.seat)} deck is cut at {e.at}.")
+_register(cards.DeckShuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({e.cards} cards).")
+_register(cards.Shuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({len(e.order)} cards).")
+_register(cards.Reshuffled, lambda e, n: f"{n.sides(e.seat)} unseen cards lie anew.")
+_register(cards.DeckCut, lambda e, n: f"{n.sides(e.seat)} deck is cut at {e.at}.")
 _register(
-    c.Flipped, lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken}{f' ({e.why})' if e.why else ''}."
+    cards.Flipped, lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken}{f' ({e.why})' if e.why else ''}."
 )
-_register(c.Taken, lambda e, n: f"{n.side(e.seat)} takes the {e.card.spoken}." if e.rest else "")
-_register(c.Cheated, lambda e, n: f"{n.side(e.seat)} cheats: {e.card.spoken} for the {e.instead_of.spoken}.")
+_register(cards.Taken, lambda e, n: f"{n.side(e.seat)} takes the {e.card.spoken}." if e.rest else "")
 _register(
-    c.CheatedUnseen,
+    cards.Cheated, lambda e, n: f"{n.side(e.seat)} cheats: {e.card.spoken} for the {e.instead_of.spoken}."
+)
+_register(
+    cards.CheatedUnseen,
     lambda e, n: f"{n.side(e.seat)} cheats with the top card: {e.card.spoken} for the {e.instead_of.spoken}.",
 )
 _register(
-    c.FlippedFromDiscard, lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken} from the discard pile."
+    cards.FlippedFromDiscard,
+    lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken} from the discard pile.",
 )
-_register(c.PutUnder, lambda e, n: f"The {e.card.spoken} goes under {n.sides(e.seat)} discard pile.")
-_register(c.Drew, lambda e, n: f"{n.side(e.seat)} draws the {e.card.spoken}.")
-_register(c.CardDrawn, lambda e, n: f"{n.side(e.seat)} draws a card.")
-_register(c.Discarded, lambda e, n: f"{n.side(e.seat)} discards {spoken(e.cards)}.")
-_register(c.CardsShown, lambda e, n: f"{n.side(e.seat)} reveals {spoken(e.cards)} ({e.source}).")
+_register(cards.PutUnder, lambda e, n: f"The {e.card.spoken} goes under {n.sides(e.seat)} discard pile.")
+_register(cards.Drew, lambda e, n: f"{n.side(e.seat)} draws the {e.card.spoken}.")
+_register(cards.CardDrawn, lambda e, n: f"{n.side(e.seat)} draws a card.")
+_register(cards.Discarded, lambda e, n: f"{n.side(e.seat)} discards {spoken(e.cards)}.")
+_register(cards.CardsShown, lambda e, n: f"{n.side(e.seat)} reveals {spoken(e.cards)} ({e.source}).")
 _register(
-    c.CardsLookedAt,
+    cards.CardsLookedAt,
     lambda e, n: f"{n.side(e.by)} looks at {spoken(e.cards)} ({n.sides(e.seat)} {e.source}).",
 )
-_register(c.DeckArranged, lambda e, n: _arranged(e, n, len(e.top), len(e.bottom)))
-_register(c.DeckChanged, lambda e, n: _arranged(e, n, e.top, e.bottom))
-_register(c.Milled, lambda e, n: f"{spoken(e.cards)} of {n.sides(e.seat)} deck: discarded.")
+_register(cards.DeckArranged, lambda e, n: _arranged(e, n, len(e.top), len(e.bottom)))
+_register(cards.DeckChanged, lambda e, n: _arranged(e, n, e.top, e.bottom))
+_register(cards.Milled, lambda e, n: f"{spoken(e.cards)} of {n.sides(e.seat)} deck: discarded.")
 _register(
-    c.CardsTaken, lambda e, n: f"{n.side(e.seat)} takes {spoken(e.cards)} from the discard pile{WHERE[e.to]}."
+    cards.CardsTaken,
+    lambda e, n: f"{n.side(e.seat)} takes {spoken(e.cards)} from the discard pile{WHERE[e.to]}.",
 )
-_register(c.HandReturned, lambda e, n: f"{n.side(e.seat)} puts {spoken(e.cards)}{WHERE[e.to]}.")
+_register(cards.HandReturned, lambda e, n: f"{n.side(e.seat)} puts {spoken(e.cards)}{WHERE[e.to]}.")
 _register(
-    c.CardsReturned,
+    cards.CardsReturned,
     lambda e, n: f"{n.side(e.seat)} puts {e.cards} card{'s' if e.cards != 1 else ''}{WHERE[e.to]}.",
 )
-_register(c.LookedAt, lambda e, n: f"{n.side(e.by)} looks at {e.number} of {n.sides(e.seat)} cards.")
-_register(c.JokerNamed, lambda e, n: f"The Red Joker is a {e.suit.capitalize()}.")
-_register(hi.FactionDeclared, lambda e, n: f"{n.side(e.seat)} declares the {faction_name(e.faction)}.")
-_register(hi.LeaderDeclared, lambda e, n: f"{e.name} leads {n.side(e.seat)}.")
+_register(cards.LookedAt, lambda e, n: f"{n.side(e.by)} looks at {e.number} of {n.sides(e.seat)} cards.")
+_register(cards.JokerNamed, lambda e, n: f"The Red Joker is a {e.suit.capitalize()}.")
+_register(crews.FactionDeclared, lambda e, n: f"{n.side(e.seat)} declares the {faction_name(e.faction)}.")
+_register(crews.LeaderDeclared, lambda e, n: f"{e.name} leads {n.side(e.seat)}.")
 _register(
-    hi.MastersAnnounced,
+    crews.MastersAnnounced,
     lambda e, n: f"{n.side(e.seat)} announces {', '.join(e.names) or 'no additional Master'}.",
 )
-_register(hi.CrewHired, _hired)
+_register(crews.CrewHired, _hired)
 _register(
-    k.MarkerDropped,
+    table.MarkerDropped,
     lambda e, n: f"{_a(titled(e.marker.kind))} Marker lies at {_place(e.marker.x, e.marker.y)}.",
 )
-_register(k.MarkerMoved, lambda e, n: f"{_lying(n, e.marker)} moves to {_place(e.x, e.y)}.")
+_register(table.MarkerMoved, lambda e, n: f"{_lying(n, e.marker)} moves to {_place(e.x, e.y)}.")
 _register(
-    k.MarkerTurned,
+    table.MarkerTurned,
     lambda e, n: f"{_lying(n, e.marker)} is {'neutral' if e.seat is None else n.sides(e.seat)} now.",
 )
-_register(k.MarkerRemoved, lambda e, n: "" if e.quiet else f"{_lying(n, e.marker)} is removed.")
-_register(k.MarkerFaced, lambda e, n: f"{_lying(n, e.marker)} lies face {'down' if e.down else 'up'}.")
-_register(m.Nicknamed, lambda e, n: f"{n(e.model)} is called that from now on." if e.name else "")
-_register(k.TerrainPlaced, lambda e, n: f"{n.side(e.seat)} sets up {e.piece.name}.")
+_register(table.MarkerRemoved, lambda e, n: "" if e.quiet else f"{_lying(n, e.marker)} is removed.")
+_register(table.MarkerFaced, lambda e, n: f"{_lying(n, e.marker)} lies face {'down' if e.down else 'up'}.")
+_register(table.Nicknamed, lambda e, n: f"{n(e.model)} is called that from now on." if e.name else "")
+_register(table.TerrainPlaced, lambda e, n: f"{n.side(e.seat)} sets up {e.piece.name}.")
 _register(
-    k.TerrainRemoved,
+    table.TerrainRemoved,
     lambda e, n: f"{e.piece} is destroyed{_by(n, e.by)}." if e.by else f"{e.piece} is gone.",
 )
-_register(m.ModelAdded, lambda e, n: f"{e.model.name} joins {n.side(e.model.seat)} ({e.how}).")
-_register(m.Moved, lambda e, n: f"{n(e.model)} {WAYS.get(e.way, 'moves')} to {_place(e.x, e.y)}.")
+_register(table.ModelAdded, lambda e, n: f"{e.model.name} joins {n.side(e.model.seat)} ({e.how}).")
+_register(table.Moved, lambda e, n: f"{n(e.model)} {WAYS.get(e.way, 'moves')} to {_place(e.x, e.y)}.")
 _register(
-    m.Damaged,
+    table.Damaged,
     lambda e, n: f"{n(e.model)} suffers {e.amount} damage{f' ({e.source})' if e.source else ''}.",
 )
-_register(m.Healed, lambda e, n: f"{n(e.model)} heals {e.amount}.")
-_register(m.HealthSet, lambda e, n: f"{n(e.model)} has {e.health} Health ({e.why}).")
-_register(m.HealthKnown, lambda e, n: f"{n(e.model)} can take {e.most} damage in all, as its card says.")
-_register(m.Killed, _killed)
-_register(m.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
-_register(m.ConditionSet, _condition)
-_register(m.TokensSet, _tokens)
-_register(m.Attached, lambda e, n: f"{_upgrade(n, e.upgrade)} is attached to {n(e.model)}.")
-_register(m.Detached, lambda e, n: f"{_upgrade(n, e.upgrade)} leaves {n(e.model)}.")
-_register(m.WentUnder, lambda e, n: f"{n(e.model)} is Buried{_by(n, e.by)}.")
-_register(m.CameUp, lambda e, n: f"{n(e.model)} is Unburied at {_place(e.x, e.y)}.")
+_register(table.Healed, lambda e, n: f"{n(e.model)} heals {e.amount}.")
+_register(table.HealthSet, lambda e, n: f"{n(e.model)} has {e.health} Health ({e.why}).")
+_register(table.HealthKnown, lambda e, n: f"{n(e.model)} can take {e.most} damage in all, as its card says.")
+_register(table.Killed, _killed)
+_register(table.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
+_register(table.ConditionSet, _condition)
+_register(table.TokensSet, _tokens)
+_register(table.Attached, lambda e, n: f"{_upgrade(n, e.upgrade)} is attached to {n(e.model)}.")
+_register(table.Detached, lambda e, n: f"{_upgrade(n, e.upgrade)} leaves {n(e.model)}.")
+_register(table.WentUnder, lambda e, n: f"{n(e.model)} is Buried{_by(n, e.by)}.")
+_register(table.CameUp, lambda e, n: f"{n(e.model)} is Unburied at {_place(e.x, e.y)}.")
 _register(
-    m.ControlSet,
+    table.ControlSet,
     lambda e, n: f"{n(e.model)} is controlled by {n.side(e.seat) if e.seat is not None else 'its own side'}.",
 )
-_register(m.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
+_register(table.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
 _register(
-    m.LastingBegan,
+    table.LastingBegan,
     lambda e, n: f"{e.effect.name.partition('#')[0]} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}.",
 )
-_register(m.LastingEnded, _effect_ended)
-_register(le.Fell, _fell)
-_register(le.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table.")
-_register(le.Claimed, _claimed)
+_register(table.LastingEnded, _effect_ended)
+_register(crews.Fell, _fell)
 _register(
-    t.ActionDeclared,
+    crews.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table."
+)
+_register(crews.Claimed, _claimed)
+_register(
+    announcements.ActionDeclared,
     lambda e, n: f"{n(e.model)} declares {e.action}{' (generated)' if e.generated else ''}.",
 )
-_register(t.ActionEnded, _ended)
-_register(t.OnlyChoice, lambda e, n: f"{e.text} {e.answer}, the only choice.")
-_register(t.Targeted, lambda e, n: f"{e.action} targets {n(e.target)}.")
-_register(t.DuelBegan, _duel)
-_register(t.TotalAnnounced, _total)
-_register(t.Relented, lambda e, n: f"{n(e.model)} relents.")
-_register(t.TriggerDeclared, lambda e, n: f"{n(e.model)} declares {e.trigger}.")
-_register(t.DuelEnded, lambda e, n: f"{n(e.model)} {'succeeds' if e.success else 'fails'}.")
-_register(t.DamageReduced, lambda e, n: f"{e.by}: damage {e.before} becomes {e.after}.")
-_register(t.NumberFlipped, lambda e, n: f"{e.number} ({e.why}).")
+_register(announcements.ActionEnded, _ended)
+_register(announcements.OnlyChoice, lambda e, n: f"{e.text} {e.answer}, the only choice.")
+_register(announcements.Targeted, lambda e, n: f"{e.action} targets {n(e.target)}.")
+_register(announcements.DuelBegan, _duel)
+_register(announcements.TotalAnnounced, _total)
+_register(announcements.Relented, lambda e, n: f"{n(e.model)} relents.")
+_register(announcements.TriggerDeclared, lambda e, n: f"{n(e.model)} declares {e.trigger}.")
+_register(announcements.DuelEnded, lambda e, n: f"{n(e.model)} {'succeeds' if e.success else 'fails'}.")
+_register(announcements.DamageReduced, lambda e, n: f"{e.by}: damage {e.before} becomes {e.after}.")
+_register(announcements.NumberFlipped, lambda e, n: f"{e.number} ({e.why}).")
 _register(
-    t.CardEntered,
+    announcements.CardEntered,
     lambda e, n: f"{n.side(e.seat)} flipped the {e.card.spoken}{f' ({e.why})' if e.why else ''}.",
 )
-_register(t.Remark, lambda e, n: e.text)
-_register(t.ActSaid, _act)
-_register(t.TableWord, lambda e, n: f"{n(e.model) if e.model else 'By hand'}: {e.outcome or e.text}")
+_register(announcements.Remark, lambda e, n: e.text)
+_register(announcements.ActSaid, _act)
 _register(
-    u.ScenarioSet,
+    announcements.TableWord, lambda e, n: f"{n(e.model) if e.model else 'By hand'}: {e.outcome or e.text}"
+)
+_register(
+    turns.ScenarioSet,
     lambda e, n: (
         ("" if e.attacker is None else f"{n.side(e.attacker)} attacks; ")
         + f"{e.strategy}, {e.deployment}. Schemes: {', '.join(e.pool)}."
     ),
 )
-_register(u.StrategiesSet, _strategies)
-_register(u.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
-_register(u.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}.")
-_register(u.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
-_register(u.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
-_register(u.Scored, _score)
-_register(u.PointLost, lambda e, n: f"{n.side(e.seat)} loses 1 VP from {e.source}.")
-_register(u.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")
-_register(u.PhaseBegan, lambda e, n: PHASES.get(e.phase, ""))
-_register(u.ClosingPhaseBegan, lambda e, n: "The Closing Phase begins.")
-_register(u.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
+_register(turns.StrategiesSet, _strategies)
+_register(turns.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
 _register(
-    u.PassesSet,
+    turns.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}."
+)
+_register(turns.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
+_register(turns.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
+_register(turns.Scored, _score)
+_register(turns.PointLost, lambda e, n: f"{n.side(e.seat)} loses 1 VP from {e.source}.")
+_register(turns.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")
+_register(turns.PhaseBegan, lambda e, n: PHASES.get(e.phase, ""))
+_register(turns.ClosingPhaseBegan, lambda e, n: "The Closing Phase begins.")
+_register(turns.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
+_register(
+    turns.PassesSet,
     lambda e, n: f"{n.side(e.seat)} has {counted(e.passes, 'Pass Token')}{f' ({e.why})' if e.why else ''}.",
 )
-_register(u.StonesChanged, _stones)
-_register(u.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
-_register(u.ActivationBegan, lambda e, n: f"{n(e.model)} Activates.")
-_register(u.ActivationEnded, lambda e, n: f"{n(e.model)} has Activated.")
-_register(u.Chained, lambda e, n: f"{', then '.join(map(n, (e.model, *e.then)))} Activates next.")
-_register(u.GroupNamed, lambda e, n: f"{listed(map(n, e.models))} activate as one group.")
-_register(u.EncounterEnded, lambda e, n: "The Encounter is over.")
+_register(turns.StonesChanged, _stones)
+_register(turns.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
+_register(turns.ActivationBegan, lambda e, n: f"{n(e.model)} Activates.")
+_register(turns.ActivationEnded, lambda e, n: f"{n(e.model)} has Activated.")
+_register(turns.Chained, lambda e, n: f"{', then '.join(map(n, (e.model, *e.then)))} Activates next.")
+_register(turns.GroupNamed, lambda e, n: f"{listed(map(n, e.models))} activate as one group.")
+_register(turns.EncounterEnded, lambda e, n: "The Encounter is over.")
 
 # Events without a sentence: another event describes them, or players need not read them.
 SILENT: tuple[type[Event], ...] = (
-    c.AsideReturned,
-    c.CardSetAside,
-    c.CheatDeclined,
-    c.ConflictCleared,
-    c.DeckLaid,
-    m.Activated,
-    m.CardsMet,
-    m.Inherited,
-    m.MadeTheActive,
-    m.SpentAction,
-    m.UsedOnce,
-    u.ActiveSet,
-    u.Noted,
-    le.Succeeded,
+    cards.AsideReturned,
+    cards.CardSetAside,
+    cards.CheatDeclined,
+    cards.ConflictCleared,
+    cards.DeckLaid,
+    table.Activated,
+    table.CardsMet,
+    table.Inherited,
+    table.MadeTheActive,
+    table.SpentAction,
+    table.UsedOnce,
+    turns.ActiveSet,
+    turns.Noted,
+    crews.Succeeded,
 )

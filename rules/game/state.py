@@ -128,7 +128,7 @@ class Crew(Struct, frozen=True, kw_only=True):
         return self.deck + self.hand + self.revealed + self.conflict + self.discard + self.aside
 
 
-class Score(Struct, frozen=True):
+class VictoryPoint(Struct, frozen=True):
     """One VP: the Turn, the seat, the Strategy or Scheme and the step that scored it."""
 
     turn: int
@@ -137,7 +137,7 @@ class Score(Struct, frozen=True):
     step: Literal["strategy", "reveal", "end"]
 
 
-class Kill(Struct, frozen=True, kw_only=True):
+class KillRecord(Struct, frozen=True, kw_only=True):
     """A killed model. ``by`` is the killing model and ``by_seat`` its Crew; both are empty when nobody killed
     it (M3E-KILL-04)."""
 
@@ -148,7 +148,7 @@ class Kill(Struct, frozen=True, kw_only=True):
     by_seat: int | None = None
 
 
-class Fall(Struct, frozen=True, kw_only=True):
+class FallenModel(Struct, frozen=True, kw_only=True):
     """The first time a hired model falls, with its Finished Off flip, in a league's Encounter (SL-FINISH)."""
 
     model: str
@@ -222,9 +222,9 @@ class State(Struct, frozen=True, kw_only=True):
     terrain_gone: tuple[str, ...] = ()
     terrain_placed: tuple[Piece, ...] = ()
     lasting: tuple[Lasting, ...] = ()
-    scores: tuple[Score, ...] = ()
-    kills: tuple[Kill, ...] = ()
-    falls: tuple[Fall, ...] = ()
+    scores: tuple[VictoryPoint, ...] = ()
+    kills: tuple[KillRecord, ...] = ()
+    falls: tuple[FallenModel, ...] = ()
     heirs: tuple[Heir, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
     claims: tuple[Claim, ...] = ()

@@ -14,7 +14,7 @@ from rules.game.driver import Driver
 from rules.game.events import Event
 from rules.game.procedure.asks import LOOK_AGAIN, PUT_AGAIN, Ask, AskEach, Proc
 from rules.game.referee.commands import Act
-from rules.game.referee.open_question import still
+from rules.game.referee.open_question import remaining_question
 from rules.game.state import State
 from rules.game.stored import Checkpoint, Decision
 from rules.refusal import Refusal
@@ -124,5 +124,7 @@ class DriverWithHand(Driver):
             self._collect()
         else:
             if isinstance(question, Ask):
-                self._left = still(self._left or question, before, self._running.state) or self._left
+                self._left = (
+                    remaining_question(self._left or question, before, self._running.state) or self._left
+                )
             self._collect()

@@ -39,7 +39,7 @@ from rules.table.bases import Base, marker
 from rules.table.board import Table
 from rules.table.checker.check import check
 from rules.table.generator.generate import TableRequirements, generate_table
-from rules.table.geometry.footprints import Outline, Round, rectangle
+from rules.table.geometry.footprints import Outline, RoundFootprint, rectangle
 from rules.table.measuring import gap, in_contact, within
 from rules.table.movement.engagement import engaged_by, engages
 from rules.table.movement.moves import Allowance, MoveResult, walk_path
@@ -47,7 +47,7 @@ from rules.table.movement.places import place
 from rules.table.movement.pushes import push
 from rules.table.pictures.drawing import picture
 from rules.table.policies import TablePolicies
-from rules.table.reach.reachable_region import Region, reachable_region, shortest_path
+from rules.table.reach.reachable_region import ReachableRegion, reachable_region, shortest_path
 from rules.table.rules import TableRules
 from rules.table.sheet import Sheet, read_sheet, sheet_of
 from rules.table.sight.cover import concealment, cover
@@ -64,8 +64,8 @@ __all__ = [
     "MoveResult",
     "Outline",
     "Piece",
-    "Region",
-    "Round",
+    "ReachableRegion",
+    "RoundFootprint",
     "Sheet",
     "Table",
     "TablePolicies",

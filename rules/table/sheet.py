@@ -23,15 +23,15 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from rules.control_characters import json_without_control_characters
+from rules.duplicate_keys import duplicate_key
 from rules.refusal import Refusal, Violation
-from rules.single_names import named_twice
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.geometry.footprints import Footprint, Outline, Round, quantised
+from rules.table.geometry.footprints import Footprint, Outline, RoundFootprint, quantised
 from rules.table.geometry.plane import Point
 from rules.table.terrain import Piece, Trait
 from rules.table.zones import ENDS, Deployment, Zone
-from rules.upright_text import upright_json
 
 MOST_PIECES, MOST_BASES, MOST_ZONES = 100, 100, 20
 # Corners of one piece, and of all together: a real table has some two hundred.
@@ -76,9 +76,9 @@ class Circle(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape",
     def count(self) -> int:
         return 1
 
-    def placed(self, place: Callable[[Corner], Point]) -> Round:
+    def placed(self, place: Callable[[Corner], Point]) -> RoundFootprint:
         x, y = place((self.x, self.y))
-        return Round(x, y, self.mm)
+        return RoundFootprint(x, y, self.mm)
 
 
 class Disc(Struct, frozen=True, forbid_unknown_fields=True, tag_field="shape", tag="disc"):
@@ -253,8 +253,8 @@ def read_sheet(raw: bytes | str) -> Sheet:
     """The sheet of that JSON text; ``Refusal`` for what is no JSON or has another shape."""
     if len(raw) > LONGEST:
         raise Refusal(f"A table has at most {LONGEST // 1024} KiB.", rule=RULE, fix="Leave something out.")
-    raw = upright_json(raw.encode() if isinstance(raw, str) else raw)
-    if name := named_twice(raw):
+    raw = json_without_control_characters(raw.encode() if isinstance(raw, str) else raw)
+    if name := duplicate_key(raw):
         raise Refusal(f"It names “{name[:60]}” twice in one object.", rule=RULE, fix="Leave one of them out.")
     try:
         return msgspec.json.decode(raw, type=Sheet)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from rules.editions.m1e.examples import encounter_of
-from rules.editions.m1e.play.match import SetupM1
+from rules.editions.m1e.play.match import EncounterSetupM1
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.simulation.simulate import players as players_m1
@@ -89,5 +89,5 @@ def first_edition() -> dict[str, Any]:
     return timed.result()
 
 
-def _followed(setup: SetupM1, dealer: KeyDealer, play: PlayM1) -> PlayM1:
+def _followed(setup: EncounterSetupM1, dealer: KeyDealer, play: PlayM1) -> PlayM1:
     return follow(PlayM1(setup, dealer, M1E), play.decisions)

@@ -30,10 +30,10 @@ from rules.tournament.pairing.field import (
     PairingPreferences,
     mixed_bits,
 )
-from rules.tournament.pairing.swiss import Round, pair_round
+from rules.tournament.pairing.swiss import PairedRound, pair_round
 from rules.tournament.pairing.table_assignment import assign
 from rules.tournament.standings.criteria import MALIFAUX, Scheme
-from rules.tournament.standings.games import Game
+from rules.tournament.standings.games import GameResult
 from rules.tournament.standings.ranking import Standings
 
 SIZES = (16, 64, 256, 1024)
@@ -109,7 +109,7 @@ def after_rounds(size: int, seed: int = 6, rounds: int = PLAYED) -> list[Entrant
     return field
 
 
-def _after(field: list[Entrant], paired: Round, lot: int) -> list[Entrant]:
+def _after(field: list[Entrant], paired: PairedRound, lot: int) -> list[Entrant]:
     points: dict[int, int] = {}
     other: dict[int, int] = {}
     for pair in paired.pairs:
@@ -132,7 +132,7 @@ def networkx_round(field: list[Entrant]) -> set[tuple[int, int]]:
     return set(nx.max_weight_matching(graph, maxcardinality=True))
 
 
-def squared(paired: Round, field: list[Entrant]) -> int:
+def squared(paired: PairedRound, field: list[Entrant]) -> int:
     return _squared(paired.couples, field)
 
 
@@ -158,7 +158,7 @@ def _tables() -> float:
 def _standings() -> dict[str, Any]:
     """1,024 players and 8 rounds: the whole table; the same games as JSON are the yardstick."""
     games = [
-        Game(number, a, b, mixed_bits(a, number) % 11, mixed_bits(b, number) % 11)
+        GameResult(number, a, b, mixed_bits(a, number) % 11, mixed_bits(b, number) % 11)
         for number in range(1, 9)
         for a, b in _shuffled_pairs(1024, number)
     ]

@@ -130,7 +130,7 @@ def _hook(campaign: Any) -> Webhook:
             error=error,
             attempts=1,
         )
-    detection.look(campaign.pk)
+    detection.detect(campaign.pk)
     return hook
 
 

@@ -10,7 +10,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from rules.editions.m1e.examples import encounter_of
-from rules.editions.m1e.play.match import CrewM1, SetupM1
+from rules.editions.m1e.play.match import CrewM1, EncounterSetupM1
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.simulation.simulate import GreedyM1
 from rules.fate.shuffle import Stream, digest
@@ -22,7 +22,7 @@ from tests.play.playing import lay_down, person
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
-def two_against_one() -> SetupM1:
+def two_against_one() -> EncounterSetupM1:
     watch = CrewM1(name="The Watch", faction="guild", models=("bailiff", "bailiff"))
     boilers = CrewM1(name="The Boiler Room", faction="arcanists", models=("iron-porter",))
     return replace(encounter_of("a turn"), crews=(watch, boilers), deployment="standard", event="", turns=1)

@@ -17,7 +17,7 @@ from rules.editions.m3e.examples.encounters import among_terrain
 from rules.editions.m3e.hiring.candidates import candidates
 from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
 from rules.fate.shuffle import Stream, digest
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from tests.browser.actions import settled, sign_in
 from tests.browser.checks import forget, problems
 from tests.browser.pointing import Player
@@ -31,7 +31,7 @@ SIZE, HIRED = 24, 3
 """Soulstones of each Crew, and whom its Leader brings."""
 
 
-def catalogue_crews(name: str) -> Setup:
+def catalogue_crews(name: str) -> EncounterSetup:
     """A few of each of two Factions, with the figures of the catalogue, among terrain."""
     data = ROOT / "mfcampaign" / "catalog" / "data" / "m3e"
     stock = CatalogueStock(

@@ -60,7 +60,7 @@ def test_a_models_card_leads_to_what_the_engine_plays_of_it(client, report):
     assert "automated" in own
     lacking = next(
         slug
-        for slug, card in abilities.laid_cards(current_release().pk, None)[0].items()
+        for slug, card in abilities.cards_with_pack(current_release().pk, None)[0].items()
         if abilities.things_of(card) is None
     )
     assert "only recorded" in client.get(f"/catalogue/abilities/{lacking}/").content.decode()

@@ -70,7 +70,7 @@ def pack(first: Release, mara: Any) -> Pack:
 
 
 def laid(pack: Pack, slug: str) -> Any:
-    return queries.laid_cards(queries.current_release("m1e").pk, pack.pk)[0][slug]
+    return queries.cards_with_pack(queries.current_release("m1e").pk, pack.pk)[0][slug]
 
 
 def test_the_files_are_what_the_practice_crews_make(tmp_path: Any) -> None:

@@ -63,7 +63,7 @@ def test_a_pack_of_it(plain: Edition, mara: Any, client: Client) -> None:
     assert "Price" in form
     sent = {"name": "Baker", "factions": "ember", "station": "Hand", "cost": "2", "mv": "3", "base_mm": "25"}
     assert client.post(f"/catalogue/packs/{pack.pk}/house/model/", sent).status_code == 302
-    laid, _ = queries.laid_cards(queries.current_release("m0e").pk, pack.pk)
+    laid, _ = queries.cards_with_pack(queries.current_release("m0e").pk, pack.pk)
     assert (laid["house-baker"].edition, laid["house-baker"].base_mm) == ("m0e", 25)
     assert client.post(f"/catalogue/packs/{pack.pk}/model/saltwife/", {"cost": "4"}).status_code == 302
     table = {"table": "slug,cost\nrake,2\n", "step": "save"}
@@ -75,5 +75,5 @@ def test_a_pack_of_it(plain: Edition, mara: Any, client: Client) -> None:
     with pytest.raises(Refusal, match="Cost must be a whole number from 0 to 9"):
         operations.set_figures(pack, mara, "saltwife", {"cost": 12})
     third = cards_of_release(queries.current_release().pk)
-    assert queries.laid_cards(third.release_id, pack.pk)[0] == third.cards
+    assert queries.cards_with_pack(third.release_id, pack.pk)[0] == third.cards
     assert Pack.objects.get().edition == "m0e"

@@ -62,7 +62,7 @@ def wolf(pack: Pack, mara: Any) -> PackEntry:
 
 
 def laid(release: Release, pack: Pack, slug: str) -> Any:
-    return msgspec.to_builtins(queries.laid_cards(release.pk, pack.pk)[0][slug])
+    return msgspec.to_builtins(queries.cards_with_pack(release.pk, pack.pk)[0][slug])
 
 
 def posted_of(control: Control) -> Iterator[tuple[str, str]]:
@@ -227,7 +227,7 @@ def test_a_written_upgrade_is_played_and_only_its_owner_writes(
     written = {"abilities": [HOWL], "actions": [BITE]}
     operations.set_card(pack, mara, fang.slug, written, kind="upgrade", seen=2)
     operations.set_figures(pack, mara, fang.slug, {**FANG, "cost": 2}, kind="upgrade")
-    laid_upgrade = queries.laid_cards(release.pk, pack.pk)[1][fang.slug]
+    laid_upgrade = queries.cards_with_pack(release.pk, pack.pk)[1][fang.slug]
     card = upgrade_of(msgspec.to_builtins(laid_upgrade))
     assert [ability.status for ability in card.abilities] == ["automated"]
     assert [action.name for action in card.actions] == ["Bite"]

@@ -14,7 +14,7 @@ from mfcampaign.catalog.build.datafiles import FILES, Documents, folder_of, read
 from mfcampaign.catalog.data.m2e import build as builder
 from mfcampaign.catalog.models import Release
 from mfcampaign.catalog.operations import load_release
-from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.catalog.views.cards import comparison
 from rules.crews.crewlist import CrewList
 from rules.editions.m2e.hiring.check import check_crew
@@ -195,7 +195,7 @@ def test_a_pack_says_anew_whom_a_card_lets_in(second: Release, mara: Any) -> Non
 
 
 def test_pages_show_the_edition_that_is_asked_for(second: Release, client: Client) -> None:
-    cards, _ = laid_cards(second.pk, None)
+    cards, _ = cards_with_pack(second.pk, None)
     listed = client.get("/catalogue/", {"edition": "m2e", "q": "seamus"}).content.decode()
     assert "Second Edition release 1" in listed
     assert "/catalogue/models/seamus/?edition=m2e" in listed

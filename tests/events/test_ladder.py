@@ -117,7 +117,7 @@ def test_a_challenge_that_is_not_allowed_says_why(climb, one, other, reason):
 def test_not_the_same_again_before_another_and_rest_after_a_loss(climb):
     day = climb(rest_days=2)
     play(day, 5, 4, 6, 1)
-    assert ladder.choice(record(day.fresh()), 4, timezone.now()).whom == tuple(
+    assert ladder.possible_opponents(record(day.fresh()), 4, timezone.now()).whom == tuple(
         record(day.event).players[n] for n in (3, 2)
     )
     with pytest.raises(Refusal, match="only just now"):
@@ -125,7 +125,7 @@ def test_not_the_same_again_before_another_and_rest_after_a_loss(climb):
     play(day, 4, 3, 1, 6)
     with pytest.raises(Refusal, match="rests 2 days"):
         challenge(day, 4, 5)
-    choice = ladder.choice(record(day.fresh()), 4, timezone.now())
+    choice = ladder.possible_opponents(record(day.fresh()), 4, timezone.now())
     assert not choice.whom
     assert choice.why.startswith("You lost your last challenge")
     Challenge.objects.update(ended_at=timezone.now() - dt.timedelta(days=3))

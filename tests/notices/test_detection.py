@@ -37,7 +37,7 @@ def empty_cache():
 
 
 def look(league):
-    return detection.look(league.campaign.pk)
+    return detection.detect(league.campaign.pk)
 
 
 def told_to(user, **of):

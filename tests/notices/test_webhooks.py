@@ -55,7 +55,7 @@ def sweep(after=6):
 def test_an_act_arrives_signed_and_each_receiver_can_check_it(league, listener):
     hook = hook_of(league, listener)
     league.start()
-    detection.look(league.campaign.pk)
+    detection.detect(league.campaign.pk)
     sweep()
     started = next(heard for heard in listener.heard if b"The campaign begins" in heard[2])
     path, headers, body = started
@@ -69,7 +69,7 @@ def test_an_act_arrives_signed_and_each_receiver_can_check_it(league, listener):
         Verifier(hook.secret).verify(body.replace(b"begins", b"ended"), headers)
     assert set(Delivery.objects.values_list("state", "status")) == {("delivered", 204)}
     before = len(listener.heard)
-    detection.look(league.campaign.pk)
+    detection.detect(league.campaign.pk)
     sweep(700)
     assert len(listener.heard) == before, "an act goes out once"
 
@@ -77,7 +77,7 @@ def test_an_act_arrives_signed_and_each_receiver_can_check_it(league, listener):
 def test_discord_gets_words_that_call_nobody_and_hold_no_markup(league, listener):
     hook_of(league, listener, kind="discord")
     leagues.rename_crew(league.entry(0), league.players[0], "@everyone **[x](http://evil.example)**")
-    detection.look(league.campaign.pk)
+    detection.detect(league.campaign.pk)
     sweep()
     body = next(b for b in listener.bodies() if "everyone" in json.dumps(b))
     assert body["allowed_mentions"] == {"parse": []}
@@ -89,7 +89,7 @@ def test_discord_gets_words_that_call_nobody_and_hold_no_markup(league, listener
 def test_topics_that_nobody_asked_for_stay_here(league, listener):
     hook_of(league, listener, topics=["games"])
     league.start()
-    detection.look(league.campaign.pk)
+    detection.detect(league.campaign.pk)
     sweep()
     assert listener.heard == []
 
@@ -97,7 +97,7 @@ def test_topics_that_nobody_asked_for_stay_here(league, listener):
 def test_what_organisers_alone_may_know_is_never_sent(league, listener):
     hook_of(league, listener, topics=["weeks", "games", "arsenals", "rulings", "people"])
     token = leagues.invite(league.campaign, league.organiser)
-    detection.look(league.campaign.pk)
+    detection.detect(league.campaign.pk)
     sweep()
     sent = b"".join(body for _, _, body in listener.heard)
     assert b"invitation" not in sent
@@ -106,11 +106,11 @@ def test_what_organisers_alone_may_know_is_never_sent(league, listener):
 
 
 def test_after_a_failure_it_is_tried_again_later_with_the_same_id(league, listener):
-    detection.look(league.campaign.pk)
+    detection.detect(league.campaign.pk)
     hook_of(league, listener)
     listener.answers = [503, 500, 204]
     leagues.rename_crew(league.entry(0), league.players[0], "The Late Shift")
-    detection.look(league.campaign.pk)
+    detection.detect(league.campaign.pk)
     sweep()
     delivery = Delivery.objects.get(event="entry.renamed")
     assert (delivery.state, delivery.attempts, delivery.status) == ("waiting", 1, 503)
@@ -234,7 +234,7 @@ def test_a_league_has_at_most_ten(league, listener):
 def one_delivery(league, listener):
     hook_of(league, listener, topics=("weeks",))
     league.start()
-    detection.look(league.campaign.pk)
+    detection.detect(league.campaign.pk)
     return Delivery.objects.latest("pk")
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mfcampaign.play.forms import ScenarioForm
 from mfcampaign.play.operations import creation
 from rules.edition import Edition, registered
-from rules.game.setup.setup import NOBODY, Setup
+from rules.game.setup.setup import NOBODY, EncounterSetup
 from rules.refusal import Refusal
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogue")]
 def test_no_operation_plays_what_is_recorded_alone() -> None:
     mara = person("mara")
     with registered(EDITION), pytest.raises(Refusal, match="played at a table"):
-        creation.create(mara, Setup(ruleset="m0e", encounter="crews", crews=NOBODY, cards={}))
+        creation.create(mara, EncounterSetup(ruleset="m0e", encounter="crews", crews=NOBODY, cards={}))
     unknown = Program(mara, "play").post("play/", {"edition": "m9e", "opponent": "hot"})
     assert (unknown.status_code, "no such edition" in unknown.json()["detail"]) == (409, True)
 

@@ -96,10 +96,10 @@ def test_against_a_bot_it_is_done_at_once_and_taken_back_whole(two):
 def test_any_card_of_the_catalogue_comes_with_its_figures_and_nobody_brings_their_own(two, catalogue):  # noqa: F811
     row = against_bot(two[0])
     until(row, {0: two[0]}, "action")
-    from mfcampaign.catalog.queries import current_release, laid_cards
+    from mfcampaign.catalog.queries import cards_with_pack, current_release
     from rules.editions.m3e.scripts.catalogue import is_complete
 
-    cards, _upgrades = laid_cards(current_release().pk, None)
+    cards, _upgrades = cards_with_pack(current_release().pk, None)
     whole = {slug for slug, card in cards.items() if is_complete(msgspec.structs.asdict(card))}
     slug = next(slug for slug in sorted(whole) if not cards[slug].totem_for)
     bare = next(iter(sorted(cards.keys() - whole)), None)

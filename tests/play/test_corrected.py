@@ -14,7 +14,7 @@ from mfcampaign.play.operations import creation, playing, recording
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.duels import DuelM1
 from rules.editions.m3e.examples.encounters import skirmish
-from rules.editions.m3e.play.procedure.in_progress import Side
+from rules.editions.m3e.play.procedure.in_progress import DuelSide
 from rules.game.events.announcements import DuelEnded
 from rules.game.recording import record
 from rules.refusal import Refusal, Violation
@@ -53,7 +53,7 @@ def in_a_duel(two, edition: str) -> Encounter:
 def row(request, two, monkeypatch) -> Encounter:
     """An Encounter whose last duel was won by a rule that nobody wins by any more."""
     row = in_a_duel(two, request.param)
-    kind, decides = {"m1e": (DuelM1, "is_won"), "m3e": (Side, "has_suits")}[request.param]
+    kind, decides = {"m1e": (DuelM1, "is_won"), "m3e": (DuelSide, "has_suits")}[request.param]
     monkeypatch.setattr(kind, decides, lambda *_given: False)
     return row
 

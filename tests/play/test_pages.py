@@ -26,7 +26,7 @@ from rules.editions.m3e.simulation.bots import Greedy
 from rules.fate.shuffle import Stream, digest
 from rules.game.pictures.board import unseen_words
 from rules.game.procedure.asks import Ask
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.spots import grid, is_place
 from rules.table.geometry.footprints import rectangle
@@ -409,7 +409,7 @@ def test_reading_the_table_costs_the_same_however_long_it_was_played(two, django
         client.get(row.get_absolute_url())
 
 
-def laid_out(strategy: str, *pool: str) -> Setup:
+def laid_out(strategy: str, *pool: str) -> EncounterSetup:
     """The practice Crews where all is asked of the first: the Attacker splits and chooses the zone."""
     setup = replace(skirmish("tests"), attacker=0, strategy=strategy, deployment="Corner")
     return replace(setup, pool=pool) if pool else setup

@@ -24,7 +24,7 @@ from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.scoring.registry import RULES_OF
 from rules.editions.m3e.played import PLAYED
-from rules.game.league.terms import Award, Portion, SideTerms
+from rules.game.league.terms import Award, OpenPortion, SideTerms
 from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
@@ -158,7 +158,7 @@ def test_withdrawal_ticks_killers_and_cheated_cards_are_on_the_page(game, at):
     hunt = SideTerms(
         bounty="hunt",
         bounty_name="The Hunt",
-        portions=(Portion(id="kill-one", goal="Kill one", left=1),),
+        portions=(OpenPortion(id="kill-one", goal="Kill one", left=1),),
         awards=(Award(1, "Hold the middle", 2),),
     )
     setup = loading.setup_of(row)

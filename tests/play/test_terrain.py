@@ -18,7 +18,7 @@ from mfcampaign.tables import operations as tables
 from rules.edition import unnamed
 from rules.editions.m3e.examples.encounters import CARDS, two_crews
 from rules.game.events.announcements import DuelBegan
-from rules.game.setup.setup import Hired, Setup
+from rules.game.setup.setup import EncounterSetup, Hired
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.view import ask_view
 from rules.refusal import Refusal
@@ -64,7 +64,7 @@ def browser(user: Any) -> Client:
     return client
 
 
-def shooting() -> Setup:
+def shooting() -> EncounterSetup:
     """Basse with a gun that reaches across the table, against Pandora and two Sorrows."""
     gun = replace(CARDS["basse"].actions[0], reach=40.0)
     cards = CARDS | {"basse": replace(CARDS["basse"], actions=(gun, *CARDS["basse"].actions[1:]))}

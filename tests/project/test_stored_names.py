@@ -244,7 +244,7 @@ def said_by(node: ast.AST, held: Held, carry: dict[str, Any]) -> Iterator[tuple[
                 ("act", "kind", carry.get(called, (99,))[0], called in carry),
                 ("decision", "kind", 2, called == "note" and ast.unparse(node.func).startswith("log.")),
                 ("fate", "purpose", 1, called in ("fate_of", "purpose_key", "draws")),
-                ("option", "key", 0, called in ("Choice", "Option", "Offer")),
+                ("option", "key", 0, called in ("Choice", "Option", "ActionOffer", "TypeOption")),
                 ("webhook event", "event", 99, called == "_deliver"),
                 ("key", "natural_key", 99, True),
             ):

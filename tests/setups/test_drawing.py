@@ -74,7 +74,7 @@ def test_the_cards_come_from_the_promised_seed_and_anybody_can_lay_them_again():
     third = fate_of(bytes(drawing.seed), "encounter", code, 1, 3, client_seeds=queries.word_seed("candle"))
     assert third.key.hex() == page.sheets[2].key
     flips = (third.draw(position) for position in range(54))
-    season = msgspec.convert(drawing.season, queries.Season)
+    season = msgspec.convert(drawing.season, queries.SeasonCards)
     assert draw_scenario(flips, season) == page.sheets[2].sheet
 
 

@@ -18,8 +18,8 @@ from mfcampaign.web.resilience.logs import masked
 from mfcampaign.web.spreadsheets import disarmed
 from rules.crews import text_format as crew_text
 from rules.crews.catalogue import Catalogue
+from rules.duplicate_keys import duplicate_key
 from rules.refusal import Refusal
-from rules.single_names import named_twice
 from rules.table.sheet import read_sheet
 
 SECONDS = 2.0
@@ -43,8 +43,8 @@ BOMBS: list[tuple[str, Callable[[str], object], str]] = [
     ("open brackets", json_file.parse, "[" * LONG),
     ("open brackets of a body", lambda text: depth(text.encode()), '[{"a":' * LONG),
     ("open brackets of a table", read_sheet, "[" * LONG),
-    ("many names, the last twice", named_twice, names(LONG, f"n{LONG - 1}")),
-    ("one name many times", named_twice, "{" + '"a": 0,' * LONG + '"a": 0}'),
+    ("many names, the last twice", duplicate_key, names(LONG, f"n{LONG - 1}")),
+    ("one name many times", duplicate_key, "{" + '"a": 0,' * LONG + '"a": 0}'),
     ("lines of a chart", lambda text: json_file.line_of(text, (LONG,)), "[" + "1,\n" * LONG + "1]"),
     ("line ends in a cell", disarmed, "\n" * LONG + "x"),
     ("tabs and semicolons in a cell", disarmed, ";\t" * LONG + "="),
@@ -87,4 +87,4 @@ def test_what_is_read_is_what_was_read_before() -> None:
         "x=1",
     ]
     assert masked("/nowhere/kQz8-1mW0pX9Yt2v/abcdefghijklmnopqrst/") == "/nowhere/…/abcdefghijklmnopqrst/"
-    assert named_twice('{"a": 1, "b": 2, "b": 3, "a": 4}') == "b"
+    assert duplicate_key('{"a": 1, "b": 2, "b": 3, "a": 4}') == "b"

@@ -8,13 +8,13 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 
 from mfcampaign.accounts.models import User
 from mfcampaign.web.resilience.failures import Busy
-from mfcampaign.web.resilience.sessions import SessionStore
-from rules.single_names import named_twice
+from rules.duplicate_keys import duplicate_key
 from rules.table.sheet import read_sheet
 
 PROBLEM = "application/problem+json"
@@ -105,4 +105,4 @@ def test_an_object_that_names_a_field_twice_is_refused() -> None:
     assert "“players” twice" in json.loads(answer.content)["detail"]
     with pytest.raises(Exception, match="twice"):
         read_sheet('{"name": "a", "name": "b"}')
-    assert named_twice(json.dumps({"a": [{"b": 1}, {"b": 2}]})) == ""
+    assert duplicate_key(json.dumps({"a": [{"b": 1}, {"b": 2}]})) == ""

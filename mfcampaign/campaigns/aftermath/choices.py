@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.aftermath.log import Run
+from mfcampaign.campaigns.aftermath.log import LoggedReplay
 from mfcampaign.web.drawings.odds import percent
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, Ask, Bearer, Option
@@ -23,7 +23,7 @@ FATE_WORDS = {
 }
 
 
-class Choice(Struct, frozen=True):
+class OptionOutcome(Struct, frozen=True):
     """One option with what it costs and exactly what would follow from it; ``card`` would count, and
     ``cheat`` says that it is one of the hand."""
 
@@ -45,12 +45,14 @@ class ModelRisk(Struct, frozen=True):
     risks: tuple[Risk, ...]
 
 
-def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
+def choices_of(replay: LoggedReplay) -> tuple[list[OptionOutcome], tuple[str, ...]]:
     """Every option with what follows from it alone, and what follows whichever is taken."""
-    ask, context = run.view.ask, run.context
+    ask, context = replay.view.ask, replay.context
     if ask is None or ask.who != "player":
         return [], ()
-    tried = {option.key: _tried(run, option) for option in ask.options if option.legal and not option.bearers}
+    tried = {
+        option.key: _tried(replay, option) for option in ask.options if option.legal and not option.bearers
+    }
     alike = _alike(list(tried.values()))
     skills = {s.slug: s.name for model in context.models for s in model.skills}
     skills |= {upgrade.slug: upgrade.name for upgrade in context.charts.upgrades}
@@ -60,10 +62,10 @@ def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
         if option.price is not None or option.bearers:
             own = _of_ware(context, option)
         choices.append(
-            Choice(
+            OptionOutcome(
                 option=option,
                 card=_card_of(option, ask),
-                cheat=any(option.key == held.code for held in run.view.hand),
+                cheat=any(option.key == held.code for held in replay.view.hand),
                 follows=tuple(filter(None, own)),
                 default=option.key == ask.default,
                 taker=option.ready.name if option.ready else "",
@@ -74,22 +76,22 @@ def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
     return choices, alike
 
 
-def risks_of(run: Run) -> tuple[ModelRisk, ...]:
+def risks_of(replay: LoggedReplay) -> tuple[ModelRisk, ...]:
     """What each model that still owes an Injury flip may meet, in the order of the roster."""
-    state, context = run.state, run.context
-    if run.view.phase in ("leader", "lock"):
+    state, context = replay.state, replay.context
+    if replay.view.phase in ("leader", "lock"):
         return ()
     done = {flip.model_id for flip in state.flips if flip.kind == "injury"}
-    ask = run.view.ask
+    ask = replay.view.ask
     now = ask.model_id if ask is not None and ask.kind == "injury_flip" else None
     waiting = [m for m in context.owed if m in state.living and (m not in done or m == now)]
     ending = ending_rows(state) if waiting else None
-    return tuple(_risk(run, model_id, ending) for model_id in waiting)
+    return tuple(_risk(replay, model_id, ending) for model_id in waiting)
 
 
-def _risk(run: Run, model_id: int, ending: Counter[InjuryRow] | None) -> ModelRisk:
-    risks = injury_risks(run.state, model_id, ending)
-    return ModelRisk(run.state.living[model_id].model.name, summary(risks), risks)
+def _risk(replay: LoggedReplay, model_id: int, ending: Counter[InjuryRow] | None) -> ModelRisk:
+    risks = injury_risks(replay.state, model_id, ending)
+    return ModelRisk(replay.state.living[model_id].model.name, summary(risks), risks)
 
 
 def summary(risks: tuple[Risk, ...]) -> str:
@@ -129,18 +131,18 @@ def _bearer(bearer: Bearer, skills: dict[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _tried(run: Run, option: Option) -> list[str]:
+def _tried(replay: LoggedReplay, option: Option) -> list[str]:
     """What happens at once if that option is taken, and what the next flip may then bring."""
-    after = run.after(option.key)
-    effects = after.view.effects[len(run.view.effects) :]
+    after = replay.after(option.key)
+    effects = after.view.effects[len(replay.view.effects) :]
     sentences = [effect.sentence for effect in effects]
-    sentences += dict.fromkeys(filter(None, (_digest(run.context, effect) for effect in effects)))
+    sentences += dict.fromkeys(filter(None, (_digest(replay.context, effect) for effect in effects)))
     ask = after.view.ask
     if ask is not None and ask.kind == "barter_buy":
         wares = [o for o in ask.options if o.legal and o.price is not None]
         offers = [f"{ware.label} for {ware.price} Scrip" for ware in wares]
         sentences.append(f"Then you may buy {listed(offers, 'or')}.")
-    now = run.view.ask
+    now = replay.view.ask
     if ask is not None and ask.kind == "injury_flip" and ask.model_id is not None and now is not None:
         # The same flip again, or the one just chosen: its risk belongs to this option.
         if now.kind == "injury_choose" or now.model_id == ask.model_id:

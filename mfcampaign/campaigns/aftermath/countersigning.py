@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.campaigns.aftermath.countersign_queries import of_game, unsettled
-from mfcampaign.campaigns.game.steps import both_sides, expect_no_party, on_table
+from mfcampaign.campaigns.game.steps import both_sides, expect_no_party, game_operation
 from mfcampaign.campaigns.models import AftermathDecision, Countersign, Game, GameSide, Week
 from mfcampaign.campaigns.reactions import game_over
 from rules.campaign.policies import Policies
@@ -32,7 +32,7 @@ def ask(decision: AftermathDecision, rules: Policies) -> Countersign | None:
 def agree(side: GameSide, actor: Actor, numbers: list[int]) -> int:
     """``side`` countersigns these cards of its opponent; how many were waiting comes back. Those that are
     answered already stay as they are, so that a second tap changes nothing."""
-    with on_table(side.game, actor, "aftermath.countersigned") as (act, game):
+    with game_operation(side.game, actor, "aftermath.countersigned") as (act, game):
         own, other = both_sides(game, side)
         waiting = of_game(game).filter(pk__in=numbers, state=State.WAITING, decision__aftermath__side=other)
         count: int = waiting.update(state=State.AGREED, answered_at=timezone.now())
@@ -45,7 +45,7 @@ def agree(side: GameSide, actor: Actor, numbers: list[int]) -> int:
 
 def object_to(side: GameSide, actor: Actor, number: int, reason: str) -> None:
     """``side`` objects to one flip of its opponent; the organisers are notified, the week waits."""
-    with on_table(side.game, actor, "aftermath.cards_objected", reason=reason) as (act, game):
+    with game_operation(side.game, actor, "aftermath.cards_objected", reason=reason) as (act, game):
         own, other = both_sides(game, side)
         row = _row(game, number)
         if row.decision.aftermath.side_id != other.pk:
@@ -65,7 +65,7 @@ def object_to(side: GameSide, actor: Actor, number: int, reason: str) -> None:
 
 def rule(game: Game, actor: Person | None, number: int, stands: bool, reason: str) -> None:
     """An organiser who does not play in the game settles an objection. Nothing is flipped again."""
-    with on_table(game, actor, "aftermath.cards_ruled", reason=reason) as (act, game):
+    with game_operation(game, actor, "aftermath.cards_ruled", reason=reason) as (act, game):
         expect_no_party(game, actor)
         row = _row(game, number)
         if row.state != State.OBJECTED:
@@ -83,7 +83,7 @@ def rule(game: Game, actor: Person | None, number: int, stands: bool, reason: st
 
 def stand_unanswered(game: Game, number: int | None = None) -> int:
     """Accept cards to which nobody objected in time: all that wait in this game, or one."""
-    with on_table(game, None, "aftermath.cards_unanswered") as (act, game):
+    with game_operation(game, None, "aftermath.cards_unanswered") as (act, game):
         waiting = of_game(game).filter(state=State.WAITING)
         if number is not None:
             waiting = waiting.filter(pk=number)

@@ -48,7 +48,7 @@ class LogLine(Struct, frozen=True):
     private: bool = False
 
 
-class Run:
+class LoggedReplay:
     """One replay: its position, its effects, and its state (never stored)."""
 
     def __init__(self, context: AftermathContext, answers: list[Answer]) -> None:
@@ -70,9 +70,9 @@ class Run:
             for kind, at in self._order
         )
 
-    def after(self, option: str) -> Run:
+    def after(self, option: str) -> LoggedReplay:
         """The same with one more choice: what would follow from it."""
-        return Run(self.context, [*self.answers, Answer(kind="choose", option=option)])
+        return LoggedReplay(self.context, [*self.answers, Answer(kind="choose", option=option)])
 
     def _note(self) -> None:
         flips = sum(kind == "flip" for kind, _ in self._order)

@@ -10,18 +10,16 @@ import datetime as dt
 from collections.abc import Iterable
 
 import msgspec
-from django.db.models import QuerySet
 from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.aftermath.choices import Choice, ModelRisk, choices_of, risks_of
+from mfcampaign.campaigns.aftermath.choices import ModelRisk, OptionOutcome, choices_of, risks_of
 from mfcampaign.campaigns.aftermath.deadlines import due_at
-from mfcampaign.campaigns.aftermath.log import LogLine, Run
+from mfcampaign.campaigns.aftermath.log import LoggedReplay, LogLine
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
-from mfcampaign.web.resilience.prepared import prepared
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
 from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
@@ -69,7 +67,7 @@ class OwnView(Struct, frozen=True):
     scrip: int
     ask: Ask | None
     model: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionOutcome, ...]
     alike: tuple[str, ...]
     odds: tuple[OfferOdds, ...]
     risks: tuple[ModelRisk, ...]
@@ -82,7 +80,7 @@ class OwnView(Struct, frozen=True):
     """Whether the league was cancelled meanwhile: it ended where it stands."""
 
     @property
-    def by_default(self) -> Choice | None:
+    def by_default(self) -> OptionOutcome | None:
         """What the portal takes when the time is up."""
         return next((choice for choice in self.choices if choice.default), None)
 
@@ -98,7 +96,7 @@ class OwnView(Struct, frozen=True):
         return asked and self.source == "entered"
 
     @property
-    def made_up_for(self) -> bool:
+    def owed_after_ruling(self) -> bool:
         """Whether the Aftermath itself is over, and only what a ruling found due is asked."""
         return self.ask is not None and self.ask.run > 0
 
@@ -115,7 +113,7 @@ class OwnView(Struct, frozen=True):
 
 def public(aftermath: Aftermath) -> PublicView:
     """The public part. One query, two while a card is being drawn."""
-    view, log = _replayed(aftermath)
+    view, log = _view_and_log(aftermath)
     return _public(aftermath, view, _cited(log, aftermath), _status(aftermath))
 
 
@@ -126,12 +124,12 @@ def own(aftermath: Aftermath) -> OwnView:
     if aftermath.state == Aftermath.State.QUEUED:
         return replace(_queued(aftermath), stopped=stopped)
     context = replay.context(aftermath)
-    run = Run(context, _answers(_decisions(aftermath.pk)))
-    view, ask = run.view, run.view.ask
-    log = _cited(run.log, aftermath)
-    choices, alike = choices_of(run)
+    logged = LoggedReplay(context, _answers(aftermath.decisions.all()))
+    view, ask = logged.view, logged.view.ask
+    log = _cited(logged.log, aftermath)
+    choices, alike = choices_of(logged)
     in_barter = ask is not None and ask.phase in ("hand", "barter")
-    modifier = _reward_to_come(run)
+    modifier = _reward_to_come(logged)
     return OwnView(
         public=_public(aftermath, view, log, status),
         waiting_for=aftermath.waiting_for,
@@ -143,9 +141,9 @@ def own(aftermath: Aftermath) -> OwnView:
         model=_model_name(context, ask),
         choices=tuple(choices),
         alike=alike,
-        odds=_odds(run) if in_barter else (),
-        risks=risks_of(run),
-        rewards=() if modifier is None else reward_odds(run.state, modifier),
+        odds=_odds(logged) if in_barter else (),
+        risks=risks_of(logged),
+        rewards=() if modifier is None else reward_odds(logged.state, modifier),
         reward_signs=signs(modifier or 0),
         unseen=len(view.unseen),
         log=log,
@@ -156,7 +154,7 @@ def own(aftermath: Aftermath) -> OwnView:
 
 def gains_of(aftermath: Aftermath, edition: str) -> Gains:
     """What a side gained and lost so far. No query when the decisions are prefetched."""
-    return _gains(_replayed(aftermath)[0], edition)
+    return _gains(_view_and_log(aftermath)[0], edition)
 
 
 def _status(aftermath: Aftermath) -> CommandStatus | None:
@@ -165,21 +163,16 @@ def _status(aftermath: Aftermath) -> CommandStatus | None:
     return dispatch.status_for(aftermath.flip_key(aftermath.asks_ordinal))
 
 
-@prepared
-def _decisions(aftermath: int) -> QuerySet[AftermathDecision]:
-    return AftermathDecision.objects.filter(aftermath=aftermath)
-
-
 def _answers(decisions: Iterable[AftermathDecision]) -> list[Answer]:
     in_order = sorted(decisions, key=lambda decision: decision.ordinal)
     return [msgspec.convert(decision.answer, Answer) for decision in in_order]
 
 
-def _replayed(aftermath: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
+def _view_and_log(aftermath: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
     if aftermath.state == Aftermath.State.QUEUED and not aftermath.context:
         return EMPTY, ()
-    run = Run(replay.context(aftermath), _answers(aftermath.decisions.all()))
-    return run.view, run.log
+    logged = LoggedReplay(replay.context(aftermath), _answers(aftermath.decisions.all()))
+    return logged.view, logged.log
 
 
 def _cited(log: tuple[LogLine, ...], aftermath: Aftermath) -> tuple[LogLine, ...]:
@@ -230,7 +223,7 @@ LOSSES = asks.InjuryAttached | asks.ModelAnnihilated | asks.SkillAnnihilated | a
 
 
 def _queued(aftermath: Aftermath) -> OwnView:
-    view, log = _replayed(aftermath)
+    view, log = _view_and_log(aftermath)
     return OwnView(
         public=_public(aftermath, view, log, None),
         waiting_for=aftermath.waiting_for,
@@ -258,25 +251,25 @@ def _model_name(context: AftermathContext, ask: Ask | None) -> str:
     return next((model.name for model in context.models if model.id == ask.model_id), "")
 
 
-def _odds(run: Run) -> tuple[OfferOdds, ...]:
+def _odds(logged: LoggedReplay) -> tuple[OfferOdds, ...]:
     """The likeliest first, what is affordable before what is not; with no flip to come, only what the
     card on the table or a held one offers."""
-    view, ask = run.view, run.view.ask
+    view, ask = logged.view, logged.view.ask
     current = ask.card if ask is not None and ask.kind in ("barter_cheat", "barter_buy") else None
     cheatable = ask is not None and ask.kind == "barter_cheat"
-    flips = flips_to_come(run.state)
-    odds = barter_odds(run.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
+    flips = flips_to_come(logged.state)
+    odds = barter_odds(logged.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
     possible = [offer for offer in odds if flips or offer.now or offer.cheats]
     return tuple(sorted(possible, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))
 
 
-def _reward_to_come(run: Run) -> int | None:
+def _reward_to_come(logged: LoggedReplay) -> int | None:
     """The fate modifiers of the Reward flip that is still to come in this aftermath, if one is."""
-    if run.view.ask is not None and run.view.ask.run:
-        owed = run.context.owed_flips[run.view.ask.run - 1]
-        return owed.reward_modifier if owed.reward and run.view.ask.kind != "reward_take" else None
-    if not run.context.completed_bounty or run.view.phase not in ("hand", "payday", "barter", "reward"):
+    if logged.view.ask is not None and logged.view.ask.run:
+        owed = logged.context.owed_flips[logged.view.ask.run - 1]
+        return owed.reward_modifier if owed.reward and logged.view.ask.kind != "reward_take" else None
+    if not logged.context.completed_bounty or logged.view.phase not in ("hand", "payday", "barter", "reward"):
         return None
-    ask = run.view.ask
-    to_come = run.context.withdrew != "early" and (ask is None or ask.kind != "reward_take")
-    return run.context.reward_modifier if to_come else None
+    ask = logged.view.ask
+    to_come = logged.context.withdrew != "early" and (ask is None or ask.kind != "reward_take")
+    return logged.context.reward_modifier if to_come else None

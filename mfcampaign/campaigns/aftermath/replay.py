@@ -10,10 +10,13 @@ import msgspec
 from mfcampaign.campaigns.models import Aftermath, Restart
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer
-from rules.campaign.aftermath.procedure import Replay
+from rules.campaign.aftermath.procedure import AftermathReplay
 from rules.campaign.restart import RestartReplay
 
-REPLAYS: dict[type[Aftermath | Restart], type[Replay]] = {Aftermath: Replay, Restart: RestartReplay}
+REPLAYS: dict[type[Aftermath | Restart], type[AftermathReplay]] = {
+    Aftermath: AftermathReplay,
+    Restart: RestartReplay,
+}
 
 
 def context(row: Aftermath) -> AftermathContext:
@@ -25,7 +28,7 @@ def _facts(row: Aftermath | Restart) -> dict[str, Any]:
     return {**row.context, "charts": catalog.charts(row.charts_id or 0)}
 
 
-def replayed(row: Aftermath | Restart, given: Iterable[Answer]) -> Replay:
+def replay_of(row: Aftermath | Restart, given: Iterable[Answer]) -> AftermathReplay:
     """What follows from the stored facts and those answers; it takes further ones."""
     replay = REPLAYS[type(row)]
     return replay(msgspec.convert(_facts(row), replay.context, from_attributes=True), given)
@@ -46,9 +49,9 @@ def answers(row: Aftermath | Restart) -> list[Answer]:
 
 def living(row: Aftermath | Restart) -> frozenset[int]:
     """The models that what is still to come of it may name."""
-    return replayed(row, answers(row)).living()
+    return replay_of(row, answers(row)).living()
 
 
 def view(row: Aftermath | Restart) -> AftermathView:
     """Its present position: the replay of its stored answers."""
-    return replayed(row, answers(row)).view()
+    return replay_of(row, answers(row)).view()

@@ -18,7 +18,7 @@ import msgspec
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.audit.queries import Act
-from mfcampaign.campaigns.aftermath.replay import answer_of, replayed, stored_answers
+from mfcampaign.campaigns.aftermath.replay import answer_of, replay_of, stored_answers
 from mfcampaign.campaigns.models import (
     Aftermath,
     AftermathDecision,
@@ -51,7 +51,7 @@ class ProcedureSession(ABC, Generic[Row]):
     def __init__(self, row: Row) -> None:
         self.row: Row = row
         self._stored: dict[int, Any] = dict(stored_answers(row))
-        self._replay = replayed(row, [answer_of(plain) for plain in self._stored.values()])
+        self._replay = replay_of(row, [answer_of(plain) for plain in self._stored.values()])
         self.now: AftermathView = self._replay.view()
 
     @property
@@ -156,14 +156,10 @@ class ProcedureSession(ABC, Generic[Row]):
         if ask is None:
             self.close(act)
             return self.now
-        waited_for = row.waiting_for
         row.waiting_for, row.asks, row.asks_ordinal = ask.who, ask.kind, ask.ordinal
         if ask.who == "fate" and row.flips != "fate" and not ask.run:
             row.waiting_for = "player"
-        fields = ["applied", "asks", "asks_ordinal"]
-        if row.waiting_for != waited_for:  # else lists of what is next hold as they are
-            fields.append("waiting_for")
-        row.save(update_fields=fields)
+        row.save(update_fields=["applied", "asks", "asks_ordinal", "waiting_for"])
         if row.waiting_for == "fate":
             dispatch.submit(
                 f"{self.kind}.flip",

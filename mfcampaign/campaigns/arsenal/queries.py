@@ -23,8 +23,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import ModelCard, folded
-from mfcampaign.catalog.queries import laid_cards
-from mfcampaign.crews.queries import rank
+from mfcampaign.catalog.queries import cards_with_pack
 from rules.campaign.arsenal import arsenal_value, injured_stat
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import (
@@ -44,6 +43,7 @@ from rules.campaign.start import (
     start_upgrades,
 )
 from rules.crews.catalogue import Catalogue, Profile
+from rules.crews.offers import hiring_order
 from rules.edition import edition_of
 from rules.refusal import CheckReport, Total, Violation
 
@@ -212,7 +212,7 @@ def _price_group(offer: Offer, figures: Catalogue, keywords: Collection[str]) ->
 
 
 def _offer_group(name: str, offers: list[Offer], keywords: Collection[str]) -> OfferGroup:
-    ordered = tuple(sorted(offers, key=lambda offer: rank(offer.profile)))
+    ordered = tuple(sorted(offers, key=lambda offer: hiring_order(offer.profile)))
     note = " or ".join(keywords) if name == "keyword" else ""
     surcharges = (
         line for offer in ordered if offer.total for line in offer.total.lines[1:] if line.amount > 0
@@ -305,7 +305,7 @@ def _keywords(slug: str, figures: Catalogue) -> tuple[str, ...]:
 
 def card_of(campaign: Campaign, slug: str) -> ModelCard | None:
     """A model's card by the figures of the league, its pack included."""
-    return laid_cards(campaign.release_id, campaign.pack_id)[0].get(slug)
+    return cards_with_pack(campaign.release_id, campaign.pack_id)[0].get(slug)
 
 
 def _chosen_upgrade(start: StartList, report: CheckReport, figures: Catalogue) -> Chosen | None:

@@ -37,7 +37,6 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
     """The starting Arsenal: each tap is kept at once, legal or not."""
     standing = access.player(request.user, slug)
     entry = standing.entry
-    assert entry is not None, "players have an entry"
     if entry.state != Entry.State.BUILDING:
         if request.method == "POST":
             raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
@@ -99,7 +98,6 @@ def _fragment(request: PortalRequest) -> str:
 def found_arsenal(request: HttpRequest, slug: str) -> HttpResponse:
     """Buy it: what is left becomes Scrip."""
     entry = access.player(request.user, slug).entry
-    assert entry is not None, "players have an entry"
     report = verbs.found_arsenal(entry, request.user)
     scrip = start_scrip(report.total.amount, entry.campaign.rules)
     messages.success(
@@ -115,7 +113,6 @@ def found_arsenal(request: HttpRequest, slug: str) -> HttpResponse:
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the founded Arsenal apart to build it again, before the first week."""
     entry = access.player(request.user, slug).entry
-    assert entry is not None, "players have an entry"
     verbs.reopen(entry, request.user)
     messages.info(request, "The Arsenal is open again; your draft is as you left it.")
     return back_to("arsenal_start", slug)
@@ -154,7 +151,7 @@ def arsenal(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
 def nickname(request: HttpRequest, slug: str, entry: int, model: int) -> HttpResponse:
     """The owner's own name for one model."""
     own = access.player(request.user, slug).entry
-    if own is None or own.pk != entry:
+    if own.pk != entry:
         raise Http404
     row = get_object_or_404(own.models, pk=model, annihilated_week=None)
     form = NicknameForm(request.POST)
@@ -192,7 +189,6 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
     """The window, or when the next one opens."""
     standing = access.player(request.user, slug)
     entry = standing.entry
-    assert entry is not None, "players have an entry"
     if request.method == "POST":
         _do(request, entry)
         return _after_hiring(entry) or back_to("hires", slug)
@@ -354,7 +350,7 @@ def _paper(
 def link(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """A new link to one's own sheet, or none any more; an earlier one leads nowhere."""
     own = access.player(request.user, slug).entry
-    if own is None or own.pk != entry:
+    if own.pk != entry:
         raise Http404
     if request.POST.get("do") == "end":
         verbs.unshare_sheet(own, request.user)

@@ -15,7 +15,7 @@ from mfcampaign.campaigns.forecast import rosters as starting_rosters
 from mfcampaign.campaigns.models import Campaign, Forecast, ForecastPart
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
-from rules.campaign.forecast import Roster, Setting, simulate, tally_as_dict
+from rules.campaign.forecast import ForecastSetting, Roster, simulate, tally_as_dict
 from rules.campaign.policies import policies_from
 from rules.edition import edition_of
 from rules.refusal import Refusal
@@ -93,7 +93,7 @@ def open_forecasts(campaign: Campaign) -> int:
     return sum(row.parts.count() < parts_of(row) for row in rows)
 
 
-def reckon(forecast_id: int, number: int) -> bool:
+def simulate_part(forecast_id: int, number: int) -> bool:
     """The worker's part: its seasons, once. False when the forecast was stopped or the part is there."""
     forecast = Forecast.objects.select_related("campaign").get(pk=forecast_id)
     if forecast.stopped_at is not None or forecast.parts.filter(number=number).exists():
@@ -108,10 +108,10 @@ def reckon(forecast_id: int, number: int) -> bool:
     return new
 
 
-def setting(forecast: Forecast) -> Setting:
+def setting(forecast: Forecast) -> ForecastSetting:
     """What the core needs of a forecast."""
     scoring = edition_of(forecast.campaign.edition).scoring
-    return Setting(
+    return ForecastSetting(
         policies=policies_from(forecast.policies),
         charts=catalog.charts(forecast.charts_id),
         weeks=forecast.weeks,

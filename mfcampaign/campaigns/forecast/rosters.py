@@ -8,7 +8,7 @@ from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.scripted import choices
 from rules.campaign.arsenal import Arsenal, OwnedModel, campaign_cost
 from rules.campaign.arsenal_rules import Hirer, arsenal_rules
-from rules.campaign.forecast import Roster, Ware
+from rules.campaign.forecast import HirableModel, Roster
 from rules.campaign.policies import Policies, declarable
 from rules.campaign.start import start_scrip
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
@@ -87,7 +87,9 @@ def _keywords(arsenal: Arsenal, figures: Catalogue) -> tuple[str, ...]:
     return figures.profile(leader.slug).keywords if leader and figures.has_profile(leader.slug) else ()
 
 
-def _market(faction: str, keywords: tuple[str, ...], figures: Catalogue, rules: Policies) -> tuple[Ware, ...]:
+def _market(
+    faction: str, keywords: tuple[str, ...], figures: Catalogue, rules: Policies
+) -> tuple[HirableModel, ...]:
     """What a Leader of those Keywords can hire in the Faction, with surcharges; each price once a station."""
     wares = set()
     leader = Profile("leader", "Leader", "", (faction,), keywords, HENCHMAN, None)
@@ -98,6 +100,8 @@ def _market(faction: str, keywords: tuple[str, ...], figures: Catalogue, rules: 
         if faction not in profile.factions or profile.station not in hired or profile.cost is None:
             continue
         extra = edition.surcharge(profile, hirer)
-        wares.add(Ware(profile.station, campaign_cost(profile, rules) + (extra.amount if extra else 0)))
-    wares.discard(Ware(MASTER, 0))
+        wares.add(
+            HirableModel(profile.station, campaign_cost(profile, rules) + (extra.amount if extra else 0))
+        )
+    wares.discard(HirableModel(MASTER, 0))
     return tuple(sorted(wares, key=lambda ware: (ware.cost, ware.station)))

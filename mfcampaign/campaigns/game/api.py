@@ -26,7 +26,7 @@ from mfcampaign.campaigns.models import Entry, GameProposal
 from rules.campaign.crew import CampaignCrew
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.game.setup.scenario import Scenario
-from rules.game.setup.schemes import Choice
+from rules.game.setup.schemes import WrittenScheme
 from rules.refusal import CheckReport
 
 TAG = "Games"
@@ -96,7 +96,7 @@ class OwnCrew(Struct, frozen=True):
 class ChosenSchemes(Struct, frozen=True, forbid_unknown_fields=True):
     """Two Schemes of the pool; ``own`` and ``enemy`` are the ids of hired models."""
 
-    schemes: Annotated[tuple[Choice, ...], Meta(max_length=9)]
+    schemes: Annotated[tuple[WrittenScheme, ...], Meta(max_length=9)]
 
 
 class NewReport(Struct, frozen=True, forbid_unknown_fields=True):

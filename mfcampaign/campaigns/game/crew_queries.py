@@ -13,7 +13,7 @@ from msgspec import Struct
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
-from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
+from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
 from rules.edition import edition_of
@@ -92,7 +92,7 @@ def filled(campaign: Campaign, game: Game, side: GameSide, crew: CampaignCrew) -
     trial = _trial(campaign, game, side)
     for model in sorted(trial.arsenal.models, key=lambda model: (-model.cost, model.id)):
         if all(hired.model_id != model.id for hired in crew.members):
-            fuller = CampaignCrew(crew.leader_id, (*crew.members, Hired(model.id)))
+            fuller = CampaignCrew(crew.leader_id, (*crew.members, CrewModel(model.id)))
             _, reasons = trial.worse(fuller, trial.report(crew))
             crew = crew if reasons else fuller
     return crew
@@ -120,15 +120,15 @@ def load(campaign: Campaign, game: Game, side: GameSide, crew: CampaignCrew | No
 def first_crew(arsenal: Arsenal) -> CampaignCrew:
     """Where one begins: the Arsenal's Leader alone."""
     leader = arsenal.leader
-    return CampaignCrew(leader.id, (Hired(leader.id),)) if leader else CampaignCrew(0, ())
+    return CampaignCrew(leader.id, (CrewModel(leader.id),)) if leader else CampaignCrew(0, ())
 
 
 def _row(trial: _Trial, crew: CampaignCrew, report: CheckReport, model: OwnedModel) -> Row:
     mine = next((hired for hired in crew.members if hired.model_id == model.id), None)
     others = tuple(hired for hired in crew.members if hired.model_id != model.id)
     base = trial.report(CampaignCrew(crew.leader_id, others)) if mine else report
-    _, reasons = trial.worse(CampaignCrew(crew.leader_id, (*others, mine or Hired(model.id))), base)
-    lines = _bill(trial, crew, mine or Hired(model.id))
+    _, reasons = trial.worse(CampaignCrew(crew.leader_id, (*others, mine or CrewModel(model.id))), base)
+    lines = _bill(trial, crew, mine or CrewModel(model.id))
     return Row(
         model=model,
         hired=mine is not None,
@@ -140,7 +140,7 @@ def _row(trial: _Trial, crew: CampaignCrew, report: CheckReport, model: OwnedMod
     )
 
 
-def _bill(trial: _Trial, crew: CampaignCrew, hired: Hired) -> tuple[TotalLine, ...]:
+def _bill(trial: _Trial, crew: CampaignCrew, hired: CrewModel) -> tuple[TotalLine, ...]:
     """What one model costs under this Crew's Leader, independent of the other models (SL-CREW-04, -06)."""
     leader = tuple(h for h in crew.members if h.model_id == crew.leader_id)
     if hired.model_id == crew.leader_id:
@@ -172,7 +172,7 @@ def _with_upgrade(crew: CampaignCrew, upgrade: int, bearer: int) -> CampaignCrew
     return CampaignCrew(
         crew.leader_id,
         tuple(
-            Hired(
+            CrewModel(
                 hired.model_id,
                 (
                     *(other for other in hired.upgrade_ids if other != upgrade),

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from rules.campaign.arsenal import Arsenal
-from rules.campaign.crew import CampaignCrew, Hired
+from rules.campaign.crew import CampaignCrew, CrewModel
 
 MOST_THINGS = 200
 
@@ -63,4 +63,4 @@ class CrewForm(forms.Form):
             bearer = self.cleaned_data[f"upgrade-{upgrade.id}"]
             if bearer:
                 borne.setdefault(bearer, []).append(upgrade.id)
-        return CampaignCrew(leader, tuple(Hired(model, tuple(borne.get(model, ()))) for model in hired))
+        return CampaignCrew(leader, tuple(CrewModel(model, tuple(borne.get(model, ()))) for model in hired))

@@ -15,7 +15,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.game.steps import both_sides, end, expect, on_table
+from mfcampaign.campaigns.game.steps import both_sides, end, expect, game_operation
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week
 from mfcampaign.campaigns.reactions import game_over
 from mfcampaign.campaigns.restart import operations as restarting
@@ -50,7 +50,7 @@ REPORTABLE = (Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
 
 def propose_size(side: GameSide, actor: Actor, size: int) -> None:
     """Both may agree on less than the largest size (SL-SIZE-04); equal proposals are an agreement."""
-    with on_table(side.game, actor, "encounter.size_proposed") as (act, game):
+    with game_operation(side.game, actor, "encounter.size_proposed") as (act, game):
         expect(game, Game.State.SCHEDULED, "The size is settled once the Crews are in.")
         if game.size is not None:
             raise Refusal(f"The size is settled: {game.size} Soulstones.", rule="SL-SIZE-04")
@@ -71,7 +71,7 @@ def propose_size(side: GameSide, actor: Actor, size: int) -> None:
 
 def save_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> CheckReport:
     """Keep a draft of the Crew, legal or not; what is wrong with it comes back."""
-    with on_table(side.game, actor, "encounter.crew_saved") as (_, game):
+    with game_operation(side.game, actor, "encounter.crew_saved") as (_, game):
         own, _other = both_sides(game, side)
         _expect_unsubmitted(game, own)
         own.crew = msgspec.to_builtins(crew)
@@ -81,7 +81,7 @@ def save_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> CheckReport:
 
 def submit_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> bool:
     """Hand in a legal Crew, hidden; the second one in reveals both. True when they are revealed."""
-    with on_table(side.game, actor, "encounter.crew_submitted") as (act, game):
+    with game_operation(side.game, actor, "encounter.crew_submitted") as (act, game):
         own, other = both_sides(game, side)
         _expect_unsubmitted(game, own)
         restarting.expect_playing(own.entry, game.week)
@@ -103,7 +103,7 @@ def submit_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> bool:
 
 def take_back_crew(side: GameSide, actor: Actor) -> None:
     """Take a hidden Crew back to change it, as long as the opponent's is not in."""
-    with on_table(side.game, actor, "encounter.crew_taken_back") as (act, game):
+    with game_operation(side.game, actor, "encounter.crew_taken_back") as (act, game):
         own, other = both_sides(game, side)
         expect(game, Game.State.SCHEDULED, "Both Crews are revealed; they stand.")
         if own.crew_submitted_at is None:

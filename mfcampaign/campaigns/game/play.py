@@ -19,9 +19,9 @@ from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import acting
 from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
 from mfcampaign.campaigns.game.schemes import written_by
-from mfcampaign.campaigns.game.steps import expect_no_party, on_table
+from mfcampaign.campaigns.game.steps import expect_no_party, game_operation
 from mfcampaign.campaigns.models import Campaign, Game
-from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
 from mfcampaign.play.engines import recorded_by
@@ -38,7 +38,7 @@ from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.edition import edition_of, editions
 from rules.game.recording.record import MOST_TURNS
 from rules.game.results.result import EncounterResult
-from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.refusal import Refusal, Violation
 from rules.wording import listed
 
@@ -77,7 +77,7 @@ def begin(
     again = "again " if origins.encounters_of(origin_key(game)).exists() else ""
     how = "played" if mode == "play" else "recorded"
     try:
-        with on_table(game, actor, "encounter.begun") as (act, game):
+        with game_operation(game, actor, "encounter.begun") as (act, game):
             row = creation.create(
                 actor,
                 setup,
@@ -126,7 +126,7 @@ def set_aside(seat: leagues.Seat, actor: Person, reason: str) -> None:
     """An organiser who is no party ends what was begun, without a result: the players may begin another, with
     new decks, or report what was reached. The diary and the fate page tell why."""
     game = seat.game
-    with on_table(game, actor, "encounter.set_aside", reason=reason) as (act, game):
+    with game_operation(game, actor, "encounter.set_aside", reason=reason) as (act, game):
         expect_no_party(game, actor)
         if not reason.strip():
             raise Refusal("Say why it is set aside.", fix="One sentence is enough.")
@@ -149,7 +149,7 @@ def diary(key: str, actor: Actor, kind: str, reason: str) -> Iterator[Say]:
     slug, week, table = _place(key)
     games = Game.objects.select_related("week__campaign")
     game = games.get(week__campaign__slug=slug, week__number=week, table=table)
-    with on_table(game, actor, DIARY[kind], reason=reason) as (act, game):
+    with game_operation(game, actor, DIARY[kind], reason=reason) as (act, game):
         yield lambda sentence: act.say(f"Table {game.table}: {sentence}", encounter=game.pk)
 
 
@@ -165,7 +165,7 @@ def organised(key: str, user: Viewer) -> bool:
     return Campaign.objects.filter(slug=_place(key)[0], organisers__user=user.pk).exists()
 
 
-def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
+def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
     """Both Crews as revealed, with Upgrades and Injuries. To be played, every model needs all of its figures;
     ``Refusal`` names those without. A record needs none."""
     game = seat.game
@@ -187,7 +187,7 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
     week_event = loading.event_of(game.week)
     laid = mode == "play"
     summoned, attached = cast.arriving()
-    return Setup(
+    return EncounterSetup(
         encounter="league",
         crews=(crews[0], crews[1]),
         cards=summoned | cast.cards,
@@ -220,7 +220,7 @@ class _Cast:
         self.edition, self.by = edition_of(campaign.edition), recorded_by(campaign.edition).equipment
         self.arsenals: dict[int, Arsenal] = loading.arsenals(campaign, [side.entry for side in seat.sides])
         self.release_id, self.pack_id = campaign.release_id, campaign.pack_id
-        self.known, self.bought = laid_cards(campaign.release_id, campaign.pack_id)
+        self.known, self.bought = cards_with_pack(campaign.release_id, campaign.pack_id)
         charts = loading.charts(campaign)
         self.digests = _digests(charts)
         self.one_use = [upgrade.slug for upgrade in charts.upgrades if upgrade.self_annihilates]

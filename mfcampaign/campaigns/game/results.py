@@ -23,8 +23,8 @@ from mfcampaign.campaigns.game.steps import (
     end,
     expect_no_party,
     expect_open,
+    game_operation,
     in_seats,
-    on_table,
     sides_of,
 )
 from mfcampaign.campaigns.ledger import operations as ledger
@@ -45,8 +45,8 @@ def report(
     """Write the result down. An equal report of the opponent confirms it at once. ``logged``: it comes from
     the log of an Encounter played or recorded here, which alone proves portions of a Bounty."""
     if not logged:
-        result = by_word(result)
-    with on_table(side.game, actor, "encounter.reported", key=key) as (act, game):
+        result = without_proven_ticks(result)
+    with game_operation(side.game, actor, "encounter.reported", key=key) as (act, game):
         own, other = both_sides(game, side)
         if game.state not in REPORTABLE:
             raise Refusal("A result can be reported once both Crews are revealed.")
@@ -55,7 +55,7 @@ def report(
         expect_as_written(game, own, result)
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if standing is not None and standing.by_entry_id == other.entry_id:
-            if by_word(loading.result(standing)) == by_word(result):
+            if without_proven_ticks(loading.result(standing)) == without_proven_ticks(result):
                 _confirm(act, game, sides, standing, f"{own.entry.label} reported the same result")
                 return standing
             raise Refusal(
@@ -70,7 +70,7 @@ def report(
         return row
 
 
-def by_word(result: EncounterResult) -> EncounterResult:
+def without_proven_ticks(result: EncounterResult) -> EncounterResult:
     """The same result with nothing that a log would prove."""
     first, second = (replace(seat, proven_ticks=()) for seat in result.seats)
     return replace(result, seats=(first, second))
@@ -78,7 +78,7 @@ def by_word(result: EncounterResult) -> EncounterResult:
 
 def confirm(side: GameSide, actor: Actor, number: int | None = None) -> None:
     """Agree with what the opponent reported; ``number`` says which report was read."""
-    with on_table(side.game, actor, "encounter.confirmed") as (act, game):
+    with game_operation(side.game, actor, "encounter.confirmed") as (act, game):
         own, other = both_sides(game, side)
         standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
@@ -89,7 +89,7 @@ def confirm(side: GameSide, actor: Actor, number: int | None = None) -> None:
 
 def withdraw_report(side: GameSide, actor: Actor) -> None:
     """Take one's own report back while the opponent has not answered it; the game is to be reported again."""
-    with on_table(side.game, actor, "encounter.report_withdrawn") as (act, game):
+    with game_operation(side.game, actor, "encounter.report_withdrawn") as (act, game):
         own, _other = both_sides(game, side)
         standing = _standing_report(game)
         if standing.by_entry_id != own.entry_id:
@@ -103,7 +103,7 @@ def withdraw_report(side: GameSide, actor: Actor) -> None:
 
 def object_to(side: GameSide, actor: Actor, objection: str, number: int | None = None) -> None:
     """Disagree, with a reason; the table waits for a ruling or for a new report both accept."""
-    with on_table(side.game, actor, "encounter.objected", reason=objection) as (act, game):
+    with game_operation(side.game, actor, "encounter.objected", reason=objection) as (act, game):
         own, _other = both_sides(game, side)
         standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
@@ -123,14 +123,14 @@ def object_to(side: GameSide, actor: Actor, objection: str, number: int | None =
 
 def rule(game: Game, actor: Person | None, result: EncounterResult, reason: str) -> None:
     """An organiser who does not play in the game settles the result."""
-    with on_table(game, actor, "encounter.ruled", reason=reason) as (act, game):
+    with game_operation(game, actor, "encounter.ruled", reason=reason) as (act, game):
         expect_no_party(game, actor)
         expect_open(game)
         if not game.revealed_at:
             raise Refusal(
                 "The Crews are not revealed yet.", fix="Declare a forfeit or void the game instead."
             )
-        sides, result = sides_of(game), by_word(result)
+        sides, result = sides_of(game), without_proven_ticks(result)
         _check_result(game, sides, result)
         report = _write(game, result, by=None)
         report.ruled_by, report.reason = actor, reason
@@ -141,7 +141,7 @@ def rule(game: Game, actor: Person | None, result: EncounterResult, reason: str)
 
 def forfeit(game: Game, actor: Person | None, absent: GameSide, reason: str) -> None:
     """One side did not come: the other is paid as for a bye, nobody is injured (ledger 4.3)."""
-    with on_table(game, actor, "encounter.forfeited", reason=reason) as (act, game):
+    with game_operation(game, actor, "encounter.forfeited", reason=reason) as (act, game):
         expect_no_party(game, actor)
         expect_open(game, before_result=True)
         present = next(s for s in game.sides.select_related("entry__user") if s.pk != absent.pk)
@@ -178,7 +178,7 @@ def at_deadline(game: Game, *, early: bool = False) -> None:
 
 def confirm_unanswered(game: Game, number: int | None = None) -> bool:
     """Confirm a report without an objection in time (``report_timeout_h``). False when it was answered."""
-    with on_table(game, None, "encounter.confirmed_unanswered") as (act, game):
+    with game_operation(game, None, "encounter.confirmed_unanswered") as (act, game):
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if game.state != Game.State.REPORTED or standing is None:
             return False

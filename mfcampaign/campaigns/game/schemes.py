@@ -14,12 +14,12 @@ from django import forms
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Actor
-from mfcampaign.campaigns.game.steps import both_sides, expect, on_table
+from mfcampaign.campaigns.game.steps import both_sides, expect, game_operation
 from mfcampaign.campaigns.models import Game, GameSide
 from mfcampaign.web.forms import choice_field
 from rules.edition import edition_of, editions
 from rules.game.results.result import EncounterResult
-from rules.game.setup.schemes import Candidate, Choice, SchemesWritten, SchemeTerms, open_to_all
+from rules.game.setup.schemes import SchemeModel, SchemesWritten, SchemeTerms, WrittenScheme, open_to_all
 from rules.refusal import Refusal
 from rules.wording import listed
 
@@ -48,14 +48,14 @@ def _rules(game: Game) -> SchemesWritten:
     )
 
 
-def written_by(side: GameSide) -> tuple[Choice, ...]:
-    return msgspec.convert(side.schemes, tuple[Choice, ...])
+def written_by(side: GameSide) -> tuple[WrittenScheme, ...]:
+    return msgspec.convert(side.schemes, tuple[WrittenScheme, ...])
 
 
-def candidates(game: Game, seat: int) -> list[Candidate]:
+def candidates(game: Game, seat: int) -> list[SchemeModel]:
     """The revealed Crew of a seat as Schemes look at it. No query."""
     return [
-        Candidate(m["id"], m["name"], m["station"], m.get("scheme_cost"), m["leader"])
+        SchemeModel(m["id"], m["name"], m["station"], m.get("scheme_cost"), m["leader"])
         for m in game.reveal["seats"][seat]["members"]
     ]
 
@@ -64,9 +64,9 @@ def pool_of(game: Game) -> list[str]:
     return [scheme["name"] for scheme in game.scenario["schemes"]]
 
 
-def write_down(side: GameSide, actor: Actor, choices: tuple[Choice, ...]) -> None:
+def write_down(side: GameSide, actor: Actor, choices: tuple[WrittenScheme, ...]) -> None:
     """Choose two Schemes, with what they have noted. Once both sides have chosen, neither can change them."""
-    with on_table(side.game, actor, "encounter.schemes_chosen") as (act, game):
+    with game_operation(side.game, actor, "encounter.schemes_chosen") as (act, game):
         rules = _rules(game)
         expect(
             game, Game.State.PLAYING, "Schemes are chosen once both Crews are revealed, before the report."
@@ -88,7 +88,7 @@ def write_down(side: GameSide, actor: Actor, choices: tuple[Choice, ...]) -> Non
         )
 
 
-def words(choice: Choice, game: Game) -> str:
+def words(choice: WrittenScheme, game: Game) -> str:
     """The Scheme and the models that it has noted."""
     names = {m.id: m.name for seat in (0, 1) for m in candidates(game, seat)}
     noted = [names[pk] for pk in (choice.own, choice.enemy) if pk is not None]
@@ -149,11 +149,11 @@ class SchemesForm(forms.Form):
                 )
                 choice_field(self, f"{whose}-{number}").choices = crew
 
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[WrittenScheme, ...]:
         """What was filled in."""
         data = self.cleaned_data
         return tuple(
-            Choice(data[f"name-{n}"], data[f"revealed-{n}"], data[f"own-{n}"], data[f"enemy-{n}"])
+            WrittenScheme(data[f"name-{n}"], data[f"revealed-{n}"], data[f"own-{n}"], data[f"enemy-{n}"])
             for n in range(self.number)
         )
 

@@ -18,10 +18,10 @@ Sides = tuple[GameSide, GameSide]
 
 
 @contextmanager
-def on_table(
+def game_operation(
     game: Game, actor: Actor, kind: str, *, key: str | None = None, reason: str = ""
 ) -> Iterator[tuple[ActInProgress[Campaign], Game]]:
-    """``operation`` on the league of an Encounter, with the Encounter itself re-read under the lock."""
+    """``operation`` on the league of a game, with the game itself re-read under the lock."""
     with operation(game.week.campaign, actor, kind=kind, key=key, reason=reason) as act:
         rows = Game.objects.select_for_update(of=("self",)).select_related("week")
         fresh = rows.get(pk=game.pk)

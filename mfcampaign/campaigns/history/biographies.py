@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.history.record import Gain, Life, Missed, Person, PlayedGame, Record
+from mfcampaign.campaigns.history.record import Gain, Life, Missed, Person, Record, SeasonGame
 from rules.game.results.result import Casualty
 
 
 class Outing(Struct, frozen=True):
     """One game of a model: against whom, how it ended, and what became of the model."""
 
-    game: PlayedGame
+    game: SeasonGame
     opponent: Person | None
     vp: int
     opponent_vp: int
@@ -78,7 +78,7 @@ def biography(record: Record, model: int) -> Biography | None:
     )
 
 
-def _outing(record: Record, game: PlayedGame, seat: int, model: int | None = None) -> Outing:
+def _outing(record: Record, game: SeasonGame, seat: int, model: int | None = None) -> Outing:
     own, other = game.sides[seat], game.sides[1 - seat]
     fell = next((c for c in own.casualties if c.model_id == model), None)
     return Outing(

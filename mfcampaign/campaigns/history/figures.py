@@ -12,7 +12,7 @@ from rules.columns import COLUMNS, LEAGUE_TABLE, Criterion
 from rules.crews.catalogue import faction_name
 from rules.tournament.standings import statistics as tallies
 from rules.tournament.standings.criteria import Scheme, in_words
-from rules.tournament.standings.games import Game, Outcome
+from rules.tournament.standings.games import GameResult, Outcome
 
 MEASURES = {column.measure: criterion for criterion, column in COLUMNS.items() if column.measure}
 """What the table of a league can be ordered by; what is equal in it falls to the league's own order."""
@@ -88,7 +88,7 @@ def figures(campaign: Campaign) -> Figures:
     )
     strategy = {(week, table): scenario.get("strategy", "") for week, table, scenario in rows}
     games = [
-        Game(
+        GameResult(
             game.week,
             game.sides[0].entry,
             game.sides[1].entry,

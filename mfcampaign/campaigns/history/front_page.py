@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from django.utils import timezone
 from msgspec import Struct
 
-from mfcampaign.campaigns.history.record import Gain, Life, Person, PlayedGame, Record
+from mfcampaign.campaigns.history.record import Gain, Life, Person, Record, SeasonGame
 from mfcampaign.campaigns.history.season import Given, season
 from mfcampaign.campaigns.league import dates
 from mfcampaign.campaigns.league import queries as league_page
@@ -49,7 +49,7 @@ class WeekStory(Struct, frozen=True):
     strategy: str
     closed: bool
     lines: tuple[Line, ...]
-    games: tuple[PlayedGame, ...]
+    games: tuple[SeasonGame, ...]
     best: BestArsenal | None
 
 
@@ -62,7 +62,7 @@ class Front(Struct, frozen=True):
     awards: tuple[Given, ...]
     rows: tuple[league_page.TableRow, ...]
     week: int | None
-    to_play: tuple[week_page.Table, ...]
+    to_play: tuple[week_page.WeekTable, ...]
     coming: tuple[Moment, ...]
 
 
@@ -78,13 +78,14 @@ def front(campaign: Campaign) -> Front:
         rows=archive.table[:PLACES],
         week=now.number if now is not None and under_way else None,
         to_play=_to_play(now) if now is not None and under_way else (),
-        coming=tuple(dates.coming(campaign, timezone.now())),
+        coming=dates.coming(dates.moments(campaign), timezone.now()),
     )
 
 
-def _to_play(week: Week) -> tuple[week_page.Table, ...]:
+def _to_play(week: Week) -> tuple[week_page.WeekTable, ...]:
     open_states = (Game.State.SCHEDULED, Game.State.PLAYING)
-    return tuple(table for table in week_page.tables(week) if table.game.state in open_states)
+    tables = week_page.tables(week, week_page.sides_of([week]))
+    return tuple(table for table in tables if table.game.state in open_states)
 
 
 def _week_story(campaign: Campaign, record: Record) -> WeekStory | None:
@@ -126,11 +127,11 @@ def best_arsenal(record: Record, week: int) -> BestArsenal | None:
     )
 
 
-def _margin(game: PlayedGame) -> int:
+def _margin(game: SeasonGame) -> int:
     return abs(game.sides[0].vp - game.sides[1].vp)
 
 
-def _upset(game: PlayedGame, seat: int) -> int:
+def _upset(game: SeasonGame, seat: int) -> int:
     """How much higher the opposing Crew was rated (SL-RATING-01)."""
     return game.sides[1 - seat].rating - game.sides[seat].rating
 
@@ -156,7 +157,7 @@ def lines_of(record: Record, week: int) -> Iterator[Line]:
         yield Line("hourglass", f"{listed(idle)} had a bye.")
 
 
-def _results(record: Record, games: list[PlayedGame]) -> Iterator[Line]:
+def _results(record: Record, games: list[SeasonGame]) -> Iterator[Line]:
     won = [game for game in games if game.winner is not None]
     clearest = max(won, key=lambda game: (_margin(game), -game.table), default=None)
     nearest = min(games, key=lambda game: (_margin(game), game.table), default=None)
@@ -173,7 +174,7 @@ def _results(record: Record, games: list[PlayedGame]) -> Iterator[Line]:
         yield Line("crown", f"{winner} beat a Crew rated {ahead} higher.")
 
 
-def headline(record: Record, game: PlayedGame) -> str:
+def headline(record: Record, game: SeasonGame) -> str:
     """A game in one sentence without its full stop."""
     seat = game.winner or 0
     own, other = game.sides[seat], game.sides[1 - seat]
@@ -181,7 +182,7 @@ def headline(record: Record, game: PlayedGame) -> str:
     return f"{(' drew with ' if game.winner is None else ' beat ').join(names)} {own.vp} to {other.vp}"
 
 
-def _fallen(record: Record, games: list[PlayedGame]) -> Iterator[Line]:
+def _fallen(record: Record, games: list[SeasonGame]) -> Iterator[Line]:
     fallen = [casualty for game in games for side in game.sides for casualty in side.casualties]
     if not fallen:
         return

@@ -40,7 +40,7 @@ class Person(Struct, frozen=True):
     state: str
 
 
-class Side(Struct, frozen=True):
+class SeasonSide(Struct, frozen=True):
     """One side of a game. ``crew`` are ids of models; ``rating`` the Campaign Rating of that Crew."""
 
     entry: int
@@ -50,12 +50,12 @@ class Side(Struct, frozen=True):
     casualties: tuple[Casualty, ...]
 
 
-class PlayedGame(Struct, frozen=True):
+class SeasonGame(Struct, frozen=True):
     """A game with a result; ``winner`` is a seat, ``None`` for a draw."""
 
     week: int
     table: int
-    sides: tuple[Side, Side]
+    sides: tuple[SeasonSide, SeasonSide]
     winner: int | None
     additional: bool
 
@@ -122,7 +122,7 @@ class Record(Struct, frozen=True):
     """All of it. ``earned`` and ``moved`` are Scrip by entry and week; ``weeks`` the highest number."""
 
     people: Mapping[int, Person]
-    games: tuple[PlayedGame, ...]
+    games: tuple[SeasonGame, ...]
     lives: Mapping[int, Life]
     gains: tuple[Gain, ...]
     moved: Mapping[int, Mapping[int, int]]
@@ -131,7 +131,7 @@ class Record(Struct, frozen=True):
     missed: Mapping[int, tuple[Missed, ...]]
     weeks: int
 
-    def games_of(self, entry: int) -> list[tuple[PlayedGame, int]]:
+    def games_of(self, entry: int) -> list[tuple[SeasonGame, int]]:
         """A player's games with their seat, in order."""
         seats = ((game, game.seat_of(entry)) for game in self.games)
         return [(game, seat) for game, seat in seats if seat is not None]
@@ -168,7 +168,7 @@ def _read(campaign: Campaign) -> Record:
     )
 
 
-def _games(campaign: Campaign) -> tuple[PlayedGame, ...]:
+def _games(campaign: Campaign) -> tuple[SeasonGame, ...]:
     reports = Report.objects.filter(
         game__week__campaign=campaign, state__in=[Report.State.CONFIRMED, Report.State.RULED]
     ).order_by("number")
@@ -188,7 +188,7 @@ def _games(campaign: Campaign) -> tuple[PlayedGame, ...]:
             _side(row, game, result.seats[row.seat].casualties if result else ()) for row in (first, second)
         ]
         games.append(
-            PlayedGame(
+            SeasonGame(
                 week=game.week.number,
                 table=game.table,
                 sides=(sides[0], sides[1]),
@@ -217,9 +217,9 @@ def _missed(campaign: Campaign) -> dict[int, tuple[Missed, ...]]:
     return {entry: tuple(missed) for entry, missed in by_entry.items()}
 
 
-def _side(row: GameSide, game: Any, casualties: tuple[Casualty, ...]) -> Side:
+def _side(row: GameSide, game: Any, casualties: tuple[Casualty, ...]) -> SeasonSide:
     seats = game.reveal.get("seats")
-    return Side(
+    return SeasonSide(
         entry=row.entry_id,
         vp=game.outcome["vp"][row.seat],
         rating=seats[row.seat]["rating"]["amount"] if seats else 0,

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.history.record import Life, Person, PlayedGame, Record, record
+from mfcampaign.campaigns.history.record import Life, Person, Record, SeasonGame, record
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.playoffs import queries as playoffs
@@ -26,7 +26,7 @@ class Chapter(Struct, frozen=True):
     number: int
     strategy: str
     event: str
-    games: tuple[PlayedGame, ...]
+    games: tuple[SeasonGame, ...]
 
 
 class Season(Struct, frozen=True):

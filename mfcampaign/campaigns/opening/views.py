@@ -156,7 +156,6 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
     """Leave a league, once it was read what follows."""
     standing = access.player(request.user, slug)
     entry = standing.entry
-    assert entry is not None, "players have an entry"
     if request.method == "POST":
         verbs.leave(entry, request.user)
         messages.success(request, f"You have left {standing.campaign.name}.")

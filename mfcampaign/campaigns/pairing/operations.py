@@ -41,13 +41,13 @@ from rules.tournament.divisions import pairs_within
 from rules.tournament.pairing.certificate_check import Unproven, verify
 from rules.tournament.pairing.changes import Change, repair_round, swap
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
-from rules.tournament.pairing.swiss import Pair, Round, pair_round
+from rules.tournament.pairing.swiss import Pair, PairedRound, pair_round
 from rules.tournament.round_robin import due_in
 
 IN_TURN = "Everybody meets everybody, and it is the turn of these two."
 
 
-def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
+def paired(week: Week, round_: PairedRound, field: Field) -> dict[str, Any]:
     """The round as a week keeps it: pairs and bye by entry, facts, certificate, and what was proven."""
     certificate = round_.certificate.to_json() if round_.certificate else ""
     try:
@@ -79,7 +79,7 @@ def _pair_in_words(pair: Pair, field: Field) -> dict[str, Any]:
     }
 
 
-def draw(week: Week) -> Round:
+def draw(week: Week) -> PairedRound:
     """Pair everyone who plays this week. Part of the act that closes the hires."""
     field = field_of(week, players_of(week))
     round_ = pair_round(field.players, field.preferences)
@@ -251,7 +251,7 @@ def what_if(week: Week, one: int, other: int) -> tuple[Change, Field]:
 
 def pair_again(
     week: Week, actor: Person | None, entries: Iterable[int], reason: str, *, key: str | None = None
-) -> Round:
+) -> PairedRound:
     """Pair ``entries`` again, and players who came or left meanwhile; all other games stay."""
     with operation(week.campaign, actor, kind="week.paired_again", key=key, reason=reason) as act:
         week = _locked(week, act)
@@ -294,7 +294,7 @@ def _locked(week: Week, act: ActInProgress[Campaign]) -> Week:
     return locked
 
 
-def _standing(week: Week) -> tuple[Field, Round]:
+def _standing(week: Week) -> tuple[Field, PairedRound]:
     field_and_round = stored(week)
     if field_and_round is None:
         raise Refusal("This week was paired before reasons were kept.", fix="Void its games one by one.")
@@ -307,7 +307,7 @@ def _game(week: Week, field: Field, places: tuple[int, int]) -> Game:
     return games.filter(sides__entry=a).get(pk__in=games.filter(sides__entry=b).values("pk"))
 
 
-def _put(week: Week, actor: Person | None, before: Round, after: Round, field: Field) -> None:
+def _put(week: Week, actor: Person | None, before: PairedRound, after: PairedRound, field: Field) -> None:
     """Games that are no more are void, new ones are seated at new tables."""
     for places in sorted(before.couples - after.couples):
         game = _game(week, field, places)
@@ -336,7 +336,7 @@ def _seat(week: Week, first: int, pairs: Iterable[Pair], field: Field) -> None:
         game_operations.schedule(week, table, Entry(pk=a), Entry(pk=b), ceiling=ceiling)
 
 
-def _bye(week: Week, round_: Round, field: Field) -> None:
+def _bye(week: Week, round_: PairedRound, field: Field) -> None:
     has = None if round_.bye is None else field.entry(round_.bye)
     WeekEntry.objects.filter(week=week, bye=True).exclude(entry=has).update(bye=False)
     if has is not None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.snapshots import EntrySnapshot, entry_snapshot
-from rules.tournament.pairing.explain import bye_choices, choices
+from rules.tournament.pairing.explain import alternatives, bye_alternatives
 from rules.tournament.pairing.field import PairingPreference
 
 MOST_CHOICES = 40
@@ -53,9 +53,11 @@ def why(week: Week, who: int | None) -> Why | None:
     here = {p.id for p in field.players}
     asked = people.get(who) if who is not None else None
     place = field.place(asked.pk) if asked else 0
-    others: Any = choices(place, round_, field.players, field.preferences) if place in here else ()
+    others: Any = alternatives(place, round_, field.players, field.preferences) if place in here else ()
     byes: Any = (
-        bye_choices(round_, field.players, field.preferences) if asked and asked.pk == pairing["bye"] else ()
+        bye_alternatives(round_, field.players, field.preferences)
+        if asked and asked.pk == pairing["bye"]
+        else ()
     )
     return Why(
         pairs=tuple(Met(people[p["a"]], people[p["b"]], p["why"], p["fixed"]) for p in pairing["pairs"]),

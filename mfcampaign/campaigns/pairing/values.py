@@ -20,7 +20,7 @@ from mfcampaign.campaigns.models import (
 from rules.campaign.arsenal import arsenal_value
 from rules.refusal import Refusal, Total
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
-from rules.tournament.pairing.swiss import Round
+from rules.tournament.pairing.swiss import PairedRound
 
 PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
 
@@ -67,7 +67,7 @@ IN_LEAGUES = tuple(preference for preference in PairingPreference if preference 
 """The preferences a league can have; its players bring their own tables."""
 
 
-def stored(week: Week) -> tuple[Field, Round] | None:
+def stored(week: Week) -> tuple[Field, PairedRound] | None:
     """What the week was paired from, and the valid round; None for a week without facts."""
     pairing = week.pairing
     if not pairing.get("facts"):
@@ -80,7 +80,7 @@ def stored(week: Week) -> tuple[Field, Round] | None:
         ordered_pair(place[p["a"]], place[p["b"]]): p["why"] for p in pairing["pairs"] if not p["fixed"]
     }
     field = Field(tuple(pairing["seats"]), players, preferences, reasons)
-    return field, msgspec.json.decode(pairing["round"], type=Round)
+    return field, msgspec.json.decode(pairing["round"], type=PairedRound)
 
 
 def next_to_pair(campaign: Campaign) -> int:

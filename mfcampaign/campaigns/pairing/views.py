@@ -89,7 +89,6 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """When a player can play in the weeks to come, and where they come from."""
     standing = access.player(request.user, slug)
     entry = standing.entry
-    assert entry is not None, "players have an entry"
     expect_going_on(standing.campaign)
     facts = Entry.objects.select_related("facts").get(pk=entry.pk)
     return show(

@@ -31,4 +31,4 @@ def restart_arsenal(call: PersonCall, slug: str) -> None:
     elif call.body.do == "call-off":
         restarting.call_off(entry, call.user)
     else:
-        restarting.come_in(entry, call.user)
+        restarting.join_late(entry, call.user)

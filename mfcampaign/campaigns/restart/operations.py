@@ -99,7 +99,7 @@ def call_off(entry: Entry, actor: Actor) -> None:
         act.say(f"{entry.label} keeps the old Arsenal after all.", entry=entry.pk)
 
 
-def come_in(entry: Entry, actor: Actor) -> Restart:
+def join_late(entry: Entry, actor: Actor) -> Restart:
     """Begin an Arsenal for a player who had none when the league began (ledger 4.1)."""
     with operation(entry.campaign, actor, kind="restart.came_in") as act:
         fresh = _own(entry, act.row)

@@ -23,7 +23,6 @@ from rules.refusal import Refusal
 def restart(request: PersonRequest, slug: str) -> HttpResponse:
     standing = access.player(request.user, slug)
     entry = standing.entry
-    assert entry is not None, "players have an entry"
     if request.method == "POST":
         do = _ACTS.get(request.POST.get("do", ""))
         if do is None:
@@ -53,7 +52,7 @@ def _call_off(request: HttpRequest, entry: Entry) -> None:
 
 
 def _come_in(request: HttpRequest, entry: Entry) -> None:
-    verbs.come_in(entry, request.user)
+    verbs.join_late(entry, request.user)
     messages.success(request, "Build your Arsenal; then you are in.")
 
 

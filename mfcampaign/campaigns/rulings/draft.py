@@ -42,7 +42,7 @@ from rules.campaign.rulings.recomputation import Settlement, settle
 State = ArsenalBounty.State
 
 
-class Choice(Struct, frozen=True):
+class RulingChoice(Struct, frozen=True):
     """Something the organiser decides, off unless ``taken``; ``key`` is what a request names."""
 
     key: str
@@ -67,7 +67,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     title: str
     changes: tuple[AnyChange, ...]
     stays: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[RulingChoice, ...]
     purses: tuple[Purse, ...]
     entries: tuple[int, ...]
     game: int | None = None
@@ -91,7 +91,7 @@ class Draft:
         self.undoes: Ruling | None = None
         self.changes: list[AnyChange] = []
         self.stays: list[str] = []
-        self.choices: list[Choice] = []
+        self.choices: list[RulingChoice] = []
         self.entries: dict[int, Entry] = {}
         self.used: set[tuple[str, int]] = set()
         self.heirs: dict[int, int] = {}
@@ -111,13 +111,13 @@ class Draft:
             else:
                 self.changes.append(change)
 
-    def tell(self, sentence: str) -> None:
+    def explain(self, sentence: str) -> None:
         self.stays.append(sentence)
 
     def choose(self, key: str, label: str) -> bool:
         """Whether the organiser takes this choice; it is offered either way."""
         taken = key in self.chosen
-        self.choices.append(Choice(key, label, taken))
+        self.choices.append(RulingChoice(key, label, taken))
         return taken
 
     def plan(self) -> Plan:

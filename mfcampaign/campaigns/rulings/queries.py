@@ -220,7 +220,7 @@ def player(campaign: Campaign, entry: Entry) -> PlayerPage:
     upgrades = list(
         entry.upgrades.filter(roster=entry.roster).select_related("bearer").order_by("name", "pk")
     )
-    names = loading.told_apart(models)
+    names = loading.distinct_names(models)
     rows = [(f"model:{m.pk}", f"{names[m.pk]} (model)", m.annihilated_week) for m in models]
     rows += [(f"upgrade:{u.pk}", _named(u), u.annihilated_week) for u in upgrades]
     parts = entry.weeks.exclude(week__state=Week.State.CLOSED).select_related("week")

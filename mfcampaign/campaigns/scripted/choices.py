@@ -15,7 +15,7 @@ from rules.campaign.aftermath.procedure import default_answer
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
-from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
+from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
 from rules.campaign.encounter import game_record, with_awards
 from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
@@ -72,11 +72,11 @@ def crew(side: GameSide) -> CampaignCrew:
     size = game.size or game.ceiling
     leaders = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
     for leader in leaders:
-        legal_crew = CampaignCrew(leader.id, (Hired(leader.id),))
+        legal_crew = CampaignCrew(leader.id, (CrewModel(leader.id),))
         if not check_hired_crew(legal_crew, arsenal, size, figures, rules).legal:
             continue
         for model in sorted(arsenal.models, key=lambda m: (-m.cost, m.id)):
-            wider = CampaignCrew(leader.id, (*legal_crew.members, Hired(model.id)))
+            wider = CampaignCrew(leader.id, (*legal_crew.members, CrewModel(model.id)))
             if model.id != leader.id and check_hired_crew(wider, arsenal, size, figures, rules).legal:
                 legal_crew = wider
         return legal_crew

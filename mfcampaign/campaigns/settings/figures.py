@@ -59,8 +59,8 @@ def pack_choices(league: Campaign, actor: Viewer) -> list[tuple[int, str]]:
 def preview(league: Campaign, actor: Viewer, release_id: int, pack_id: int | None) -> Preview:
     """What would change for whom, were these the figures. ``Refusal`` for some that cannot be adopted."""
     expect_choices(league, actor, release_id, pack_id)
-    before = catalog.laid_cards(league.release_id, league.pack_id)
-    after = catalog.laid_cards(release_id, pack_id)
+    before = catalog.cards_with_pack(league.release_id, league.pack_id)
+    after = catalog.cards_with_pack(release_id, pack_id)
     changes = [*changes_of(before[0], after[0]), *changes_of(before[1], after[1])]
     old = loading.catalogue(league)
     new = catalog.catalogue_for(release_id, pack_id)

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.campaigns.history.front_page import headline
-from mfcampaign.campaigns.history.record import PlayedGame, Record
+from mfcampaign.campaigns.history.record import Record, SeasonGame
 from mfcampaign.campaigns.history.series import Chart
 from mfcampaign.web.drawings.duel import duel
 from mfcampaign.web.drawings.icons import icon
@@ -51,7 +51,7 @@ def line_chart(chart: Chart) -> SafeString:
 
 
 @register.simple_tag
-def duel_of(game: PlayedGame, record: Record, slug: str) -> SafeString:
+def duel_of(game: SeasonGame, record: Record, slug: str) -> SafeString:
     """``{% duel_of game record campaign.slug %}``: the result of a game as a picture that leads to it."""
     first, second = (record.people[side.entry] for side in game.sides)
     drawn = duel(

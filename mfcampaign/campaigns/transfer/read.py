@@ -21,9 +21,9 @@ from mfcampaign.campaigns.transfer.schema import (
     row_type,
 )
 from mfcampaign.campaigns.transfer.tables import BY_NAME, TABLES, target
+from rules.control_characters import json_without_control_characters
+from rules.duplicate_keys import duplicate_key
 from rules.refusal import Refusal, Violation
-from rules.single_names import named_twice
-from rules.upright_text import upright_json
 
 LARGEST_FILE = 24 * 1024 * 1024
 MOST_LINES = 200_000
@@ -120,8 +120,8 @@ class _Reader:
             raise Refusal.of(self.faults)
 
     def take(self, number: int, line: bytes) -> None:
-        line = upright_json(line)  # the sum at the end is of the line as it came
-        if twice := named_twice(line):
+        line = json_without_control_characters(line)  # the sum at the end is of the line as it came
+        if twice := duplicate_key(line):
             self.fault(number, f"“{twice[:40]}” is named twice in one object.")
             return
         try:

@@ -17,10 +17,10 @@ from mfcampaign.catalog.pack_figures import figures_of, house_slug
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.web.spreadsheets import disarmed_text, restored_text
+from rules.duplicate_keys import duplicate_key
 from rules.edition import edition_of, meant_by
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
-from rules.single_names import named_twice
 
 LARGEST = 512 * 1024
 MOST_ROWS = 300
@@ -79,7 +79,7 @@ def read(
 
 
 def _json(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    if name := named_twice(text):
+    if name := duplicate_key(text):
         raise Refusal(f"An object of this JSON names “{name[:60]}” twice.", fix="Leave one of them out.")
     try:
         given = json.loads(text)

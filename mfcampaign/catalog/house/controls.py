@@ -14,7 +14,7 @@ from msgspec import Struct, inspect
 
 from rules.crews.shapes import (
     MOST_DEPTH,
-    Choice,
+    TypeOption,
     begun,
     choices,
     chosen,
@@ -187,7 +187,7 @@ class _Drawer:
             return self.struct(value, offered[0].type, path, label, depth)
         return self.union(value, wanted, offered, path, label, name, depth)
 
-    def literal(self, value: Any, offered: list[Choice], path: str, label: str) -> Control:
+    def literal(self, value: Any, offered: list[TypeOption], path: str, label: str) -> Control:
         options = tuple(
             (choice.key.removeprefix("=") if choice.key != "none" else "", choice.label) for choice in offered
         )
@@ -269,7 +269,7 @@ class _Drawer:
         self,
         value: Any,
         wanted: inspect.Type,
-        offered: list[Choice],
+        offered: list[TypeOption],
         path: str,
         label: str,
         name: str,
@@ -295,7 +295,7 @@ class _Drawer:
             control.hint = said_of(here.type)
         return control
 
-    def plain(self, value: Any, here: Choice, path: str, label: str, name: str) -> Control:
+    def plain(self, value: Any, here: TypeOption, path: str, label: str, name: str) -> Control:
         if here.key == "text":
             return self.text(value, path, label, name)
         return Control(path=path, label=label, kind="number", value=value)
@@ -355,7 +355,7 @@ class _Reader:
         return self.union(node, wanted, offered, path, name)
 
     def union(
-        self, node: Mapping[str, Any], wanted: inspect.Type, offered: list[Choice], path: str, name: str
+        self, node: Mapping[str, Any], wanted: inspect.Type, offered: list[TypeOption], path: str, name: str
     ) -> Any:
         key = _last(node.get("@", {}))
         here = next((choice for choice in offered if choice.key == key), offered[0])

@@ -330,7 +330,7 @@ def _check(pack: Pack, kind: str, body: Mapping[str, Any], *, house: bool) -> No
 def _checker(pack: Pack) -> Callable[..., list[Violation]]:
     """What judges entries of the pack; reads Factions, models and Masters once. A Totem may be linked to
     printed Masters and to those of the pack (M3E-HIRE-14, M1-CARD-07)."""
-    cards, _ = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
+    cards, _ = queries.cards_with_pack(queries.current_release(pack.edition).pk, pack.pk)
     return functools.partial(
         check_entry,
         factions=tuple(queries.faction_names(pack.edition)),

@@ -28,12 +28,12 @@ from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.web.spreadsheets import streamed
+from rules.control_characters import json_without_control_characters
 from rules.crews.written import WrittenCards
+from rules.duplicate_keys import duplicate_key
 from rules.edition import edition_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
-from rules.single_names import named_twice
-from rules.upright_text import upright_json
 from rules.wording import counted
 
 LARGEST_JSON = 64 * 1024
@@ -43,7 +43,7 @@ NOT_SHOWN = ("slug", "name", "title", "figures")
 
 def _card(pack: Pack, kind: str, slug: str) -> ModelCard | Upgrade:
     """A card with the pack laid over it. ``Http404`` for none, and for one that has no room for it."""
-    cards, upgrades = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
+    cards, upgrades = queries.cards_with_pack(queries.current_release(pack.edition).pk, pack.pk)
     laid: Mapping[str, ModelCard | Upgrade] = cards if kind == "model" else upgrades
     written = edition_of(pack.edition).cards.written
     if slug not in laid or written is None or (kind == "upgrade" and written().on_upgrades is None):
@@ -199,10 +199,10 @@ def card_json(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpRespon
     try:
         if len(text) > LARGEST_JSON:
             raise Refusal(f"A card has at most {LARGEST_JSON // 1024} KiB.")
-        if name := named_twice(text):
+        if name := duplicate_key(text):
             raise Refusal(f"An object of this JSON names “{name[:60]}” twice.", fix="Leave one of them out.")
         try:
-            figures = json.loads(upright_json(text.encode()))
+            figures = json.loads(json_without_control_characters(text.encode()))
         except (ValueError, RecursionError) as slip:
             raise Refusal(f"This is not JSON: {slip}.", fix="Look at that place.") from None
         written = figures if isinstance(figures, dict) else {"?": 0}
@@ -218,7 +218,7 @@ def figures(request: PersonRequest, pk: int) -> HttpResponseBase:
     """Figures of many models at once: the file to fill in, a preview, then all of them or none."""
     pack = own_pack(request.user, pk)
     read = cards_of_release(queries.current_release(pack.edition).pk)
-    cards, _ = queries.laid_cards(read.release_id, pack.pk)
+    cards, _ = queries.cards_with_pack(read.release_id, pack.pk)
     if request.GET.get("file"):
         return streamed(
             f"figures-{pack.pk}.csv", bulk.asked(pack.edition), bulk.to_fill(cards.values(), pack.edition)

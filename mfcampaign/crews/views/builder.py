@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PortalRequest
-from mfcampaign.catalog.queries import laid_cards, pack_choices
+from mfcampaign.catalog.queries import cards_with_pack, pack_choices
 from mfcampaign.catalog.sheets import sheet
 from mfcampaign.crews import access, handing_in, operations, queries
 from mfcampaign.crews.forms import SettingsForm
@@ -100,7 +100,7 @@ def card(request: PortalRequest, own_crew: Crew, slug: str) -> HttpResponse:
     """A model's card beside the Crew: in a drawer of the builder, or as a page."""
     build = queries.build(own_crew)
     candidate = build.candidate(slug)
-    printed = laid_cards(own_crew.release_id, own_crew.pack_id)[0].get(slug)
+    printed = cards_with_pack(own_crew.release_id, own_crew.pack_id)[0].get(slug)
     if candidate is None or printed is None:
         raise Http404("No such model.")
     drawer = htmx(request) and request.htmx.target == "drawer"

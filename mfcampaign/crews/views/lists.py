@@ -25,7 +25,7 @@ from mfcampaign.crews.models import Crew
 from mfcampaign.crews.statistics import compared
 from mfcampaign.crews.views.common import to_crew
 from rules.crews.catalogue import MASTER, faction_name
-from rules.crews.hiring import Hiring
+from rules.crews.hiring import HiringRules
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT, Doubt, corrected
 from rules.edition import edition_of
 from rules.plain_numbers import whole
@@ -141,7 +141,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "crews/new.html", context, status=422 if form.errors else 200)
 
 
-def _from_address(request: HttpRequest, hiring: Hiring[Any]) -> dict[str, Any]:
+def _from_address(request: HttpRequest, hiring: HiringRules[Any]) -> dict[str, Any]:
     """Size and kind of the Encounter where a link names them."""
     size, kind = whole(request.GET.get("size"), LARGEST_SIZE), request.GET.get("format", "")
     return ({"size": size} if size else {}) | ({"format": kind} if kind in hiring.formats else {})

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.crews import queries
 from mfcampaign.crews.access import shared_or_404
@@ -49,7 +49,7 @@ def print_cards(request: HttpRequest, crew: Crew) -> HttpResponse:
     """A Stat Card for each model of the Crew, once a name, and each Upgrade on which a house wrote;
     ``?size=card`` as wide as a card in a sleeve."""
     build = queries.build(crew)
-    printed, upgrades = laid_cards(crew.release_id, crew.pack_id)
+    printed, upgrades = cards_with_pack(crew.release_id, crew.pack_id)
     slugs = dict.fromkeys(line.slug for line in build.report.lines if line.slug in printed)
     borne = dict.fromkeys(slug for seat in build.seats for slug in seat.bought)
     context = {

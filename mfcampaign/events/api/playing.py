@@ -14,7 +14,7 @@ from mfcampaign.events import access
 from mfcampaign.events.access import Seat, Visit
 from mfcampaign.events.api.common import EVENT, SEAT, TAG, Number, Points, plays
 from mfcampaign.events.api.reading import EventGameRow, EventPlayerRow, game_row, player_row
-from mfcampaign.events.ladder import choice
+from mfcampaign.events.ladder import possible_opponents
 from mfcampaign.events.operations import people, results
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
@@ -108,7 +108,7 @@ def event_seat(call: PortalCall, code: str) -> OwnEventView:
         game_row(game) if game is not None else None,
         tuple(game_row(each) for each in pages.games_of(record, player)),
         tuple(here.event.news.values_list("text", flat=True)[:2]),
-        tuple(other.number for other in choice(record, player.number, timezone.now()).whom),
+        tuple(other.number for other in possible_opponents(record, player.number, timezone.now()).whom),
     )
 
 

@@ -10,11 +10,11 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem
-from rules.tournament.pairing.explain import Choice, choices
+from rules.tournament.pairing.explain import AlternativePairing, alternatives
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
 from rules.tournament.pairing.swiss import Pair, pair_round
 from rules.tournament.standings.criteria import MALIFAUX, SCHEMES
-from rules.tournament.standings.games import Game
+from rules.tournament.standings.games import GameResult
 from rules.tournament.standings.ranking import Adjustment, Standings
 
 TAG = "Calculator"
@@ -80,7 +80,7 @@ class StandingsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """Players, their finished games, the scheme of points by name."""
 
     players: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=1024)]
-    games: Annotated[tuple[Game, ...], Meta(max_length=MOST_GAMES)] = ()
+    games: Annotated[tuple[GameResult, ...], Meta(max_length=MOST_GAMES)] = ()
     adjustments: Annotated[tuple[Adjustment, ...], Meta(max_length=200)] = ()
     scheme: Annotated[str, Meta(max_length=40)] = ""
 
@@ -150,7 +150,9 @@ def pairing_choices(call: PortalCall) -> tuple[OpponentChoice, ...]:
     try:
         stands = pair_round(question.players, question.preferences)
         listed = tuple(
-            islice(choices(question.player, stands, question.players, question.preferences), question.most)
+            islice(
+                alternatives(question.player, stands, question.players, question.preferences), question.most
+            )
         )
     except ValueError as error:
         raise Problem(422, f"{error}") from None
@@ -158,7 +160,7 @@ def pairing_choices(call: PortalCall) -> tuple[OpponentChoice, ...]:
     return tuple(choice_row(choice, names) for choice in listed)
 
 
-def choice_row(choice: Choice, names: dict[int, str]) -> OpponentChoice:
+def choice_row(choice: AlternativePairing, names: dict[int, str]) -> OpponentChoice:
     costs = tuple(Price(kind, more) for kind, more in choice.cost)
     return OpponentChoice(choice.opponent, costs, choice.sentence(names))
 

@@ -13,6 +13,7 @@ from mfcampaign.events.operations.announcements import RULING, notify_organisers
 from mfcampaign.events.portable import FiledResult
 from rules.edition import edition_of
 from rules.refusal import Refusal, Violation
+from rules.tournament.standings.games import GameResult, Outcome
 
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
 
@@ -118,21 +119,14 @@ def _refuse_bracket(event: Event, game: Game, vp: tuple[int, int], outcome: str,
         return
     if outcome == "forfeit-by-both" or (outcome == "score" and vp[0] == vp[1] and not winner):
         raise Refusal("In a bracket somebody goes on.", fix="Name the winner.")
-    if winner not in (None, game.a.number, game.b.number if game.b else None):
+    players = game.a.number, game.b.number if game.b else None
+    if winner not in (None, *players):
         raise Refusal("Only one of the two can win.")
     later = Game.objects.filter(round__event=event, round__number__gt=game.round.number, match__gt=0)
-    stays = winner_of(game) == _winner(game, vp, outcome, winner)
+    new = GameResult(game.round.number, *players, *vp, Outcome(outcome), winner)
+    stays = winner_of(game) == new.victor
     if game.state == Game.State.CONFIRMED and not stays and later.exists():
         raise Refusal("The bracket has gone on from this game.", fix="It stays as it was played.")
-
-
-def _winner(game: Game, vp: tuple[int, int], outcome: str, winner: int | None) -> int | None:
-    """The winner of a result."""
-    assert game.b is not None, "a bye has no result"
-    if outcome == "score" and winner:
-        return winner
-    first = vp[0] > vp[1] if outcome == "score" else outcome == "forfeit-by-b"
-    return (game.a if first else game.b).number
 
 
 def waiting(event: Event) -> int:

@@ -296,7 +296,7 @@ def _search(record: Record, round_: Round) -> None:
     _prove(round_, result)
 
 
-def _prove(round_: Round, result: pure.Round) -> None:
+def _prove(round_: Round, result: pure.PairedRound) -> None:
     """Keep the certificate with what the second program says of it."""
     if result.certificate is None:
         return
@@ -306,7 +306,7 @@ def _prove(round_: Round, result: pure.Round) -> None:
     round_.save(update_fields=["proof", "certificate"])
 
 
-def _write(record: Record, round_: Round, result: pure.Round, taken: set[int]) -> None:
+def _write(record: Record, round_: Round, result: pure.PairedRound, taken: set[int]) -> None:
     couples = [(pair.a, pair.b) for pair in result.pairs]
     free = [t for t in loading.room(record.event, len(couples) + len(taken)) if t not in taken]
     played = {c.id: c.tables for c in loading.candidates(record, {round_.number})}
@@ -357,7 +357,7 @@ def _schedule(record: Record, round_: Round) -> None:
     round_.save(update_fields=["proof"])
 
 
-def _as_round(record: Record, round_: Round | RoundSnapshot, here: Iterable[Any]) -> pure.Round:
+def _as_round(record: Record, round_: Round | RoundSnapshot, here: Iterable[Any]) -> pure.PairedRound:
     """The round for ``here``, in the types of ``rules.tournament``."""
     by_id = {c.id: c for c in here}
     pairs, bye = [], None
@@ -367,7 +367,7 @@ def _as_round(record: Record, round_: Round | RoundSnapshot, here: Iterable[Any]
         elif row.a.number in by_id and row.b.number in by_id:
             two = by_id[row.a.number], by_id[row.b.number]
             pairs.append(pure.described(pure.costs_of_two(*two, loading.preferences(record.event, two, ()))))
-    return pure.Round(tuple(pairs), bye)
+    return pure.PairedRound(tuple(pairs), bye)
 
 
 def _close_last(record: Record) -> None:

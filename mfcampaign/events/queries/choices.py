@@ -9,11 +9,13 @@ from mfcampaign.events.models import Event
 from mfcampaign.events.snapshots import RoundSnapshot
 from rules.tournament.pairing import explain
 from rules.tournament.pairing import swiss as pure
-from rules.tournament.pairing.explain import Choice
+from rules.tournament.pairing.explain import AlternativePairing
 from rules.tournament.pairing.swiss import Pair
 
 
-def choices(record: loading.Record, looked_at: RoundSnapshot, who: int, most: int) -> list[Choice]:
+def choices(
+    record: loading.Record, looked_at: RoundSnapshot, who: int, most: int
+) -> list[AlternativePairing]:
     """Up to ``most`` others that ``who`` could have had, the nearest first, each with its price; nothing
     where the format says who meets whom."""
     here = loading.candidates(record, {looked_at.number})
@@ -30,5 +32,7 @@ def choices(record: loading.Record, looked_at: RoundSnapshot, who: int, most: in
     bye = next((c[0] for c in couples if len(c) == 1 and c[0] in points), None)
     near = sorted((n for n in points if n != who), key=lambda n: (abs(points[n] - points[who]), n))
     return list(
-        islice(explain.choices(who, pure.Round(pairs, bye), here, preferences, near[: 2 * most]), most)
+        islice(
+            explain.alternatives(who, pure.PairedRound(pairs, bye), here, preferences, near[: 2 * most]), most
+        )
     )

@@ -186,7 +186,7 @@ def own_action(record: Record, player: PlayerSnapshot) -> Action:
 
 def _free(record: Record, player: PlayerSnapshot) -> Action:
     rung = ladder.rung_of(record, player.number)
-    now = ladder.choice(record, player.number, timezone.now())
+    now = ladder.possible_opponents(record, player.number, timezone.now())
     where = f"You are on rung {rung}." if rung is not None else ""
     if now.whom:
         who = "one player" if len(now.whom) == 1 else f"{len(now.whom)} players"

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.events import access
-from mfcampaign.events.loading import winner_of
+from mfcampaign.events.loading import game
 from mfcampaign.events.models import Game, Player, Round
 from mfcampaign.events.models.round import strategies_in
 from rules.tournament.standings.games import Outcome
@@ -67,7 +67,7 @@ def _meeting(row: Game, viewer: Viewer, person: int) -> PlayedGame:
         person=other.user_id if named else None,
         vp=vp[0],
         vp_against=vp[1],
-        won=_won(row, own),
+        won=game(row).won[0 if first else 1],
         faction=own.faction,
         opponent_faction=other.faction,
         strategy=own_strategy(row.scenario, 0 if first else 1),
@@ -80,14 +80,6 @@ def own_strategy(scenario: Mapping[str, Any], seat: int) -> str:
     """What that seat played for."""
     names = strategies_in(scenario)
     return names[min(seat, len(names) - 1)] if names else ""
-
-
-def _won(row: Game, own: Player) -> bool | None:
-    """The outcome as the standings count it: a player who did not appear has lost, even if both did not."""
-    if row.outcome == Outcome.FORFEIT_BY_BOTH:
-        return False
-    winner = winner_of(row)
-    return None if winner is None else winner == own.number
 
 
 def _absent(outcome: str, a: Player, b: Player) -> str:

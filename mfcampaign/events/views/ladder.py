@@ -52,7 +52,7 @@ def own(record: Record, player: PlayerSnapshot) -> dict[str, Any]:
     open_ = standing.open_challenge(record, player.number)
     return {
         "challenge": open_,
-        "choice": standing.choice(record, player.number, timezone.now()),
+        "choice": standing.possible_opponents(record, player.number, timezone.now()),
         "costs": standing.refusal_costs(record, player.number),
         "rung": standing.rung_of(record, player.number),
         "rules": standing.rules_of(event).sentences(),

@@ -27,7 +27,7 @@ from rules.refusal import Refusal
 
 
 @transaction.atomic
-def look(campaign_id: int) -> dict[str, int]:
+def detect(campaign_id: int) -> dict[str, int]:
     """Notify the league's people of its new acts. One transaction."""
     DetectionProgress.objects.get_or_create(campaign_id=campaign_id)
     progress = DetectionProgress.objects.select_for_update(no_key=True).get(campaign_id=campaign_id)

@@ -49,7 +49,7 @@ from rules.dialogue import Number, OneOf, Several
 from rules.edition import Edition, edition_of, editions, unnamed
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
-from rules.game.setup.agreed import READING, CrewOptions, Field
+from rules.game.setup.agreed import READING, AgreedField, CrewOptions
 from rules.refusal import Refusal
 
 FURTHEST = 1000
@@ -73,9 +73,9 @@ class PlayTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock_claim: bool = False
 
 
-def _agreed_fields() -> dict[str, list[Field]]:
+def _agreed_fields() -> dict[str, list[AgreedField]]:
     """The fields of every edition by their names, without the readings."""
-    named: dict[str, list[Field]] = {}
+    named: dict[str, list[AgreedField]] = {}
     for edition in editions():
         if (agreed := agreed_of(edition)) is not None:
             for field in agreed.fields:
@@ -84,7 +84,7 @@ def _agreed_fields() -> dict[str, list[Field]]:
     return named
 
 
-def _typed(name: str, fields: list[Field]) -> tuple[str, Any, Any]:
+def _typed(name: str, fields: list[AgreedField]) -> tuple[str, Any, Any]:
     """A field of the body for what one or more editions ask for under that name."""
     controls = {field.control for field in fields}
     if controls == {"flag"}:

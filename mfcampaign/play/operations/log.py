@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import aggregate_name
-from mfcampaign.live.frames import tell
+from mfcampaign.live.frames import write_frame
 from mfcampaign.play import loading
 from mfcampaign.play.clocks import NOBODY, running
 from mfcampaign.play.engines import AnySetup, Played
@@ -26,7 +26,7 @@ from mfcampaign.play.frame_parts import parts_of, tell_late
 from mfcampaign.play.models import LONGEST_KEY, LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
-from rules.fate.shuffle import Shuffle, shuffle_key
+from rules.fate.shuffle import ShuffledDeck, shuffle_key
 from rules.game.events import Event as Fact
 from rules.game.events import encode
 from rules.game.events.cards import Reshuffled, Shuffled
@@ -85,8 +85,8 @@ def log_of(row: Encounter) -> Iterator[Log]:
 
 
 class Log:
-    """The log of a locked ``row``. ``seats`` are read once; ``note`` and ``tell`` append, ``write`` stores.
-    ``play`` is the Encounter after it, if a writer has it."""
+    """The log of a locked ``row``. ``seats`` are read once; ``note`` and ``append_events`` append, ``write``
+    stores. ``play`` is the Encounter after it, if a writer has it."""
 
     def __init__(self, row: Encounter) -> None:
         self.row = row
@@ -158,7 +158,7 @@ class Log:
         )
         return self.row.version
 
-    def tell(self, facts: Iterable[Fact], decision: int, key: bytes | None = None) -> None:
+    def append_events(self, facts: Iterable[Fact], decision: int, key: bytes | None = None) -> None:
         """Append events. With the shuffles' ``key`` the root of each new deck is published with them."""
         for fact in facts:
             self._facts.append(fact)
@@ -170,7 +170,7 @@ class Log:
 
     def _deck(self, fact: Shuffled | Reshuffled, decision: int, key: bytes) -> LaidDeck:
         faces = [face(card) for card in fact.order]
-        laid = Shuffle(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
+        laid = ShuffledDeck(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
         return LaidDeck(
             encounter=self.row,
             seat=fact.seat,
@@ -210,7 +210,9 @@ class Log:
         self.row.acts += 1
         self.row.save(update_fields=self._fields)
         clock = loading.clock_of(self.row)
-        tell(aggregate_name(self.row), self.row.acts, *parts_of(self.row, self.play, self._facts, clock))
+        write_frame(
+            aggregate_name(self.row), self.row.acts, *parts_of(self.row, self.play, self._facts, clock)
+        )
         if self.row.over or any(isinstance(fact, TurnBegan) for fact in self._facts):
             tell_late(self.row)
 

@@ -25,7 +25,7 @@ from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Decision, Encounter, SentEntry
 from mfcampaign.play.operations import recording
 from mfcampaign.play.queries import encounter_page, record_page
-from mfcampaign.web.forms import upright_form
+from mfcampaign.web.forms import form_without_control_characters
 from rules.game.recording.merging import relation
 from rules.refusal import Refusal
 
@@ -173,7 +173,8 @@ def digest_of(entry: WaitingEntry) -> str:
 
 
 def _enter(user: Person, row: Encounter, entry: WaitingEntry) -> int:
-    given = record_page.entries_of(upright_form(QueryDict(entry.body.form)), recorded_of(row))
+    form = form_without_control_characters(QueryDict(entry.body.form))
+    given = record_page.entries_of(form, recorded_of(row))
     record = loading.record_of(row)
     game = recorded_of(row).of_catalogue(record.setup)
     whole = given if game is None else by_hand.completed(row, user, game, record.state, given)

@@ -42,7 +42,7 @@ def begin(log: Log) -> None:
     play = loading.play_of(row, whole=True)
     row.state = Encounter.State.PLAYING
     row.hash = play.hash
-    log.tell(play.events, 0, key)
+    log.append_events(play.events, 0, key)
     _bots(log, play, key)
     keep(log, play)
 
@@ -127,7 +127,7 @@ def act(
             value = _with_figures(log, play, actor, seat, given)
             facts = play.act(seat, value)
             number = log.note(actor, seat, "act", value, after=play.hash, key=key)
-            log.tell(facts, number, fate)
+            log.append_events(facts, number, fate)
         log.row.asked_back = {}
         _bots(log, play, fate)
         keep(log, play)
@@ -365,7 +365,7 @@ def _rewind(log: Log, actor: Person | None, seat: int, to: int, shuffles: list[i
     if shuffles:
         again.reshuffle(shuffles)
     log.note(actor, seat, kind, {"to": to, "shuffles": shuffles}, after=again.hash, key=key)
-    log.tell(again.events[before:], number, loading.key_of(log.row, log.seats))
+    log.append_events(again.events[before:], number, loading.key_of(log.row, log.seats))
     return again
 
 
@@ -377,7 +377,7 @@ def decide(
         value = _with_figures(log, play, actor, seat, value)
     facts = play.answer(seat, value, kind)
     number = log.note(actor, seat, play.decisions[-1].kind, value, after=play.hash, key=key)
-    log.tell(facts, number, fate)
+    log.append_events(facts, number, fate)
 
 
 def _bots(log: Log, play: Played, fate: bytes) -> None:

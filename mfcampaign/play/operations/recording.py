@@ -29,7 +29,7 @@ def enter(
             entries = by_hand.completed(log.row, actor, game, record.state, entries)
         facts = record.enter(entries)
         number = log.note(actor, _seat(log, actor), "enter", entries, after=record.hash, key=key)
-        log.tell(facts, number)
+        log.append_events(facts, number)
         log.row.hash = record.hash
         if record.state.phase == "over":
             log.end(Encounter.State.OVER, record.result())

@@ -72,7 +72,7 @@ def _deal_again(row: Encounter, epoch: Epoch) -> bool:
         play.reshuffle([number_of(epoch, row, seat) for seat in (0, 1)])
         shuffles = play.decisions[-1].value
         number = log.note(None, 0, "rewind", {"shuffles": shuffles, "epoch": epoch.number}, after=play.hash)
-        log.tell(play.events[before:], number, loading.key_of(log.row, log.seats))
+        log.append_events(play.events[before:], number, loading.key_of(log.row, log.seats))
         playing.keep(log, play)
         return True
 

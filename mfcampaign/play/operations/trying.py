@@ -68,5 +68,5 @@ def _go_to_the_table(row: Encounter, owner: Person, trial: Trial) -> None:
         ]
         facts = play.act(0, lines)
         number = log.note(owner, 0, "act", lines, after=play.hash, key="")
-        log.tell(facts, number, fate)
+        log.append_events(facts, number, fate)
         playing.keep(log, play)

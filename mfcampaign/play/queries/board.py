@@ -25,7 +25,7 @@ from rules.game.pictures.board import (
     targets_layer,
     unseen_words,
 )
-from rules.game.pictures.offered import is_dear
+from rules.game.pictures.offered import is_expensive
 from rules.game.procedure.asks import Ask
 from rules.game.state import State
 from rules.table.board import Table
@@ -38,13 +38,13 @@ PLACES = tuple[tuple[int, float, float], ...]
 
 class Drawn(Struct, frozen=True):
     """``picture`` is safe markup, ``legend`` the pieces by their numbers in it, ``name`` the players' name of
-    their table. ``dear`` means that the region is missing and must be requested separately. ``acting`` is the
-    model that the moment is about, ``unseen`` are the enemies in reach that it does not see, in words."""
+    their table. ``deferred`` means that the region is missing and must be requested separately. ``acting`` is
+    the model that the moment is about, ``unseen`` are the enemies in reach that it does not see, in words."""
 
     picture: Any
     legend: tuple[Entry, ...] = ()
     name: str = ""
-    dear: bool = False
+    deferred: bool = False
     acting: str = ""
     unseen: tuple[str, ...] = ()
 
@@ -69,7 +69,7 @@ def with_question(play: Played, ask: Ask | None, places: PLACES = (), *, quick: 
         drawing(svg),
         legend(Table(pieces)),
         play.setup.ground_name or "as agreed",
-        dear=quick and ask is not None and is_dear(ask.options),
+        deferred=quick and ask is not None and is_expensive(ask.options),
         unseen=unseen_words(play.table, play.state, ask) if ask is not None else (),
         acting=play.state.activating or (ask.about[0] if ask is not None and ask.about else ""),
     )

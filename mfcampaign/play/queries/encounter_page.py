@@ -20,13 +20,13 @@ from mfcampaign.play.queries.questions import Meets, Question, question_of
 from rules.crews.catalogue import faction_name
 from rules.game.events import Event
 from rules.game.narration import Names, conditions_in_words, sentence_of
-from rules.game.pictures.offered import is_dear
+from rules.game.pictures.offered import is_expensive
 from rules.game.pictures.tokens import initials
 from rules.game.playing import PlayedEdition
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import SharedRule
 from rules.game.setup.agreed import CrewOptions
-from rules.game.shown import Standing
+from rules.game.shown import ActionShown
 from rules.game.state import State
 from rules.game.view import heard, view
 from rules.wording import titled
@@ -65,7 +65,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     crews: tuple[dict[str, Any], dict[str, Any]]
     hand: tuple[str, ...]
     schemes: tuple[dict[str, Any], ...]
-    standing: Standing | None
+    action_shown: ActionShown | None
     drawn: Drawn
     lines: tuple[Line, ...]
     facts: dict[str, Any]
@@ -106,7 +106,7 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
         crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
         hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
         schemes=_schemes(play.state, seen, seat),
-        standing=play.standing(),
+        action_shown=play.action_shown(),
         drawn=board.with_question(play, ask, _places(question), quick=True),
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
@@ -142,7 +142,7 @@ def region(visit: Visit) -> Drawn | None:
     none."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
-    if ask is None or not is_dear(ask.options):
+    if ask is None or not is_expensive(ask.options):
         return None
     return board.with_question(play, ask, _places(question_of(ask, play.state)))
 

@@ -179,7 +179,8 @@ def question_of(
     seen = msgspec.json.encode(
         [ask.seat, ask.kind, ask.text, ask.about, fields.get("choices"), fields.get("most")]
     )
-    heading, text = WORDS.get(ask.kind, ask.kind), names.told_apart(ask.text.removeprefix(prefix), models)
+    heading = WORDS.get(ask.kind, ask.kind)
+    text = names.with_display_names(ask.text.removeprefix(prefix), models)
     text = text.removesuffix(f" {heading}").removesuffix(f": {heading.lower()}")
     of_it = text.replace(names(models[0]), "it", 1) if models else text
     said = heading
@@ -229,7 +230,7 @@ def _choices(ask: Ask, options: OneOf | Several, names: Names, notes: Mapping[st
     choices = tuple(
         Offered(
             choice.key,
-            names.told_apart(_label(choice.key, choice.label, names), (choice.about,)),
+            names.with_display_names(_label(choice.key, choice.label, names), (choice.about,)),
             notes.get(choice.key, ""),
         )
         for choice in offered

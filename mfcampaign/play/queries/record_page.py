@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import lines_of
-from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import AnyRecord, AnySetup, recorded_of
@@ -27,7 +27,7 @@ from rules.game.recording.record import MOST_TURNS, late_to_withdraw
 from rules.game.referee.commands import STEPS
 from rules.game.results.result import Scoring
 from rules.game.setup.score_sheet import ScoreSheet
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.shown import CardShown, PrintedLine
 from rules.game.state import State
 from rules.refusal import Refusal
@@ -240,7 +240,7 @@ def _read_in_the_catalogue(row: Encounter, cards: list[dict[str, Any]]) -> None:
     release = figures_of(row) if left else None
     if release is None:
         return
-    known, _ = laid_cards(*release)
+    known, _ = cards_with_pack(*release)
     for card in left:
         printed: Printed = card["printed"]
         if (read := known.get(printed.slug)) is not None:
@@ -364,7 +364,9 @@ def _scoring(
     return scoring
 
 
-def _claims(state: State, seat: int, setup: Setup | None, scoring: Scoring, *, own: bool) -> dict[str, Any]:
+def _claims(
+    state: State, seat: int, setup: EncounterSetup | None, scoring: Scoring, *, own: bool
+) -> dict[str, Any]:
     """What a side may claim for its league, and what it has claimed."""
     if setup is None or setup.terms is None:
         return {"terms": None}
@@ -385,7 +387,7 @@ def _claims(state: State, seat: int, setup: Setup | None, scoring: Scoring, *, o
     }
 
 
-def _borne(setup: Setup, slug: str) -> dict[str, Any]:
+def _borne(setup: EncounterSetup, slug: str) -> dict[str, Any]:
     card = setup.upgrades.get(slug)
     owned = any(slug in hired.owned for crew in setup.crews for hired in crew.models)
     return {

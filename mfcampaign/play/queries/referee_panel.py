@@ -19,8 +19,7 @@ from mfcampaign.play.engines import Played, recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
-from rules.crews.text_format import Names as CardNames
-from rules.crews.text_format import model_names, upgrade_names
+from rules.crews.text_format import CardNames, model_names, upgrade_names
 from rules.game.narration import Names
 from rules.game.pictures.board import standing_terrain
 from rules.game.procedure.asks import Ask

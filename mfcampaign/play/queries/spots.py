@@ -22,7 +22,7 @@ from rules.game.playing import Harm
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.exact_moves import MoveTargets
-from rules.game.table_access.spots import NEAR, Disc, Spots, as_path, grid, is_place
+from rules.game.table_access.spots import NEAR, CircularArea, Spots, as_path, grid, is_place
 from rules.table.geometry.footprints import MM
 
 # The distances in inches and the number of directions in which a legal place is searched near an illegal one.
@@ -52,7 +52,7 @@ class Spot(Struct, frozen=True, kw_only=True):
     hazards: tuple[Harm, ...] = ()
 
 
-def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
+def spot_at(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
     """The place as the visitor's open question takes it; ``None`` when no place is asked for."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
@@ -98,11 +98,11 @@ def rest(visit: Visit, drafted: Mapping[str, Sequence[float]]) -> dict[str, Sequ
     return chosen
 
 
-def _disc(model: Model, place: Sequence[float]) -> Disc:
-    return Disc(place[0], place[1], model.mm / 2 * MM)
+def _disc(model: Model, place: Sequence[float]) -> CircularArea:
+    return CircularArea(place[0], place[1], model.mm / 2 * MM)
 
 
-def _meets(one: Disc, others: Iterable[Disc]) -> bool:
+def _meets(one: CircularArea, others: Iterable[CircularArea]) -> bool:
     return any(hypot(one.x - two.x, one.y - two.y) < one.radius + two.radius - NEAR for two in others)
 
 

@@ -108,7 +108,7 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
     if not running or x is None or y is None:
         return HttpResponse(status=204)
     with dear(request):
-        seen = spots.look(visit, x, y, request.GET.get("model", ""))
+        seen = spots.spot_at(visit, x, y, request.GET.get("model", ""))
     if seen is None:
         return HttpResponse(status=204)
     return HttpResponse(msgspec.json.encode(seen), content_type="application/json")

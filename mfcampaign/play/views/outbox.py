@@ -20,7 +20,7 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import outbox as verbs
 from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import record_page
-from rules.single_names import named_twice
+from rules.duplicate_keys import duplicate_key
 
 Entries = list[verbs.WaitingEntry | verbs.Unread]
 FORMS = (1,)
@@ -48,7 +48,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"sign_in": reverse("account_login")}, status=401)
     if request.content_type != "application/json":
         return JsonResponse({"sentence": "Send JSON, as “Content-Type: application/json”."}, status=415)
-    if name := named_twice(request.body):
+    if name := duplicate_key(request.body):
         sentence = f"This could not be read: an object names “{name[:60]}” twice."
         return JsonResponse({"sentence": sentence}, status=400)
     try:

@@ -12,7 +12,7 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.catalog.access import readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.catalog.queries import current_release, laid_cards
+from mfcampaign.catalog.queries import cards_with_pack, current_release
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.play.operations import trying
@@ -29,7 +29,7 @@ def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> Http
     """Ask for the opponent, or for the model that gets the Upgrade; then open their table."""
     pack = readable_pack(request.user, pack_id)
     release = current_release(pack.edition).pk
-    cards, upgrades = laid_cards(release, pack.pk)
+    cards, upgrades = cards_with_pack(release, pack.pk)
     laid: Mapping[str, ModelCard | Upgrade] = cards if kind == "model" else upgrades
     if slug not in laid:
         raise Http404("No such card.")

@@ -55,9 +55,9 @@ def percent(chance: float) -> str:
     return f"{round(100 * chance)}\u00a0%"
 
 
-def _line(offer: OfferOdds, dear: bool) -> str:
-    soft = ' class="soft"' if dear else ""
-    note = ", too expensive now" if dear else ""
+def _line(offer: OfferOdds, expensive: bool) -> str:
+    soft = ' class="soft"' if expensive else ""
+    note = ", too expensive now" if expensive else ""
     cheats = "".join(
         f' <span class="badge">{icon("hand")}{percent(chance)} with the {escape(card.spoken)}</span>'
         for card, chance in (() if offer.now else offer.cheats)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from rules.campaign.arsenal import OwnedModel, StatMod
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
-from rules.dialogue import Choice, Question
+from rules.dialogue import Choice, DialogueQuestion
 from rules.fate.cards import Card
 from rules.refusal import Total
 
@@ -219,7 +219,7 @@ class Option(Choice, frozen=True):
         return next((taker for taker in self.bearers if not taker.reason and not taker.replaceable), None)
 
 
-class Ask(Question, frozen=True, kw_only=True):
+class Ask(DialogueQuestion, frozen=True, kw_only=True):
     """One question of the Aftermath and who answers it.
 
     ``fate``: ``cards`` cards are wanted, the next of shuffle number ``shuffle`` (from 0) of the 54 that

@@ -144,8 +144,8 @@ def bounties(state: AftermathState) -> Steps:
         return
     if not any(option.legal for option in wares):
         others = [option.reason for option in wares if option.rule != "SL-BOUNTY-01"]
-        dear = [f"you hold {state.scrip} Scrip."] if len(others) < len(wares) else []
-        state.note(f"No Bounty can be bought: {' '.join([*dear, *others])}", "SL-BOUNTY-01")
+        scrip = [f"you hold {state.scrip} Scrip."] if len(others) < len(wares) else []
+        state.note(f"No Bounty can be bought: {' '.join([*scrip, *others])}", "SL-BOUNTY-01")
         return
     options = (*wares, Option(PASS, f"Continue {held.name}" if held else "Buy no Bounty"))
     ask = state.ask_player("bounty_buy", _question(held, state.scrip), "SL-BOUNTY-01", options, PASS)

@@ -1,9 +1,9 @@
 """The Aftermath of one Crew after one Encounter (SL-AFTER; states A0 to A8 of the ledger).
 
-``aftermath`` is the rulebook's procedure as a generator; ``Replay`` runs it over stored answers. Generators
-are never stored: replay to continue. Flips that a ruling found due afterwards (``owed_flips``; SL-BARTER-03,
-SL-REWARD-01, ledger 4.5) follow it. They cannot be cheated, because the hand was discarded at the lock; the
-player takes or leaves what they offer.
+``aftermath`` is the rulebook's procedure as a generator; ``AftermathReplay`` runs it over stored answers.
+Generators are never stored: replay to continue. Flips that a ruling found due afterwards (``owed_flips``;
+SL-BARTER-03, SL-REWARD-01, ledger 4.5) follow it. They cannot be cheated, because the hand was discarded at
+the lock; the player takes or leaves what they offer.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def lock(state: AftermathState) -> Steps:
         state.hand.clear()
 
 
-class Replay:
+class AftermathReplay:
     """A replay: the same context and answers always give the same view.
 
     Further answers can be added without beginning again. A ``Refusal`` ends it; make a new one to ask again.
@@ -214,12 +214,6 @@ class Replay:
         if asked is not None and asked.kind == "owed_flips":
             return frozenset()
         return frozenset(self._state.living)
-
-    @classmethod
-    def run(cls, context: BarterContext, answers: Iterable[Answer]) -> AftermathView:
-        """The state of the Aftermath after ``answers``. Raise ``Refusal`` at the first that does not
-        fit."""
-        return cls(context, answers).view()
 
 
 def draws_needed(ask: Ask) -> int:

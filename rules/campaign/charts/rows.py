@@ -69,7 +69,7 @@ class BarterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class InjuryUpgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An Injury as it is carried. ``ss_cost`` makes the bearer dearer; ``annihilates`` ends the bearer
+    """An Injury as it is carried. ``ss_cost`` raises the cost of its bearer; ``annihilates`` ends the bearer
     in a later Aftermath: after the next game it took part in, or after one it was killed in;
     ``opponent_scrip`` is what the opponent then gains."""
 

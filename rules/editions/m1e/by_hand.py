@@ -26,7 +26,7 @@ from rules.editions.m1e.play.cards import (
     shuffle,
 )
 from rules.editions.m1e.play.damage import HitM1, bury, deal, give, heal, kill, sacrifice
-from rules.editions.m1e.play.duels import Side, opposed, side_of, simple
+from rules.editions.m1e.play.duels import DuelSideM1, opposed, side_of, simple
 from rules.editions.m1e.play.ground.features import EFFIGIES
 from rules.editions.m1e.play.match import (
     FAST,
@@ -36,8 +36,8 @@ from rules.editions.m1e.play.match import (
     REACTIVATE,
     SLOW,
     STANCE,
+    EncounterSetupM1,
     Match,
-    SetupM1,
     new_model,
 )
 from rules.editions.m1e.play.movement import go, manner
@@ -107,7 +107,7 @@ GROUND = Ground(PlayersApply({}, SCORING, ROWS))
 
 
 def problems_of(
-    state: State, setup: SetupM1, table: TableAccess | None, seat: int | None, act: c.Act
+    state: State, setup: EncounterSetupM1, table: TableAccess | None, seat: int | None, act: c.Act
 ) -> list[Violation]:
     """What is impossible in the act, each command checked after the events of those before it."""
     for number, command in enumerate(act.lines, 1):
@@ -121,7 +121,7 @@ def problems_of(
     return []
 
 
-def facts_of(state: State, setup: SetupM1, command: c.AnyCommand) -> Iterator[Any]:
+def facts_of(state: State, setup: EncounterSetupM1, command: c.AnyCommand) -> Iterator[Any]:
     """The events of the command: what a record stores, and what later commands of the same act depend
     on."""
     match command:
@@ -136,7 +136,7 @@ def facts_of(state: State, setup: SetupM1, command: c.AnyCommand) -> Iterator[An
 
 
 def wrong(
-    state: State, setup: SetupM1, table: TableAccess | None, seat: int | None, command: c.AnyCommand
+    state: State, setup: EncounterSetupM1, table: TableAccess | None, seat: int | None, command: c.AnyCommand
 ) -> Iterator[Violation]:
     """What makes the command impossible for the player in ``seat``, if anything."""
     if not isinstance(command, POSSIBLE):
@@ -220,7 +220,7 @@ def wrong_condition(command: c.SetCondition) -> Iterator[Violation]:
         yield Violation("M1R-MOD-02", "The same Modifier does not add up.", "It is there, or it is not.")
 
 
-def wrong_point(setup: SetupM1, state: State, entry: c.Point) -> Iterator[Violation]:
+def wrong_point(setup: EncounterSetupM1, state: State, entry: c.Point) -> Iterator[Violation]:
     """Check the most that a Strategy or Scheme is worth, and that VP which are removed were scored."""
     own = [score for score in state.scores if (score.seat, score.source) == (entry.seat, entry.source)]
     if entry.lost:
@@ -257,7 +257,7 @@ def _wrong_cards(state: State, command: c.AnyCommand) -> Iterator[Violation]:
             yield Violation("M1-TURN-02", "There are not so many cards in the deck.", "Name fewer.")
 
 
-def _wrong_duel(setup: SetupM1, state: State, command: c.DuelByHand) -> Iterator[Violation]:
+def _wrong_duel(setup: EncounterSetupM1, state: State, command: c.DuelByHand) -> Iterator[Violation]:
     sides = [(command.model, command.stat)]
     if command.against:
         sides.append((command.against, command.resist))
@@ -274,7 +274,7 @@ def _wrong_duel(setup: SetupM1, state: State, command: c.DuelByHand) -> Iterator
 
 
 def _wrong_place(
-    state: State, setup: SetupM1, table: TableAccess | None, command: c.AnyCommand
+    state: State, setup: EncounterSetupM1, table: TableAccess | None, command: c.AnyCommand
 ) -> Iterator[Violation]:
     """Check that the place is on the table and, unless ``anyway``, where the rules allow it. Beside a real
     table an arriving model has a place that nobody enters."""
@@ -307,7 +307,7 @@ def _wrong_place(
         yield Violation("M1R-SPI-09", "Another base is there.", ANYWAY, body.id)
 
 
-def _region(state: State, setup: SetupM1, command: c.Put, table: TableAccess) -> Options:
+def _region(state: State, setup: EncounterSetupM1, command: c.Put, table: TableAccess) -> Options:
     """Where that move may end; it is made as its model moves by itself (M1R-SPI-06)."""
     model = state.models[command.model]
     figure = setup.figures[model.card]
@@ -373,7 +373,7 @@ def _perform(g: Match, command: c.AnyCommand) -> Proc[None]:
                 g.emit(event)
 
 
-def _summoned(state: State, setup: SetupM1, command: c.Summon, name: str) -> Model:
+def _summoned(state: State, setup: EncounterSetupM1, command: c.Summon, name: str) -> Model:
     model = new_model(name, setup.figures[command.card], command.seat)
     return replace(model, x=command.x, y=command.y, where="table", summoned=state.turn)
 
@@ -467,7 +467,7 @@ def _duel(g: Match, command: c.DuelByHand) -> Proc[None]:
     yield from opposed(g, side, target)
 
 
-def _duelling(g: Match, model: Model, stat: str) -> Proc[Side]:
+def _duelling(g: Match, model: Model, stat: str) -> Proc[DuelSideM1]:
     """The model's side with that stat; for Combat its player chooses the weapon (M1-CARD-11)."""
     if stat != "cb":
         return side_of(g, model, stat)

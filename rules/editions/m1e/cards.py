@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.crews.catalogue import HENCHMAN, MASTER, MINION
-from rules.crews.printed import Cards, Field, number
+from rules.crews.printed import Cards, FigureField, number
 from rules.crews.written import Line, WrittenCards
 
 OWN_STATIONS = (MASTER, HENCHMAN, MINION)
@@ -48,7 +48,7 @@ CARDS = Cards(
     costless=(MASTER,),  # M1-CARD-10
     rare=True,
     fields=(
-        Field(name="station", kind="choice", offered=OWN_STATIONS),
+        FigureField(name="station", kind="choice", offered=OWN_STATIONS),
         number("cost", 0, 30, "SS cost", "Soulstones; a Master has none."),
         number("cache", 0, 9, "SS Cache", "Of Masters."),
         number("limit", 0, 12, help="How many of it one Crew may hold; 0: any number."),
@@ -59,14 +59,14 @@ CARDS = Cards(
         number("ca", 0, 12),
         number("df", 0, 12),
         number("health", 1, 40),
-        Field(name="base_mm", kind="millimetres", label="Base (mm)", offered=(30, 40, 50)),
-        Field(
+        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=(30, 40, 50)),
+        FigureField(
             name="characteristics",
             kind="words",
             help="Separate them with commas: Living is not written, Mercenary, Unique, Undead are.",
         ),
-        Field(name="is_totem", kind="flag", label="Totem"),
-        Field(
+        FigureField(name="is_totem", kind="flag", label="Totem"),
+        FigureField(
             name="totem_for",
             kind="text",
             label="Totem of",

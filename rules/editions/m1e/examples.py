@@ -13,7 +13,7 @@ from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList, Member
 from rules.editions.m1e.hiring import check_crew
 from rules.editions.m1e.play.figures import Figure, Spell, Talent, TriggerM1, Weapon, profile_of
-from rules.editions.m1e.play.match import CrewM1, SetupM1, hired
+from rules.editions.m1e.play.match import CrewM1, EncounterSetupM1, hired
 from rules.editions.m1e.setup import DEPLOYMENTS, SCRAP, STRATEGIES
 from rules.editions.m1e.special import EVENTS
 from rules.fate.shuffle import Stream, digest
@@ -387,7 +387,7 @@ def _crews() -> tuple[CrewM1, ...]:
 CREWS = _crews()
 
 
-def encounter_of(name: str, terrain: tuple[Piece, ...] = ()) -> SetupM1:
+def encounter_of(name: str, terrain: tuple[Piece, ...] = ()) -> EncounterSetupM1:
     """An Encounter of two practice Crews; ``name`` seeds the choice of Crews, deployment and
     Strategies."""
     stream = Stream(digest("mfx-m1-practice", name))
@@ -395,7 +395,7 @@ def encounter_of(name: str, terrain: tuple[Piece, ...] = ()) -> SetupM1:
     two = 1 if name == "practice" else (one + 1 + stream.below(len(CREWS) - 1)) % len(CREWS)
     deployment = DEPLOYMENTS[stream.below(len(DEPLOYMENTS))][1].lower()
     strategies = tuple(STRATEGIES[stream.below(len(STRATEGIES))][1] for _ in (0, 1))
-    return SetupM1(
+    return EncounterSetupM1(
         encounter=name,
         crews=(CREWS[one], CREWS[two]),
         size=SCRAP.slug,

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
-from rules.crews.hiring import Hiring
+from rules.crews.hiring import HiringRules
 from rules.crews.offers import Candidate
 from rules.crews.policies import HiringPolicies
 from rules.crews.report import HiringReport, MemberSheet
@@ -323,7 +323,7 @@ def _tried(
     return tuple(sorted(tried, key=lambda candidate: not candidate.legal))
 
 
-HIRING = Hiring(
+HIRING = HiringRules(
     factions=FACTIONS,
     faction_rule="M1-ENC-10",
     leads=leads,

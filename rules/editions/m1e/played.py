@@ -13,7 +13,7 @@ from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e.play.agreed import AGREED
 from rules.editions.m1e.play.flips import fall_flips
 from rules.editions.m1e.play.ground.features import EFFIGIES
-from rules.editions.m1e.play.match import SetupM1
+from rules.editions.m1e.play.match import EncounterSetupM1
 from rules.editions.m1e.play.movement import hazards_ahead
 from rules.editions.m1e.play.places import DeploymentSpots
 from rules.editions.m1e.play.play import PlayM1
@@ -46,7 +46,7 @@ from rules.refusal import Refusal, Violation
 from rules.table.obstacles.falls import Fall
 from rules.wording import counted
 
-_decoder = msgspec.json.Decoder(SetupM1)
+_decoder = msgspec.json.Decoder(EncounterSetupM1)
 
 
 class _Played:
@@ -78,20 +78,22 @@ class _Played:
     }
     levels: tuple[int, ...] = ()
 
-    def setup(self, text: str) -> SetupM1:
+    def setup(self, text: str) -> EncounterSetupM1:
         return _read(text)
 
-    def play(self, setup: SetupM1, dealer: Dealer, since: Checkpoint | None, figures: FindFigures) -> PlayM1:
+    def play(
+        self, setup: EncounterSetupM1, dealer: Dealer, since: Checkpoint | None, figures: FindFigures
+    ) -> PlayM1:
         return PlayM1(setup, dealer, M1E, checkpoint=since)
 
-    def record(self, setup: SetupM1) -> RecordM1:
+    def record(self, setup: EncounterSetupM1) -> RecordM1:
         return RecordM1(setup)
 
-    def agreed(self, setup: SetupM1) -> dict[str, Any] | None:
+    def agreed(self, setup: EncounterSetupM1) -> dict[str, Any] | None:
         scenario = {"first": setup.first, "deployment": setup.deployment, "strategies": setup.strategies}
         return {"do": "scenario", **scenario}
 
-    def shared(self, setup: SetupM1) -> tuple[SharedRule, ...]:
+    def shared(self, setup: EncounterSetupM1) -> tuple[SharedRule, ...]:
         feature, event = feature_named(setup.feature), event_named(setup.event)
         rules = []
         if feature is not None:
@@ -108,19 +110,19 @@ class _Played:
             rules.append(SharedRule("Read otherwise", reading.question, words, reading.rule))
         return tuple(rules)
 
-    def aim(self, setup: SetupM1, state: State, seat: int) -> str:
+    def aim(self, setup: EncounterSetupM1, state: State, seat: int) -> str:
         return strategies_of(setup, state)[seat]
 
-    def of_catalogue(self, setup: SetupM1) -> None:
+    def of_catalogue(self, setup: EncounterSetupM1) -> None:
         """``None``: its figures are part of the set-up, and leagues play later editions."""
 
-    def arrivals(self, setup: SetupM1, state: State) -> list[tuple[str, str]]:
+    def arrivals(self, setup: EncounterSetupM1, state: State) -> list[tuple[str, str]]:
         hired = {slug for crew in setup.crews for slug in crew.models}
         figures = (figure for figure in setup.figures.values() if figure.station != "Master")
         offered = [(figure.slug in hired, figure.name, figure.slug) for figure in figures]
         return [(slug, name) for _, name, slug in sorted(offered)]
 
-    def printed(self, setup: SetupM1, state: State, model: Model) -> Printed | None:
+    def printed(self, setup: EncounterSetupM1, state: State, model: Model) -> Printed | None:
         figure = setup.figures[model.card]
         return Printed(card_printed(figure), figure.characteristics, ())
 
@@ -136,10 +138,10 @@ class _Played:
     def rows_of(self, name: str) -> tuple[str, ...]:
         return ()
 
-    def reminders(self, setup: SetupM1, state: State, last: Any) -> tuple[Reminder, ...]:
+    def reminders(self, setup: EncounterSetupM1, state: State, last: Any) -> tuple[Reminder, ...]:
         return ()
 
-    def settled(self, play: PlayM1, before: SetupM1) -> SetupM1 | None:
+    def settled(self, play: PlayM1, before: EncounterSetupM1) -> EncounterSetupM1 | None:
         return play.setup if play.setup.hire is not None and play.setup != before else None
 
     def borne(self, play: PlayM1, model: Model) -> list[Shown]:
@@ -166,7 +168,7 @@ class _Played:
             for hazard in hazards_ahead(play.match, ask, answer)
         )
 
-    def layers(self, setup: SetupM1, state: State) -> list[str]:
+    def layers(self, setup: EncounterSetupM1, state: State) -> list[str]:
         return acting_layers(state)
 
     def simulate(
@@ -190,7 +192,7 @@ class _Played:
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> SetupM1:
+def _read(text: str) -> EncounterSetupM1:
     return _decoder.decode(text)
 
 

@@ -21,7 +21,7 @@ from msgspec import Meta
 
 from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e.play.ground.features import EFFIGIES
-from rules.editions.m1e.play.match import SetupM1
+from rules.editions.m1e.play.match import EncounterSetupM1
 from rules.editions.m1e.result import result_of, strategies_of
 from rules.editions.m1e.rows import ROWS
 from rules.editions.m1e.scoring import (
@@ -54,7 +54,7 @@ from rules.game.recording import record as r
 from rules.game.referee import commands as c
 from rules.game.referee.sentences import sentences_of
 from rules.game.results.result import EncounterResult
-from rules.game.state import Scheme, Score, State
+from rules.game.state import Scheme, State, VictoryPoint
 from rules.refusal import Refusal, Violation
 
 
@@ -134,14 +134,14 @@ Own = (
 EntryM1 = Own | Line | ActM1
 
 
-class RecordM1(r.TableRecord[SetupM1, EntryM1]):
+class RecordM1(r.TableRecord[EncounterSetupM1, EntryM1]):
     """A recorded Encounter of the First Edition."""
 
     kinds = EntryM1
     scoring = SCORING
     rows = ROWS
 
-    def __init__(self, setup: SetupM1) -> None:
+    def __init__(self, setup: EncounterSetupM1) -> None:
         super().__init__(setup, setup.first_state())
 
     def check(self, state: State, entry: EntryM1) -> Iterator[Violation]:
@@ -181,7 +181,7 @@ def _wrong_seat(entry: Own) -> list[Violation]:
     return [] if seat in (0, 1) else [Violation("", f"There is no seat {seat}.", "0 or 1.")]
 
 
-def _of_game(setup: SetupM1, state: State, entry: Own) -> Iterator[Violation]:
+def _of_game(setup: EncounterSetupM1, state: State, entry: Own) -> Iterator[Violation]:
     match entry:
         case ScenarioFlipped():
             if not set(entry.strategies) <= set(STRATEGY):
@@ -212,7 +212,7 @@ def _of_game(setup: SetupM1, state: State, entry: Own) -> Iterator[Violation]:
                 yield from refusal.violations
 
 
-def _of_schemes(setup: SetupM1, entry: SchemesTaken) -> Iterator[Violation]:
+def _of_schemes(setup: EncounterSetupM1, entry: SchemesTaken) -> Iterator[Violation]:
     """Check the number of Schemes, the faction, and that each is chosen for something else (M1-ENC-01, -02,
     -08)."""
     most = SIZES[setup.size].schemes
@@ -276,7 +276,7 @@ def _game_events(state: State, entry: Own) -> Iterator[Event]:
 # The end
 
 
-def _scored(setup: SetupM1, state: State, entry: Reckoned) -> tuple[dict[str, int], dict[str, int]]:
+def _scored(setup: EncounterSetupM1, state: State, entry: Reckoned) -> tuple[dict[str, int], dict[str, int]]:
     """The Victory Points of each side by source. Raise ``Refusal`` for impossible counts."""
     strategies = strategies_of(setup, state)
     sides = []
@@ -302,7 +302,7 @@ def _scored(setup: SetupM1, state: State, entry: Reckoned) -> tuple[dict[str, in
     return points[0], points[1]
 
 
-def _reckoned(setup: SetupM1, state: State, entry: Reckoned) -> Iterator[Event]:
+def _reckoned(setup: EncounterSetupM1, state: State, entry: Reckoned) -> Iterator[Event]:
     """The events that change the score entered by hand into the score that follows from the counts."""
     turn = max(1, state.turn)
     strategies = strategies_of(setup, state)
@@ -311,6 +311,8 @@ def _reckoned(setup: SetupM1, state: State, entry: Reckoned) -> Iterator[Event]:
         for source in dict.fromkeys((*points, *(held for held in had if held != EFFIGIES))):
             more = points.get(source, 0) - had[source]
             for _ in range(more):
-                yield Scored(Score(turn, seat, source, "strategy" if source == strategies[seat] else "end"))
+                yield Scored(
+                    VictoryPoint(turn, seat, source, "strategy" if source == strategies[seat] else "end")
+                )
             for _ in range(-more):
                 yield PointLost(seat, source)

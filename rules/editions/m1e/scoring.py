@@ -134,7 +134,7 @@ class SchemeM1(Struct, frozen=True):
         return self.name == THWART
 
 
-class Score(Struct, frozen=True):
+class ScoreM1(Struct, frozen=True):
     """Both totals with their lines, and the winner's seat, ``None`` for a draw (M1-ENC-20)."""
 
     totals: tuple[Total, Total]
@@ -308,7 +308,7 @@ def counts_needed(sides: Sequence[ScoredSide]) -> tuple[set[str], set[str]]:
     return needed
 
 
-def score_m1(sides: Sequence[ScoredSide], size: Size) -> Score:
+def score_m1(sides: Sequence[ScoredSide], size: Size) -> ScoreM1:
     """The Victory Points of both sides with their lines. Raise ``Refusal`` for impossible counts.
 
     ``sides`` holds two sides, seat 0 first. ``size`` limits the Schemes.
@@ -318,7 +318,7 @@ def score_m1(sides: Sequence[ScoredSide], size: Size) -> Score:
     wrong = [fault for seat, side in enumerate(sides) for fault in _faults(seat, side, needed[seat], size)]
     if wrong:
         raise Refusal.of(wrong)
-    return Score((_total(first, second), _total(second, first)))
+    return ScoreM1((_total(first, second), _total(second, first)))
 
 
 def _total(own: ScoredSide, enemy: ScoredSide) -> Total:

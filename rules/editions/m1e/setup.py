@@ -11,8 +11,8 @@ from rules.editions.m1e.scoring import SCORE_SHEET
 from rules.editions.m1e.special import EVENTS, FEATURES
 from rules.editions.m1e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import Card
-from rules.game.setup.drawn import Format, SetUp, Wanted
-from rules.game.setup.scenario import Season, SeparateFlip, SeparateRole, SeparateScenario
+from rules.game.setup.drawn import Format, SetUpRules, Wanted
+from rules.game.setup.scenario import SeasonCards, SeparateFlip, SeparateRole, SeparateScenario
 from rules.refusal import Refusal
 from rules.wording import counted
 
@@ -123,7 +123,7 @@ def _listed(
         _again(flips, 1, "beyond the list: flipped again")
 
 
-def _drawn(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> SeparateScenario:
+def _drawn(cards: Callable[[], Card], wanted: Wanted, season: SeasonCards | None) -> SeparateScenario:
     size = size_for(wanted.format, wanted.size)
     return draw_scenario_m1(cards, size, feature=wanted.feature, event=wanted.event)
 
@@ -136,7 +136,7 @@ def _format(size: Size, rule: str) -> Format:
     return Format(size.slug, size.name, size.least, size.most, rule, words)
 
 
-SETUP = SetUp(
+SETUP = SetUpRules(
     draw=_drawn,
     sheet=SeparateScenario,
     deployments=tuple(each.name for each in ZONES),

@@ -14,15 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.dialogue import OneOf
-from rules.editions.m1e.play.actions import ALL, Offer, general_ap, menu
-from rules.editions.m1e.play.duels import DuelM1, Side
+from rules.editions.m1e.play.actions import ALL, ActionOffer, general_ap, menu
+from rules.editions.m1e.play.duels import DuelM1, DuelSideM1
 from rules.editions.m1e.play.figures import Figure, Spell, Talent, TriggerM1, Weapon
 from rules.editions.m1e.play.ground.pieces import in_water
 from rules.editions.m1e.play.match import Match
 from rules.fate.cards import Card
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
-from rules.game.shown import CardShown, PrintedLine, SideStanding, Standing
+from rules.game.shown import ActionShown, CardShown, PrintedLine, SideShown
 from rules.game.state import Model
 from rules.wording import counted
 
@@ -86,7 +86,7 @@ TRIGGER_WORDS = {
 }
 
 
-def standing(g: Match) -> Standing | None:
+def action_shown(g: Match) -> ActionShown | None:
     """The Action in progress; ``None`` when there is none."""
     if g.doing is None:
         return None
@@ -94,7 +94,7 @@ def standing(g: Match) -> Standing | None:
     duel: DuelM1 | None = g.duel
     figure = g.figure(doing.model)
     shown = next((line for line in _lines(g, figure, g.model(doing.model)) if line.name == doing.what), None)
-    return Standing(
+    return ActionShown(
         actor=names(doing.model),
         action=doing.label,
         figures=shown.figures if shown else "",
@@ -105,8 +105,8 @@ def standing(g: Match) -> Standing | None:
     )
 
 
-def _side(side: Side, names: Names) -> SideStanding:
-    return SideStanding(
+def _side(side: DuelSideM1, names: Names) -> SideShown:
+    return SideShown(
         model=side.model,
         name=names(side.model),
         seat=side.seat,
@@ -293,7 +293,7 @@ def _stats(g: Match, model: Model) -> str:
     return f"{model.health} of {model.most} Wd, Wk/Cg {moves}, {stats}, {general_ap(g, model)} AP{water}"
 
 
-def offer_words(g: Match, model: Model, offer: Offer) -> str:
+def offer_words(g: Match, model: Model, offer: ActionOffer) -> str:
     """An Action's cost, figures and effect."""
     price = f"{offer.ap} AP"
     if offer.zero:
@@ -309,7 +309,7 @@ def offer_words(g: Match, model: Model, offer: Offer) -> str:
     return " ".join(part for part in said if part)
 
 
-def _cheated(g: Match, side: Side, key: str) -> str:
+def _cheated(g: Match, side: DuelSideM1, key: str) -> str:
     """The total that a hand card would make, or that the flip has, and what follows from it."""
     duel: DuelM1 = g.duel
     assert side.flip is not None

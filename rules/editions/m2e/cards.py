@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.crews.catalogue import MASTER, PEON, STATIONS
-from rules.crews.printed import Cards, Field, number
+from rules.crews.printed import Cards, FigureField, number
 
 OWN_STATIONS = (*STATIONS, PEON)
 
@@ -16,7 +16,7 @@ CARDS = Cards(
     rare=True,
     fields=(
         number("cost", 0, 30, "Cost", "Soulstones. A model without a cost cannot be hired."),
-        Field(name="station", kind="choice", offered=OWN_STATIONS),
+        FigureField(name="station", kind="choice", offered=OWN_STATIONS),
         number("limit", 0, 12, help="How many of it one Crew may hold; 0: any number."),
         number("df", 0, 12),
         number("wp", 0, 12),
@@ -24,13 +24,15 @@ CARDS = Cards(
         number("cg", 0, 12),
         number("sz", 0, 9),
         number("health", 1, 40),
-        Field(name="base_mm", kind="millimetres", label="Base (mm)", offered=(30, 40, 50)),
+        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=(30, 40, 50)),
         number("cache", 0, 9, help="Of Masters and Henchmen."),
-        Field(name="keywords", kind="words", asked=False),
-        Field(name="characteristics", kind="words", help="Separate them with commas; Mercenary is one."),
-        Field(name="versatile", kind="flag", asked=False),
-        Field(name="is_totem", kind="flag", label="Totem"),
-        Field(
+        FigureField(name="keywords", kind="words", asked=False),
+        FigureField(
+            name="characteristics", kind="words", help="Separate them with commas; Mercenary is one."
+        ),
+        FigureField(name="versatile", kind="flag", asked=False),
+        FigureField(name="is_totem", kind="flag", label="Totem"),
+        FigureField(
             name="totem_for",
             kind="text",
             label="Totem of",
@@ -41,7 +43,7 @@ CARDS = Cards(
     upgrade_fields=(
         number("cost", 0, 10, "Cost", "Soulstones."),
         number("plentiful", 0, 6, "Plentiful", "Copies that one Crew may hold."),
-        Field(
+        FigureField(
             name="restricted",
             kind="words",
             lower=True,

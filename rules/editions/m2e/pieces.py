@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.editions.m2e import terrain
-from rules.table.geometry.footprints import Round, quantised, rectangle
+from rules.table.geometry.footprints import RoundFootprint, quantised, rectangle
 from rules.table.presets.kinds import Guide, PieceKind
 from rules.table.terrain import Piece
 
@@ -20,7 +20,12 @@ def _forest(whole: Piece, w: float, d: float) -> tuple[Piece, ...]:
     """The forest and three trees in it (T2-FOR-02)."""
     spots = ((-w / 5, -d / 8), (w / 6, d / 5), (w / 8, -d / 4))
     trunks = tuple(
-        Piece(f"{whole.name}, tree {i}", Round(quantised(x), quantised(y), 30), TREE.traits, whole.height)  # type: ignore[arg-type]
+        Piece(
+            f"{whole.name}, tree {i}",
+            RoundFootprint(quantised(x), quantised(y), 30),
+            TREE.traits,  # type: ignore[arg-type]
+            whole.height,
+        )
         for i, (x, y) in enumerate(spots, start=1)
     )
     return (whole, *trunks)

@@ -22,7 +22,7 @@ from rules.game.recording.record import MOST_TURNS
 from rules.game.referee import checks, facts
 from rules.game.referee.commands import STEPS, AnyCommand, Command, Hurt, Point
 from rules.game.referee.hand import PlayersApply
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import State
 from rules.game.stored import Stored
 from rules.refusal import Refusal, Violation
@@ -71,7 +71,7 @@ class RecordM2(r.SetupRecord):
     scoring = SCORING
     stored = STORED
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: EncounterSetup) -> None:
         super().__init__(setup)
         self.harmed: set[tuple[int, str, str]] = set()
 
@@ -119,7 +119,7 @@ class RecordM2(r.SetupRecord):
     def facts(self, state: State, entry: EntryM2) -> Iterable[Event]:
         if isinstance(entry, Hazard):
             return self._harm(state, entry)
-        if isinstance(entry, r.Scenario):
+        if isinstance(entry, r.EnteredScenario):
             return [ScenarioSet(None, entry.strategy, entry.deployment, entry.pool)]
         return r.events_of(self.ground, state, entry)
 

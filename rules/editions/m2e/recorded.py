@@ -9,7 +9,7 @@ from rules.editions.m2e.record import CONDITIONS, STORED, RecordM2
 from rules.editions.m2e.upgrades import reminders
 from rules.game.recording.edition import OfSetup, RecordedEdition
 from rules.game.recording.reminders import Reminder
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import State
 
 
@@ -20,10 +20,10 @@ class _Recorded(OfSetup):
     health, short_health = "Wounds", "Wd"
     hazards = "T2-HAZ-01"
 
-    def record(self, setup: Setup) -> RecordM2:
+    def record(self, setup: EncounterSetup) -> RecordM2:
         return RecordM2(setup)
 
-    def reminders(self, setup: Setup, state: State, last: Any) -> tuple[Reminder, ...]:
+    def reminders(self, setup: EncounterSetup, state: State, last: Any) -> tuple[Reminder, ...]:
         return reminders(setup, state, last)
 
 

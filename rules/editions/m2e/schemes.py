@@ -4,9 +4,11 @@
 A choice is written down before the game and stays with its owner while it is hidden. What was written down
 is what can score. Charts of the years 2017 and 2018 are known by name alone: nothing is asked of those.
 
->>> bodyguard = Choice("Bodyguard", own=1)
->>> crew = [Candidate(1, "Guard", "Enforcer", 6), Candidate(2, "Boss", "Master", None, leader=True)]
->>> check_choices([bodyguard, Choice("Outflank", revealed=True)], ["Bodyguard", "Outflank"], "m2e", crew, [])
+>>> bodyguard = WrittenScheme("Bodyguard", own=1)
+>>> crew = [SchemeModel(1, "Guard", "Enforcer", 6), SchemeModel(2, "Boss", "Master", None, leader=True)]
+>>> check_choices(
+...     [bodyguard, WrittenScheme("Outflank", revealed=True)], ["Bodyguard", "Outflank"], "m2e", crew, []
+... )
 ()
 """
 
@@ -17,7 +19,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from rules.crews.catalogue import ENFORCER, HENCHMAN, MASTER, PEON
 from rules.editions.m2e.scoring import SCORING
 from rules.game.results.result import SeatResult
-from rules.game.setup.schemes import Candidate, Choice, SchemesWritten, SchemeTerms
+from rules.game.setup.schemes import SchemeModel, SchemesWritten, SchemeTerms, WrittenScheme
 from rules.refusal import Violation
 
 CHOSEN = SCORING.schemes
@@ -55,11 +57,11 @@ def terms_of_scheme(name: str, season: str) -> SchemeTerms:
 
 
 def check_choices(
-    choices: Sequence[Choice],
+    choices: Sequence[WrittenScheme],
     pool: Collection[str],
     season: str,
-    own: Sequence[Candidate],
-    enemies: Sequence[Candidate],
+    own: Sequence[SchemeModel],
+    enemies: Sequence[SchemeModel],
 ) -> tuple[Violation, ...]:
     """Everything that keeps these Schemes from being written down, for whoever hired ``own``."""
     faults = [*_two_of_the_pool([choice.name for choice in choices], pool)]
@@ -86,7 +88,7 @@ def _two_of_the_pool(names: list[str], pool: Collection[str]) -> Iterator[Violat
 
 
 def _noted(
-    name: str, whose: str, wanted: bool, noted: int | None, among: Sequence[Candidate]
+    name: str, whose: str, wanted: bool, noted: int | None, among: Sequence[SchemeModel]
 ) -> Iterator[Violation]:
     """M2-SETUP-15: what the Scheme has noted goes with the choice; without it the Scheme scores nothing."""
     if wanted and noted not in {model.id for model in among}:
@@ -97,10 +99,10 @@ def _noted(
         yield Violation("M2-SETUP-15", f"{name} has no {whose} model noted.", "Leave it open.", name)
 
 
-def may_note_own(name: str, own: Sequence[Candidate]) -> list[Candidate]:
+def may_note_own(name: str, own: Sequence[SchemeModel]) -> list[SchemeModel]:
     """The models of one's own Crew that the Scheme may have noted (M2-SCH-03, -10, -11, -18).
 
-    >>> peon, boss = Candidate(1, "Rat", "Peon", 2), Candidate(2, "Boss", "Henchman", 9, leader=True)
+    >>> peon, boss = SchemeModel(1, "Rat", "Peon", 2), SchemeModel(2, "Boss", "Henchman", 9, leader=True)
     >>> [model.name for model in may_note_own("Bodyguard", [peon, boss])]
     ['Rat']
     >>> [model.name for model in may_note_own("Entourage", [peon, boss])]
@@ -108,7 +110,7 @@ def may_note_own(name: str, own: Sequence[Candidate]) -> list[Candidate]:
     """
     if name == "Bodyguard":
         guards = [m for m in own if not m.leader and m.station in (HENCHMAN, ENFORCER)]
-        return guards or _dearest(m for m in own if not m.leader)
+        return guards or _highest_cost(m for m in own if not m.leader)
     if name == "Entourage":
         return [m for m in own if m.station in (MASTER, HENCHMAN)]
     if name == "Vendetta":
@@ -116,18 +118,18 @@ def may_note_own(name: str, own: Sequence[Candidate]) -> list[Candidate]:
     return [m for m in own if m.station != PEON]
 
 
-def may_note_enemy(name: str, enemies: Sequence[Candidate], mine: Candidate | None) -> list[Candidate]:
+def may_note_enemy(name: str, enemies: Sequence[SchemeModel], mine: SchemeModel | None) -> list[SchemeModel]:
     """The models of the other Crew that it may have noted (M2-SCH-11, -15, -17); Vendetta asks for one that
     costs no less than ``mine``."""
     if name == "Murder Protégé":
-        return _dearest(enemies)
+        return _highest_cost(enemies)
     if name == "Vendetta":
         least = mine.cost if mine is not None and mine.cost is not None else 0
         return [m for m in enemies if m.cost is not None and m.cost >= least]
     return list(enemies)
 
 
-def _dearest(models: Iterable[Candidate]) -> list[Candidate]:
+def _highest_cost(models: Iterable[SchemeModel]) -> list[SchemeModel]:
     """Those of the highest cost; who has none is passed over (SL-CREW-05)."""
     priced = [model for model in models if model.cost is not None]
     most = max((model.cost or 0 for model in priced), default=0)
@@ -135,7 +137,7 @@ def _dearest(models: Iterable[Candidate]) -> list[Candidate]:
 
 
 def check_scored(
-    choices: Sequence[Choice], seat: SeatResult, number: int, season: str
+    choices: Sequence[WrittenScheme], seat: SeatResult, number: int, season: str
 ) -> Iterator[Violation]:
     """A report against what that side wrote down: only that scores, and a Scheme that started hidden no more
     than it can (M2-SETUP-15, -16). Who wrote nothing down is not held to it."""

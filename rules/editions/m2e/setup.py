@@ -13,13 +13,13 @@ from rules.editions.m2e.encounter import minutes, weight
 from rules.editions.m2e.schemes import WRITTEN
 from rules.editions.m2e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import RED_JOKER, Card
-from rules.game.setup.drawn import SetUp, Wanted, season_of
+from rules.game.setup.drawn import SetUpRules, Wanted, season_of
 from rules.game.setup.scenario import (
     SCHEMES_IN_POOL,
     Scenario,
     ScenarioFlip,
     SchemeCard,
-    Season,
+    SeasonCards,
     StrategyCard,
     next_card,
 )
@@ -78,17 +78,19 @@ _CORE_SCHEMES = _schemes(
     always="A Line in the Sand",
     doubles="Distract",
 )
-CORE = Season(CORE_SLUG, "Second Edition: core book", _strategies(_CORE_STRATEGIES), _CORE_SCHEMES, EDITION)
-SEASONS: tuple[Season, ...] = (
+CORE = SeasonCards(
+    CORE_SLUG, "Second Edition: core book", _strategies(_CORE_STRATEGIES), _CORE_SCHEMES, EDITION
+)
+SEASONS: tuple[SeasonCards, ...] = (
     CORE,
-    Season(
+    SeasonCards(
         "m2e-2015",
         "Second Edition: 2015",
         _strategies(_STRATEGIES_2015, _CORE_STRATEGIES),
         _CORE_SCHEMES,
         EDITION,
     ),
-    Season(
+    SeasonCards(
         "m2e-2016",
         "Second Edition: 2016",
         _strategies(_STRATEGIES_2015, _CORE_STRATEGIES),
@@ -105,7 +107,7 @@ SEASONS: tuple[Season, ...] = (
         ),
         EDITION,
     ),
-    Season(
+    SeasonCards(
         "m2e-2017",
         "Second Edition: 2017",
         _strategies(_STRATEGIES_2015, _CORE_STRATEGIES),
@@ -122,7 +124,7 @@ SEASONS: tuple[Season, ...] = (
         ),
         EDITION,
     ),
-    Season(
+    SeasonCards(
         "m2e-2018",
         "Second Edition: 2018",
         _strategies(_STRATEGIES_2018, _STRATEGIES_2015),
@@ -151,7 +153,7 @@ def deployment_by(card: Card) -> str:
     return next(name for most, name in DEPLOYMENTS if card.value <= most)
 
 
-def strategy_by(card: Card, season: Season) -> str:
+def strategy_by(card: Card, season: SeasonCards) -> str:
     """The Strategy of a card: its suit, a joker being a fifth one (M2-SETUP-09); of two sets an odd card and
     the Red Joker take the first (M2-STR-08, -09).
 
@@ -164,7 +166,7 @@ def strategy_by(card: Card, season: Season) -> str:
     return names[0] if first else names[-1]
 
 
-def draw_scenario_m2(draw: Callable[[], Card] | Iterator[Card], season: Season) -> Scenario:
+def draw_scenario_m2(draw: Callable[[], Card] | Iterator[Card], season: SeasonCards) -> Scenario:
     """Flip a scenario from ``draw`` (one card per call). Raises ``Refusal`` when the cards run out."""
     cards = draw if callable(draw) else (lambda: next(draw))
     deployment, strategy = next_card(cards, "M2-SETUP-03"), next_card(cards, "M2-SETUP-09")
@@ -182,7 +184,7 @@ def draw_scenario_m2(draw: Callable[[], Card] | Iterator[Card], season: Season) 
     )
 
 
-def _pool(draw: Callable[[], Card], season: Season, flips: list[ScenarioFlip]) -> list[SchemeCard]:
+def _pool(draw: Callable[[], Card], season: SeasonCards, flips: list[ScenarioFlip]) -> list[SchemeCard]:
     """The one that is always in, and those of the suits and values of two cards; where suits or values are
     the same, Doubles is the missing fourth (M2-SETUP-10 to -12)."""
     one, other = _scheme_card(draw, flips), _scheme_card(draw, flips)
@@ -194,7 +196,7 @@ def _pool(draw: Callable[[], Card], season: Season, flips: list[ScenarioFlip]) -
 
 
 def _paired_pool(
-    draw: Callable[[], Card], season: Season, strategy: Card, flips: list[ScenarioFlip]
+    draw: Callable[[], Card], season: SeasonCards, strategy: Card, flips: list[ScenarioFlip]
 ) -> list[SchemeCard]:
     """One by the suit of the Strategy's card, a joker counting as a Crow, and four by different values
     (M2-SCH-22)."""
@@ -219,16 +221,16 @@ def _scheme_card(draw: Callable[[], Card], flips: list[ScenarioFlip]) -> Card:
     return card
 
 
-def season_named(slug: str) -> Season | None:
+def season_named(slug: str) -> SeasonCards | None:
     """The chart of that name, if it is one of the Second Edition's."""
     return next((season for season in SEASONS if season.slug == slug), None)
 
 
-def _drawn(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> Scenario:
+def _drawn(cards: Callable[[], Card], wanted: Wanted, season: SeasonCards | None) -> Scenario:
     return draw_scenario_m2(cards, season_of(season, "M2-SETUP-09"))
 
 
-SETUP = SetUp(
+SETUP = SetUpRules(
     draw=_drawn,
     sheet=Scenario,
     deployments=tuple(each.name for each in ZONES),

@@ -14,7 +14,7 @@ from msgspec import Struct
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.geometry.footprints import TOUCH, Footprint, Outline, Round, distance_between
+from rules.table.geometry.footprints import TOUCH, Footprint, Outline, RoundFootprint, distance_between
 from rules.table.geometry.plane import Point
 from rules.table.obstacles.free_space import platforms
 from rules.table.obstacles.linear import HEIGHT, line_outline
@@ -75,7 +75,10 @@ def forest(
     name: str, area: Footprint, trees: Sequence[tuple[float, float]] = (), mm: float = 30
 ) -> tuple[Piece, ...]:
     """The area, and the trees in it as further pieces (T2-FOR-01, -02)."""
-    trunks = (piece("tree", f"{name}, tree {i}", Round(x, y, mm)) for i, (x, y) in enumerate(trees, start=1))
+    trunks = (
+        piece("tree", f"{name}, tree {i}", RoundFootprint(x, y, mm))
+        for i, (x, y) in enumerate(trees, start=1)
+    )
     return piece("forest", name, area), *trunks
 
 

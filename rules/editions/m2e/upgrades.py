@@ -11,7 +11,7 @@ from rules.campaign.moments import moments_of as moments_by_hand
 from rules.game.printed import UpgradeFigures
 from rules.game.recording import reminders as common
 from rules.game.recording.reminders import Moments, Reminder
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import State
 
 
@@ -33,6 +33,6 @@ def moments_of(card: UpgradeM2) -> Moments:
     return () if card.outside else cast(Moments, moments_by_hand(card.slug))
 
 
-def reminders(setup: Setup, state: State, last: Any = None) -> tuple[Reminder, ...]:
+def reminders(setup: EncounterSetup, state: State, last: Any = None) -> tuple[Reminder, ...]:
     """The reminders for the current record, after its ``last`` entry."""
     return common.reminders(setup, state, last, moments_of)

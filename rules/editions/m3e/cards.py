@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.crews.catalogue import STATIONS
-from rules.crews.printed import Cards, Field, number
+from rules.crews.printed import Cards, FigureField, number
 from rules.crews.written import CardScripts, WrittenCards
 
 CHARACTERISTICS = ("Living", "Undead", "Beast", "Construct")
@@ -27,20 +27,20 @@ CARDS = Cards(
     stations=STATIONS,
     fields=(
         number("cost", 0, 30, "Cost", "Soulstones. A model without a cost cannot be hired."),
-        Field(name="station", kind="choice", offered=STATIONS),
+        FigureField(name="station", kind="choice", offered=STATIONS),
         number("limit", 1, 12, help="How many of it one Crew may hold."),
         number("df", 0, 12),
         number("wp", 0, 12),
         number("mv", 0, 12),
         number("sz", 0, 9),
         number("health", 1, 40),
-        Field(name="base_mm", kind="millimetres", label="Base (mm)", offered=(30, 40, 50)),
+        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=(30, 40, 50)),
         number("cache", 0, 9, help="Figures of an earlier edition print one."),
-        Field(name="keywords", kind="words", help="Separate them with commas."),
-        Field(name="characteristics", kind="choices", offered=CHARACTERISTICS),
-        Field(name="versatile", kind="flag"),
-        Field(name="is_totem", kind="flag", label="Totem"),
-        Field(
+        FigureField(name="keywords", kind="words", help="Separate them with commas."),
+        FigureField(name="characteristics", kind="choices", offered=CHARACTERISTICS),
+        FigureField(name="versatile", kind="flag"),
+        FigureField(name="is_totem", kind="flag", label="Totem"),
+        FigureField(
             name="totem_for",
             kind="text",
             label="Totem of",
@@ -51,7 +51,7 @@ CARDS = Cards(
     upgrade_fields=(
         number("cost", 0, 10, "Cost", "Soulstones."),
         number("plentiful", 1, 6, "Plentiful", "Copies that one Crew may hold."),
-        Field(
+        FigureField(
             name="restricted",
             kind="words",
             lower=True,

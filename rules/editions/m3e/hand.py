@@ -10,7 +10,7 @@ from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.game.printed import Models, Part, PrintedModel, PrintedUpgrade
 from rules.game.referee.checks import Ground
 from rules.game.referee.hand import PlayersApply
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import State
 from rules.game.table_access.interface import TableAccess
 
@@ -58,7 +58,7 @@ HAND = _Hand(CONDITIONS, SCORING, ROWS)
 
 
 def ground_with(
-    setup: Setup | None = None, table: TableAccess | None = None, seat: int | None = None
+    setup: EncounterSetup | None = None, table: TableAccess | None = None, seat: int | None = None
 ) -> Ground:
     """What a check of the edition knows besides the state."""
     return Ground(HAND, setup, table, seat)

@@ -38,7 +38,7 @@ from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import OfSetup, Printed, borne_by
 from rules.game.recording.reminders import Reminder
 from rules.game.setup.equipping import Equipment
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.simulation.bots import Passive, RandomLegal
 from rules.game.simulation.levels import Played
 from rules.game.simulation.playout import Run
@@ -75,22 +75,24 @@ class _Played(OfSetup):
     }
     levels = tuple(LEVELS)
 
-    def rules(self, setup: Setup) -> Ruleset:
+    def rules(self, setup: EncounterSetup) -> Ruleset:
         """The ruleset of the set-up. Raise ``Refusal`` for an unknown one."""
         if setup.ruleset not in RULESETS:
             raise Refusal(f"The ruleset “{setup.ruleset}” is not known here.")
         return RULESETS[setup.ruleset].with_policies(setup.policies)
 
-    def play(self, setup: Setup, dealer: Dealer, since: Checkpoint | None, figures: FindFigures) -> Play:
+    def play(
+        self, setup: EncounterSetup, dealer: Dealer, since: Checkpoint | None, figures: FindFigures
+    ) -> Play:
         rules = self.rules(setup)
         hires = setup.hire is not None and since is None
         stock = stock_of(figures(setup.hire.stock)) if setup.hire is not None and hires else None
         return Play(setup, rules, table_for(setup, rules), dealer, since, stock)
 
-    def record(self, setup: Setup) -> Record:
+    def record(self, setup: EncounterSetup) -> Record:
         return Record(setup)
 
-    def printed(self, setup: Setup, state: State, model: Model) -> Printed | None:
+    def printed(self, setup: EncounterSetup, state: State, model: Model) -> Printed | None:
         card = cast(StatCard | None, {**setup.cards, **state.cards}.get(model.card))
         if card is None or not (card.actions or card.abilities):
             return super().printed(setup, state, model)
@@ -100,10 +102,10 @@ class _Played(OfSetup):
     def rows_of(self, name: str) -> tuple[str, ...]:
         return RULES_OF.get(name, ())
 
-    def reminders(self, setup: Setup, state: State, last: Any) -> tuple[Reminder, ...]:
+    def reminders(self, setup: EncounterSetup, state: State, last: Any) -> tuple[Reminder, ...]:
         return reminders(setup, state, last)
 
-    def settled(self, play: Play, before: Setup) -> Setup | None:
+    def settled(self, play: Play, before: EncounterSetup) -> EncounterSetup | None:
         return play.setup if play.setup.hire is not None and play.setup != before else None
 
     def borne(self, play: Play, model: Model) -> list[Shown]:
@@ -132,7 +134,7 @@ class _Played(OfSetup):
             for hazard in hazards_ahead(play.running, ask, answer)
         )
 
-    def layers(self, setup: Setup, state: State) -> list[str]:
+    def layers(self, setup: EncounterSetup, state: State) -> list[str]:
         return moment_layers(setup, state)
 
     def simulate(
@@ -161,7 +163,7 @@ def _making(terrain: bool, figures: Figures | None) -> MakeSetup:
     return lambda name: among_terrain(stock.encounter(name)) if terrain else stock.encounter(name)
 
 
-def _upgrade(setup: Setup, slug: str) -> Shown:
+def _upgrade(setup: EncounterSetup, slug: str) -> Shown:
     """What an Upgrade's card shows: its kind, its effect in a few words, and who applies it."""
     card = cast(UpgradeCard | None, setup.upgrades.get(slug))
     if card is None:

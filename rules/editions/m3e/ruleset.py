@@ -26,16 +26,16 @@ def divided(number: int, by: int) -> int:
     return -(-number // by)
 
 
-def half_of(number: int, policies: Policies) -> Fraction:
+def half_of(number: int, policies: RulesetPolicies) -> Fraction:
     """Half of a maximum as a threshold, rounded up or exact by policy ``half_rounds`` (M3E-MATH-02).
 
-    >>> half_of(7, Policies()), half_of(7, Policies(half_rounds="exact"))
+    >>> half_of(7, RulesetPolicies()), half_of(7, RulesetPolicies(half_rounds="exact"))
     (Fraction(4, 1), Fraction(7, 2))
     """
     return Fraction(divided(number, 2)) if policies.half_rounds == "up" else Fraction(number, 2)
 
 
-class Policies(Struct, frozen=True, kw_only=True):
+class RulesetPolicies(Struct, frozen=True, kw_only=True):
     """One reading for each AMBIGUOUS row; the default is the ledger's recommendation."""
 
     # Fate
@@ -107,7 +107,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     assist: tuple[int, int, int] = (1, 2, 3)  # M3E-ACT-12
     stone_reduction: tuple[int, int, int] = (1, 2, 3)  # M3E-DMG-10
     stone_users: tuple[str, ...] = ("Master", "Henchman")  # M3E-STONE-01
-    policies: Policies = Policies()
+    policies: RulesetPolicies = RulesetPolicies()
     table: TablePolicies = TABLE
 
     def accuracy_of(self, difference: int) -> int:
@@ -118,12 +118,12 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     def with_policies(self, settings: dict[str, Any]) -> Ruleset:
         """The ruleset with the policies in ``settings`` changed. Raise ``Refusal`` for an unknown name
         or value."""
-        names = set(Policies.__struct_fields__)
+        names = set(RulesetPolicies.__struct_fields__)
         for name in settings:
             if name not in names:
                 raise Refusal(f"There is no policy called “{name}”.", fix="Remove it.")
         try:
-            chosen = msgspec.convert({**msgspec.to_builtins(self.policies), **settings}, Policies)
+            chosen = msgspec.convert({**msgspec.to_builtins(self.policies), **settings}, RulesetPolicies)
         except msgspec.ValidationError as error:
             raise Refusal(f"A policy has a value it cannot have: {error}.") from None
         return msgspec.structs.replace(self, policies=chosen)

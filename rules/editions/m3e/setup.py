@@ -7,13 +7,13 @@ from typing import Literal
 
 from rules.editions.m3e.zones import DEPLOYMENTS as ZONES
 from rules.fate.cards import Card
-from rules.game.setup.drawn import SetUp, Wanted, season_of
+from rules.game.setup.drawn import SetUpRules, Wanted, season_of
 from rules.game.setup.scenario import (
     SCHEMES_IN_POOL,
     Scenario,
     ScenarioFlip,
     SchemeCard,
-    Season,
+    SeasonCards,
     next_card,
 )
 
@@ -23,11 +23,11 @@ A house decision: it is the order in which the core book's own four come out (M3
 DEPLOYMENTS = {"ram": "Standard", "crow": "Corner", "tome": "Flank", "mask": "Wedge"}
 
 
-def strategy_suits(season: Season) -> dict[str, str]:
+def strategy_suits(season: SeasonCards) -> dict[str, str]:
     """The Strategy of each suit, by M3E-SETUP-05 or, where a season has no suits, by ``SUIT_ORDER``.
 
     >>> from rules.game.setup.scenario import StrategyCard
-    >>> gg = Season("gg1", "GG1", tuple(StrategyCard(n) for n in ("A", "B", "C", "D")), ())
+    >>> gg = SeasonCards("gg1", "GG1", tuple(StrategyCard(n) for n in ("A", "B", "C", "D")), ())
     >>> strategy_suits(gg)
     {'ram': 'A', 'tome': 'B', 'mask': 'C', 'crow': 'D'}
     """
@@ -36,7 +36,7 @@ def strategy_suits(season: Season) -> dict[str, str]:
     return dict(zip(SUIT_ORDER, (strategy.name for strategy in season.strategies), strict=True))
 
 
-def draw_scenario(draw: Callable[[], Card] | Iterator[Card], season: Season) -> Scenario:
+def draw_scenario(draw: Callable[[], Card] | Iterator[Card], season: SeasonCards) -> Scenario:
     """Flip a scenario from ``draw`` (one card per call). Raises ``Refusal`` when the cards run out.
 
     Both sides flip, seat 0 first: jokers and ties again, the higher attacks (M3E-SETUP-04). The
@@ -78,7 +78,7 @@ def _sides(draw: Callable[[], Card], flips: list[ScenarioFlip]) -> tuple[Card, C
             return first, second
 
 
-def _pool(draw: Callable[[], Card], season: Season, flips: list[ScenarioFlip]) -> tuple[SchemeCard, ...]:
+def _pool(draw: Callable[[], Card], season: SeasonCards, flips: list[ScenarioFlip]) -> tuple[SchemeCard, ...]:
     by_number = {scheme.number: scheme for scheme in season.schemes}
     pool: list[SchemeCard] = []
     while len(pool) < SCHEMES_IN_POOL:
@@ -93,11 +93,11 @@ def _pool(draw: Callable[[], Card], season: Season, flips: list[ScenarioFlip]) -
     return tuple(pool)
 
 
-def _drawn(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> Scenario:
+def _drawn(cards: Callable[[], Card], wanted: Wanted, season: SeasonCards | None) -> Scenario:
     return draw_scenario(cards, season_of(season, "M3E-SETUP-05"))
 
 
-SETUP = SetUp(
+SETUP = SetUpRules(
     draw=_drawn,
     sheet=Scenario,
     deployments=tuple(each.name for each in ZONES),

@@ -5,7 +5,7 @@ Only what both players know at the table, and the own hand of the one who is ask
 
 >>> from rules.editions.m3e.examples.encounters import duel_of_two
 >>> play = duel_of_two()
->>> play.standing() is None, play.notes(play.asks[0])
+>>> play.action_shown() is None, play.notes(play.asks[0])
 (True, {})
 """
 
@@ -21,14 +21,14 @@ from rules.editions.m3e.play.duels.triggers import triggers_of
 from rules.editions.m3e.play.effects.conditions import action_limit
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.scripts.words import Ability, Prompted, auras_of, parts_of
 from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.fate.cards import Card
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
-from rules.game.shown import CardShown, PrintedLine, SideStanding, Standing
+from rules.game.shown import ActionShown, CardShown, PrintedLine, SideShown
 from rules.game.state import Model
 from rules.wording import counted
 
@@ -44,7 +44,7 @@ GENERAL_WORDS = {
 """What the general Actions do, by name: M3E-ACT-04 to M3E-ACT-15, shortened."""
 
 
-def standing(g: Game) -> Standing | None:
+def action_shown(g: Game) -> ActionShown | None:
     """The flips for Initiative, the innermost duel that no Action makes, the innermost Action in progress;
     between two Actions what who Activates has left (M3E-TURN-14)."""
     if g.for_initiative:
@@ -57,7 +57,7 @@ def standing(g: Game) -> Standing | None:
         return None if model is None or not model.in_play else _between(g, model)
     going_on = g.in_progress[-1]
     names, duel = Names(g.state), going_on.duel
-    return Standing(
+    return ActionShown(
         actor=names(going_on.model),
         action=going_on.action.name,
         figures=figures_of(going_on.action),
@@ -68,16 +68,16 @@ def standing(g: Game) -> Standing | None:
     )
 
 
-def _simple(g: Game) -> Duel | None:
+def _simple(g: Game) -> DuelInProgress | None:
     """The duel that no Action makes, while no Action that came of it goes on."""
     depth, duel = g.simple[-1] if g.simple else (-1, None)
     return duel if depth == len(g.in_progress) else None
 
 
-def _aside(g: Game, duel: Duel) -> Standing:
+def _aside(g: Game, duel: DuelInProgress) -> ActionShown:
     names, going_on = Names(g.state), g.in_progress[-1] if g.in_progress else None
     during = f" during {going_on.action.name}" if going_on is not None else ""
-    return Standing(
+    return ActionShown(
         actor=names(duel.actor.model),
         action=f"{_stat_name(duel.actor.stat_name)} duel{during}",
         figures="",
@@ -88,9 +88,9 @@ def _aside(g: Game, duel: Duel) -> Standing:
     )
 
 
-def _initiative(g: Game) -> Standing:
+def _initiative(g: Game) -> ActionShown:
     sides = (
-        SideStanding(
+        SideShown(
             model="",
             name=Names(g.state).side(flip.seat),
             seat=flip.seat,
@@ -104,20 +104,22 @@ def _initiative(g: Game) -> Standing:
         for flip in g.for_initiative
         if flip.card is not None
     )
-    return Standing(actor="Both Crews", action="flip for Initiative", figures="", does="", sides=tuple(sides))
+    return ActionShown(
+        actor="Both Crews", action="flip for Initiative", figures="", does="", sides=tuple(sides)
+    )
 
 
-def _between(g: Game, model: Model) -> Standing:
+def _between(g: Game, model: Model) -> ActionShown:
     left = counted(max(0, action_limit(g, model) - model.acts), "Action")
     bonus = "" if model.bonus else " and the bonus Action"
-    return Standing(
+    return ActionShown(
         actor=Names(g.state)(model.id), action=f"{left}{bonus} left", figures=_stats(g, model), does=""
     )
 
 
-def _side(side: Side, names: Names) -> SideStanding:
+def _side(side: DuelSide, names: Names) -> SideShown:
     card = side.flip.card if side.flip is not None else None
-    return SideStanding(
+    return SideShown(
         model=side.model,
         name=names(side.model),
         seat=side.seat,
@@ -265,7 +267,7 @@ def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) ->
     return ", ".join(said)
 
 
-def _cheated(g: Game, duel: Duel, side: Side, key: str) -> str:
+def _cheated(g: Game, duel: DuelInProgress, side: DuelSide, key: str) -> str:
     """The total that a hand card would make, or that the flip has, what follows from it, and the
     probability that the opponent, who may cheat after it, holds nothing that changes it."""
     total = side.total if key == "keep" else side.stat + Card.parse(key).value + side.extra

@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from rules.game.events.base import Event
-from rules.game.state import Claim, Fall, Heir, Model, State, Withdrawal
+from rules.game.state import Claim, FallenModel, Heir, Model, State, Withdrawal
 
 
 class FactionDeclared(Event, frozen=True):
@@ -66,7 +66,7 @@ class CrewHired(Event, frozen=True):
 class Fell(Event, frozen=True):
     """A hired model fell for the first time, with its Finished Off flip (SL-FINISH-01, -06)."""
 
-    fall: Fall
+    fall: FallenModel
 
     def on(self, state: State) -> State:
         return replace(state, falls=(*state.falls, self.fall))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rules.game.events.base import Event
 from rules.game.printed import PrintedModel, PrintedUpgrade
-from rules.game.state import Kill, Lasting, Marker, Model, State
+from rules.game.state import KillRecord, Lasting, Marker, Model, State
 from rules.table.terrain import Piece
 
 
@@ -95,7 +95,7 @@ class Killed(Event, frozen=True):
     source: str = ""
 
     def on(self, state: State) -> State:
-        kill = Kill(
+        kill = KillRecord(
             turn=state.turn, victim=self.model, seat=self.snapshot.seat, by=self.by, by_seat=self.by_seat
         )
         return replace(state, kills=(*state.kills, kill))

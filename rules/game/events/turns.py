@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.game.events.base import Audience, Event, Said
-from rules.game.state import Phase, Scheme, Score, State
+from rules.game.state import Phase, Scheme, State, VictoryPoint
 
 
 class ScenarioSet(Event, frozen=True):
@@ -95,7 +95,7 @@ class SchemeRevealed(Event, frozen=True):
 class Scored(Event, frozen=True):
     """A side scored one VP (M3E-TURN-19)."""
 
-    score: Score
+    score: VictoryPoint
 
     def on(self, state: State) -> State:
         return replace(state, scores=(*state.scores, self.score))

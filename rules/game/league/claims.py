@@ -10,21 +10,21 @@ from rules.game.events.crews import Claimed
 from rules.game.events.table import Detached
 from rules.game.league.needs import Finding, finding
 from rules.game.league.portions import logged_game
-from rules.game.league.terms import Award, Portion, SideTerms
+from rules.game.league.terms import Award, OpenPortion, SideTerms
 from rules.game.results.from_state import without_ticks
 from rules.game.results.result import Scoring
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import Claim, Model, State
 from rules.refusal import Violation
 
 
-def ready(setup: Setup, state: State, seat: int, scoring: Scoring) -> list[Portion]:
+def ready(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) -> list[OpenPortion]:
     """The portions that the side may claim now, in their order: no more often than is left, than one
     game allows, or than the log supports (SL-BOUNTY-05)."""
     return [portion for portion, why in _portions(setup, state, seat, scoring) if not why]
 
 
-def why_not(setup: Setup, state: State, seat: int, scoring: Scoring) -> dict[str, Violation]:
+def why_not(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) -> dict[str, Violation]:
     """The other portions by id, each with the reason why it cannot be claimed now."""
     fix = "Tick it once it is done, or take a tick back first."
     return {
@@ -34,7 +34,9 @@ def why_not(setup: Setup, state: State, seat: int, scoring: Scoring) -> dict[str
     }
 
 
-def _portions(setup: Setup, state: State, seat: int, scoring: Scoring) -> list[tuple[Portion, str]]:
+def _portions(
+    setup: EncounterSetup, state: State, seat: int, scoring: Scoring
+) -> list[tuple[OpenPortion, str]]:
     side = setup.terms.sides[seat] if setup.terms else SideTerms()
     if not side.portions:
         return []
@@ -47,7 +49,7 @@ def _portions(setup: Setup, state: State, seat: int, scoring: Scoring) -> list[t
     ]
 
 
-def _against(portion: Portion, side: SideTerms, done: Counter[str], can: Finding) -> str:
+def _against(portion: OpenPortion, side: SideTerms, done: Counter[str], can: Finding) -> str:
     times = done[portion.id]
     before = side.portions[: side.portions.index(portion)]
     if times >= portion.left:
@@ -63,7 +65,7 @@ def _against(portion: Portion, side: SideTerms, done: Counter[str], can: Finding
     return ""
 
 
-def left_of(setup: Setup, state: State, seat: int, scoring: Scoring) -> list[Award]:
+def left_of(setup: EncounterSetup, state: State, seat: int, scoring: Scoring) -> list[Award]:
     """The awards that the side has not claimed and may have achieved; awards that the log proves are
     counted without a claim."""
     awards = setup.terms.sides[seat].awards if setup.terms else ()

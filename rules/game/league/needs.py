@@ -24,7 +24,7 @@ A need is written in a few words, several with semicolons between them; all of t
 ``word``            the rest is known to the players alone
 
 >>> [type(need).__name__ for need in needs_of("kill hired cost 6+; word")]
-['Killed', 'Word']
+['KillNeed', 'Word']
 >>> needs_of("dance")
 Traceback (most recent call last):
 ValueError: “dance” is nothing that can be needed of a game.
@@ -230,7 +230,7 @@ class OnceATurn(Need, frozen=True):
         return Finding(game.turns, 0, f"the game had {game.turns} Turns")
 
 
-class Lost(Need, frozen=True):
+class LossNeed(Need, frozen=True):
     def of(self, seat: int, game: GameRecord) -> Finding:
         if not game.logged:
             return ANY
@@ -238,7 +238,7 @@ class Lost(Need, frozen=True):
         return Finding(lost, 0, f"{lost} own models were killed")
 
 
-class Killed(Need, frozen=True):
+class KillNeed(Need, frozen=True):
     who: str = ""  # leader, dearest, first, hired; empty: anybody
     words: tuple[str, ...] = ()
     least_cost: int | None = None
@@ -285,7 +285,7 @@ PLAIN: dict[str, Need] = {
     "stay": Stayed(),
     "leader stands": LeaderStands(),
     "turn": OnceATurn(),
-    "lose": Lost(),
+    "lose": LossNeed(),
     "word": Word(),
 }
 _NUMBERED = re.compile(r"(hold strategy|strategy|no kill before) (\d{1,2})")
@@ -319,7 +319,7 @@ def _need(text: str) -> Need:
         return WholeScheme(tuple(name.strip() for name in text.removeprefix("scheme ").split(" / ")))
     if kill := _KILL.fullmatch(text):
         cost = int(kill["cost"]) if kill["cost"] else None
-        return Killed(
+        return KillNeed(
             who=kill["who"] or "",
             words=_words(kill["words"] or ""),
             least_cost=cost if kill["way"] == "+" else None,

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from rules.game.league.needs import Felled, Fighter, GameRecord, felled, record_of
 from rules.game.league.terms import Terms
 from rules.game.results.result import HOUSE, EncounterResult, Scoring, outcome
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import Model, State
 
 
 def logged_game(
-    setup: Setup, state: State, result: EncounterResult, scoring: Scoring, *, over: bool = True
+    setup: EncounterSetup, state: State, result: EncounterResult, scoring: Scoring, *, over: bool = True
 ) -> GameRecord:
     """The game as its log tells it, with every kill, summoned models included. Awards of the Weekly
     Event are claimed last, so their Scrip is known only when the Encounter is ``over``."""
@@ -40,7 +40,7 @@ def logged_game(
     )
 
 
-def _felled(setup: Setup, state: State) -> Iterator[Felled]:
+def _felled(setup: EncounterSetup, state: State) -> Iterator[Felled]:
     hired = setup.hired()
     crews = [
         [_fighter(setup, state, state.models[name]) for name in hired if state.models[name].seat == seat]
@@ -59,7 +59,7 @@ def _felled(setup: Setup, state: State) -> Iterator[Felled]:
         )
 
 
-def _fighter(setup: Setup, state: State, model: Model) -> Fighter:
+def _fighter(setup: EncounterSetup, state: State, model: Model) -> Fighter:
     card = state.cards.get(model.card) or setup.cards.get(model.card)
     if card is None:
         return Fighter(leader=model.leader)

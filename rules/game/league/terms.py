@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 
-class Portion(Struct, frozen=True, kw_only=True):
+class OpenPortion(Struct, frozen=True, kw_only=True):
     """One portion of a Bounty: ``left`` is how often it is still open, ``per_game`` how often one Encounter
     may fulfil it (``None``: no limit), ``in_order`` requires all portions before it (SL-BOUNTY-05). ``needs``
     is what the game must have brought (``rules.game.league.needs``)."""
@@ -38,7 +38,7 @@ class SideTerms(Struct, frozen=True, kw_only=True):
 
     bounty: str = ""
     bounty_name: str = ""
-    portions: tuple[Portion, ...] = ()
+    portions: tuple[OpenPortion, ...] = ()
     per_game: int | None = None
     awards: tuple[Award, ...] = ()
 

@@ -108,13 +108,13 @@ def _title(state: State) -> str:
 def _bases(state: State) -> dict[Base, str]:
     """The bases on the table with the mark that each bears. Names begin with the id, so that they are
     unique."""
-    models = {standing(model): model.id.upper() for model in state.on_table()}
+    models = {base_of(model): model.id.upper() for model in state.on_table()}
     return {
         _lying(marker): SIGNS.get(marker.kind, marker.kind[:1].upper()) for marker in state.markers.values()
     } | models
 
 
-def standing(model: Model) -> Base:
+def base_of(model: Model) -> Base:
     """The base of a model on the table."""
     return Base(
         f"{model.id.upper()} {model.name}",
@@ -168,7 +168,7 @@ def _both_zones(state: State, both: tuple[Zone, Zone]) -> str:
 def acting_layers(state: State) -> list[str]:
     """A ring around the model whose activation it is."""
     model = state.models.get(state.activating)
-    return [reach_layer(standing(model), 0.25, "acting")] if model is not None and model.on_table else []
+    return [reach_layer(base_of(model), 0.25, "acting")] if model is not None and model.on_table else []
 
 
 def asked_layers(table: TableAccess, state: State, ask: Ask, *, quick: bool = False) -> list[str]:
@@ -187,10 +187,10 @@ def _targets(table: TableAccess, state: State, ask: Ask) -> list[str]:
         return []
     offered = _offered(ask)
     chosen = [model for model in state.on_table() if model.id in offered and model.id != actor.id]
-    rings = reached_layer(standing(model) for model in chosen)
+    rings = reached_layer(base_of(model) for model in chosen)
     lines = [_witness(table, state, actor, model) for model in chosen]
     hides = [sight_layer(table.as_table(state), sight) for _, sight in _unseen(table, state, ask)]
-    return [reach_layer(standing(actor), ask.inches, "range"), *lines, *hides, rings]
+    return [reach_layer(base_of(actor), ask.inches, "range"), *lines, *hides, rings]
 
 
 def unseen_words(table: TableAccess, state: State, ask: Ask) -> tuple[str, ...]:
@@ -234,7 +234,7 @@ def _offered(ask: Ask) -> set[str]:
 def _witness(table: TableAccess, state: State, one: Model, other: Model) -> str:
     sight = table.witness(state, one, other)
     if sight.line is None and sight.seen:
-        return gap_layer(standing(one), standing(other))
+        return gap_layer(base_of(one), base_of(other))
     return sight_layer(table.as_table(state), sight)
 
 
@@ -243,7 +243,7 @@ def paths_layer(
 ) -> str:
     """The paths that models took between two moments, as pairs of an id and the places in between."""
     return "".join(
-        path_layer(standing(before.models[name]), [*path, (after.models[name].x, after.models[name].y)])
+        path_layer(base_of(before.models[name]), [*path, (after.models[name].x, after.models[name].y)])
         for name, path in moved
         if name in before.models and before.models[name].on_table
     )
@@ -252,7 +252,7 @@ def paths_layer(
 def targets_layer(state: State, aimed: Iterable[tuple[str, str]]) -> str:
     """A line from each attacker to its target: the distance that is measured."""
     return "".join(
-        gap_layer(standing(state.models[one]), standing(state.models[other]))
+        gap_layer(base_of(state.models[one]), base_of(state.models[other]))
         for one, other in aimed
         if other in state.models and state.models[one].on_table and state.models[other].on_table
     )

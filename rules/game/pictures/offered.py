@@ -14,7 +14,7 @@ import shapely
 
 from rules.dialogue import Options
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
-from rules.game.table_access.spots import Disc, InZone, Spots
+from rules.game.table_access.spots import CircularArea, InZone, Spots
 from rules.table.geometry.footprints import parts
 from rules.table.geometry.plane import length
 from rules.table.obstacles.free_space import level_at, offset_polygon
@@ -27,7 +27,7 @@ FACETS = 24
 """Segments of a quarter of a disc, for drawing only."""
 
 
-def is_dear(options: Options) -> bool:
+def is_expensive(options: Options) -> bool:
     """Whether its region takes a large part of a second to compute among much terrain."""
     return isinstance(options, MoveTargets) and not options.straight and options.way != "place"
 
@@ -44,7 +44,7 @@ def offered_layer(options: Options, *, quick: bool = False) -> str:
             return _region_area(room_of(options))
         case MoveTargets() if options.aim is not None:
             return offered_layer(options.loose)
-        case MoveTargets() if options.straight or (quick and is_dear(options)):
+        case MoveTargets() if options.straight or (quick and is_expensive(options)):
             return reach_layer(options.base, options.inches, options.way)
         case MoveTargets():
             return region_layer(options.region())
@@ -72,11 +72,11 @@ def room_of(spots: Spots) -> Any:
     return reduce(lambda left, away: left.difference(away), barred, room)
 
 
-def _disc(disc: Disc) -> Any:
+def _disc(disc: CircularArea) -> Any:
     return shapely.Point(disc.x, disc.y).buffer(disc.radius, quad_segs=FACETS)
 
 
-def _behind(disc: Disc, x: float, y: float) -> Any:
+def _behind(disc: CircularArea, x: float, y: float) -> Any:
     """The area behind a disc as seen from (x, y), between the two tangents."""
     dx, dy = disc.x - x, disc.y - y
     apart = length(dx, dy)

@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dialogue import Choice, Number, OneOf, Options, Question, Several
+from rules.dialogue import Choice, DialogueQuestion, Number, OneOf, Options, Several
 from rules.game.events.announcements import OnlyChoice
 from rules.game.events.base import Event
 
 T = TypeVar("T")
 
 
-class Ask(Question, frozen=True, kw_only=True):
+class Ask(DialogueQuestion, frozen=True, kw_only=True):
     """One question to one seat. ``kind`` is a key of ``KINDS``, ``rule`` the ID of the row that demands it,
     ``about`` the ids it concerns. ``text`` is shown to the seat that is asked; the other sees only the kind.
     ``inches`` is the range within which a target is looked for; ``more`` is how often the same

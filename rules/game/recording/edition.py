@@ -24,7 +24,7 @@ from rules.game.results.result import Scoring
 from rules.game.setup.agreed import Agreed
 from rules.game.setup.equipping import Equipment, PlainEquipment
 from rules.game.setup.score_sheet import ScoreSheet
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.shown import CardShown
 from rules.game.state import Model, State
 from rules.game.stored import Stored
@@ -137,7 +137,7 @@ class RecordedEdition(Protocol):
     def aim(self, setup: Any, state: State, seat: int) -> str:
         """A side's Strategy; empty when it is unknown."""
 
-    def of_catalogue(self, setup: Any) -> Setup | None:
+    def of_catalogue(self, setup: Any) -> EncounterSetup | None:
         """The set-up if its cards are the catalogue's and its games may belong to a league; else
         ``None``."""
 
@@ -163,8 +163,8 @@ class RecordedEdition(Protocol):
 
 
 class OfSetup:
-    """What editions share whose games are agreed in a ``Setup``: one Strategy for both sides, and a pool of
-    Schemes. An edition of which nothing else is known has no Pass Tokens, no zones to draw and no
+    """What editions share whose games are agreed in an ``EncounterSetup``: one Strategy for both sides, and a
+    pool of Schemes. An edition of which nothing else is known has no Pass Tokens, no zones to draw and no
     reminders."""
 
     turns: int | None = None
@@ -182,15 +182,15 @@ class OfSetup:
         self.stored = stored
         self.hand = hand
         self.scoring = hand.scoring
-        decoder = stored.decoder(Setup)
+        decoder = stored.decoder(EncounterSetup)
         # The same text gives the same object, by which what is worked out from its cards is kept.
         self._read = lru_cache(maxsize=64)(decoder.decode)
 
-    def setup(self, text: str) -> Setup:
-        setup: Setup = self._read(text)
+    def setup(self, text: str) -> EncounterSetup:
+        setup: EncounterSetup = self._read(text)
         return setup
 
-    def agreed(self, setup: Setup) -> dict[str, Any] | None:
+    def agreed(self, setup: EncounterSetup) -> dict[str, Any] | None:
         if not setup.strategy:
             return None
         return {
@@ -201,26 +201,26 @@ class OfSetup:
             "pool": list(setup.pool),
         }
 
-    def shared(self, setup: Setup) -> tuple[SharedRule, ...]:
+    def shared(self, setup: EncounterSetup) -> tuple[SharedRule, ...]:
         """The Weekly Event; everything else that both players share is a Strategy, a Scheme or
         terrain."""
         if setup.terms is None or not setup.terms.effect:
             return ()
         return (SharedRule("Weekly Event", setup.terms.event, setup.terms.effect, "SL-EVENT-03"),)
 
-    def aim(self, setup: Setup, state: State, seat: int) -> str:
+    def aim(self, setup: EncounterSetup, state: State, seat: int) -> str:
         return state.strategy
 
-    def of_catalogue(self, setup: Setup) -> Setup | None:
+    def of_catalogue(self, setup: EncounterSetup) -> EncounterSetup | None:
         return setup
 
-    def arrivals(self, setup: Setup, state: State) -> list[tuple[str, str]]:
+    def arrivals(self, setup: EncounterSetup, state: State) -> list[tuple[str, str]]:
         hired = {model.card: model.leader for crew in setup.crews for model in crew.models}
         cards = {**setup.cards, **state.cards}
         offered = [(slug in hired, card.name, slug) for slug, card in cards.items() if not hired.get(slug)]
         return [(slug, name) for _, name, slug in sorted(offered)]
 
-    def printed(self, setup: Setup, state: State, model: Model) -> Printed | None:
+    def printed(self, setup: EncounterSetup, state: State, model: Model) -> Printed | None:
         """Its Health and Upgrades; the rest is in the catalogue or on the printed card."""
         card = {**setup.cards, **state.cards}.get(model.card)
         if card is None:
@@ -228,10 +228,10 @@ class OfSetup:
         shown = CardShown(f"{self.short_health} {model.most or '–'}", (), (), ())
         return Printed(shown, (), borne_by(model, setup, state), card.printed_as)
 
-    def layers(self, setup: Setup, state: State) -> list[str]:
+    def layers(self, setup: EncounterSetup, state: State) -> list[str]:
         return acting_layers(state)
 
-    def reminders(self, setup: Setup, state: State, last: Any) -> tuple[Reminder, ...]:
+    def reminders(self, setup: EncounterSetup, state: State, last: Any) -> tuple[Reminder, ...]:
         return ()
 
     def rows_of(self, name: str) -> tuple[str, ...]:
@@ -250,7 +250,7 @@ class OfSetup:
         return ByHand(cards, upgrades, tuple(BY_WORD.values()), wrong, True)
 
 
-def borne_by(model: Model, setup: Setup, state: State) -> tuple[PrintedUpgrade, ...]:
+def borne_by(model: Model, setup: EncounterSetup, state: State) -> tuple[PrintedUpgrade, ...]:
     """The model's Upgrades of which the Encounter has a card."""
     upgrades = {**setup.upgrades, **state.upgrades}
     return tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)

@@ -53,8 +53,8 @@ from rules.game.referee.hand import HandRules
 from rules.game.referee.sentences import sentences_of
 from rules.game.results.from_state import result_of
 from rules.game.results.result import EncounterResult, Scoring
-from rules.game.setup.setup import Setup
-from rules.game.state import Claim, Fall, Scheme, State
+from rules.game.setup.setup import EncounterSetup
+from rules.game.state import Claim, FallenModel, Scheme, State
 from rules.game.stored import PLAIN, Stored
 from rules.refusal import Refusal, Violation
 from rules.topics import Rows
@@ -67,7 +67,7 @@ MOST_TURNS = 30
 """The highest Turn that can be entered where only cards end a game (M2-SCORE-06, -07)."""
 
 
-class Scenario(Fact, frozen=True, tag="scenario"):
+class EnteredScenario(Fact, frozen=True, tag="scenario"):
     """What was agreed or flipped before the game."""
 
     attacker: int
@@ -157,7 +157,7 @@ class Over(Fact, frozen=True, tag="over"):
 
 
 Own = (
-    Scenario
+    EnteredScenario
     | Choose
     | Turn
     | Initiative
@@ -264,14 +264,14 @@ class TableRecord(ABC, Generic[S, E]):
         return chain(self.events)
 
 
-class SetupRecord(TableRecord[Setup, Any]):
+class SetupRecord(TableRecord[EncounterSetup, Any]):
     """A recorded Encounter with one Strategy and a pool of Schemes for both sides; ``hand`` are the edition's
     rules of the referee's hand."""
 
     kinds = AnyEntry
     hand: ClassVar[HandRules]
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: EncounterSetup) -> None:
         super().__init__(setup, setup.first_state())
 
     @property
@@ -319,7 +319,7 @@ def check(ground: checks.Ground, state: State, entry: AnyEntry) -> Iterator[Viol
     yield from _check_own(ground, state, entry)
 
 
-def agreed(ground: checks.Ground) -> Setup:
+def agreed(ground: checks.Ground) -> EncounterSetup:
     assert ground.setup is not None, "a record has a set-up"
     return ground.setup
 
@@ -374,7 +374,7 @@ def _check_card(code: str, rule: str = "cards.read") -> Iterator[Violation]:
         yield Violation(rule, str(error), "")
 
 
-def _check_fall(setup: Setup, state: State, entry: FinishedOff) -> Iterator[Violation]:
+def _check_fall(setup: EncounterSetup, state: State, entry: FinishedOff) -> Iterator[Violation]:
     model = state.models.get(entry.model)
     heirs = {heir.model for heir in state.heirs}
     if model is None or (entry.model not in setup.arsenal_ids() and entry.model not in heirs):
@@ -390,7 +390,7 @@ def _check_fall(setup: Setup, state: State, entry: FinishedOff) -> Iterator[Viol
 
 
 def _check_league(
-    setup: Setup, state: State, entry: Withdraw | Tick | Had, scoring: Scoring
+    setup: EncounterSetup, state: State, entry: Withdraw | Tick | Had, scoring: Scoring
 ) -> Iterator[Violation]:
     """What is wrong with an entry that only a league has."""
     if setup.terms is None:
@@ -445,9 +445,9 @@ def _of_act(ground: checks.Ground, state: State, entry: ActEntry) -> Iterator[Ev
             yield event
 
 
-def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
+def _own_events(setup: EncounterSetup, state: State, entry: Own) -> Iterator[Event]:
     match entry:
-        case Scenario():
+        case EnteredScenario():
             yield ScenarioSet(entry.attacker, entry.strategy, entry.deployment, entry.pool)
         case Choose():
             yield SchemesChosen(entry.seat, tuple(Scheme(name=name) for name in entry.schemes))
@@ -466,7 +466,7 @@ def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
             finished = Card.parse(entry.card).value >= threshold
             how = msgspec.convert(entry.how, How)
             yield Fell(
-                Fall(
+                FallenModel(
                     model=entry.model,
                     how=how,
                     flip=entry.card,

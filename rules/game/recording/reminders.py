@@ -15,7 +15,7 @@ from msgspec import Struct
 from rules.game.printed import Upgrades
 from rules.game.recording.record import ActEntry, FinishedOff
 from rules.game.referee.commands import FlipDamage, Hurt, Sacrifice, SetCondition, Slay
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import Model, State
 
 Side = Literal["any", "friendly", "enemy"]
@@ -38,7 +38,7 @@ class Reminder(Struct, frozen=True):
 
 
 def reminders(
-    setup: Setup, state: State, last: Any, moments: Callable[[Any], Iterable[tuple[When, Side]]]
+    setup: EncounterSetup, state: State, last: Any, moments: Callable[[Any], Iterable[tuple[When, Side]]]
 ) -> tuple[Reminder, ...]:
     """The reminders for the current record, after its ``last`` entry; ``moments`` are those of an
     Upgrade in the edition."""
@@ -70,7 +70,7 @@ def _seen(state: State, model: Model, touched: dict[str, When]) -> Iterator[tupl
             yield OF_ANOTHER[when], "friendly" if friendly else "enemy"
 
 
-def _borne(setup: Setup, model: Model) -> tuple[str, ...]:
+def _borne(setup: EncounterSetup, model: Model) -> tuple[str, ...]:
     """The model's Upgrades; of a model that left play those it was hired with."""
     hired = setup.hired()
     return hired[model.id].upgrades if not model.in_play and model.id in hired else model.upgrades

@@ -19,7 +19,7 @@ from rules.game.printed import PrintedModel, PrintedUpgrade
 from rules.game.referee import commands as c
 from rules.game.referee.hand import HandRules
 from rules.game.results.result import Scoring
-from rules.game.setup.setup import Setup, new_model
+from rules.game.setup.setup import EncounterSetup, new_model
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import USUAL, Manner, TableAccess
 from rules.refusal import Violation
@@ -43,7 +43,7 @@ class Ground(Struct, frozen=True):
     ``table`` in play, and whose hand it is."""
 
     hand: HandRules
-    setup: Setup | None = None
+    setup: EncounterSetup | None = None
     table: TableAccess | None = None
     seat: int | None = None
 

@@ -48,7 +48,7 @@ from rules.game.referee import commands as c
 from rules.game.referee.checks import Ground, check, plain
 from rules.game.referee.sentences import sentence_of_command
 from rules.game.setup.setup import new_model
-from rules.game.state import Heir, Lasting, Marker, Model, Score, State, other
+from rules.game.state import Heir, Lasting, Marker, Model, State, VictoryPoint, other
 from rules.refusal import Violation
 
 
@@ -151,7 +151,7 @@ def point_of(state: State, command: c.Point) -> Event:
     if command.lost:
         return PointLost(command.seat, command.source)
     step = next(step for step in c.STEPS if step == command.step)
-    return Scored(Score(state.turn, command.seat, command.source, step))
+    return Scored(VictoryPoint(state.turn, command.seat, command.source, step))
 
 
 def _upgrades(state: State, command: c.AttachUpgrade | c.DiscardUpgrade | c.Use) -> Iterator[Event]:

@@ -24,7 +24,7 @@ class Follows(Options, frozen=True):
         return self
 
 
-def still(ask: Ask, before: State, now: State) -> Ask | None:
+def remaining_question(ask: Ask, before: State, now: State) -> Ask | None:
     """The question with its remaining options; ``None`` when none remain, or when a model it is about
     was moved or removed."""
     options = ask.options

@@ -12,11 +12,13 @@ from rules.game.league.portions import logged_game
 from rules.game.league.terms import SideTerms
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.result import EncounterResult, SchemeScore, Scoring, SeatResult
-from rules.game.setup.setup import Setup
-from rules.game.state import Score, State
+from rules.game.setup.setup import EncounterSetup
+from rules.game.state import State, VictoryPoint
 
 
-def result_of(setup: Setup, state: State, scoring: Scoring, gave_up: int | None = None) -> EncounterResult:
+def result_of(
+    setup: EncounterSetup, state: State, scoring: Scoring, gave_up: int | None = None
+) -> EncounterResult:
     """The result of an Encounter played or recorded: VP by Turn and source, the Arsenal's models that
     fell and their killers, successors, withdrawals and claims.
 
@@ -34,7 +36,7 @@ def result_of(setup: Setup, state: State, scoring: Scoring, gave_up: int | None 
     return replace(result, seats=(seats[0], seats[1]))
 
 
-def without_ticks(setup: Setup, state: State, gave_up: int | None = None) -> EncounterResult:
+def without_ticks(setup: EncounterSetup, state: State, gave_up: int | None = None) -> EncounterResult:
     """The result before portions of a Bounty and awards are counted."""
     seats = [_seat(setup, state, seat) for seat in (0, 1)]
     turn = max(1, state.turn)
@@ -43,7 +45,9 @@ def without_ticks(setup: Setup, state: State, gave_up: int | None = None) -> Enc
     return EncounterResult(seats=(seats[0], seats[1]), ended_turn=turn)
 
 
-def _with_awards(setup: Setup, state: State, result: EncounterResult, scoring: Scoring) -> EncounterResult:
+def _with_awards(
+    setup: EncounterSetup, state: State, result: EncounterResult, scoring: Scoring
+) -> EncounterResult:
     terms = setup.terms
     if terms is None or not any(side.awards for side in terms.sides):
         return result
@@ -78,7 +82,7 @@ def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: Gam
     return replace(own, bounty=side.bounty, bounty_ticks=tuple(ticks), proven_ticks=tuple(proven))
 
 
-def _seat(setup: Setup, state: State, seat: int) -> SeatResult:
+def _seat(setup: EncounterSetup, state: State, seat: int) -> SeatResult:
     schemes = [scheme.name for scheme in state.crews[seat].schemes]
     own = [score for score in state.scores if score.seat == seat]
     other = [score for score in own if score.step != "strategy"]
@@ -100,7 +104,7 @@ def _claimed(state: State, seat: int, kind: str) -> list[str]:
     return [claim.what for claim in state.claims if claim.seat == seat and claim.kind == kind]
 
 
-def _casualties(setup: Setup, state: State, seat: int) -> Iterator[Casualty]:
+def _casualties(setup: EncounterSetup, state: State, seat: int) -> Iterator[Casualty]:
     ids = setup.arsenal_ids()
     replaced = {name for heir in state.heirs for name in heir.originals}
     for fall in state.falls:
@@ -121,7 +125,7 @@ def _killer(state: State, ids: dict[str, int], victim: str, seat: int) -> int | 
     return ids.get(kill.by) if kill is not None and kill.by_seat == 1 - seat else None
 
 
-def _successors(setup: Setup, state: State, seat: int) -> Iterator[Successor]:
+def _successors(setup: EncounterSetup, state: State, seat: int) -> Iterator[Successor]:
     ids = setup.arsenal_ids()
     falls = {fall.model: fall for fall in state.falls}
     for heir in state.heirs:
@@ -138,7 +142,7 @@ def _successors(setup: Setup, state: State, seat: int) -> Iterator[Successor]:
         )
 
 
-def _used_up(setup: Setup, state: State, seat: int) -> Iterator[int]:
+def _used_up(setup: EncounterSetup, state: State, seat: int) -> Iterator[int]:
     hired = setup.hired()
     for claim in state.claims:
         if claim.seat == seat and claim.kind == "used_up" and claim.model in hired:
@@ -147,7 +151,7 @@ def _used_up(setup: Setup, state: State, seat: int) -> Iterator[int]:
                 yield owned[claim.what]
 
 
-def _by_turn(state: State, scores: list[Score]) -> tuple[int, ...]:
+def _by_turn(state: State, scores: list[VictoryPoint]) -> tuple[int, ...]:
     counted = [0] * max(1, state.turn)
     for score in scores:
         counted[score.turn - 1] += 1

@@ -24,7 +24,7 @@ Chosen = Mapping[str, Any]
 Control = Literal["choice", "crew", "number", "flag", "text", "link", "lines"]
 
 
-class Field(Struct, frozen=True, kw_only=True):
+class AgreedField(Struct, frozen=True, kw_only=True):
     """One thing to agree on.
 
     A ``choice`` is one of ``choices`` (value and words), a ``crew`` one of them or a saved Crew, a ``number``
@@ -68,7 +68,7 @@ class Agreed(Protocol):
     """One edition's. ``scenario_rule`` is the row of the scenario sheet. ``described`` tells programs what
     the fields mean. ``at_table``: the game is recorded beside a real table and not played here."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[AgreedField, ...]
     scenario_rule: str
     described: str
 

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from rules.edition import edition_of, meant_by
 from rules.fate.cards import Card
-from rules.game.setup.scenario import SCHEMES_IN_POOL, Scenario, Season, Sheet
+from rules.game.setup.scenario import SCHEMES_IN_POOL, Scenario, SeasonCards, Sheet
 from rules.game.setup.schemes import SchemesWritten
 from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.special import SpecialEvent, SpecialTerrain
@@ -19,7 +19,7 @@ from rules.wording import span
 
 class Wanted(Struct, frozen=True, kw_only=True):
     """What is to be drawn: ``size`` in Soulstones, 0 where each table has its own; ``season``, ``format``,
-    ``feature`` and ``event`` where the edition asks for them (``SetUp``)."""
+    ``feature`` and ``event`` where the edition asks for them (``SetUpRules``)."""
 
     edition: str = field(default_factory=meant_by)
     season: str = ""
@@ -29,7 +29,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     event: bool = False
 
 
-Draw = Callable[[Callable[[], Card], Wanted, Season | None], Sheet]
+Draw = Callable[[Callable[[], Card], Wanted, SeasonCards | None], Sheet]
 
 
 class Format(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Weigh(Protocol):
     def __call__(self, strategy: str, station: str, cost: int | None, *, leader: bool) -> int | None: ...
 
 
-class SetUp(Struct, frozen=True, kw_only=True):
+class SetUpRules(Struct, frozen=True, kw_only=True):
     """An edition's set-up by cards. ``draw`` flips one ``sheet`` from cards that it is handed one by one.
 
     What is asked before, each where there is some: a season (``usual_season`` is a league's unless its
@@ -80,7 +80,7 @@ class SetUp(Struct, frozen=True, kw_only=True):
     deployments: tuple[str, ...]
     schemes_in_pool: int = SCHEMES_IN_POOL
     usual_season: str = ""
-    seasons: tuple[Season, ...] = ()
+    seasons: tuple[SeasonCards, ...] = ()
     usual_size: int = 50
     formats: tuple[Format, ...] = ()
     features: tuple[SpecialTerrain, ...] = ()
@@ -120,14 +120,14 @@ class SetUp(Struct, frozen=True, kw_only=True):
         return next((each for each in self.events if each.name == name), None)
 
 
-def season_of(season: Season | None, rule: str = "") -> Season:
+def season_of(season: SeasonCards | None, rule: str = "") -> SeasonCards:
     """The season that is drawn from. ``Refusal`` where none was chosen."""
     if season is None:
         raise Refusal("Which season’s Strategies and Schemes?", rule=rule, fix="Choose one.")
     return season
 
 
-def flip_scenario(draw: Callable[[], Card] | Iterator[Card], season: Season) -> Scenario:
+def flip_scenario(draw: Callable[[], Card] | Iterator[Card], season: SeasonCards) -> Scenario:
     """A scenario of the season by the flips of its edition."""
     cards = draw if callable(draw) else (lambda: next(draw))
     sheet = edition_of(season.edition).setup.draw(

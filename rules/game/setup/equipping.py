@@ -1,7 +1,7 @@
-"""From Crews to an Encounter's ``Setup``: their models and Upgrades with the cards of the edition.
+"""From Crews to an Encounter's ``EncounterSetup``: their models and Upgrades with the cards of the edition.
 
 A Crew is a saved one, or a text with names (and Health where the catalogue has none) entered beside a real
-table. What an edition's ``Equipment`` makes of a row of the catalogue its ``Setup`` holds.
+table. What an edition's ``Equipment`` makes of a row of the catalogue its ``EncounterSetup`` holds.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.crews.text_format import (
     upgrade_names,
 )
 from rules.game.printed import Models, PlainModel, PrintedModel, PrintedUpgrade, UpgradeFigures, Upgrades
-from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.refusal import Refusal, Violation
 
 Record = Mapping[str, Any]
@@ -149,7 +149,9 @@ class EquippedCrew(Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...] = ()
 
 
-def setup_of_equipped(first: EquippedCrew, second: EquippedCrew, by: Equipment, ruleset: str) -> Setup:
+def setup_of_equipped(
+    first: EquippedCrew, second: EquippedCrew, by: Equipment, ruleset: str
+) -> EncounterSetup:
     """A set-up of both Crews. A card whose figures differ between them (a house pack, a Health entered
     by hand) gets a new name in the second."""
     twice = [slug for slug, card in second.cards.items() if first.cards.get(slug, card) != card]
@@ -159,7 +161,7 @@ def setup_of_equipped(first: EquippedCrew, second: EquippedCrew, by: Equipment, 
         for slug, card in second.cards.items()
     }
     models = tuple(replace(hired, card=names.get(hired.card, hired.card)) for hired in second.crew.models)
-    return Setup(
+    return EncounterSetup(
         encounter="crews",
         crews=(first.crew, replace(second.crew, models=models)),
         cards=first.cards | cards,

@@ -43,7 +43,7 @@ class SchemeCard(Struct, frozen=True, omit_defaults=True):
         return self.of or str(self.number)
 
 
-class Season(Struct, frozen=True, omit_defaults=True):
+class SeasonCards(Struct, frozen=True, omit_defaults=True):
     """Strategies and Schemes, as the core book or a Gaining Grounds season lists them. One
     that names no ``edition`` means the one of ``rules.edition.unnamed``."""
 
@@ -131,7 +131,7 @@ SCHEMES_IN_POOL = 5
 """As many as a scenario usually offers."""
 
 
-def overridden(drawn: Scenario, *overrides: Override, season: Season | None = None) -> Scenario:
+def overridden(drawn: Scenario, *overrides: Override, season: SeasonCards | None = None) -> Scenario:
     """``drawn`` with each override laid over it in turn; the flips stay as they fell (SL-3E-14).
 
     ``Refusal`` for a Scheme the season does not have, and for a pool of another size than the edition's, or
@@ -154,7 +154,7 @@ def overridden(drawn: Scenario, *overrides: Override, season: Season | None = No
     return scenario
 
 
-def _chosen(numbers: tuple[int, ...], season: Season | None) -> tuple[SchemeCard, ...]:
+def _chosen(numbers: tuple[int, ...], season: SeasonCards | None) -> tuple[SchemeCard, ...]:
     by_number = {scheme.number: scheme for scheme in (season.schemes if season else ())}
     edition = edition_of(season.edition if season else meant_by())
     rule, most = edition.rows["setup.pool"], edition.setup.schemes_in_pool

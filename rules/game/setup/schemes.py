@@ -17,7 +17,7 @@ from rules.refusal import Violation
 Reveal = Literal["gains", "nothing", "hidden"]
 
 
-class Choice(Struct, frozen=True, omit_defaults=True):
+class WrittenScheme(Struct, frozen=True, omit_defaults=True):
     """One Scheme as it is written down: the ids of the ``own`` and the ``enemy`` model that it has noted, and
     whether it starts ``revealed``."""
 
@@ -27,7 +27,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     enemy: int | None = None
 
 
-class Candidate(Struct, frozen=True):
+class SchemeModel(Struct, frozen=True):
     """A hired model as Schemes look at it: ``cost`` is what it costs for them, ``None`` for a Master
     (SL-CREW-05)."""
 
@@ -50,9 +50,10 @@ class SchemeTerms(Struct, frozen=True, kw_only=True):
 
 
 Check = Callable[
-    [Sequence[Choice], Collection[str], str, Sequence[Candidate], Sequence[Candidate]], tuple[Violation, ...]
+    [Sequence[WrittenScheme], Collection[str], str, Sequence[SchemeModel], Sequence[SchemeModel]],
+    tuple[Violation, ...],
 ]
-CheckScored = Callable[[Sequence[Choice], SeatResult, int, str], Iterator[Violation]]
+CheckScored = Callable[[Sequence[WrittenScheme], SeatResult, int, str], Iterator[Violation]]
 
 
 class SchemesWritten(Struct, frozen=True, kw_only=True):
@@ -70,6 +71,6 @@ class SchemesWritten(Struct, frozen=True, kw_only=True):
     check_scored: CheckScored
 
 
-def open_to_all(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+def open_to_all(choices: Iterable[WrittenScheme]) -> tuple[WrittenScheme, ...]:
     """What the opponent may see of them before the report: those that started revealed (M2-SETUP-17)."""
     return tuple(choice for choice in choices if choice.revealed)

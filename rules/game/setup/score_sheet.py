@@ -41,7 +41,7 @@ class ScoredScheme(Protocol):
     def must_be_announced(self) -> bool: ...
 
 
-class Scored(Protocol):
+class ScoreResult(Protocol):
     """Both totals with their lines, and the seat that won, ``None`` for a draw."""
 
     @property
@@ -80,6 +80,6 @@ class ScoreSheet(Struct, frozen=True, kw_only=True):
     schemes_of: Callable[[str], int]
     side: Callable[[str, Mapping[str, Any], Sequence[TakenScheme], str], Any]
     needed: Callable[[Sequence[Any]], tuple[set[str], set[str]]]
-    score: Callable[[Sequence[Any], str], Scored]
+    score: Callable[[Sequence[Any], str], ScoreResult]
     question: type[Any]
     example: Mapping[str, Any]

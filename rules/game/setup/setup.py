@@ -47,7 +47,7 @@ class Hire(Struct, frozen=True, kw_only=True):
     policies: dict[str, Any] = {}
 
 
-class Setup(Struct, frozen=True, kw_only=True):
+class EncounterSetup(Struct, frozen=True, kw_only=True):
     """An Encounter to be played. ``ruleset`` is the code of its edition. When ``strategy``, ``deployment``
     and ``pool`` are empty, cards decide them (M3E-SETUP-04 to -06, -15). ``cards`` holds every Stat Card in
     the game, those of possible arrivals included. ``markers`` lie on the table before deployment. ``turns``
@@ -97,7 +97,7 @@ class Setup(Struct, frozen=True, kw_only=True):
             return f"An Encounter of {self.hire.size} Soulstones"
         return " against ".join(crew.name for crew in self.crews)
 
-    def before_hiring(self) -> Setup:
+    def before_hiring(self) -> EncounterSetup:
         """The set-up as it was agreed; the same object unless the Crews are hired in set-up."""
         return self if self.hire is None else replace(self, crews=NOBODY, cards={}, upgrades={})
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class SideStanding(Struct, frozen=True, kw_only=True):
+class SideShown(Struct, frozen=True, kw_only=True):
     """One model of a duel: its ``stat``, the card in the Conflict, the current total, and the sources of its
     fate modifiers."""
 
@@ -21,7 +21,7 @@ class SideStanding(Struct, frozen=True, kw_only=True):
     why: tuple[str, ...]
 
 
-class Standing(Struct, frozen=True, kw_only=True):
+class ActionShown(Struct, frozen=True, kw_only=True):
     """The Action in progress: who takes it, what it does in words, its target, its duel so far."""
 
     actor: str
@@ -30,7 +30,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     does: str
     target: str = ""
     tn: int | None = None
-    sides: tuple[SideStanding, ...] = ()
+    sides: tuple[SideShown, ...] = ()
 
 
 class PrintedLine(Struct, frozen=True):

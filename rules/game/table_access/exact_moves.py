@@ -32,7 +32,7 @@ from rules.table.movement.pushes import push
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.move_targets import Direction, MoveTarget
 from rules.table.reach.reachable_region import (
-    Region,
+    ReachableRegion,
     flight_region,
     place_region,
     reachable_region,
@@ -151,7 +151,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         """Whether it is one line that ends where something stops it, or is aimed at somebody."""
         return self.way in ("push", "charge", "jump") or self.aim is not None
 
-    def region(self) -> Region:
+    def region(self) -> ReachableRegion:
         """All places where it may end, by any path; a ``straight`` move has no region."""
         if self.way == "place":
             return place_region(self.table, self.base, self.inches, self.policies)

@@ -22,7 +22,7 @@ from typing import Any, Protocol, cast
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind, TableAccess
@@ -32,7 +32,7 @@ from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.elevation import surface_elevations
-from rules.table.geometry.footprints import TOUCH, Round
+from rules.table.geometry.footprints import TOUCH, RoundFootprint
 from rules.table.measuring import gap, in_contact, vertical_gap, within
 from rules.table.movement.hazards import DAMAGE, harmed_by
 from rules.table.movement.moves import move_marker
@@ -419,7 +419,7 @@ def terrain_of(marker: Marker) -> Piece:
     bottom = floor(marker.elevation + TOUCH)
     return Piece(
         marker.id,
-        Round(marker.x, marker.y, marker.mm),
+        RoundFootprint(marker.x, marker.y, marker.mm),
         _terrain_traits(marker),
         height=marker.size or None,
         bottom=bottom,
@@ -436,7 +436,7 @@ class MeasuredBy(Protocol):
     def table(self) -> TablePolicies: ...
 
 
-def table_for(setup: Setup, rules: MeasuredBy) -> TableAccess:
+def table_for(setup: EncounterSetup, rules: MeasuredBy) -> TableAccess:
     """The table of a set-up. Raise ``Refusal`` for an unknown kind of table, or terrain on an open
     field."""
     if setup.ground == "open":

@@ -50,7 +50,7 @@ class Hazard(Struct, frozen=True):
     value: int = 1
 
 
-class Region(Protocol):
+class MoveRegion(Protocol):
     """Options of a move, which also say where an answer ends."""
 
     def end(self, answer: Answer) -> Ending:
@@ -59,7 +59,7 @@ class Region(Protocol):
 
 def elevation_at(options: Options, x: float, y: float) -> float | None:
     """At which elevation a base stands that is set there; ``None`` where the places do not say."""
-    return cast(Region, options).end([x, y]).elevation
+    return cast(MoveRegion, options).end([x, y]).elevation
 
 
 class TableAccess(Protocol):

@@ -19,7 +19,7 @@ from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind
-from rules.game.table_access.spots import NEAR, Box, Disc, Ending, InZone, Spots, grid, is_place
+from rules.game.table_access.spots import NEAR, Box, CircularArea, Ending, InZone, Spots, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -118,10 +118,14 @@ class OpenField:
     ) -> Options:
         own = model.mm / 2 * MM
         far = inches + (2 * own if way == "place" else 0.0)
-        within = [Disc(model.x, model.y, far)]
+        within = [CircularArea(model.x, model.y, far)]
         if not manner.unbound:
-            within += [Disc(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in bound]
-            caught = [Disc(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in traps]
+            within += [
+                CircularArea(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in bound
+            ]
+            caught = [
+                CircularArea(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in traps
+            ]
         else:
             caught = []
         ray = _direction(model, toward, away)
@@ -139,7 +143,7 @@ class OpenField:
 
     def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
         own = mover.mm / 2 * MM
-        around = [Disc(body.x, body.y, body.mm / 2 * MM + own + gap) for body in bodies]
+        around = [CircularArea(body.x, body.y, body.mm / 2 * MM + own + gap) for body in bodies]
         return Spots(
             start=(mover.x, mover.y),
             box=self._box(own),
@@ -161,12 +165,12 @@ class OpenField:
     ) -> Options:
         own = mm / 2 * MM
         far = inches + source.mm / 2 * MM + own
-        clear = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own + gap) for body, gap in apart)
+        clear = tuple(CircularArea(body.x, body.y, body.mm / 2 * MM + own + gap) for body, gap in apart)
         marks = ((source.x, source.y), *_ring(source.x, source.y, far))
         return Spots(
             start=(source.x, source.y),
             box=self._box(own),
-            within=(Disc(source.x, source.y, far),),
+            within=(CircularArea(source.x, source.y, far),),
             clear=clear,
             marks=marks,
             may_stay=False,
@@ -188,18 +192,18 @@ class OpenField:
 
     def _others(
         self, state: State, mover: Body, own: float, cards: frozenset[str] | None = None
-    ) -> Iterator[Disc]:
+    ) -> Iterator[CircularArea]:
         """Where the middle of the base would be on another's, or on that of one of those ``cards``."""
         for other in state.models.values():
             if other.where == "table" and other.id != mover.id and (cards is None or other.card in cards):
-                yield Disc(other.x, other.y, other.mm / 2 * MM + own)
+                yield CircularArea(other.x, other.y, other.mm / 2 * MM + own)
         if cards is None:
             yield from self._rocks(state, own)
 
-    def _rocks(self, state: State, own: float) -> Iterator[Disc]:
+    def _rocks(self, state: State, own: float) -> Iterator[CircularArea]:
         for marker in state.markers.values():
             if "impassable" in marker.traits:
-                yield Disc(marker.x, marker.y, marker.mm / 2 * MM + own)
+                yield CircularArea(marker.x, marker.y, marker.mm / 2 * MM + own)
 
     def _marks(
         self, state: State, model: Model, inches: float, ray: tuple[float, float] | None
@@ -229,7 +233,7 @@ class ZoneSpots(InZone, frozen=True):
 
     area: Zone
     box: Box
-    clear: tuple[Disc, ...]
+    clear: tuple[CircularArea, ...]
     mm: float
 
     @property

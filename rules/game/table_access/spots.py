@@ -21,7 +21,7 @@ MOST_PLACES = 24
 NEAR = 0.001  # inches: one step of the grid
 
 
-class Disc(Struct, frozen=True):
+class CircularArea(Struct, frozen=True):
     """A circle of the table: centre and radius in inches."""
 
     x: float
@@ -76,15 +76,15 @@ class Spots(Options, frozen=True):
 
     start: tuple[float, float]
     box: Box
-    within: tuple[Disc, ...] = ()
-    either: tuple[Disc, ...] = ()
-    clear: tuple[Disc, ...] = ()
-    traps: tuple[Disc, ...] = ()
+    within: tuple[CircularArea, ...] = ()
+    either: tuple[CircularArea, ...] = ()
+    clear: tuple[CircularArea, ...] = ()
+    traps: tuple[CircularArea, ...] = ()
     straight: bool = False
     ray: tuple[float, float] | None = None
     marks: tuple[tuple[float, float], ...] = ()
     may_stay: bool = True
-    over: tuple[Disc, ...] = ()
+    over: tuple[CircularArea, ...] = ()
 
     def contains(self, answer: Answer) -> bool:
         if not is_place(answer):
@@ -137,7 +137,7 @@ class Spots(Options, frozen=True):
                 return False
         return self.ray is None or self._on_ray(x, y)
 
-    def _passes(self, disc: Disc, x: float, y: float) -> bool:
+    def _passes(self, disc: CircularArea, x: float, y: float) -> bool:
         """Whether the straight way to (x, y) stays out of the disc; touching it is allowed."""
         sx, sy = self.start
         dx, dy = x - sx, y - sy

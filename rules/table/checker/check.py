@@ -29,7 +29,7 @@ from rules.table.checker.longest_line import (
     zone_pairs,
 )
 from rules.table.checker.room import deployment_room, has_path, narrow_gaps
-from rules.table.geometry.footprints import MM, Outline, Round, parts
+from rules.table.geometry.footprints import MM, Outline, RoundFootprint, parts
 from rules.table.presets.kinds import piece_of
 from rules.table.rules import TableRules
 from rules.table.sight.lines import SightLine
@@ -170,7 +170,7 @@ def roles_of(piece: Piece) -> tuple[Role, ...]:
 def area_of(piece: Piece) -> Any:
     """The footprint as a shapely polygon; a round one has 64 corners."""
     fp = piece.footprint
-    if isinstance(fp, Round):
+    if isinstance(fp, RoundFootprint):
         return shapely.Point(fp.x, fp.y).buffer(fp.radius, quad_segs=16)
     return shapely.Polygon(fp.points, fp.holes)
 

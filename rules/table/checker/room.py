@@ -10,7 +10,7 @@ from msgspec import Struct
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.checker.longest_line import Ring, ZonePair
-from rules.table.geometry.footprints import TOUCH, Round, bounds
+from rules.table.geometry.footprints import TOUCH, RoundFootprint, bounds
 from rules.table.obstacles.free_space import level_at
 from rules.table.presets.kinds import piece_of
 from rules.table.terrain import Piece
@@ -61,7 +61,7 @@ def _apart(one: Piece, other: Piece) -> float:
 def _shape(piece: Piece) -> tuple[Any, float]:
     """A polygon, or a point and a radius."""
     fp = piece.footprint
-    if isinstance(fp, Round):
+    if isinstance(fp, RoundFootprint):
         return shapely.Point(fp.x, fp.y), fp.radius
     return shapely.Polygon(fp.points, fp.holes), 0.0
 

@@ -14,7 +14,7 @@ from rules.table.board import Table
 from rules.table.checker.check import Standard
 from rules.table.checker.longest_line import blocks_sight, longest_line, zone_pairs
 from rules.table.checker.room import blocks_walking
-from rules.table.generator.themes import Choice, Style
+from rules.table.generator.themes import Style, WeightedKinds
 from rules.table.geometry.footprints import MM, bounds, distance_between
 from rules.table.presets.kinds import PieceKind, laid_at
 from rules.table.rules import TableRules
@@ -131,7 +131,7 @@ class Layout:
             raise NoRoom
         return sheets
 
-    def _fill(self, choice: Choice, area: float, *, across: bool = False, must: bool = True) -> None:
+    def _fill(self, choice: WeightedKinds, area: float, *, across: bool = False, must: bool = True) -> None:
         """Lay pieces of that choice, the largest first, until they cover so much; the last is cut to what is
         left."""
         planned_pieces: list[_PlannedPiece] = []
@@ -181,7 +181,7 @@ class Layout:
         pieces = tuple(placed.pieces[0] for placed in self.placed)
         return Table(pieces, (), self.bare.width, self.bare.depth)
 
-    def _pick(self, choice: Choice) -> PieceKind:
+    def _pick(self, choice: WeightedKinds) -> PieceKind:
         at = self.stream.below(sum(choice.weights))
         for kind, weight in zip(choice.kinds, choice.weights, strict=True):
             if at < weight:

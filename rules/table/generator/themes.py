@@ -8,7 +8,7 @@ from rules.refusal import Refusal
 from rules.table.presets.kinds import Guide, PieceKind, Weighted
 
 
-class Choice(Struct, frozen=True):
+class WeightedKinds(Struct, frozen=True):
     """Kinds of one sort of terrain, with their weights."""
 
     kinds: tuple[PieceKind, ...]
@@ -18,11 +18,11 @@ class Choice(Struct, frozen=True):
 class Style(Struct, frozen=True):
     """A theme in the pieces of one guide. ``screen`` is placed across a line with little room."""
 
-    solid: Choice
-    woods: Choice
-    rough: Choice
-    fog: Choice
-    others: Choice
+    solid: WeightedKinds
+    woods: WeightedKinds
+    rough: WeightedKinds
+    fog: WeightedKinds
+    others: WeightedKinds
     screen: PieceKind
 
 
@@ -48,8 +48,10 @@ class Theme(Struct, frozen=True):
         )
 
 
-def _choice(guide: Guide, weighted: Weighted) -> Choice:
-    return Choice(tuple(guide.kind(slug) for slug, _ in weighted), tuple(weight for _, weight in weighted))
+def _choice(guide: Guide, weighted: Weighted) -> WeightedKinds:
+    return WeightedKinds(
+        tuple(guide.kind(slug) for slug, _ in weighted), tuple(weight for _, weight in weighted)
+    )
 
 
 THEMES = (

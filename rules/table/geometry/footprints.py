@@ -1,8 +1,8 @@
 """Footprints: what a piece of terrain covers of the table, seen from above.
 
 Coordinates are inches on a grid of 1/1000" (``quantised``), so that the same scene is the same numbers
-everywhere. A footprint is an ``Outline`` (a ring of corners, with holes) or ``Round`` (a marker's base).
-An invalid polygon is refused on creation (M3E-SETUP-03 asks the players to define each piece).
+everywhere. A footprint is an ``Outline`` (a ring of corners, with holes) or ``RoundFootprint`` (a marker's
+base). An invalid polygon is refused on creation (M3E-SETUP-03 asks the players to define each piece).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def quantised(value: float) -> float:
     return round(value * 1000) / 1000 + 0.0
 
 
-class Round(Struct, frozen=True, tag="round"):
+class RoundFootprint(Struct, frozen=True, tag="round"):
     """A round footprint: centre in inches, diameter ``mm`` in millimetres."""
 
     x: float
@@ -86,7 +86,7 @@ class Outline(Struct, frozen=True, tag="outline"):
         return float(_polygon(self).area)
 
 
-Footprint = Outline | Round
+Footprint = Outline | RoundFootprint
 
 
 def rectangle(x: float, y: float, width: float, depth: float) -> Outline:
@@ -121,7 +121,7 @@ def _polygon(outline: Outline) -> Any:
 
 def bounds(footprint: Footprint) -> tuple[float, float, float, float]:
     """Lowest x, lowest y, highest x, highest y."""
-    if isinstance(footprint, Round):
+    if isinstance(footprint, RoundFootprint):
         x, y, r = footprint.x, footprint.y, footprint.radius
         return x - r, y - r, x + r, y + r
     xs, ys = [x for x, _ in footprint.points], [y for _, y in footprint.points]
@@ -131,7 +131,7 @@ def bounds(footprint: Footprint) -> tuple[float, float, float, float]:
 @lru_cache(maxsize=4096)
 def parts(footprint: Footprint) -> tuple[ConvexPart, ...]:
     """The footprint as convex parts that cover it and meet only along their sides."""
-    if isinstance(footprint, Round):
+    if isinstance(footprint, RoundFootprint):
         return (disc(footprint.x, footprint.y, footprint.radius),)
     if not footprint.holes and _is_convex(footprint.points):
         return (convex(footprint.points),)

@@ -18,7 +18,7 @@ from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table, overlapping_models
 from rules.table.elevation import supported
-from rules.table.geometry.footprints import TOUCH, Round
+from rules.table.geometry.footprints import TOUCH, RoundFootprint
 from rules.table.measuring import at_most
 from rules.table.movement.engagement import check_leaving
 from rules.table.obstacles.falls import Fall, fall_between, landing_place, slopes_down, stuck_in
@@ -258,7 +258,7 @@ def move_marker(
     Climbable and Impassable ones move like models: over the tops of Climbable terrain, not through models or
     Impassable terrain. Others are limited only by their distance and the table's edge.
     """
-    if not isinstance(piece.footprint, Round):
+    if not isinstance(piece.footprint, RoundFootprint):
         raise Refusal(f"{piece.name} is no marker.", rule="move.marker", fix="Only markers move.")
     shape = piece.footprint
     marker = Base(piece.name, shape.x, shape.y, shape.mm, piece.height or 0, piece.bottom, kind="marker")

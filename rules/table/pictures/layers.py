@@ -14,7 +14,7 @@ from rules.table.board import Table
 from rules.table.geometry.plane import Point
 from rules.table.pictures.drawing import area, circle, line, n, shape
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.reach.reachable_region import Region
+from rules.table.reach.reachable_region import ReachableRegion
 from rules.table.sight.cover import CoverGrant
 from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.sight.lines import SightLine
@@ -125,7 +125,7 @@ def gap_layer(one: Base, other: Base) -> str:
 # Movement
 
 
-def region_layer(region: Region) -> str:
+def region_layer(region: ReachableRegion) -> str:
     """Draw where the centre of the base may end, by level; higher levels have their own class."""
     return "".join(
         area([outline, *holes], f"region region-{'ground' if elevation == 0.0 else 'above'}")

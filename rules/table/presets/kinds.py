@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.refusal import Refusal
-from rules.table.geometry.footprints import Footprint, Outline, Round, quantised, rectangle
+from rules.table.geometry.footprints import Footprint, Outline, RoundFootprint, quantised, rectangle
 from rules.table.geometry.plane import Point
 from rules.table.sheet import TerrainSheet, terrain_sheet_of
 from rules.table.terrain import TRAITS, Piece
@@ -93,7 +93,7 @@ class PieceKind(Struct, frozen=True):
 
     def _footprint(self, w: float, d: float, edge: tuple[int, ...]) -> Footprint:
         if self.shape == "round":
-            return Round(0.0, 0.0, quantised(w * 25.4))
+            return RoundFootprint(0.0, 0.0, quantised(w * 25.4))
         if self.shape != "area":
             return rectangle(-w / 2, -d / 2, w, d)
         ring: list[Point] = [

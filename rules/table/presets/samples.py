@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rules.table.bases import Base, marker
 from rules.table.board import Table
-from rules.table.geometry.footprints import Outline, Round, rectangle
+from rules.table.geometry.footprints import Outline, RoundFootprint, rectangle
 from rules.table.terrain import Piece, bridge, crates, flat_building, hill, steep_building, wall, woods
 
 
@@ -33,7 +33,7 @@ def _street() -> Sample:
         flat_building("Assay office", lean, 3),
         woods("Copse", Outline(((24, 17), (28, 16), (30, 19), (28, 22), (25, 21)))),
         wall("Yard wall", rectangle(4, 12, 5, 0.5), 1),
-        Piece("Trough", Round(18, 17.5, 40), ("severe",)),
+        Piece("Trough", RoundFootprint(18, 17.5, 40), ("severe",)),
     )
     watchers = (Base("Golem", 20, 14.1, 50, 3, side="1"), marker("Scheme", 10, 17))
     table = Table(pieces, watchers)

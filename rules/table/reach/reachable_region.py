@@ -40,7 +40,7 @@ from rules.table.reach.refraction import refracted, severe_strips
 from rules.table.terrain import covers, indoors, inside
 
 
-class Region(Struct, frozen=True):
+class ReachableRegion(Struct, frozen=True):
     """Where the centre of a base may end: shapely ``polygons``, each with its elevation, and the ``radius``
     of the base."""
 
@@ -73,12 +73,12 @@ def reachable_region(
     *,
     dropping: bool = False,
     target: MoveTarget | None = None,
-) -> Region:
+) -> ReachableRegion:
     """Every place where a Walk or move of the base may end; with ``dropping`` also after walking off
     edges, with a ``target`` by paths that never stray from it (M3E-MOVE-12)."""
     search = PathSearch(table, base, allowance, policies, dropping, target=target)
     search.run()
-    return Region(tuple(_region_by_level(search)), base.radius)
+    return ReachableRegion(tuple(_region_by_level(search)), base.radius)
 
 
 def shortest_path(
@@ -213,7 +213,7 @@ FACETS = 64
 
 def flight_region(
     table: Table, base: Base, inches: float, policies: TablePolicies = POLICIES, manner: Manner = "flight"
-) -> Region:
+) -> ReachableRegion:
     """Every place where a flight may end: a disc on each level, smaller by the rise where that
     counts."""
     held = base.elevation if manner == "incorporeal" and not policies.spirits_fly else None
@@ -227,7 +227,9 @@ def flight_region(
     return _levels(table, base, left, policies, "" if ghost else "enclosed")
 
 
-def place_region(table: Table, base: Base, inches: float, policies: TablePolicies = POLICIES) -> Region:
+def place_region(
+    table: Table, base: Base, inches: float, policies: TablePolicies = POLICIES
+) -> ReachableRegion:
     """Every place where the base may be Placed within ``inches`` (M3E-MOVE-15, -16)."""
     far = inches + (2 * base.radius if policies.place_within == "gap" else 0.0)
     return _levels(table, base, lambda _: far, policies, "rooms")
@@ -235,7 +237,7 @@ def place_region(table: Table, base: Base, inches: float, policies: TablePolicie
 
 def _levels(
     table: Table, base: Base, left: Callable[[float], float], policies: TablePolicies, walls: str
-) -> Region:
+) -> ReachableRegion:
     polygons = []
     for z in sorted({0.0, *(z for piece in table.pieces for z in platforms(piece))}):
         if left(z) > 0.0:
@@ -244,7 +246,7 @@ def _levels(
             area = _this_side(table, base, z, area, walls)
             if not area.is_empty:
                 polygons.append((z, area))
-    return Region(tuple(polygons), base.radius)
+    return ReachableRegion(tuple(polygons), base.radius)
 
 
 def _this_side(table: Table, base: Base, z: float, area: Any, walls: str) -> Any:

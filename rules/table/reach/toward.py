@@ -21,7 +21,7 @@ from rules.table.movement.pushes import push
 from rules.table.obstacles.legs import Leg
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.move_targets import FAR, Direction, MoveTarget
-from rules.table.reach.reachable_region import Region, reachable_region, shortest_path
+from rules.table.reach.reachable_region import ReachableRegion, reachable_region, shortest_path
 
 # Inches by which a path may end worse than the best one found, because regions are drawn from inside.
 NEARLY = 0.05
@@ -194,7 +194,7 @@ def _gain(target: MoveTarget, base: Base) -> float:
     return target.gain(base.x, base.y)
 
 
-def _best_end(target: MoveTarget, region: Region) -> tuple[float, tuple[float, float, float]]:
+def _best_end(target: MoveTarget, region: ReachableRegion) -> tuple[float, tuple[float, float, float]]:
     """The best place of a region (x, y, elevation) for the target, and its gain."""
     spot = shapely.Point(target.x, target.y)
     ends: list[tuple[float, tuple[float, float, float]]] = []

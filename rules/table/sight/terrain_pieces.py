@@ -15,7 +15,7 @@ from math import ceil, cos, pi, sin
 
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.geometry.footprints import Outline, Round
+from rules.table.geometry.footprints import Outline, RoundFootprint
 from rules.table.geometry.plane import Point, length
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.line_of_sight import sees
@@ -41,7 +41,7 @@ def sees_piece(table: Table, one: Base, piece: Piece, policies: TablePolicies = 
 def _edge(piece: Piece) -> Iterator[Point]:
     """Points of the piece's edge."""
     shape = piece.footprint
-    if isinstance(shape, Round):
+    if isinstance(shape, RoundFootprint):
         count = ceil(2 * pi * shape.radius / STEP)
         for turn in (2 * pi * number / count for number in range(count)):
             yield shape.x + shape.radius * cos(turn), shape.y + shape.radius * sin(turn)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import floor, inf
 
 from rules.table.bases import Base, centres_apart
-from rules.table.geometry.footprints import TOUCH, Round
+from rules.table.geometry.footprints import TOUCH, RoundFootprint
 from rules.table.geometry.plane import ConvexPart, Point, convex, length, point_to_segment
 from rules.table.measuring import at_most
 from rules.table.obstacles.free_space import platforms
@@ -104,7 +104,7 @@ def _own_ledge(piece: Piece, one: Base, other: Base, policies: TablePolicies) ->
 def _to_ledge(base: Base, piece: Piece) -> float:
     """Inches from the base's edge to the nearest edge of the piece it stands on, at least 0."""
     shape = piece.footprint
-    if isinstance(shape, Round):
+    if isinstance(shape, RoundFootprint):
         return max(0.0, shape.radius - length(base.x - shape.x, base.y - shape.y) - base.radius)
     rings = (shape.points, *shape.holes)
     sides = [side for ring in rings for side in zip(ring, ring[1:] + ring[:1], strict=True)]

@@ -16,7 +16,7 @@ from rules.tournament.pairing.field import (
     checked_entrants,
     ordered_pair,
 )
-from rules.tournament.pairing.swiss import Pair, Round, costs_of_two, described, pair_round
+from rules.tournament.pairing.swiss import Pair, PairedRound, costs_of_two, described, pair_round
 
 
 class Breach(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Breach(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """A round after a change by hand; ``breaches`` name what it breaks, ``before`` and ``after`` count."""
 
-    round: Round
+    round: PairedRound
     breaches: tuple[Breach, ...]
     before: Parts
     after: Parts
@@ -45,7 +45,7 @@ class Change(Struct, frozen=True):
 
 
 def swap(
-    round_: Round,
+    round_: PairedRound,
     one: int,
     other: int,
     entrants: Iterable[Entrant],
@@ -80,12 +80,12 @@ def swap(
 
 
 def repair_round(
-    round_: Round,
+    round_: PairedRound,
     entrants: Iterable[Entrant],
     preferences: PairingPreferences = NO_PREFERENCES,
     *,
     again: Iterable[int] = (),
-) -> Round:
+) -> PairedRound:
     """The round for those who are here now. Pairs of two who are both here stay, unless one of them is in
     ``again``; all others are paired anew: late entries, those whose opponent dropped or did not come, who
     had the bye. With the kept pairs fixed the round is the best there is, and its certificate says so.

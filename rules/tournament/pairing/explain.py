@@ -20,7 +20,7 @@ from rules.tournament.pairing.field import (
     checked_entrants,
     ordered_pair,
 )
-from rules.tournament.pairing.swiss import Round, pair_round
+from rules.tournament.pairing.swiss import PairedRound, pair_round
 
 WORDS = {
     FORBIDDEN: "couples who must never meet",
@@ -34,7 +34,7 @@ COUNTED = (PairingPreference.RATING, PairingPreference.CATCH_UP)
 Parts = tuple[tuple[str, int], ...]
 
 
-class Choice(Struct, frozen=True):
+class AlternativePairing(Struct, frozen=True):
     """Another choice: ``opponent`` (None for the bye) in the best round that has it.
 
     ``cost`` is what that round breaks more (or, below the first level, less) than ours, by levels that
@@ -44,7 +44,7 @@ class Choice(Struct, frozen=True):
     id: int
     opponent: int | None
     cost: Parts
-    round: Round
+    round: PairedRound
 
     def sentence(self, names: Mapping[int, str]) -> str:
         """For people; ``names`` by id."""
@@ -58,7 +58,7 @@ class Choice(Struct, frozen=True):
 
 
 def parts_of(
-    round_: Round, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
+    round_: PairedRound, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
 ) -> Parts:
     """What a round breaks, level by level, those that were fixed included."""
     costs = Costs([p for p in entrants if p.id not in round_.resting], preferences)
@@ -70,18 +70,18 @@ def parts_of(
     return tuple((level.name, part) for level, part in zip(costs.levels, sums, strict=True))
 
 
-def choices(
+def alternatives(
     id: int,
-    round_: Round,
+    round_: PairedRound,
     entrants: Iterable[Entrant],
     preferences: PairingPreferences = NO_PREFERENCES,
     others: Sequence[int] | None = None,
-) -> Iterator[Choice]:
+) -> Iterator[AlternativePairing]:
     """What ``id`` could have had instead: the bye where there is one, then every other player (or
     ``others``), the nearest in points first. Each choice is worked out when it is asked for.
 
     >>> field = [Entrant(1, points=2), Entrant(2, points=2), Entrant(3), Entrant(4)]
-    >>> [(c.opponent, c.cost) for c in choices(1, pair_round(field), field)]
+    >>> [(c.opponent, c.cost) for c in alternatives(1, pair_round(field), field)]
     [(3, (('gap', 8),)), (4, (('gap', 8),))]
     """
     players = checked_entrants(entrants, preferences)
@@ -102,9 +102,9 @@ def choices(
         yield _choice(id, other, players, forced, base, preferences)
 
 
-def bye_choices(
-    round_: Round, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
-) -> Iterator[Choice]:
+def bye_alternatives(
+    round_: PairedRound, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
+) -> Iterator[AlternativePairing]:
     """Who else could have had the bye, and what that costs; the lowest scores first."""
     if round_.bye is None or preferences.bye is not None:
         return
@@ -124,7 +124,7 @@ def _choice(
     forced: PairingPreferences,
     base: Parts,
     preferences: PairingPreferences,
-) -> Choice:
+) -> AlternativePairing:
     alternative = pair_round(players, forced)
     broken = parts_of(alternative, players, preferences)
     cost = tuple(
@@ -132,7 +132,7 @@ def _choice(
         for (level, before), (_, after) in zip(base, broken, strict=True)
         if after != before
     )
-    return Choice(id, opponent, cost, alternative)
+    return AlternativePairing(id, opponent, cost, alternative)
 
 
 def _add(sums: list[int], parts: Sequence[int]) -> None:

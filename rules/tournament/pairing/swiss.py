@@ -56,7 +56,7 @@ class Pair(Struct, frozen=True):
         return f"{meeting.capitalize()}; {level}{preferences}."
 
 
-class Round(Struct, frozen=True):
+class PairedRound(Struct, frozen=True):
     """The pairs of a round, highest scores first, and who has the bye.
 
     ``apart`` are couples who must never meet and for whom nobody else was left: both sit out.
@@ -84,7 +84,7 @@ class Round(Struct, frozen=True):
         return None
 
 
-def pair_round(entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES) -> Round:
+def pair_round(entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES) -> PairedRound:
     """Pair all ``entrants`` (ids positive and different); ``ValueError`` if they contradict ``preferences``.
 
     Nobody has a second bye and nobody meets again while a round without exists; then the bye goes to
@@ -114,7 +114,7 @@ def pair_round(entrants: Iterable[Entrant], preferences: PairingPreferences = NO
         else:
             pairs.append(described(costs, i, j))
     pairs.sort(key=lambda p: (-(by_id[p.a].points + by_id[p.b].points), p.a))
-    return Round(
+    return PairedRound(
         tuple(pairs),
         bye,
         bye_reason(by_id[bye], players, preferences) if bye is not None else "",
@@ -180,7 +180,7 @@ def _not_fixed(players: Sequence[Entrant], preferences: PairingPreferences) -> l
 
 def draw_round(
     entrants: Iterable[Entrant], draw: int, preferences: PairingPreferences = NO_PREFERENCES
-) -> Round:
+) -> PairedRound:
     """Pair by lot, with no rematch and no second bye while they can be spared.
 
     ``draw`` is the lot, drawn and kept by the caller. Scores play no part, the organiser's decisions and

@@ -17,7 +17,7 @@ class Outcome(enum.StrEnum):
     FORFEIT_BY_BOTH = "forfeit-by-both"
 
 
-class Game(Struct, frozen=True):
+class GameResult(Struct, frozen=True):
     """A finished game of ``a`` against ``b``, or a bye of ``a`` (``b`` None). ``winner`` overrules the
     score where both agree on one (0: a draw); factions and Strategy are for statistics."""
 
@@ -33,8 +33,29 @@ class Game(Struct, frozen=True):
     faction_b: str = ""
     strategy: str = ""
 
+    @property
+    def won(self) -> tuple[bool | None, bool | None]:
+        """Whether ``a`` and ``b`` won; both ``None`` for a draw. A bye is won, and who is not there loses."""
+        if self.b is None:
+            return True, False
+        if self.outcome == Outcome.FORFEIT_BY_BOTH:
+            return False, False
+        if self.outcome != Outcome.SCORE:
+            return self.outcome == Outcome.FORFEIT_BY_B, self.outcome == Outcome.FORFEIT_BY_A
+        if self.winner is not None:
+            return (None, None) if self.winner == 0 else (self.winner == self.a, self.winner == self.b)
+        if self.vp_a == self.vp_b:
+            return None, None
+        return self.vp_a > self.vp_b, self.vp_b > self.vp_a
 
-class Side(Struct, frozen=True):
+    @property
+    def victor(self) -> int | None:
+        """The player who won; ``None`` where nobody did."""
+        first, second = self.won
+        return self.a if first else self.b if second else None
+
+
+class PlayerResult(Struct, frozen=True):
     """One game as ``player`` sees it; ``won`` None for a draw. ``kind``: game, bye, forfeit."""
 
     player: int
@@ -49,27 +70,15 @@ class Side(Struct, frozen=True):
     strategy: str = ""
 
 
-def sides(games: Iterable[Game]) -> Iterator[Side]:
+def sides(games: Iterable[GameResult]) -> Iterator[PlayerResult]:
     """Both sides of every game, the one side of every bye."""
     for game in games:
         if game.b is None:
-            yield Side(game.a, None, game.round, 0, 0, True, "bye", game.faction_a)
+            yield PlayerResult(game.a, None, game.round, 0, 0, True, "bye", game.faction_a)
             continue
         kind = "game" if game.outcome == Outcome.SCORE else "forfeit"
-        won_a, won_b = _won(game)
+        won_a, won_b = game.won
         first = game.faction_a, game.faction_b, game.strategy
         second = game.faction_b, game.faction_a, game.strategy
-        yield Side(game.a, game.b, game.round, game.vp_a, game.vp_b, won_a, kind, *first)
-        yield Side(game.b, game.a, game.round, game.vp_b, game.vp_a, won_b, kind, *second)
-
-
-def _won(game: Game) -> tuple[bool | None, bool | None]:
-    if game.outcome == Outcome.FORFEIT_BY_BOTH:
-        return False, False
-    if game.outcome != Outcome.SCORE:
-        return game.outcome == Outcome.FORFEIT_BY_B, game.outcome == Outcome.FORFEIT_BY_A
-    if game.winner is not None:
-        return (None, None) if game.winner == 0 else (game.winner == game.a, game.winner == game.b)
-    if game.vp_a == game.vp_b:
-        return None, None
-    return game.vp_a > game.vp_b, game.vp_b > game.vp_a
+        yield PlayerResult(game.a, game.b, game.round, game.vp_a, game.vp_b, won_a, kind, *first)
+        yield PlayerResult(game.b, game.a, game.round, game.vp_b, game.vp_a, won_b, kind, *second)

@@ -14,17 +14,7 @@ from msgspec import Struct
 from rules.columns import LEAGUE_TABLE, Criterion
 from rules.tournament.standings import ranking
 from rules.tournament.standings.criteria import CAMPAIGN, Scheme
-from rules.tournament.standings.games import Side
-
-
-class Score(Struct, frozen=True):
-    """One finished game as one side sees it. ``won`` is None for a draw."""
-
-    entry: int
-    opponent: int
-    vp: int
-    opponent_vp: int
-    won: bool | None
+from rules.tournament.standings.games import PlayerResult
 
 
 class LeagueStanding(Struct, frozen=True):
@@ -68,22 +58,22 @@ class LeagueHolding(Struct, frozen=True):
 
 def league_standings(
     entries: Iterable[int],
-    scores: Iterable[Score],
+    results: Iterable[PlayerResult],
     holdings: Mapping[int, LeagueHolding],
     scheme: Scheme = CAMPAIGN,
 ) -> list[LeagueStanding]:
-    """The standings of ``entries``; a score of anybody else is ignored.
+    """The standings of ``entries``; a result of anybody else is ignored.
 
-    >>> [s.rank for s in league_standings([1, 2], [Score(1, 2, 6, 3, True), Score(2, 1, 3, 6, False)], {})]
+    >>> results = [PlayerResult(1, 2, 1, 6, 3, True), PlayerResult(2, 1, 1, 3, 6, False)]
+    >>> [standing.rank for standing in league_standings([1, 2], results, {})]
     [1, 2]
     """
     held = {
         id: ranking.Holding(arsenal=h.arsenal_value, rating=h.rating, bounties=h.bounties, scrip=h.scrip)
         for id, h in holdings.items()
     }
-    seen = [Side(s.entry, s.opponent, 0, s.vp, s.opponent_vp, s.won) for s in scores]
-    seen += [Side(id, None, 0, 0, 0, True, "bye") for id, h in holdings.items() for _ in range(h.byes)]
-    ranked = ranking.Standings(entries, scheme=scheme, holdings=held, seen=seen)
+    byes = [PlayerResult(id, None, 0, 0, 0, True, "bye") for id, h in holdings.items() for _ in range(h.byes)]
+    ranked = ranking.Standings(entries, scheme=scheme, holdings=held, seen=[*results, *byes])
     return [_standing(ranked, row, scheme) for row in ranked.rows]
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from rules.columns import Criterion
 from rules.refusal import Total, TotalLine
 from rules.tournament.standings.criteria import MALIFAUX, Award, Scheme
-from rules.tournament.standings.games import Game, Side, sides
+from rules.tournament.standings.games import GameResult, PlayerResult, sides
 
 ALWAYS = (
     Criterion.POINTS,
@@ -58,13 +58,13 @@ class Row(Struct, frozen=True):
     by: Criterion | None = None
 
 
-Amount = tuple[Side | Adjustment | None, int]
+Amount = tuple[PlayerResult | Adjustment | None, int]
 
 
 class Standings:
     """The standings of ``players`` after ``games``. Games of others count for their opponents, not for them.
 
-    >>> standings = Standings([1, 2, 3], [Game(1, 1, 2, 8, 5), Game(1, 3, None)])
+    >>> standings = Standings([1, 2, 3], [GameResult(1, 1, 2, 8, 5), GameResult(1, 3, None)])
     >>> [(row.rank, row.player, row.figures[Criterion.POINTS]) for row in standings.rows]
     [(1, 1, 3), (2, 3, 3), (3, 2, 0)]
     >>> standings.open(1, Criterion.DIFFERENCE, {2: "Mara"}).lines[0].label
@@ -74,17 +74,17 @@ class Standings:
     def __init__(
         self,
         players: Iterable[int],
-        games: Iterable[Game] = (),
+        games: Iterable[GameResult] = (),
         scheme: Scheme = MALIFAUX,
         *,
         holdings: Mapping[int, Holding] | None = None,
         adjustments: Iterable[Adjustment] = (),
-        seen: Iterable[Side] = (),
+        seen: Iterable[PlayerResult] = (),
     ) -> None:
         self.scheme = scheme
         self.players = sorted(set(players))
         self.holdings = holdings or {}
-        self._sides: dict[int, list[Side]] = {player: [] for player in self.players}
+        self._sides: dict[int, list[PlayerResult]] = {player: [] for player in self.players}
         for side in [*sides(games), *seen]:
             self._sides.setdefault(side.player, []).append(side)
         self._adjusted: dict[int, list[Adjustment]] = {}
@@ -126,7 +126,7 @@ class Standings:
             return self._without_weakest(played)
         return [(side, self._amount(side, criterion)) for side in played if _counts(side, criterion)]
 
-    def _amount(self, side: Side, criterion: Criterion) -> int:
+    def _amount(self, side: PlayerResult, criterion: Criterion) -> int:
         """What one game adds to a figure."""
         if criterion in MARGINS:
             return self._margin(side, criterion)
@@ -144,7 +144,7 @@ class Standings:
             return strength
         return 1
 
-    def _points(self, side: Side) -> int:
+    def _points(self, side: PlayerResult) -> int:
         award = self._award(side)
         if award is not None:
             return award.points
@@ -152,7 +152,7 @@ class Standings:
             return self.scheme.draw
         return self.scheme.win if side.won else self.scheme.loss
 
-    def _margin(self, side: Side, criterion: Criterion) -> int:
+    def _margin(self, side: PlayerResult, criterion: Criterion) -> int:
         award = self._award(side)
         vp, against = (side.vp, side.vp_against) if award is None else (award.vp, award.vp_against)
         if criterion == Criterion.VICTORY_POINTS:
@@ -162,14 +162,14 @@ class Standings:
         cap = self.scheme.difference_cap
         return vp - against if cap is None else max(-cap, min(cap, vp - against))
 
-    def _award(self, side: Side) -> Award | None:
+    def _award(self, side: PlayerResult) -> Award | None:
         if side.kind == "bye":
             return self.scheme.bye
         if side.kind == "forfeit":
             return self.scheme.forfeit_won if side.won else self.scheme.forfeit_lost
         return None
 
-    def _without_weakest(self, played: Sequence[Side]) -> list[Amount]:
+    def _without_weakest(self, played: Sequence[PlayerResult]) -> list[Amount]:
         met = [side for side in played if side.opponent is not None]
         amounts: list[Amount] = [(side, self._amount(side, Criterion.OPPONENTS)) for side in met]
         amounts.sort(key=lambda pair: -pair[1])
@@ -216,7 +216,7 @@ class Standings:
         return {player: sum(self._points(s) for s in met) for player, met in among.items()}
 
 
-def _counts(side: Side, criterion: Criterion) -> bool:
+def _counts(side: PlayerResult, criterion: Criterion) -> bool:
     """Whether a game adds anything to a figure that counts games or opponents."""
     if criterion in MARGINS:
         return True
@@ -229,7 +229,7 @@ def _counts(side: Side, criterion: Criterion) -> bool:
     return criterion not in RESULTS or side.won is RESULTS[criterion]
 
 
-def _label(source: Side | Adjustment | None, criterion: Criterion, names: Mapping[int, str]) -> str:
+def _label(source: PlayerResult | Adjustment | None, criterion: Criterion, names: Mapping[int, str]) -> str:
     if source is None:
         return criterion.words
     if isinstance(source, Adjustment):

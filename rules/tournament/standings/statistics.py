@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from rules.tournament.standings.games import Game, Side, sides
+from rules.tournament.standings.games import GameResult, PlayerResult, sides
 
 
 class Tally(Struct, frozen=True):
@@ -29,10 +29,13 @@ class Tally(Struct, frozen=True):
         return Fraction(2 * self.wins + self.draws, 2 * self.played) if self.played else None
 
 
-def factions(games: Iterable[Game]) -> list[Tally]:
+def factions(games: Iterable[GameResult]) -> list[Tally]:
     """Every Faction that was played, the most played first.
 
-    >>> [(t.name, t.share) for t in factions([Game(1, 1, 2, 5, 3, faction_a="guild", faction_b="bayou")])]
+    >>> [
+    ...     (t.name, t.share)
+    ...     for t in factions([GameResult(1, 1, 2, 5, 3, faction_a="guild", faction_b="bayou")])
+    ... ]
     [('bayou', Fraction(0, 1)), ('guild', Fraction(1, 1))]
     """
     return _tallies(games, lambda side: side.faction, lambda s: s.faction == s.opponent_faction)
@@ -48,9 +51,9 @@ class StrategyTally(Struct, frozen=True):
     margin: int
 
 
-def strategies(games: Iterable[Game]) -> list[StrategyTally]:
+def strategies(games: Iterable[GameResult]) -> list[StrategyTally]:
     """Every Strategy that was played, the most played first; forfeits and byes tell nothing."""
-    by_strategy: dict[str, list[Side]] = {}
+    by_strategy: dict[str, list[PlayerResult]] = {}
     for side in sides(games):
         if side.kind == "game" and side.strategy:
             by_strategy.setdefault(side.strategy, []).append(side)
@@ -68,13 +71,15 @@ def strategies(games: Iterable[Game]) -> list[StrategyTally]:
 
 
 def _tallies(
-    games: Iterable[Game], name: Callable[[Side], str], mirror: Callable[[Side], bool]
+    games: Iterable[GameResult], name: Callable[[PlayerResult], str], mirror: Callable[[PlayerResult], bool]
 ) -> list[Tally]:
     return _tally(sides(games), name, mirror)
 
 
-def _tally(seen: Iterable[Side], name: Callable[[Side], str], mirror: Callable[[Side], bool]) -> list[Tally]:
-    groups: dict[str, list[Side]] = {}
+def _tally(
+    seen: Iterable[PlayerResult], name: Callable[[PlayerResult], str], mirror: Callable[[PlayerResult], bool]
+) -> list[Tally]:
+    groups: dict[str, list[PlayerResult]] = {}
     for side in seen:
         if side.kind == "game" and name(side):
             groups.setdefault(name(side), []).append(side)
@@ -82,7 +87,7 @@ def _tally(seen: Iterable[Side], name: Callable[[Side], str], mirror: Callable[[
     return sorted(tallies, key=lambda tally: (-tally.played - tally.mirrors, tally.name))
 
 
-def _counted(name: str, group: list[Side], mirror: Callable[[Side], bool]) -> Tally:
+def _counted(name: str, group: list[PlayerResult], mirror: Callable[[PlayerResult], bool]) -> Tally:
     judged = [side for side in group if not mirror(side)]
     return Tally(
         name,

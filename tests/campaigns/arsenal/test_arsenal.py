@@ -169,10 +169,10 @@ def test_each_model_keeps_the_surcharge_it_was_bought_with(make_league):
 def test_models_of_one_kind_are_told_apart_by_nickname_or_number():
     kinds = [(7, "Guild Hound", ""), (3, "Guild Hound", ""), (5, "Guild Hound", "Rex"), (9, "Judge", "")]
     rows = [ArsenalModel(pk=pk, name=name, nickname=nickname) for pk, name, nickname in kinds]
-    assert loading.told_apart(rows) == {
+    assert loading.distinct_names(rows) == {
         7: "Guild Hound 2",
         3: "Guild Hound 1",
         5: "Rex (Guild Hound)",
         9: "Judge",
     }
-    assert loading.told_apart(rows[1:])[3] == "Guild Hound", "nobody else is called so"
+    assert loading.distinct_names(rows[1:])[3] == "Guild Hound", "nobody else is called so"

@@ -38,14 +38,14 @@ def test_each_part_is_reckoned_once_and_they_add_up(league, in_process, few):
     assert Command.objects.filter(kind=forecasting.PART, status="waiting").count() == 2
     dispatch.drain()
     assert list(forecast.parts.values_list("number", flat=True)) == [0, 1]
-    assert forecasting.reckon(forecast.pk, 0) is False
+    assert forecasting.simulate_part(forecast.pk, 0) is False
     chances = outlook(forecast)
     assert (chances.done, chances.wanted, chances.under_way) == (4, 4, False)
     assert [row.week for row in chances.rows] == [1, 2, 3, 4, 5, 6]
     assert all(row.scrip[0] <= row.scrip[1] <= row.scrip[2] for row in chances.rows)
     before = [part.tally for part in forecast.parts.all()]
     ForecastPart.objects.all().delete()
-    assert [forecasting.reckon(forecast.pk, number) for number in (1, 0)] == [True, True]
+    assert [forecasting.simulate_part(forecast.pk, number) for number in (1, 0)] == [True, True]
     assert [part.tally for part in forecast.parts.order_by("number")] == before, (
         "the same seed, the same seasons"
     )
@@ -53,7 +53,7 @@ def test_each_part_is_reckoned_once_and_they_add_up(league, in_process, few):
 
 def test_a_stopped_forecast_reckons_no_more(league, in_process, few):
     forecast = ordered(league)
-    assert forecasting.reckon(forecast.pk, 0) is True
+    assert forecasting.simulate_part(forecast.pk, 0) is True
     forecasting.stop(forecast, league.organiser)
     dispatch.drain()
     assert forecast.parts.count() == 1

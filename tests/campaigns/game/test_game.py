@@ -11,7 +11,7 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Game, Report
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.scripted import choices, play
-from rules.campaign.crew import CampaignCrew, Hired
+from rules.campaign.crew import CampaignCrew, CrewModel
 from rules.refusal import Refusal
 from tests.campaigns.conftest import founded_of
 from tests.campaigns.seasons.beginning import EDITIONS
@@ -215,5 +215,7 @@ def test_a_forfeit_pays_the_one_who_came(league, game):
 def test_a_draft_may_be_illegal_and_says_so(game):
     a, _ = play.sides(game)
     model = a.entry.models.first()
-    report = game_operations.save_crew(a, a.entry.user, CampaignCrew(0, (Hired(model.pk), Hired(model.pk))))
+    report = game_operations.save_crew(
+        a, a.entry.user, CampaignCrew(0, (CrewModel(model.pk), CrewModel(model.pk)))
+    )
     assert {v.rule for v in report.violations} >= {"SL-CREW-01", "M3E-HIRE-01"}

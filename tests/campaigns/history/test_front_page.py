@@ -7,17 +7,17 @@ from types import MappingProxyType
 import pytest
 
 from mfcampaign.campaigns.history.front_page import best_arsenal, front, lines_of
-from mfcampaign.campaigns.history.record import Gain, Life, Person, PlayedGame, Record, Side
+from mfcampaign.campaigns.history.record import Gain, Life, Person, Record, SeasonGame, SeasonSide
 from rules.game.results.result import Casualty
 
 
-def side(entry: int, vp: int, rating: int = 0, *fallen: Casualty) -> Side:
-    return Side(entry, vp, rating, (entry * 10,), fallen)
+def side(entry: int, vp: int, rating: int = 0, *fallen: Casualty) -> SeasonSide:
+    return SeasonSide(entry, vp, rating, (entry * 10,), fallen)
 
 
-def game(table: int, first: Side, second: Side) -> PlayedGame:
+def game(table: int, first: SeasonSide, second: SeasonSide) -> SeasonGame:
     winner = None if first.vp == second.vp else int(second.vp > first.vp)
-    return PlayedGame(1, table, (first, second), winner, additional=False)
+    return SeasonGame(1, table, (first, second), winner, additional=False)
 
 
 def life(model: int, name: str, *, gone: int | None = None) -> Life:
@@ -27,7 +27,7 @@ def life(model: int, name: str, *, gone: int | None = None) -> Life:
 NAMES = {1: "Ann", 2: "Ben", 3: "Cid", 4: "Dot", 5: "Eve"}
 
 
-def record(*games: PlayedGame, lost: bool = False, gains: tuple[Gain, ...] = ()) -> Record:
+def record(*games: SeasonGame, lost: bool = False, gains: tuple[Gain, ...] = ()) -> Record:
     lives = {pk * 10: life(pk * 10, f"Hound {pk}", gone=1 if lost and pk == 2 else None) for pk in NAMES}
     return Record(
         people=MappingProxyType({pk: Person(pk, name, "guild", "active") for pk, name in NAMES.items()}),

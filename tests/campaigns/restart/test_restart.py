@@ -311,7 +311,7 @@ def test_who_had_no_arsenal_at_the_start_comes_in_later(make_league):
     league.start()
     late = league.entry(2)
     assert late.state == Entry.State.INACTIVE
-    restart = restarting.come_in(late, late.user)
+    restart = restarting.join_late(late, late.user)
     assert (restart.why, restart.begun_week) == ("idle", 2)
     assert loading.draft_of(league.entry(2)) == begun, "what was chosen is not lost"
     found(league, league.entry(2))

@@ -15,7 +15,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import GameSide
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
-from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
+from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
 from rules.campaign.encounter import ReportFacts, SideFacts, game_record, with_awards
 from rules.campaign.policies import POLICIES, Policies, policies_from
 from rules.edition import edition_of
@@ -80,11 +80,11 @@ def crew(side: GameSide, fewest: bool) -> CampaignCrew | None:
     size, rules = game.size or game.ceiling, campaign.rules
     ranked = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
     for leader in ranked:
-        crew_ = CampaignCrew(leader.id, (Hired(leader.id),))
+        crew_ = CampaignCrew(leader.id, (CrewModel(leader.id),))
         if not check_hired_crew(crew_, arsenal, size, figures, rules).legal:
             continue
         for model in ranked if not fewest else ():
-            wider = CampaignCrew(leader.id, (*crew_.members, Hired(model.id)))
+            wider = CampaignCrew(leader.id, (*crew_.members, CrewModel(model.id)))
             if model.id != leader.id and check_hired_crew(wider, arsenal, size, figures, rules).legal:
                 crew_ = wider
         return crew_

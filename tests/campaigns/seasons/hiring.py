@@ -61,7 +61,7 @@ class Hiring(Basis):
         """Who has no Arsenal yet, or gave it up, builds one and flips for it; some take another week."""
         for entry in self.entries("inactive"):
             if data.draw(st.booleans(), label="comes in"):
-                self.attempt(lambda entry=entry: restarting.come_in(entry, entry.user))
+                self.attempt(lambda entry=entry: restarting.join_late(entry, entry.user))
         begun = Restart.objects.filter(entry__campaign=self.campaign, state__in=Restart.OPEN_STATES)
         for restart in begun.exclude(state=Restart.State.QUEUED).order_by("pk"):
             if data.draw(st.integers(0, 4), label="in time") < 4:

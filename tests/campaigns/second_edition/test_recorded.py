@@ -12,7 +12,7 @@ from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import Game, Report
 from mfcampaign.campaigns.scripted import play
-from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.play.loading import record_of
 from mfcampaign.play.models import Encounter
 from rules.campaign.readings import preset
@@ -74,7 +74,7 @@ def test_a_recorded_game_ends_in_its_report(make_league) -> None:
     enter(do="finished_off", model="b1", card="9r", how="killed")
     cards = own.get(row.get_absolute_url() + "cards/").content.decode()
     (leader,) = one.entry.models.owned().filter(is_leader=True)
-    printed = laid_cards(league.campaign.release_id, None)[0][leader.slug]
+    printed = cards_with_pack(league.campaign.release_id, None)[0][leader.slug]
     assert (
         f"Df {printed.df}, Wp {printed.wp}, Wk {printed.mv}, Cg {printed.cg}, Ht {printed.sz}, Wd " in cards
     )

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.transfer.write import write
 from rules.campaign.readings import preset
 from rules.editions.m2e.schemes import terms_of_scheme
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
-from rules.game.setup.schemes import Choice
+from rules.game.setup.schemes import WrittenScheme
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
@@ -39,7 +39,7 @@ def game(make_league, in_process) -> Game:
 
 
 POOL = ("Outflank", "Distract", "Breakthrough", "Assassinate", "Take Prisoner")
-OPEN, HIDDEN = Choice("Outflank", revealed=True), Choice("Distract")
+OPEN, HIDDEN = WrittenScheme("Outflank", revealed=True), WrittenScheme("Distract")
 
 
 def client_of(side) -> Client:
@@ -121,14 +121,14 @@ def test_choices_are_checked_and_stand_once_both_have_chosen(game):
 
 def test_hidden_ones_travel_sealed(game):
     first, _ = play.sides(game)
-    schemes.write_down(first, first.entry.user, (Choice("Assassinate"), HIDDEN))
+    schemes.write_down(first, first.entry.user, (WrittenScheme("Assassinate"), HIDDEN))
     league = game.week.campaign
     content = write(league, phrase="a lamp in the quarry")
     lines = [line for line in content.decode().splitlines() if '"is":"side"' in line]
     assert not any('"schemes":[{' in line for line in lines)
     arrived = transfer.import_league(read(content).opened("a lamp in the quarry"), person("far-away"))
     again = Game.objects.get(week__campaign=arrived).sides.get(seat=0)
-    assert schemes.written_by(again) == (Choice("Assassinate"), HIDDEN)
+    assert schemes.written_by(again) == (WrittenScheme("Assassinate"), HIDDEN)
 
 
 @pytest.mark.rule("M2-STR-07", "M2-SCORE-08")

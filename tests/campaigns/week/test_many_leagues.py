@@ -69,8 +69,8 @@ def under_way(league, in_process):
 @pytest.fixture
 def looked_at(monkeypatch):
     seen = []
-    look = clock.look
-    monkeypatch.setattr(clock, "look", lambda pk, now: (seen.append(pk), look(pk, now)))
+    look = clock.check_league
+    monkeypatch.setattr(clock, "check_league", lambda pk, now: (seen.append(pk), look(pk, now)))
     return seen
 
 
@@ -121,11 +121,11 @@ def test_an_act_between_reading_and_writing_keeps_its_look(under_way, monkeypatc
     pk = under_way.campaign.pk
 
     def act_meanwhile(campaign, now):
-        Campaign.objects.filter(pk=pk).update(**campaign.after_act(()))
+        Campaign.objects.filter(pk=pk).update(acts=campaign.acts + 1, **Campaign.SET_BY_EACH_ACT)
         return []
 
     monkeypatch.setattr(clock, "_watchers", [act_meanwhile])
-    clock.look(pk, timezone.now())
+    clock.check_league(pk, timezone.now())
     assert clock.due(timezone.now()) == [pk]
 
 

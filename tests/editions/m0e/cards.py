@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.crews.printed import Cards, Field, number
+from rules.crews.printed import Cards, FigureField, number
 
 STATIONS = ("Henchman", "Enforcer", "Hand")
 
@@ -12,14 +12,14 @@ CARDS = Cards(
     labels={"mv": "Pace", "health": "Grit"},
     stations=STATIONS,
     fields=(
-        Field(name="station", kind="choice", offered=STATIONS),
+        FigureField(name="station", kind="choice", offered=STATIONS),
         number("cost", 0, 9, "Price"),
         number("limit", 1, 4),
         number("mv", 1, 9),
         number("df", 1, 9),
         number("health", 1, 9),
-        Field(name="base_mm", kind="millimetres", label="Base (mm)", offered=(25, 30)),
-        Field(name="keywords", kind="words"),
+        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=(25, 30)),
+        FigureField(name="keywords", kind="words"),
     ),
     upgrade_fields=(number("cost", 0, 3, "Price"),),
     sources="Figures of a toy.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList
-from rules.crews.hiring import Hiring
+from rules.crews.hiring import HiringRules
 from rules.crews.offers import Candidate, PriceGroup, UpgradeCandidate
 from rules.crews.policies import HiringPolicies
 from rules.crews.report import HiringReport, MemberSheet
@@ -131,7 +131,7 @@ def upgrades_offered(
     )
 
 
-HIRING = Hiring(
+HIRING = HiringRules(
     factions=FACTIONS,
     faction_rule="",
     leads=leads,

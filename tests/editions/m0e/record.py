@@ -6,7 +6,7 @@ from rules.game.conditions import Condition
 from rules.game.recording.edition import OfSetup, RecordedEdition
 from rules.game.recording.record import SetupRecord
 from rules.game.referee.hand import PlayersApply
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.stored import PLAIN
 from tests.editions.m0e.rows import ROWS
 from tests.editions.m0e.scoring import SCORING
@@ -27,7 +27,7 @@ class _Recorded(OfSetup):
     stats = {"mv": "Pace", "df": "Df"}
     health, short_health = "Grit", "Gr"
 
-    def record(self, setup: Setup) -> ToyRecord:
+    def record(self, setup: EncounterSetup) -> ToyRecord:
         return ToyRecord(setup)
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.fate.cards import Card
-from rules.game.setup.drawn import SetUp, Wanted, season_of
-from rules.game.setup.scenario import Scenario, ScenarioFlip, Season, next_card
+from rules.game.setup.drawn import SetUpRules, Wanted, season_of
+from rules.game.setup.scenario import Scenario, ScenarioFlip, SeasonCards, next_card
 from tests.editions.m0e.hiring import SIZE
 from tests.editions.m0e.table import DEPLOYMENTS
 
 SEASON = "mill-year"
 
 
-def one_card(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -> Scenario:
+def one_card(cards: Callable[[], Card], wanted: Wanted, season: SeasonCards | None) -> Scenario:
     chart = season_of(season)
     card = next_card(cards, "M0-SETUP-01")
     return Scenario(
@@ -27,7 +27,7 @@ def one_card(cards: Callable[[], Card], wanted: Wanted, season: Season | None) -
     )
 
 
-SETUP = SetUp(
+SETUP = SetUpRules(
     draw=one_card,
     sheet=Scenario,
     deployments=tuple(each.name for each in DEPLOYMENTS),

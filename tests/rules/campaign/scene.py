@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask, Note
-from rules.campaign.aftermath.procedure import Replay, fate_answer
+from rules.campaign.aftermath.procedure import AftermathReplay, fate_answer
 from rules.fate.cards import Card
 from tests.rules.campaign.league import house_charts, model
 
@@ -43,7 +43,7 @@ class Scene:
     def __init__(self, **facts: Any) -> None:
         self.context = context(**facts)
         self.answers: list[Answer] = []
-        self.view: AftermathView = Replay.run(self.context, ())
+        self.view: AftermathView = AftermathReplay(self.context, ()).view()
 
     @property
     def ask(self) -> Ask:
@@ -55,7 +55,7 @@ class Scene:
         return self.ask
 
     def answer(self, answer: Answer) -> Scene:
-        self.view = Replay.run(self.context, [*self.answers, answer])
+        self.view = AftermathReplay(self.context, [*self.answers, answer]).view()
         self.answers.append(answer)
         return self
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.campaign.crew import CampaignCrew, Hired, brought, check_hired_crew
+from rules.campaign.crew import CampaignCrew, CrewModel, brought, check_hired_crew
 from rules.campaign.policies import POLICIES, Policies
 from tests.rules.campaign.league import CATALOGUE, arsenal, injury, model, upgrade
 
@@ -25,7 +25,7 @@ OWNED = arsenal(
 
 def crew(leader, *members):
     """``crew(1, 1, 2, (3, 10))``: led by 1; 1 and 2 bare, 3 with Upgrade 10."""
-    hired = (Hired(m) if isinstance(m, int) else Hired(m[0], tuple(m[1:])) for m in members)
+    hired = (CrewModel(m) if isinstance(m, int) else CrewModel(m[0], tuple(m[1:])) for m in members)
     return CampaignCrew(leader, tuple(hired))
 
 

@@ -27,9 +27,9 @@ from rules.game.narration import Names, sentence_of
 from rules.game.referee.checks import check
 from rules.game.referee.commands import ClearPiece
 from rules.game.referee.sentences import sentence_of_command
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.table_access.exact_table import ExactTable, table_for
-from rules.table.geometry.footprints import Round
+from rules.table.geometry.footprints import RoundFootprint
 from tests.rules.editions.m3e.scene import A, Scene
 
 HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text("utf-8")))
@@ -50,7 +50,7 @@ def test_what_an_event_says_exactly_is_laid_and_no_more():
     fog = house("fog-off-the-marsh")
     (marsh,) = pieces_laid(fog)
     assert (marsh.name, marsh.traits, marsh.height) == ("marsh", ("concealing",), None)
-    assert marsh.footprint == Round(18, 18, 152.4), "6 inches across"
+    assert marsh.footprint == RoundFootprint(18, 18, 152.4), "6 inches across"
     (box,) = markers_laid(house("payroll-office"))
     assert (box.kind, box.x, box.y, box.mm, box.traits, box.seat) == ("strongbox", 18, 18, 30, (), None)
     assert markers_laid(fog) == pieces_laid(house("payroll-office")) == ()
@@ -77,7 +77,7 @@ def test_what_lies_there_is_not_asked_for_and_the_rest_is():
 
 
 def played(week_event: WeekEvent | None) -> Play:
-    setup: Setup = replace(
+    setup: EncounterSetup = replace(
         skirmish("fog/7"),
         ground="exact",
         terrain=pieces_laid(week_event),

@@ -13,10 +13,10 @@ from rules.campaign.aftermath import asks as then
 from rules.campaign.arsenal import OwnedModel
 from rules.campaign.charts import load_charts
 from rules.campaign.forecast import (
+    ForecastSetting,
     ForecastTally,
+    HirableModel,
     Roster,
-    Setting,
-    Ware,
     add_tallies,
     simulate,
     spread,
@@ -37,7 +37,7 @@ def roster(number: int) -> Roster:
         )
         for at, (cost, station) in enumerate(COSTS)
     )
-    market = tuple(Ware("Minion" if cost < 7 else "Enforcer", cost) for cost in range(4, 10))
+    market = tuple(HirableModel("Minion" if cost < 7 else "Enforcer", cost) for cost in range(4, 10))
     return Roster(("guild", "arcanists", "bayou")[number % 3], models, market, scrip=1)
 
 
@@ -49,7 +49,7 @@ def charts():
 
 @pytest.fixture
 def setting(charts):
-    return Setting(Policies(), charts, 6, tuple(roster(n) for n in range(5)))
+    return ForecastSetting(Policies(), charts, 6, tuple(roster(n) for n in range(5)))
 
 
 def mean(counts):

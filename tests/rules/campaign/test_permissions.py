@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import Arsenal
-from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
+from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
 from rules.campaign.hires import HireWindow, check_hire, hire_price
 from rules.campaign.policies import POLICIES
 from rules.campaign.start import StartList, check_start, start_candidates
@@ -69,7 +69,7 @@ def test_weekly_hires_go_by_the_leader_of_the_week():
 @pytest.mark.rule("SL-LEADER-05", "SL-LEADER-06")
 def test_what_a_lost_leader_had_opened_stays_in_the_crews_and_no_more_is_bought():
     owned = Arsenal(faction="guild", models=(model(2, "deputy", is_leader=True), model(3, "bandit")), scrip=9)
-    crew = CampaignCrew(2, (Hired(2), Hired(3)))
+    crew = CampaignCrew(2, (CrewModel(2), CrewModel(3)))
     assert check_hired_crew(crew, owned, 30, OPEN, POLICIES).legal
     window = HireWindow(arsenal=owned, week=2, weeks=6)
     assert {violation.rule for violation in check_hire("bandit", window, OPEN).violations} >= {"M3E-HIRE-06"}

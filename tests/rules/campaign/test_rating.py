@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign.crew import Brought, CampaignCrew, Hired, campaign_rating, pools
+from rules.campaign.crew import Brought, CampaignCrew, CrewModel, campaign_rating, pools
 from rules.campaign.policies import Policies
 from tests.rules.campaign.league import arsenal, injury, model, upgrade
 
@@ -18,7 +18,7 @@ def rated(ups, downs, *extra, policies=None, spare=()):
         injuries=tuple(injury(n, f"injury-{n}") for n in range(200, 200 + downs)),
     )
     held = arsenal(bearer, *spare, upgrades=extra)
-    crew = CampaignCrew(1, (Hired(1, tuple(owned_model.id for owned_model in extra)),))
+    crew = CampaignCrew(1, (CrewModel(1, tuple(owned_model.id for owned_model in extra)),))
     return campaign_rating(crew, held, policies or Policies()).amount
 
 
@@ -55,7 +55,7 @@ def test_the_hired_crew_is_rated_not_the_arsenal():
     assert rated(1, 0, spare=(at_home,)) == 1
     assert rated(1, 0, spare=(at_home,), policies=Policies(rating_scope="arsenal")) == 2
     loose = arsenal(model(1, "captain"), upgrades=(upgrade(9, "scope", "equipment"),))
-    bare = CampaignCrew(1, (Hired(1),))
+    bare = CampaignCrew(1, (CrewModel(1),))
     assert campaign_rating(bare, loose).amount == 0
     assert campaign_rating(bare, loose, Policies(rating_scope="arsenal")).amount == 1
 
@@ -64,7 +64,7 @@ def test_a_rating_opens_to_one_line_an_upgrade():
     held = arsenal(
         model(1, "captain", skills=(upgrade(5, "agility", "skill"),), injuries=(injury(6, "limp"),))
     )
-    rating = campaign_rating(CampaignCrew(1, (Hired(1),)), held)
+    rating = campaign_rating(CampaignCrew(1, (CrewModel(1),)), held)
     assert [(line.label, line.amount) for line in rating.lines] == [
         ("Captain: Agility", 1),
         ("Captain: Limp", -1),

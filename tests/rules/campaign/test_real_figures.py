@@ -8,7 +8,7 @@ import pytest
 
 from mfcampaign.catalog.cards import card_from, profile_of, upgrade_from, upgrade_profile_of
 from rules.campaign.arsenal import OwnedModel, arsenal_value
-from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
+from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
 from rules.campaign.hires import HireWindow, check_hire, forced_hire, hire_candidates
 from rules.campaign.start import StartList, check_start, start_candidates, start_leaders
 from rules.crews.catalogue import MASTER, Catalogue
@@ -71,7 +71,7 @@ def test_every_faction_starts_plays_and_hires(faction):
         assert 30 <= report.total.amount <= 35
         models = owned(start)
         assert not [m for m in models if CATALOGUE.profile(m.slug).is_totem or m.station == MASTER]
-        everyone = CampaignCrew(1, tuple(Hired(m.id) for m in models))
+        everyone = CampaignCrew(1, tuple(CrewModel(m.id) for m in models))
         size = arsenal_value(models).amount + 5
         crew = check_hired_crew(everyone, arsenal(*models, faction=faction), size, CATALOGUE)
         assert crew.total.amount == report.total.amount

@@ -46,7 +46,7 @@ from rules.editions.m3e.statcards import Action, Trigger
 from rules.fate.shuffle import Stream, digest
 from rules.game.events.turns import TurnBegan
 from rules.game.league.terms import Terms
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.simulation.playout import summed
 from tests.rules.editions.m3e.scene import A, B, Scene
 
@@ -996,7 +996,7 @@ def test_what_acts_outside_of_the_game_is_no_question_in_it():
         assert (card(slug).abilities[0].parts, card(slug).actions) == ((), ())
 
 
-def laden(encounter: str) -> Setup:
+def laden(encounter: str) -> EncounterSetup:
     """A league's skirmish in which every Upgrade is borne by somebody, dealt out anew each time."""
     setup, order = skirmish(encounter), Stream(digest("laden", encounter))
     slugs = sorted(DIGESTS.keys() & {*UPGRADES, *PROMPTS})

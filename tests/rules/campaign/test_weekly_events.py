@@ -29,7 +29,7 @@ from rules.campaign.weekly_events import (
 )
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.league.needs import GameRecord, SideRecord
-from rules.game.setup.scenario import Override, Scenario, SchemeCard, Season, overridden
+from rules.game.setup.scenario import Override, Scenario, SchemeCard, SeasonCards, overridden
 from rules.refusal import Refusal
 
 HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text("utf-8")))
@@ -179,7 +179,7 @@ def test_further_barter_flips_follow_each_game_or_the_first():
     assert extra_barter_flips(None, first_game=True) == 0
 
 
-SEASON = Season("s", "S", (), tuple(SchemeCard(n, f"Scheme {n}") for n in range(1, 14)))
+SEASON = SeasonCards("s", "S", (), tuple(SchemeCard(n, f"Scheme {n}") for n in range(1, 14)))
 DRAWN = Scenario(
     attacker=Card.parse("9r"),
     defender=Card.parse("2t"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules import fate
 from rules.fate.cards import FULL_DECK, Card
 from rules.fate.league import FateDeck, card_of, commitment, face, fate_of, purpose_key, verify
-from rules.fate.shuffle import Shuffle
+from rules.fate.shuffle import ShuffledDeck
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "fate_proof_v1.json").read_text())
 SEED = bytes(range(32))
@@ -120,7 +120,7 @@ def test_a_flip_opens_against_the_published_root(position):
 def test_the_revealed_seed_lets_anyone_recompute_a_reshuffle():
     deck, hand = FateDeck(purpose_key(SEED, "aftermath", 1)), [Card.parse("13r")]
     published = deck.shuffle(1, hand)
-    assert isinstance(published, Shuffle)
+    assert isinstance(published, ShuffledDeck)
     assert [card_of(card) for card in published.cards] == [deck.draw(54 + at, [hand]) for at in range(53)]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.fate import shuffle
-from rules.fate.shuffle import Shuffle, Stream, digest, encounter_key, shuffled, uint32
+from rules.fate.shuffle import ShuffledDeck, Stream, digest, encounter_key, shuffled, uint32
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "fate_proof_v1.json").read_text())
 CARDS = sorted([f"{suit}{n:02d}".encode() for suit in "CMRT" for n in range(1, 14)] + [b"JB", b"JR"])
@@ -28,7 +28,7 @@ def test_the_vector_of_the_protocol():
     assert shuffle.client_commitment("enc-1", "A", A).hex().startswith("a0831a98")
     assert shuffle.client_commitment("enc-1", "A", A).hex().endswith("e495")
     mixed = encounter_key(SERVER, "enc-1", A, B)
-    deck = Shuffle(shuffle.shuffle_key(mixed, "A", 0, CARDS), CARDS)
+    deck = ShuffledDeck(shuffle.shuffle_key(mixed, "A", 0, CARDS), CARDS)
     assert b" ".join(deck.cards[:10]) == b"C12 T04 T01 M05 R11 M06 T08 M07 C07 R13"
     assert deck.root.hex().startswith("7e00913e")
     assert deck.root.hex().endswith("1d63")
@@ -46,7 +46,7 @@ def _vector(row: dict) -> str:
     encounter, seat = f"encounter-{n}", "B" if n % 2 else "A"
     pool = [card for i, card in enumerate(CARDS) if n < 500 or i % (n % 5 + 2) != 0]
     assert len(pool) == row["cards"]
-    deck = Shuffle(shuffle.shuffle_key(encounter_key(s, encounter, a, b), seat, n % 7, pool), pool)
+    deck = ShuffledDeck(shuffle.shuffle_key(encounter_key(s, encounter, a, b), seat, n % 7, pool), pool)
     commitments = shuffle.server_commitment(encounter, s), shuffle.client_commitment(encounter, seat, a)
     return digest(*commitments, *deck.cards, deck.root).hex()
 
@@ -126,22 +126,22 @@ def test_a_shuffle_keeps_the_cards_and_forgets_the_order_they_came_in(secret, gi
 @settings(max_examples=40, deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.integers(1, 54))
 def test_every_card_opens_against_the_root_and_only_in_its_place(secret, size):
-    deck = Shuffle(secret, CARDS[:size])
+    deck = ShuffledDeck(secret, CARDS[:size])
     for index, card in enumerate(deck.cards):
         opening = deck.reveal(index)
         assert opening.proves(deck.root)
         assert opening.card == card
     other = deck.reveal(0)
-    assert not shuffle.Reveal(0, b"XX", other.salt, other.path).proves(deck.root)
-    assert not shuffle.Reveal(0, other.card, bytes(16), other.path).proves(deck.root)
-    assert not shuffle.Reveal(1, other.card, other.salt, other.path).proves(deck.root)
+    assert not shuffle.CardReveal(0, b"XX", other.salt, other.path).proves(deck.root)
+    assert not shuffle.CardReveal(0, other.card, bytes(16), other.path).proves(deck.root)
+    assert not shuffle.CardReveal(1, other.card, other.salt, other.path).proves(deck.root)
     with pytest.raises(IndexError):
         deck.reveal(size)
 
 
 def test_a_deck_of_nothing_has_no_root():
     with pytest.raises(ValueError, match="leaf"):
-        Shuffle(key(0), [])
+        ShuffledDeck(key(0), [])
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from rules.editions.m1e import examples as first_edition
-from rules.editions.m1e.play.match import SetupM1
+from rules.editions.m1e.play.match import EncounterSetupM1
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.simulation.simulate import players as players_m1
@@ -23,7 +23,7 @@ from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.driver import Driver
 from rules.game.examples import terrain
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.simulation.transcript import transcript
 from rules.game.table_access.exact_table import table_for
 
@@ -31,7 +31,7 @@ HERE = Path(__file__).parent / "golden"
 # What is agreed beforehand: a golden Encounter is about the rules, not about what the season holds.
 AGREED = {"attacker": 0, "strategy": "None", "deployment": "Standard", "pool": ("None",)}
 # Name, what is played, and which pair of bots by its number: 0 answers anything lawful (``players``).
-GOLDENS: dict[str, tuple[Setup | SetupM1, int]] = {
+GOLDENS: dict[str, tuple[EncounterSetup | EncounterSetupM1, int]] = {
     "m3e-two-against-two": (two_crews("golden"), 2),
     "m3e-greedy-against-any": (replace(skirmish("golden"), **AGREED), 1),
     "m3e-greedy": (replace(skirmish("golden"), **AGREED), 2),
@@ -46,7 +46,7 @@ GOLDENS: dict[str, tuple[Setup | SetupM1, int]] = {
 
 def begin(name: str) -> Driver:
     setup, _ = GOLDENS[name]
-    if isinstance(setup, SetupM1):
+    if isinstance(setup, EncounterSetupM1):
         return PlayM1(setup, KeyDealer(digest("golden", name)), M1E)
     rules = ruleset(setup.ruleset, setup.policies)
     return Play(setup, rules, table_for(setup, rules), KeyDealer(digest("golden", name)))
@@ -56,7 +56,7 @@ def written(name: str) -> str:
     """The Encounter played to its end, as text."""
     setup, number = GOLDENS[name]
     play = begin(name)
-    bots = (players_m1 if isinstance(setup, SetupM1) else players)(name, number)
+    bots = (players_m1 if isinstance(setup, EncounterSetupM1) else players)(name, number)
     while not play.over:
         ask = play.asks[0]
         play.answer(ask.seat, bots[ask.seat].answer(play, ask))

@@ -14,7 +14,7 @@ from rules.editions.m3e.scripts.arrivals import arriving
 from rules.editions.m3e.statcards import StatCard
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
-from rules.game.setup.setup import NOBODY, Hire, Setup
+from rules.game.setup.setup import NOBODY, EncounterSetup, Hire
 from rules.game.table_access.exact_table import table_for
 
 RASPUTINA = CARDS["rasputina"]
@@ -60,9 +60,9 @@ class PracticeStock:
 STOCK = PracticeStock()
 
 
-def open_setup(size: int = 50, ruleset: str = "m3e", **settings: Any) -> Setup:
+def open_setup(size: int = 50, ruleset: str = "m3e", **settings: Any) -> EncounterSetup:
     """Nothing but the size is agreed."""
-    return Setup(
+    return EncounterSetup(
         ruleset=ruleset,
         encounter="hiring",
         crews=NOBODY,

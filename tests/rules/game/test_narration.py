@@ -14,7 +14,7 @@ from rules.game.events import table as k
 from rules.game.events import turns as u
 from rules.game.narration import NARRATORS, SILENT, Names, sentence_of, sentences_of
 from rules.game.procedure.running import MOST_EVENTS, Endless
-from rules.game.state import Claim, Fall, Lasting, Marker, Scheme, Score, State
+from rules.game.state import Claim, FallenModel, Lasting, Marker, Scheme, State, VictoryPoint
 from tests.rules.editions.m3e.scene import Scene
 
 KING, THREE = Card.parse("13m"), Card.parse("3c")
@@ -103,13 +103,13 @@ SENTENCES = [
     (u.StonesChanged(0, 2), "Guild gains 2 Soulstones."),
     (u.PassesSet(0, 2, "fewer models"), "Guild has 2 Pass Tokens (fewer models)."),
     (u.PassesSet(0, 2), "Guild has 2 Pass Tokens."),
-    (u.Scored(Score(2, 0, "Reckoning", "strategy")), "Guild scores 1 VP from Reckoning (strategy)."),
+    (u.Scored(VictoryPoint(2, 0, "Reckoning", "strategy")), "Guild scores 1 VP from Reckoning (strategy)."),
     (u.PhaseBegan("activation", 0), "The Activation Phase begins."),
     (u.PhaseBegan("setup"), ""),
     (u.Chained("a1", ("b1",)), "a1, then b1 Activates next."),
     (u.SchemeRevealed(0, Scheme(name="Outflank")), "Guild reveals Outflank."),
-    (le.Fell(Fall(model="a1", how="killed", flip="3c", finished_off=True)), "a1: Finished Off (3c)."),
-    (le.Fell(Fall(model="a1", how="killed", finished_off=False)), "a1: not Finished Off."),
+    (le.Fell(FallenModel(model="a1", how="killed", flip="3c", finished_off=True)), "a1: Finished Off (3c)."),
+    (le.Fell(FallenModel(model="a1", how="killed", finished_off=False)), "a1: not Finished Off."),
     (le.Claimed(Claim(kind="portion", seat=0, what="one")), "Guild ticks a portion of its Bounty."),
     (le.Claimed(Claim(kind="award", seat=1, what="1")), "Seat 1 gains an award."),
     (
@@ -139,7 +139,7 @@ def test_names_of_things_that_are_not_there(state) -> None:
     assert names.marker("m2") == "The Old Shaft M2, face down"
     assert names.marker("m1") == "The Scheme Marker M1"
     assert names.marker("m9") == "The marker M9"
-    assert names.told_apart("a1 heals.", ["a1", "z9"]) == "a1 heals."
+    assert names.with_display_names("a1 heals.", ["a1", "z9"]) == "a1 heals."
 
 
 def test_effects_that_never_end_are_stopped(state) -> None:

@@ -6,17 +6,17 @@ import pytest
 
 from rules.dialogue import Choice, Number, OneOf
 from rules.editions.m3e.play.actions.available import GENERAL
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Flip, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Flip
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability, Armor, Aura, Gives, Prompted
 from rules.editions.m3e.shown import (
     GENERAL_WORDS,
+    action_shown,
     card_printed,
     card_shown,
     effect_words,
     figures_of,
     notes,
-    standing,
 )
 from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.fate.cards import Card
@@ -103,7 +103,7 @@ def in_a_duel(ruleset, own: str = "7r", theirs: str = "9c", **duel) -> Scene:
     """``a1`` strikes ``b1``: 5 against 4, with those cards in the Conflict."""
     scene = scene_of(ruleset).hand("A", "12t 2m").hand("B", "3m")
     going_on = ActionInProgress("a1", STRIKE, target_model=scene["b1"])
-    actor = Side(
+    actor = DuelSide(
         "a1",
         0,
         "attack",
@@ -113,9 +113,9 @@ def in_a_duel(ruleset, own: str = "7r", theirs: str = "9c", **duel) -> Scene:
         why=["Focused"],
         card_suits=(Card.parse(own).suit or "",),
     )
-    resister = Side("b1", 1, "df", 4, flip=flip(1, theirs) if theirs else None)
+    resister = DuelSide("b1", 1, "df", 4, flip=flip(1, theirs) if theirs else None)
     sides = {"actor": actor, "resister": resister, "actor_triggers": (SURGE,), "in_progress": going_on}
-    going_on.duel = Duel(**{**sides, **duel})
+    going_on.duel = DuelInProgress(**{**sides, **duel})
     scene.g.in_progress.append(going_on)
     return scene
 
@@ -126,7 +126,7 @@ def asked(kind: str, *keys: str, seat: int = 0, about: tuple[str, ...] = ("a1",)
 
 @pytest.mark.rule("M3E-DUEL-12")
 def test_a_duel_is_shown_as_it_stands(ruleset) -> None:
-    shown = standing(in_a_duel(ruleset).g)
+    shown = action_shown(in_a_duel(ruleset).g)
     assert shown is not None
     assert (shown.actor, shown.action, shown.target, shown.tn) == ("a1", "Strike", "b1", None)
     assert [(side.name, side.stat_name, side.stat, side.card, side.total) for side in shown.sides] == [
@@ -134,20 +134,20 @@ def test_a_duel_is_shown_as_it_stands(ruleset) -> None:
         ("b1", "Df", 4, "9c", 13),
     ]
     assert shown.sides[0].why == ("Focused",)
-    early = standing(in_a_duel(ruleset, theirs="").g)
+    early = action_shown(in_a_duel(ruleset, theirs="").g)
     assert early is not None
     assert [side.card for side in early.sides] == ["7r", ""]
 
 
 @pytest.mark.rule("M3E-TURN-14")
 def test_between_two_actions_it_is_told_how_many_are_left(ruleset) -> None:
-    assert standing(scene_of(ruleset).state(activating="").g) is None
-    begun = standing(scene_of(ruleset).g)
+    assert action_shown(scene_of(ruleset).state(activating="").g) is None
+    begun = action_shown(scene_of(ruleset).g)
     assert begun is not None
     assert (begun.actor, begun.action) == ("a1", "2 Actions and the bonus Action left")
     later = scene_of(ruleset).g
     later.emit(SpentAction("a1", "Odd", acts=1, bonus=1))
-    shown = standing(later)
+    shown = action_shown(later)
     assert shown is not None
     assert shown.action == "1 Action left"
 
@@ -155,7 +155,7 @@ def test_between_two_actions_it_is_told_how_many_are_left(ruleset) -> None:
 def test_an_action_without_a_duel_is_shown_by_its_figures(ruleset) -> None:
     scene = scene_of(ruleset)
     scene.g.in_progress.append(ActionInProgress("a1", Action(name="Cast", stat=6, tn=12)))
-    shown = standing(scene.g)
+    shown = action_shown(scene.g)
     assert shown is not None
     assert (shown.target, shown.tn, shown.sides, shown.figures) == ("", 12, (), "stat 6, TN 12")
 
@@ -230,9 +230,9 @@ def test_targets_are_noted_with_what_protects_them(ruleset) -> None:
 def test_a_duel_that_no_action_makes_is_shown_while_it_goes_on(ruleset) -> None:
     """A Wp duel before the Attack goes on: its own card and TN, not those of the Attack."""
     scene = in_a_duel(ruleset, theirs="").hand("A", "12t")
-    aside = Duel(Side("a1", 0, "wp", 5, flip=flip(0, "6m")), tn=13)
+    aside = DuelInProgress(DuelSide("a1", 0, "wp", 5, flip=flip(0, "6m")), tn=13)
     scene.g.simple.append((1, aside))
-    shown = standing(scene.g)
+    shown = action_shown(scene.g)
     assert shown is not None
     assert (shown.actor, shown.action, shown.target, shown.tn) == ("a1", "Wp duel during Strike", "b1", 13)
     assert [(side.stat_name, side.card, side.total) for side in shown.sides] == [("Wp", "6m", 11)]
@@ -240,7 +240,7 @@ def test_a_duel_that_no_action_makes_is_shown_while_it_goes_on(ruleset) -> None:
     assert said["keep"].startswith("11 against 13: behind")
     assert said["12t"].startswith("17 against 13: ahead")
     scene.g.simple.pop()
-    assert standing(scene.g).action == "Strike"  # type: ignore[union-attr]
+    assert action_shown(scene.g).action == "Strike"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("M3E-TURN-04", "M3E-TURN-05")
@@ -248,7 +248,7 @@ def test_what_initiative_is_cheated_for_is_shown(ruleset) -> None:
     """Both cards with the Pass Tokens, and what each card of the hand would make of it."""
     scene = scene_of(ruleset).crew("A", passes=1).hand("A", "9t 3m")
     scene.g.for_initiative = [flip(0, "4r"), flip(1, "10c")]
-    shown = standing(scene.g)
+    shown = action_shown(scene.g)
     assert shown is not None
     assert [(side.card, side.stat, side.total) for side in shown.sides] == [("4r", 1, 5), ("10c", 0, 10)]
     assert notes(scene.g, asked("cheat", "keep", "9t", "13m", about=())) == {

@@ -9,7 +9,7 @@ import shapely
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import MM, Outline, rectangle
-from rules.table.reach.reachable_region import Region
+from rules.table.reach.reachable_region import ReachableRegion
 from rules.table.terrain import Piece, Trait
 
 R30 = 15 * MM
@@ -32,7 +32,7 @@ def table(*things: Base | Piece) -> Table:
     )
 
 
-def distance_to_region(region: Region, x: float, y: float) -> float:
+def distance_to_region(region: ReachableRegion, x: float, y: float) -> float:
     """Inches from (x, y) to the nearest place where the base may end, 0 inside the region."""
     spot = shapely.Point(x, y)
     return min((float(area.distance(spot)) for _, area in region.polygons), default=hypot(x, y))

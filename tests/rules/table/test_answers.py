@@ -17,7 +17,7 @@ from rules.table.answers import (
     nearest_free_place,
     on_highest_surface,
 )
-from rules.table.geometry.footprints import Round
+from rules.table.geometry.footprints import RoundFootprint
 from rules.table.terrain import Piece, flat_building, hill
 from tests.rules.table.scene import box, model, rectangle, table
 
@@ -162,7 +162,7 @@ def test_more_corners_than_a_real_table_has_are_refused():
 
 def test_corners_that_a_move_may_come_to():
     near, far = box("near", 12, 17, 1, 1), box("far", 30, 30, 1, 1)
-    round_ = Piece("pond", Round(10, 22, 50), ())
+    round_ = Piece("pond", RoundFootprint(10, 22, 50), ())
     assert corners_within(table(near, far), A, 6) == 4
     assert corners_within(table(near, far, round_), A, 6) == 4 + 16
     assert corners_within(table(near, far, round_), A, 40) == 4 + 4 + 16

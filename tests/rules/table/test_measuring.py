@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.table.geometry.footprints import Outline, Round, distance_to
+from rules.table.geometry.footprints import Outline, RoundFootprint, distance_to
 from rules.table.measuring import (
     completely_within,
     farthest_part,
@@ -129,6 +129,6 @@ def test_the_farthest_part_is_found(x, y, mm):
 
 
 def test_round_footprints_measure_like_bases():
-    pillar = Piece("pillar", Round(10, 10, 50), ("blocking",), 3)
+    pillar = Piece("pillar", RoundFootprint(10, 10, 50), ("blocking",), 3)
     assert horizontal_gap(model("a", 15, 10), pillar) == pytest.approx(5 - R30 - 25 / 25.4)
     assert rectangle(0, 0, 1, 1).area == 1

@@ -13,7 +13,7 @@ from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.geometry.footprints import Outline, Round, rectangle
+from rules.table.geometry.footprints import Outline, RoundFootprint, rectangle
 from rules.table.measuring import _signed
 from rules.table.movement.leaps import fly
 from rules.table.movement.places import place
@@ -41,7 +41,7 @@ MAN = model("Man", 10, 10)
         (lambda: Base("Man", 5, 5, 501), "", "a base of 501 mm cannot be used"),
         (lambda: Base("Man", 5, 5, elevation=-1), "M3E-TRAIT-12", "never below 0"),
         (lambda: Base("Man", 5, 5, size=-1), "M3E-TRAIT-12", "never below 0"),
-        (lambda: Round(5, 5, 0.5), "", "A base of 0.5 mm"),
+        (lambda: RoundFootprint(5, 5, 0.5), "", "A base of 0.5 mm"),
         (lambda: Table(width=0.5), "M3E-SETUP-12", "between 1 and 240 inches"),
         (lambda: Table(depth=241), "M3E-SETUP-12", "between 1 and 240 inches"),
         (lambda: line_outline(3, 3, 3, 3), "T2-LIN-02", "needs two ends"),
@@ -53,7 +53,7 @@ MAN = model("Man", 10, 10)
         ),
         (lambda: bridge("arch", rectangle(5, 5, 4, 2), 2, 3), "M3E-TERR-02", "below the walkway"),
         (
-            lambda: Piece("tower", Round(5, 5, 80), (), 3, interior=rectangle(4, 4, 1, 1)),
+            lambda: Piece("tower", RoundFootprint(5, 5, 80), (), 3, interior=rectangle(4, 4, 1, 1)),
             "M3E-TERR-05",
             "have rooms",
         ),
@@ -90,7 +90,7 @@ def test_corners_named_twice_are_one() -> None:
 
 
 def test_round_things_are_measured_by_their_radius() -> None:
-    tower = Round(10, 10, 50.8)
+    tower = RoundFootprint(10, 10, 50.8)
     assert _across(tower) == pytest.approx(2.0)
     assert (_signed(tower, 10, 13), _signed(tower, 10, 10)) == (pytest.approx(2.0), pytest.approx(-1.0))
 

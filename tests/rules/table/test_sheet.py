@@ -14,7 +14,7 @@ from rules.editions.m3e.zones import DEPLOYMENTS
 from rules.refusal import Refusal
 from rules.table import sheet
 from rules.table.bases import Base, marker
-from rules.table.geometry.footprints import Outline, Round, rectangle
+from rules.table.geometry.footprints import Outline, RoundFootprint, rectangle
 from rules.table.sheet import MarkerSheet, ModelSheet, Sheet, TerrainSheet, read_sheet, sheet_from, sheet_of
 from rules.table.terrain import TRAITS, Piece, bridge, flat_building, hill
 from tests.rules.table.scene import box, model, table
@@ -50,7 +50,7 @@ def test_a_sheet_becomes_the_cores_things_on_the_grid():
     contents = laid()
     assert contents.table.piece("Crates") == box("Crates", 0, 0, 2, 1, "blocking", "climbable", ht=2)
     assert set(contents.table.piece("Turned").footprint.points) == set(rectangle(11, 9, 1, 2).points)
-    assert contents.table.piece("Pool").footprint == Round(20, 20, 120)
+    assert contents.table.piece("Pool").footprint == RoundFootprint(20, 20, 120)
     assert contents.table.bases == (model("Rasputina", 6, 6), marker("Scheme", 9, 9))
     assert list(contents.zones) == ["south", "north", "the spring"]
     assert contents.zones["the spring"].holds(model("a", 18, 18))
@@ -78,7 +78,7 @@ def test_every_kind_of_piece_goes_there_and_back():
     whole = table(
         ROOMS,
         Piece("Courtyard", ring, ("severe",)),
-        Piece("Fire", Round(30, 30, 50), ("hazardous",), known_as="Fire", hazard="Burning"),
+        Piece("Fire", RoundFootprint(30, 30, 50), ("hazardous",), known_as="Fire", hazard="Burning"),
         hill("Hill", rectangle(20, 4, 4, 4), 3),
         *bridge("Bridge", rectangle(20, 20, 8, 2), 4, 2),
         model("Pandora", 33, 5, elevation=1.25, side="red", reach=2.0, unaffected=("severe",)),

@@ -15,10 +15,10 @@ from rules.tournament.pairing.field import (
     mixed_bits,
     ordered_pair,
 )
-from rules.tournament.pairing.swiss import Round, pair_round
+from rules.tournament.pairing.swiss import PairedRound, pair_round
 
 T = TypeVar("T")
-Pairing = Callable[[Sequence[Entrant], PairingPreferences], Round]
+Pairing = Callable[[Sequence[Entrant], PairingPreferences], PairedRound]
 
 
 class Lots:
@@ -44,7 +44,7 @@ class Played(NamedTuple):
 
     field: list[Entrant]
     preferences: PairingPreferences
-    round: Round
+    round: PairedRound
 
 
 def event(
@@ -65,7 +65,7 @@ def event(
                 players = [*players, _entrant(lots, 1 + max(p.id for p in players) + count)]
 
 
-def after(players: Sequence[Entrant], round_: Round, lots: Lots) -> list[Entrant]:
+def after(players: Sequence[Entrant], round_: PairedRound, lots: Lots) -> list[Entrant]:
     """The players once the round is played, with results by lot; two points a win, one a draw."""
     opponent = {pair.a: pair.b for pair in round_.pairs} | {pair.b: pair.a for pair in round_.pairs}
     points = {}

@@ -12,7 +12,7 @@ from rules.tournament.matching.optimum import optimum
 from rules.tournament.pairing import table_assignment
 from rules.tournament.pairing.certificate_check import Unproven, main, verify
 from rules.tournament.pairing.changes import repair_round, swap
-from rules.tournament.pairing.explain import bye_choices, choices, parts_of
+from rules.tournament.pairing.explain import alternatives, bye_alternatives, parts_of
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
 from rules.tournament.pairing.swiss import pair_round
 from rules.tournament.pairing.table_assignment import assign
@@ -31,7 +31,7 @@ def test_every_other_choice_costs_what_brute_force_says():
             players = {p.id: p for p in field}
             rounds = list(all_rounds(sorted(players)))
             ours = [n for _, n in parts_of(round_, field, preferences)]
-            for choice in choices(field[0].id, round_, field, preferences):
+            for choice in alternatives(field[0].id, round_, field, preferences):
                 forced = [
                     badness(players, preferences, pairs, bye)
                     for pairs, bye in rounds
@@ -53,17 +53,17 @@ def test_choices_are_worked_out_only_when_asked_for_and_say_what_they_cost():
     field.append(Entrant(5))
     round_ = pair_round(field)
     assert (round_.bye, round_.opponent(1)) == (5, 2)
-    alternatives = choices(1, round_, field)
-    assert [next(alternatives).sentence(NAMES) for _ in range(2)] == [
+    offered = alternatives(1, round_, field)
+    assert [next(offered).sentence(NAMES) for _ in range(2)] == [
         "P1 with a bye: the bye above the lowest score (points, squared) +16 over the whole round"
         " (gaps of points (squared) +16).",
         "P1 with P3: gaps of points (squared) +32 over the whole round.",
     ]
-    assert next(choice.sentence(NAMES) for choice in bye_choices(round_, field)) == (
+    assert next(choice.sentence(NAMES) for choice in bye_alternatives(round_, field)) == (
         "P3 with a bye: byes for those who had one +1 over the whole round."
     )
     level = [Entrant(id) for id in range(1, 5)]
-    assert {c.sentence(NAMES)[8:] for c in choices(1, pair_round(level), level)} == {
+    assert {c.sentence(NAMES)[8:] for c in alternatives(1, pair_round(level), level)} == {
         f"P{other}: just as good; the draw decided." for other in (2, 3, 4)
     } - {f"P{pair_round(level).opponent(1)}: just as good; the draw decided."}
 
@@ -72,14 +72,15 @@ def test_a_preference_against_which_another_choice_goes_is_named():
     field = [Entrant(1, club="North"), Entrant(2, club="North"), Entrant(3, club="South"), Entrant(4)]
     wish = PairingPreferences(order=(PairingPreference.CLUB,))
     sentences = {
-        choice.opponent: choice.sentence(NAMES) for choice in choices(1, pair_round(field, wish), field, wish)
+        choice.opponent: choice.sentence(NAMES)
+        for choice in alternatives(1, pair_round(field, wish), field, wish)
     }
     assert (
         sentences[2] == f"P1 with P2: pairs against “{PairingPreference.CLUB.words}” +1 over the whole round."
     )
     rated = [Entrant(id, rating=10 * id) for id in range(1, 5)]
     wish = PairingPreferences(order=(PairingPreference.RATING,))
-    (worse, *_) = [c.sentence(NAMES) for c in choices(1, pair_round(rated, wish), rated, wish)]
+    (worse, *_) = [c.sentence(NAMES) for c in alternatives(1, pair_round(rated, wish), rated, wish)]
     assert f"{PairingPreference.RATING.words} (differences, squared) +" in worse
 
 
@@ -87,16 +88,18 @@ def test_what_the_organiser_decided_has_no_other_choice():
     field = [Entrant(id) for id in range(1, 6)]
     decided = PairingPreferences(fixed=frozenset({(1, 2)}), bye=5)
     round_ = pair_round(field, decided)
-    assert list(choices(1, round_, field, decided)) == list(choices(5, round_, field, decided)) == []
-    assert list(bye_choices(round_, field, decided)) == []
-    assert [choice.opponent for choice in choices(3, round_, field, decided)] == [], (
+    assert (
+        list(alternatives(1, round_, field, decided)) == list(alternatives(5, round_, field, decided)) == []
+    )
+    assert list(bye_alternatives(round_, field, decided)) == []
+    assert [choice.opponent for choice in alternatives(3, round_, field, decided)] == [], (
         "4 is the opponent, none is left"
     )
     never = PairingPreferences(forbidden=frozenset({(1, 3)}))
     four = field[:4]
     apart = pair_round(four, never)
-    assert 3 not in {choice.opponent for choice in choices(1, apart, four, never)}
-    assert list(bye_choices(apart, four, never)) == [], "there is no bye"
+    assert 3 not in {choice.opponent for choice in alternatives(1, apart, four, never)}
+    assert list(bye_alternatives(apart, four, never)) == [], "there is no bye"
 
 
 def test_a_swap_names_what_it_breaks():

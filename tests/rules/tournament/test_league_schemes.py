@@ -10,8 +10,8 @@ from rules.campaign.policies import Policies, policies_from
 from rules.columns import Criterion
 from rules.refusal import Refusal
 from rules.tournament.standings.criteria import SCHEMES, scheme_of
-from rules.tournament.standings.games import Game, Outcome
-from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score, league_standings
+from rules.tournament.standings.games import GameResult, Outcome, PlayerResult
+from rules.tournament.standings.league import LeagueHolding, LeagueStanding, league_standings
 from rules.tournament.standings.ranking import Standings
 
 # 1 beat 2 high and sat a week out; 2 beat 3 and 4 high; 3 beat 1; 4 drew with 3. One Bounty: of 4.
@@ -34,7 +34,10 @@ def table(**policies: Any) -> list[LeagueStanding]:
     scores = []
     for a, b, vp, against in GAMES:
         won = None if vp == against else vp > against
-        scores += [Score(a, b, vp, against, won), Score(b, a, against, vp, None if won is None else not won)]
+        scores += [
+            PlayerResult(a, b, 1, vp, against, won),
+            PlayerResult(b, a, 1, against, vp, None if won is None else not won),
+        ]
     scheme = scheme_of(rules.standings_scheme, rules.standings_order)
     return league_standings(HELD, scores, HELD, scheme)
 
@@ -108,10 +111,10 @@ def test_second_edition_days_count_byes_and_concessions_as_games():
     assert (bye.points, bye.vp, bye.vp - bye.vp_against) == (3, 10, 5)
     assert (conceded.points, conceded.vp, conceded.vp - conceded.vp_against) == (3, 10, 10)
     games = [
-        Game(1, 1, 2, 7, 3),
-        Game(1, 3, None),
-        Game(2, 1, 3, outcome=Outcome.FORFEIT_BY_B),
-        Game(2, 2, None),
+        GameResult(1, 1, 2, 7, 3),
+        GameResult(1, 3, None),
+        GameResult(2, 1, 3, outcome=Outcome.FORFEIT_BY_B),
+        GameResult(2, 2, None),
     ]
     standings = Standings((1, 2, 3), games, day)
     assert [standings.figure(player, Criterion.POINTS) for player in (1, 2, 3)] == [6, 3, 3]

@@ -21,7 +21,7 @@ from rules.tournament.pairing.field import (
     PairingPreferences,
     ordered_pair,
 )
-from rules.tournament.pairing.swiss import Pair, Round, pair_round
+from rules.tournament.pairing.swiss import Pair, PairedRound, pair_round
 from tests.rules.tournament.events import Lots, Played, event, illegal, legal_round_exists
 
 MANY = pytest.param(10_000, marks=pytest.mark.soak)
@@ -96,7 +96,9 @@ def badness(
     )
 
 
-def agrees_with_brute_force(field: Sequence[Entrant], preferences: PairingPreferences, ours: Round) -> None:
+def agrees_with_brute_force(
+    field: Sequence[Entrant], preferences: PairingPreferences, ours: PairedRound
+) -> None:
     players = {p.id: p for p in field}
     paired = [*((p.a, p.b) for p in ours.pairs), *ours.apart]
     assert sorted([i for pair in paired for i in pair] + ([ours.bye] if ours.bye else [])) == sorted(players)
@@ -153,7 +155,7 @@ def test_brute_force_agrees_on_every_small_event(events, seeds):
                 agrees_with_brute_force(field, preferences, round_)
 
 
-def greedy(field: Sequence[Entrant], preferences: PairingPreferences = NO_PREFERENCES) -> Round:
+def greedy(field: Sequence[Entrant], preferences: PairingPreferences = NO_PREFERENCES) -> PairedRound:
     """The rule of the strongest peer: down the table, the first not yet met, else a rematch."""
     waiting = sorted(field, key=lambda p: (-p.points, p.id))
     bye = None
@@ -166,7 +168,7 @@ def greedy(field: Sequence[Entrant], preferences: PairingPreferences = NO_PREFER
         other = next((p for p in waiting if not top.met.get(p.id)), waiting[0])
         waiting.remove(other)
         pairs.append(Pair(top.id, other.id, abs(top.points - other.points), top.met.get(other.id, 0)))
-    return Round(tuple(pairs), bye.id if bye else None)
+    return PairedRound(tuple(pairs), bye.id if bye else None)
 
 
 def avoidable(played: Played) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.columns import Criterion
 from rules.tournament.standings.criteria import SCHEMES, STRENGTH_FIRST, Award, Scheme
-from rules.tournament.standings.games import Game, Outcome
+from rules.tournament.standings.games import GameResult, Outcome
 from rules.tournament.standings.ranking import Adjustment, Holding, Standings
 from rules.tournament.standings.statistics import (
     factions,
@@ -24,7 +24,7 @@ def ranks(table: Standings) -> list[tuple[int, int]]:
     return [(row.rank, row.player) for row in table.rows]
 
 
-def season(seed: int) -> tuple[list[int], list[Game]]:
+def season(seed: int) -> tuple[list[int], list[GameResult]]:
     """A field with every kind of game in it, by lot."""
     lots = Lots(seed)
     players = list(range(1, 5 + lots.below(12)))
@@ -33,14 +33,19 @@ def season(seed: int) -> tuple[list[int], list[Game]]:
         order = lots.shuffled(players)
         for a, b in zip(order[::2], order[1::2], strict=False):
             outcome = list(Outcome)[max(0, lots.below(20) - 16)]
-            games.append(Game(number, a, b, lots.below(9), lots.below(9), outcome))
+            games.append(GameResult(number, a, b, lots.below(9), lots.below(9), outcome))
         if len(order) % 2:
-            games.append(Game(number, order[-1], None))
+            games.append(GameResult(number, order[-1], None))
     return players, games
 
 
 def test_tournament_points_then_difference_then_victory_points():
-    games = [Game(1, 1, 2, 8, 5), Game(1, 3, 4, 4, 4), Game(2, 1, 3, 2, 6), Game(2, 2, 4, 9, 2)]
+    games = [
+        GameResult(1, 1, 2, 8, 5),
+        GameResult(1, 3, 4, 4, 4),
+        GameResult(2, 1, 3, 2, 6),
+        GameResult(2, 2, 4, 9, 2),
+    ]
     table = Standings([1, 2, 3, 4], games)
     figures = {
         r.player: [r.figures[c] for c in (C.POINTS, C.DIFFERENCE, C.VICTORY_POINTS)] for r in table.rows
@@ -52,11 +57,11 @@ def test_tournament_points_then_difference_then_victory_points():
 
 def test_the_order_is_the_organisers():
     games = [
-        Game(1, 1, 2, 9, 0),
-        Game(1, 3, 4, 5, 4),
-        Game(2, 1, 4, 8, 1),
-        Game(2, 3, 2, 6, 5),
-        Game(3, 4, 2, 5, 0),
+        GameResult(1, 1, 2, 9, 0),
+        GameResult(1, 3, 4, 5, 4),
+        GameResult(2, 1, 4, 8, 1),
+        GameResult(2, 3, 2, 6, 5),
+        GameResult(3, 4, 2, 5, 0),
     ]
     assert ranks(Standings([1, 2, 3, 4], games))[:2] == [(1, 1), (2, 3)]
     by_wins = Scheme(order=(C.WINS,))
@@ -66,7 +71,12 @@ def test_the_order_is_the_organisers():
 
 
 def test_strength_of_schedule_and_of_the_opponents():
-    games = [Game(1, 1, 2, 5, 1), Game(1, 3, 4, 5, 1), Game(2, 1, 3, 5, 1), Game(2, 2, 4, 5, 1)]
+    games = [
+        GameResult(1, 1, 2, 5, 1),
+        GameResult(1, 3, 4, 5, 1),
+        GameResult(2, 1, 3, 5, 1),
+        GameResult(2, 2, 4, 5, 1),
+    ]
     table = Standings([1, 2, 3, 4], games, STRENGTH_FIRST)
     assert {p: table.figure(p, C.POINTS) for p in NAMES} == {1: 6, 2: 3, 3: 3, 4: 0}
     assert {p: table.figure(p, C.OPPONENTS) for p in NAMES} == {1: 6, 2: 6, 3: 6, 4: 6}
@@ -78,10 +88,20 @@ def test_strength_of_schedule_and_of_the_opponents():
 
 def test_head_to_head_counts_only_if_all_the_tied_have_met():
     scheme = Scheme(order=(C.POINTS, C.HEAD_TO_HEAD))
-    two = [Game(1, 2, 1, 5, 1), Game(1, 3, 4, 5, 1), Game(2, 1, 3, 5, 1), Game(2, 2, 4, 1, 5)]
+    two = [
+        GameResult(1, 2, 1, 5, 1),
+        GameResult(1, 3, 4, 5, 1),
+        GameResult(2, 1, 3, 5, 1),
+        GameResult(2, 2, 4, 1, 5),
+    ]
     table = Standings([1, 2, 3, 4], two, scheme)
     assert ranks(table) == [(1, 1), (1, 2), (1, 3), (1, 4)], "1 and 4 have not met: it says nothing"
-    both = [Game(1, 2, 1, 5, 1), Game(2, 1, 3, 5, 1), Game(2, 2, 4, 1, 5), Game(3, 4, 3, 5, 1)]
+    both = [
+        GameResult(1, 2, 1, 5, 1),
+        GameResult(2, 1, 3, 5, 1),
+        GameResult(2, 2, 4, 1, 5),
+        GameResult(3, 4, 3, 5, 1),
+    ]
     table = Standings([1, 2, 3, 4], both, scheme)
     assert ranks(table) == [(1, 4), (2, 2), (3, 1), (4, 3)]
     assert [row.by for row in table.rows] == [None, C.POINTS, C.HEAD_TO_HEAD, C.POINTS]
@@ -96,11 +116,11 @@ def test_byes_forfeits_adjustments_and_a_capped_difference():
         order=(C.POINTS,),
     )
     games = [
-        Game(1, 1, 2, 10, 0),
-        Game(1, 3, None),
-        Game(2, 3, 2, 9, 9, Outcome.FORFEIT_BY_B),
-        Game(2, 1, 4, outcome=Outcome.FORFEIT_BY_BOTH),
-        Game(3, 1, 3, 5, 6, winner=0),
+        GameResult(1, 1, 2, 10, 0),
+        GameResult(1, 3, None),
+        GameResult(2, 3, 2, 9, 9, Outcome.FORFEIT_BY_B),
+        GameResult(2, 1, 4, outcome=Outcome.FORFEIT_BY_BOTH),
+        GameResult(3, 1, 3, 5, 6, winner=0),
     ]
     table = Standings([1, 2, 3, 4], games, scheme, adjustments=[Adjustment(2, 2, "painted Crew")])
     points = {p: table.figure(p, C.POINTS) for p in NAMES}
@@ -116,7 +136,7 @@ def test_byes_forfeits_adjustments_and_a_capped_difference():
 
 
 def test_who_dropped_still_counts_for_the_opponents():
-    games = [Game(1, 1, 9, 5, 1), Game(2, 9, 2, 5, 1)]
+    games = [GameResult(1, 1, 9, 5, 1), GameResult(2, 9, 2, 5, 1)]
     table = Standings([1, 2], games)
     assert [row.player for row in table.rows] == [1, 2]
     assert table.figure(1, C.OPPONENTS) == 3
@@ -180,13 +200,15 @@ def test_nobody_gains_a_point_that_the_games_did_not_give():
 
 
 GAMES = [
-    Game(1, 1, 2, 8, 5, faction_a="guild", faction_b="bayou", strategy="Turf War"),
-    Game(1, 3, 4, 4, 4, faction_a="guild", faction_b="guild", strategy="Turf War"),
-    Game(2, 1, 3, 2, 6, faction_a="guild", faction_b="guild", strategy="Collect"),
-    Game(2, 2, 4, 3, 3, faction_a="bayou", faction_b="guild", strategy="Collect"),
-    Game(3, 1, 2, 0, 7, faction_a="guild", faction_b="bayou", strategy="Collect"),
-    Game(3, 3, 4, outcome=Outcome.FORFEIT_BY_B, faction_a="guild", faction_b="guild", strategy="Collect"),
-    Game(3, 5, None),
+    GameResult(1, 1, 2, 8, 5, faction_a="guild", faction_b="bayou", strategy="Turf War"),
+    GameResult(1, 3, 4, 4, 4, faction_a="guild", faction_b="guild", strategy="Turf War"),
+    GameResult(2, 1, 3, 2, 6, faction_a="guild", faction_b="guild", strategy="Collect"),
+    GameResult(2, 2, 4, 3, 3, faction_a="bayou", faction_b="guild", strategy="Collect"),
+    GameResult(3, 1, 2, 0, 7, faction_a="guild", faction_b="bayou", strategy="Collect"),
+    GameResult(
+        3, 3, 4, outcome=Outcome.FORFEIT_BY_B, faction_a="guild", faction_b="guild", strategy="Collect"
+    ),
+    GameResult(3, 5, None),
 ]
 
 

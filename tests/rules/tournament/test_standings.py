@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from rules.tournament.standings.league import LeagueHolding, Score, league_standings
+from rules.tournament.standings.games import PlayerResult
+from rules.tournament.standings.league import LeagueHolding, league_standings
 
 
-def game(a: int, b: int, vp_a: int, vp_b: int) -> list[Score]:
+def game(a: int, b: int, vp_a: int, vp_b: int) -> list[PlayerResult]:
     won = None if vp_a == vp_b else vp_a > vp_b
-    return [Score(a, b, vp_a, vp_b, won), Score(b, a, vp_b, vp_a, None if won is None else not won)]
+    return [
+        PlayerResult(a, b, 1, vp_a, vp_b, won),
+        PlayerResult(b, a, 1, vp_b, vp_a, None if won is None else not won),
+    ]
 
 
 def test_wins_before_difference_before_points():

@@ -178,7 +178,7 @@ def _model(draft: Draft, entry: Entry, slug: str) -> None:
             week=max(1, week_now(draft)),
         )
     )
-    draft.tell("Whether a Leader of this Arsenal could hire it is not asked: the ruling decides.")
+    draft.explain("Whether a Leader of this Arsenal could hire it is not asked: the ruling decides.")
 
 
 def _upgrade(draft: Draft, entry: Entry, request: Give) -> None:
@@ -329,7 +329,7 @@ def plan_row(draft: Draft, request: CorrectRow) -> None:
         )
     if not draft.changes:
         raise Refusal("That is how it is already.")
-    draft.tell("Crews and Arsenal values that were used in games before stay as they were.")
+    draft.explain("Crews and Arsenal values that were used in games before stay as they were.")
 
 
 def plan_ticks(draft: Draft, request: TickBounty) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Game
 from mfcampaign.campaigns.rulings.draft import Draft
-from mfcampaign.campaigns.rulings.plans.settled import Side
+from mfcampaign.campaigns.rulings.plans.settled import SettledSide
 from rules.campaign.aftermath.bounties import ActiveBounty
 from rules.campaign.charts.rows import Portion
 from rules.campaign.rulings.changes import BountySet, opposite
@@ -20,7 +20,9 @@ from rules.refusal import Refusal
 State = ArsenalBounty.State
 
 
-def tick_again(draft: Draft, game: Game, side: Side, before: EncounterResult, after: EncounterResult) -> None:
+def tick_again(
+    draft: Draft, game: Game, side: SettledSide, before: EncounterResult, after: EncounterResult
+) -> None:
     """The portions of the corrected report count instead of those of the old one (SL-BOUNTY-05, -06)."""
     seat = side.row.seat
     old, new = (Counter(result.seats[seat].bounty_ticks) for result in (before, after))
@@ -32,7 +34,7 @@ def tick_again(draft: Draft, game: Game, side: Side, before: EncounterResult, af
     set_ticks(draft, bounty, game, dict(new))
 
 
-def no_ticks(draft: Draft, game: Game, side: Side) -> None:
+def no_ticks(draft: Draft, game: Game, side: SettledSide) -> None:
     """A voided game ticked nothing."""
     bounty = ArsenalBounty.objects.filter(
         entry=side.row.entry_id, ticks__game=game, ticks__stands=True
@@ -60,7 +62,7 @@ def set_ticks(draft: Draft, bounty: ArsenalBounty, game: Game, counts: dict[str,
             sentence += " It is no longer accomplished, and another one is under way: it is dropped."
         else:
             sentence += " It is no longer accomplished and is under way again."
-        draft.tell(
+        draft.explain(
             f"What {label} gained as Reward for {bounty.name} stays; take it by hand if it should not."
         )
     draft.add(
@@ -118,7 +120,7 @@ def write(change: BountySet) -> None:
     )
 
 
-def bounty_of(side: Side, game: Game) -> ArsenalBounty | None:
+def bounty_of(side: SettledSide, game: Game) -> ArsenalBounty | None:
     """The one this game ticked, else the one that was under way then."""
     bounties = ArsenalBounty.objects.filter(entry=side.row.entry_id).select_related("entry__user")
     ticked = bounties.filter(ticks__game=game).order_by("-ticks__stands", "-pk").first()

@@ -135,20 +135,20 @@ def _tell(draft: Draft, moved: Due, after: list[Due], later: list[Due], zone: Zo
     campaign = draft.campaign
     if moved.what == "games":
         what = f"week {moved.week + 1} opens" if moved.week < campaign.weeks_total else "the campaign ends"
-        draft.tell(f"With its games due, {what}: by {moment_in_words(after[0].at, zone)} at the latest.")
+        draft.explain(f"With its games due, {what}: by {moment_in_words(after[0].at, zone)} at the latest.")
     if later and [due.at for due in later] == [due.at for due in after[1:]]:
-        draft.tell("Every later deadline keeps its day and hour.")
+        draft.explain("Every later deadline keeps its day and hour.")
     games = Game.objects.filter(
         week__campaign=campaign, week__number=moved.week, state__in=Game.OPEN_STATES
     ).count()
     if games:
         of_week = f"of week {moved.week}"
         still = counted_are(games, f"open game {of_week}", f"open games {of_week}")
-        draft.tell(f"{still} due by the new time.")
+        draft.explain(f"{still} due by the new time.")
     longer = draft.campaign.weeks.filter(number=moved.week, parts__extended_until__gt=after[0].at).exists()
     if longer:
-        draft.tell("Who was given more time than that keeps it.")
-    draft.tell("Calendars and reminders follow.")
+        draft.explain("Who was given more time than that keeps it.")
+    draft.explain("Calendars and reminders follow.")
 
 
 def write(campaign: Campaign, change: DeadlineSet) -> None:

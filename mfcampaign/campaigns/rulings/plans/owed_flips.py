@@ -22,7 +22,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.bounties import held_of
-from mfcampaign.campaigns.rulings.plans.settled import Side
+from mfcampaign.campaigns.rulings.plans.settled import SettledSide
 from rules.campaign.aftermath.asks import AftermathContext, FlipsOwed
 from rules.campaign.rulings.changes import BountySet, FlipsDue, FlipsOff
 from rules.campaign.rulings.recomputation import barter_flips_due
@@ -31,7 +31,7 @@ BEFORE_BARTER_ENDS = ("hand", "payday", "barter")
 OWED = "owed_flips"
 
 
-def owe_flips(draft: Draft, game: Game, side: Side, due: AftermathContext) -> None:
+def owe_flips(draft: Draft, game: Game, side: SettledSide, due: AftermathContext) -> None:
     """What ``due``, the corrected facts, give beyond what was flipped, and what was made up for before."""
     aftermath, facts = side.aftermath, side.context
     if aftermath is None or facts is None or not side.begun:
@@ -50,7 +50,7 @@ def owe_flips(draft: Draft, game: Game, side: Side, due: AftermathContext) -> No
     if wanted == (sum(owed.barter for owed in waiting), any(owed.reward for owed in waiting)):
         return
     if any(wanted) and (why := nobody_to_flip(side.row.entry, facts)):
-        draft.tell(f"{side.label} would have had {flips_in_words(*wanted)} more; {why}")
+        draft.explain(f"{side.label} would have had {flips_in_words(*wanted)} more; {why}")
         return
     for owed in waiting:
         draft.add(_off(side, aftermath, owed))
@@ -69,7 +69,7 @@ def owe_flips(draft: Draft, game: Game, side: Side, due: AftermathContext) -> No
         )
 
 
-def flips_of(side: Side, facts: AftermathContext) -> int:
+def flips_of(side: SettledSide, facts: AftermathContext) -> int:
     """Barter flips of the Aftermath proper: those made, or those that it will still come to."""
     if not side.over and side.now is not None and side.now.phase in BEFORE_BARTER_ENDS:
         return barter_flips_due(facts)
@@ -83,7 +83,7 @@ def begun_in(steps: Any) -> int:
     return sum(kind == OWED for kind, _ in steps)
 
 
-def completes(draft: Draft, game: Game, side: Side) -> ArsenalBounty | None:
+def completes(draft: Draft, game: Game, side: SettledSide) -> ArsenalBounty | None:
     """The Bounty of this side that the game completed, with what the ruling changes."""
     for change in draft.changes:
         if isinstance(change, BountySet) and change.entry == side.row.entry_id:
@@ -92,7 +92,7 @@ def completes(draft: Draft, game: Game, side: Side) -> ArsenalBounty | None:
     return bounties.completed_in(side.row)
 
 
-def bounty_facts(draft: Draft, game: Game, side: Side, facts: dict[str, Any]) -> dict[str, Any]:
+def bounty_facts(draft: Draft, game: Game, side: SettledSide, facts: dict[str, Any]) -> dict[str, Any]:
     """The facts an Aftermath begins from, with the Bounty as the ruling leaves it."""
     change = next(
         (c for c in draft.changes if isinstance(c, BountySet) and c.entry == side.row.entry_id), None
@@ -125,7 +125,7 @@ def nobody_to_flip(entry: Entry, facts: AftermathContext) -> str:
     return ""
 
 
-def _off(side: Side, aftermath: Aftermath, owed: FlipsOwed) -> FlipsOff:
+def _off(side: SettledSide, aftermath: Aftermath, owed: FlipsOwed) -> FlipsOff:
     return FlipsOff(
         sentence=f"{side.label} has {flips_in_words(owed.barter, owed.reward)} less, which ruling "
         f"{owed.ruling} had made up for and nobody has drawn yet.",

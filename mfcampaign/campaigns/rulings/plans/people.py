@@ -44,12 +44,12 @@ def plan_replace(draft: Draft, request: ReplacePlayer) -> None:
             week=week_now(draft),
         )
     )
-    draft.tell(f"Games of the past stay under the name {entry.label}.")
+    draft.explain(f"Games of the past stay under the name {entry.label}.")
     opponents = Game.objects.filter(sides__entry=entry, state__in=Game.OPEN_STATES)
     for game in opponents.select_related("week").order_by("week__number", "table"):
-        draft.tell(f"Week {game.week.number}, table {game.table} is still open: {person} plays it on.")
+        draft.explain(f"Week {game.week.number}, table {game.table} is still open: {person} plays it on.")
     if draft.campaign.organisers.filter(user=person).exists():
-        draft.tell(f"{person} organises this league, and cannot rule on these games from now on.")
+        draft.explain(f"{person} organises this league, and cannot rule on these games from now on.")
 
 
 def plan_playing(draft: Draft, request: SetPlaying) -> None:
@@ -62,11 +62,11 @@ def plan_playing(draft: Draft, request: SetPlaying) -> None:
         draft.title = f"{entry.label} comes back"
         after = state_again(entry)
         sentence = f"{entry.label} comes back with Arsenal and purse as they were."
-        draft.tell("The next pairing counts them in; games of the weeks between are not made up for.")
+        draft.explain("The next pairing counts them in; games of the weeks between are not made up for.")
     else:
         draft.title = f"{entry.label} retires"
         after, sentence = State.RETIRED, f"{entry.label} retires; later weeks pair without them."
-        draft.tell("Finished games count. You can declare a game that is still open forfeited.")
+        draft.explain("Finished games count. You can declare a game that is still open forfeited.")
     draft.add(EntrySet(sentence=sentence, entry=entry.pk, before=entry.state, after=str(after)))
 
 
@@ -85,7 +85,7 @@ def undo_playing(draft: Draft, change: EntrySet) -> None:
     entry = Entry.objects.select_related("user", "campaign").get(pk=change.entry)
     plays = entry.state != State.RETIRED
     if plays == (change.before != State.RETIRED):
-        draft.tell(f"{entry.label} {'plays' if plays else 'has retired'} already.")
+        draft.explain(f"{entry.label} {'plays' if plays else 'has retired'} already.")
         return
     after = State.RETIRED if plays else state_again(entry)
     for turned in opposite(change):
@@ -123,7 +123,7 @@ def plan_extend(draft: Draft, request: Extend) -> None:
             after=until.astimezone(dt.UTC).isoformat(),
         )
     )
-    draft.tell(f"Week {part.week.number} goes on when that time is past or the player is done.")
+    draft.explain(f"Week {part.week.number} goes on when that time is past or the player is done.")
 
 
 def plan_forgive(draft: Draft, request: Forgive) -> None:

@@ -13,7 +13,7 @@ from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import no_ticks
 from mfcampaign.campaigns.rulings.plans.settled import (
-    Side,
+    SettledSide,
     expect_no_party,
     expect_not_own,
     follows,
@@ -56,7 +56,7 @@ def plan_result(draft: Draft, request: ReopenResult) -> None:
         draft.add(*weeks.changes_of(side.row.entry, game.week, {game.pk: None}))
 
 
-def _expect_undecided(side: Side) -> None:
+def _expect_undecided(side: SettledSide) -> None:
     aftermath = side.aftermath
     if aftermath is None:
         return
@@ -124,11 +124,11 @@ def plan_answer(draft: Draft, request: ReopenAnswer) -> None:
 def _followed(aftermath: Aftermath, ordinal: int) -> bool:
     """Whether the answer at ``ordinal`` led to more than words."""
     from mfcampaign.campaigns.aftermath import replay
-    from rules.campaign.aftermath.procedure import Replay
+    from rules.campaign.aftermath.procedure import AftermathReplay
 
     answers = replay.answers(aftermath)
-    before = Replay.run(replay.context(aftermath), answers[:ordinal])
-    after = Replay.run(replay.context(aftermath), answers)
+    before = AftermathReplay(replay.context(aftermath), answers[:ordinal]).view()
+    after = AftermathReplay(replay.context(aftermath), answers).view()
     return follows(after.effects[len(before.effects) :])
 
 

@@ -15,7 +15,7 @@ from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import bounty_of, held_of, tick_again
 from mfcampaign.campaigns.rulings.plans.owed_flips import bounty_facts, owe_flips
 from mfcampaign.campaigns.rulings.plans.settled import (
-    Side,
+    SettledSide,
     game_of,
     scores,
     sides_of,
@@ -70,7 +70,7 @@ def plan(draft: Draft, request: CorrectResult) -> None:
     tell_ratings(draft, game, sides)
 
 
-def _expect_possible(game: Game, sides: list[Side], result: EncounterResult) -> None:
+def _expect_possible(game: Game, sides: list[SettledSide], result: EncounterResult) -> None:
     """Held against what the sides brought to that very game, not against what is theirs now."""
     check_report(result, _facts(game, sides), game.week.rules).demand()
 
@@ -80,13 +80,13 @@ def brought(game: Game) -> ReportFacts:
     return _facts(game, sides_of(game))
 
 
-def _facts(game: Game, sides: list[Side]) -> ReportFacts:
+def _facts(game: Game, sides: list[SettledSide]) -> ReportFacts:
     first, second = (_brought(game, side) for side in sides)
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
     return ReportFacts(sides=(first, second), schemes=schemes, edition=game.week.campaign.edition)
 
 
-def _brought(game: Game, side: Side) -> SideFacts:
+def _brought(game: Game, side: SettledSide) -> SideFacts:
     bounty = bounty_of(side, game)
     loose = ArsenalUpgrade.objects.filter(pk__in=loading.loose_ids(side.row))
     upgrades = loading.charts(game.week.campaign).upgrades
@@ -123,7 +123,9 @@ def _winner(game: Game, score: EncounterOutcome) -> str:
     return f"{game.sides.select_related('entry__user').get(seat=score.winner).label} wins"
 
 
-def _follow(draft: Draft, game: Game, side: Side, before: EncounterResult, after: EncounterResult) -> None:
+def _follow(
+    draft: Draft, game: Game, side: SettledSide, before: EncounterResult, after: EncounterResult
+) -> None:
     """What the corrected result changes for one side, phase by phase."""
     tick_again(draft, game, side, before, after)
     _use_up(draft, side, before, after)
@@ -131,7 +133,7 @@ def _follow(draft: Draft, game: Game, side: Side, before: EncounterResult, after
     if aftermath is None:
         return
     if now is None or facts is None:
-        draft.tell(f"{side.label}’s Aftermath has not begun; it begins from the corrected result.")
+        draft.explain(f"{side.label}’s Aftermath has not begun; it begins from the corrected result.")
         return
     rules = game.week.rules
     old = context_with_result(facts, before, outcome(before, rules), side.row.seat)
@@ -145,7 +147,7 @@ def _follow(draft: Draft, game: Game, side: Side, before: EncounterResult, after
     _casualties(draft, side, aftermath, now, old, new)
 
 
-def _use_up(draft: Draft, side: Side, before: EncounterResult, after: EncounterResult) -> None:
+def _use_up(draft: Draft, side: SettledSide, before: EncounterResult, after: EncounterResult) -> None:
     """Upgrades that Annihilate themselves when used, as the corrected report has them (SL-UPG-13)."""
     old, new = (set(result.seats[side.row.seat].used_up) for result in (before, after))
     for row in ArsenalUpgrade.objects.filter(pk__in=old ^ new).order_by("pk"):
@@ -157,7 +159,9 @@ def _use_up(draft: Draft, side: Side, before: EncounterResult, after: EncounterR
             draft.add(UpgradeBack(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))
 
 
-def _begin_from(draft: Draft, game: Game, side: Side, aftermath: Aftermath, after: EncounterResult) -> None:
+def _begin_from(
+    draft: Draft, game: Game, side: SettledSide, aftermath: Aftermath, after: EncounterResult
+) -> None:
     """Nothing is answered yet: the Aftermath simply starts from the corrected facts."""
     facts = bounty_facts(draft, game, side, context_of(side.row, after))
     draft.add(
@@ -172,21 +176,21 @@ def _begin_from(draft: Draft, game: Game, side: Side, aftermath: Aftermath, afte
     )
 
 
-def _tell_hand(draft: Draft, side: Side, old: Any, new: Any) -> None:
+def _tell_hand(draft: Draft, side: SettledSide, old: Any, new: Any) -> None:
     if hand_due(old) != hand_due(new):
-        draft.tell(
+        draft.explain(
             f"{side.label} drew an Aftermath Hand of {hand_due(old)}; {hand_due(new)} would have been due. "
             "Cards that were drawn stay."
         )
 
 
-def _barter(draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathView, new: Any) -> None:
+def _barter(draft: Draft, side: SettledSide, aftermath: Aftermath, now: asks.AftermathView, new: Any) -> None:
     """Barter flips beyond what is due count; what was bought on them may be annulled with its price."""
     flips = sum(kind == "barter_flip" for kind, _ in side.steps)
     due = barter_flips_due(new)
     if flips <= due:
         return
-    draft.tell(f"{side.label} made {flips} Barter flips; {due} would have been due. The flips stand.")
+    draft.explain(f"{side.label} made {flips} Barter flips; {due} would have been due. The flips stand.")
     bought = [(n, e) for n, e in enumerate(now.effects) if isinstance(e, asks.UpgradeBought)]
     for (number, effect), flip in zip(bought, flip_of_each_purchase(side.steps), strict=False):
         if flip <= due:
@@ -197,7 +201,7 @@ def _barter(draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathV
 
 
 def _casualties(
-    draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathView, old: Any, new: Any
+    draft: Draft, side: SettledSide, aftermath: Aftermath, now: asks.AftermathView, old: Any, new: Any
 ) -> None:
     """Injuries owed more, or no longer (SL-INJURY-01): never a redraw, and nothing by itself."""
     if old.owed == new.owed and old.killed == new.killed:
@@ -236,7 +240,7 @@ def _casualties(
             for effect in of_model(now, model):
                 bring_back(draft, aftermath, effect)
         elif not side.row.entry.models.owned().filter(pk=model).exists():
-            draft.tell(f"{names[model]} has left the Arsenal since; no Injury is flipped for it.")
+            draft.explain(f"{names[model]} has left the Arsenal since; no Injury is flipped for it.")
         else:
             sentence = f"{names[model]} owes an Injury flip: fate draws it when the ruling is made."
             draft.add(
@@ -253,7 +257,9 @@ def _casualties(
         _spare(draft, side, aftermath, now, model)
 
 
-def _spare(draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathView, model: int) -> None:
+def _spare(
+    draft: Draft, side: SettledSide, aftermath: Aftermath, now: asks.AftermathView, model: int
+) -> None:
     """No longer Finished Off: what the flip led to stays unless the organiser annuls it."""
     drawn = supplements(side).get(model)
     if drawn is not None:

@@ -31,7 +31,7 @@ from rules.refusal import Refusal
 RATED = (UpgradeGone, UpgradeBack, UpgradeGiven, ModelGone, ModelBack, InjuryDue)
 
 
-class Side(Struct, frozen=True):
+class SettledSide(Struct, frozen=True):
     """One side: its row, its Aftermath if it has one, and the state of that."""
 
     row: GameSide
@@ -88,7 +88,7 @@ def expect_not_own(draft: Draft, entry: Any) -> None:
         )
 
 
-def sides_of(game: Game) -> list[Side]:
+def sides_of(game: Game) -> list[SettledSide]:
     """Both sides by seat; each Aftermath replayed once."""
     rows = game.sides.select_related("entry__user", "entry__campaign").order_by("seat")
     aftermaths = {
@@ -104,15 +104,15 @@ def sides_of(game: Game) -> list[Side]:
     return sides
 
 
-def _side(row: GameSide, aftermath: Aftermath | None) -> Side:
+def _side(row: GameSide, aftermath: Aftermath | None) -> SettledSide:
     if aftermath is None or aftermath.state == Aftermath.State.QUEUED or not aftermath.context:
-        return Side(row, aftermath, None, None, ())
+        return SettledSide(row, aftermath, None, None, ())
     aftermath.side = row
     steps = tuple(
         (decision.kind, str(decision.answer.get("option", "")))
         for decision in aftermath.decisions.order_by("ordinal")
     )
-    return Side(row, aftermath, replay.view(aftermath), replay.context(aftermath), steps)
+    return SettledSide(row, aftermath, replay.view(aftermath), replay.context(aftermath), steps)
 
 
 def scores(game: Game, vp: tuple[int, ...] | list[int]) -> str:
@@ -120,7 +120,7 @@ def scores(game: Game, vp: tuple[int, ...] | list[int]) -> str:
     return ", ".join(f"{side.label} {vp[side.seat]}" for side in game.sides.select_related("entry__user"))
 
 
-def supplements(side: Side) -> dict[int, Supplement]:
+def supplements(side: SettledSide) -> dict[int, Supplement]:
     """The Injury flips that rulings found owed for this side, by model."""
     return {supplement.model_id: supplement for supplement in Supplement.objects.filter(side=side.row)}
 
@@ -129,7 +129,7 @@ def _signed(rating: int) -> str:
     return str(rating).replace("-", "−")
 
 
-def tell_ratings(draft: Draft, game: Game, sides: list[Side]) -> None:
+def tell_ratings(draft: Draft, game: Game, sides: list[SettledSide]) -> None:
     """Games revealed later keep the Campaign Rating that was told there (SL-RATING-01), also where the
     Upgrades and Injuries it counted are others now."""
     rerated = {change.entry for change in draft.changes if isinstance(change, RATED)}
@@ -147,14 +147,14 @@ def tell_ratings(draft: Draft, game: Game, sides: list[Side]) -> None:
                 continue
             seat = each.sides.get(entry=side.row.entry_id).seat
             rating = each.reveal["seats"][seat]["rating"]["amount"]
-            draft.tell(
+            draft.explain(
                 f"Week {each.week.number}, table {each.table}: {side.label} was rated {_signed(rating)} "
                 "at the reveal, and that stays."
             )
 
 
 __all__ = [
-    "Side",
+    "SettledSide",
     "expect_no_party",
     "expect_not_own",
     "follows",

@@ -19,7 +19,7 @@ from mfcampaign.campaigns.models import (
     Transfer,
 )
 from mfcampaign.campaigns.rulings.draft import Draft, most_carried
-from mfcampaign.campaigns.rulings.plans.settled import Side
+from mfcampaign.campaigns.rulings.plans.settled import SettledSide
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from rules.campaign.aftermath import asks
 from rules.campaign.rulings.changes import (
@@ -49,7 +49,7 @@ def take_back(draft: Draft, aftermath: Aftermath, number: int, effect: asks.AnyE
             elif isinstance(effect, asks.InjuryAttached) and _give_back_lost(draft, aftermath, effect):
                 pass
             else:
-                draft.tell(f"{effect.name} is gone already; nothing is left to annul.")
+                draft.explain(f"{effect.name} is gone already; nothing is left to annul.")
         case asks.SkillAnnihilated():
             row = _row(draft, aftermath, effect, owned=False)
             if row is not None:
@@ -59,7 +59,7 @@ def take_back(draft: Draft, aftermath: Aftermath, number: int, effect: asks.AnyE
         case asks.BountyBought() | asks.BountyDropped():
             _bounty(draft, aftermath, effect)
         case asks.TitleSwapped():
-            draft.tell(f"{effect.name} keeps this title; correct the Arsenal’s row if it should not.")
+            draft.explain(f"{effect.name} keeps this title; correct the Arsenal’s row if it should not.")
         case _:
             pass
 
@@ -86,7 +86,7 @@ def bring_back(draft: Draft, aftermath: Aftermath, effect: asks.AnyEffect) -> No
             pass
 
 
-def unused(draft: Draft, game: Game, side: Side) -> None:
+def unused(draft: Draft, game: Game, side: SettledSide) -> None:
     """Upgrades that were used up in a game that counts no more are there again (SL-UPG-13)."""
     result = settled_result(game)
     used = result.seats[side.row.seat].used_up if result is not None else ()
@@ -130,7 +130,7 @@ def _give_back_lost(draft: Draft, aftermath: Aftermath, injury: asks.InjuryAttac
         bring_model_back(draft, entry, injury.model_id, without=gone.values_list("pk", flat=True))
         lead_back(draft, row, injury.model_id)
         game = row.side.game
-        draft.tell(
+        draft.explain(
             f"{injury.name} had cost that model in week {game.week.number}, table {game.table}. What else "
             "that game’s flip said is given by hand, and what the opponent earned by it is taken by hand."
         )
@@ -233,7 +233,7 @@ def _bounty(draft: Draft, aftermath: Aftermath, effect: asks.BountyBought | asks
         row = rows.filter(ended_week=week, state=state.DISCARDED).first()
         sentence, after = f"The Bounty {effect.name} is under way again.", state.ACTIVE
     if row is None:
-        draft.tell(f"The Bounty {effect.name} has moved on since; it stays as it is.")
+        draft.explain(f"The Bounty {effect.name} has moved on since; it stays as it is.")
         return
     draft.add(
         BountySet(

@@ -121,11 +121,11 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
             deadlines.expect_unmoved(draft.campaign, change)
             draft.add(*opposite(change))
         case FlipsDue() if drawn(change):
-            draft.tell("Flips that were made up for and are drawn stand: none is drawn again later.")
+            draft.explain("Flips that were made up for and are drawn stand: none is drawn again later.")
         case FlipsOff() if why := _not_owed_again(change):
-            draft.tell(f"{change.sentence} That stays: {why}")
+            draft.explain(f"{change.sentence} That stays: {why}")
         case InjuryDue():
-            draft.tell(f"The Injury flip of {change.name} stands drawn: it is not drawn again later.")
+            draft.explain(f"The Injury flip of {change.name} stands drawn: it is not drawn again later.")
             draft.add(*opposite(change))
         case _:
             draft.add(*opposite(change))

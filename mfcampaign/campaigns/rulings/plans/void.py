@@ -9,7 +9,13 @@ from mfcampaign.campaigns.models import Aftermath, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import no_ticks
-from mfcampaign.campaigns.rulings.plans.settled import Side, game_of, sides_of, supplements, tell_ratings
+from mfcampaign.campaigns.rulings.plans.settled import (
+    SettledSide,
+    game_of,
+    sides_of,
+    supplements,
+    tell_ratings,
+)
 from mfcampaign.campaigns.rulings.plans.take_back import lead_back, spent_since, take_back, unused
 from mfcampaign.campaigns.rulings.requests import VoidGame
 from rules.campaign.aftermath import asks
@@ -45,12 +51,14 @@ def plan(draft: Draft, request: VoidGame) -> None:
         draft.add(*weeks.changes_of(side.row.entry, game.week, {game.pk: None}))
         if game.confirmed_at is not None and (spent := spent_since(side.row.entry, game.confirmed_at)):
             purchases = ", ".join(spent[:6]) + (f" and {len(spent) - 6} more" if len(spent) > 6 else "")
-            draft.tell(f"{side.label} has bought since: {purchases}. What was bought with other Scrip stays.")
+            draft.explain(
+                f"{side.label} has bought since: {purchases}. What was bought with other Scrip stays."
+            )
     tell_ratings(draft, game, sides)
     _tell_week(draft, game)
 
 
-def _undo_aftermath(draft: Draft, side: Side, aftermath: Aftermath) -> None:
+def _undo_aftermath(draft: Draft, side: SettledSide, aftermath: Aftermath) -> None:
     """Every effect in reverse; an unfinished Aftermath ends as it is."""
     for drawn in supplements(side).values():
         done = msgspec.convert(drawn.changes, list[AnyChange])
@@ -80,7 +88,7 @@ def _tell_week(draft: Draft, game: Game) -> None:
     if game.state in Game.OPEN_STATES:
         others = week.games.filter(state__in=Game.OPEN_STATES).exclude(pk=game.pk).count()
         if week.games_close_at <= timezone.now() and not others:
-            draft.tell(f"It was the last open game: with it week {week.number} closes.")
-        draft.tell("Nobody is paid for it: a forfeit pays the side that came.")
+            draft.explain(f"It was the last open game: with it week {week.number} closes.")
+        draft.explain("Nobody is paid for it: a forfeit pays the side that came.")
     if week.state == Week.State.CLOSED:
-        draft.tell(f"Week {week.number} stays closed, and later pairings stay as they were drawn.")
+        draft.explain(f"Week {week.number} stays closed, and later pairings stay as they were drawn.")

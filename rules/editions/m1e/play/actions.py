@@ -48,7 +48,7 @@ ALL = "all"
 END = Choice("end", "End the activation")
 
 
-class Offer(Struct, frozen=True, kw_only=True):
+class ActionOffer(Struct, frozen=True, kw_only=True):
     """An Action that a model may take now. It costs ``ap`` general AP; with ``extra`` it is one of the
     Strikes or Casts that a talent adds; ``zero`` uses the (0) Action."""
 
@@ -79,7 +79,7 @@ def extras_left(g: Match, model: Model, kind: str) -> int:
     return given - model.once_activation.get(kind, 0)
 
 
-def menu(g: Match, model: Model, most: int | None = None) -> list[Offer]:
+def menu(g: Match, model: Model, most: int | None = None) -> list[ActionOffer]:
     """Everything the model can do now. ``most`` limits the AP, for a model that is slow to die."""
     used_up = most is None and model.once_activation.get(ALL)
     if model.has(PARALYZED) or not model.on_table or used_up:
@@ -87,14 +87,14 @@ def menu(g: Match, model: Model, most: int | None = None) -> list[Offer]:
     left = ap_left(g, model) if most is None else most
     offers = [*_strikes(g, model, left, most is None), *_spells(g, model, left, most is None)]
     offers += [
-        Offer(key=action, label=label, action=action, ap=g.rules.price(action))
+        ActionOffer(key=action, label=label, action=action, ap=g.rules.price(action))
         for action, label, possible in GENERAL
         if g.rules.price(action) <= left and possible(g, model)
     ]
     return [*offers, *_interacts(g, model, left)]
 
 
-def _strikes(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
+def _strikes(g: Match, model: Model, left: int, extra: bool) -> Iterator[ActionOffer]:
     """A Strike for each weapon, with and without Focus; as an extra Strike while a talent has one
     left."""
     aims: dict[bool, bool] = {}
@@ -104,7 +104,7 @@ def _strikes(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
             for piece in breakable(g, model, weapon):
                 key = f"break:{weapon.name}:{piece}"
                 label = f"{weapon.name} at {piece}"
-                yield Offer(key=key, label=label, action="break", ap=g.rules.price("strike"), what=key)
+                yield ActionOffer(key=key, label=label, action="break", ap=g.rules.price("strike"), what=key)
         if shot not in aims:
             aims[shot] = can_aim(g, model, shot)
         if not aims[shot]:
@@ -125,12 +125,14 @@ def _strikes(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
                 yield _strike(weapon, "rapid_fire", "Rapid Fire: ", g.rules.price("rapid_fire"))
 
 
-def _strike(weapon: Weapon, action: str, label: str, ap: int, extra: str = "") -> Offer:
+def _strike(weapon: Weapon, action: str, label: str, ap: int, extra: str = "") -> ActionOffer:
     key = f"{action}:{weapon.name}"
-    return Offer(key=key, label=f"{label}{weapon.name}", action=action, ap=ap, extra=extra, what=weapon.name)
+    return ActionOffer(
+        key=key, label=f"{label}{weapon.name}", action=action, ap=ap, extra=extra, what=weapon.name
+    )
 
 
-def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
+def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[ActionOffer]:
     """Each spell at its AP: a (0) spell as the (0) Action, an (all) spell as the whole activation, a
     (1) spell also channelled (M1-MAG-02, -03, Q-14)."""
     for spell in g.spells(model):
@@ -140,43 +142,47 @@ def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
         if spell.whole:
             untouched = not (model.acts or model.bonus or model.once_activation)
             if extra and untouched and (price := general_ap(g, model)):
-                yield Offer(key=key, label=spell.name, action="cast", ap=price, extra=ALL, what=spell.name)
+                yield ActionOffer(
+                    key=key, label=spell.name, action="cast", ap=price, extra=ALL, what=spell.name
+                )
             continue
         if spell.cost == 0:
             if not model.bonus and extra:
-                yield Offer(key=key, label=spell.name, action="cast", zero=True, what=spell.name)
+                yield ActionOffer(key=key, label=spell.name, action="cast", zero=True, what=spell.name)
         elif extra and spell.cost == 1 and extras_left(g, model, "cast") > 0:
-            yield Offer(key=key, label=spell.name, action="cast", extra="cast", what=spell.name)
+            yield ActionOffer(key=key, label=spell.name, action="cast", extra="cast", what=spell.name)
         elif spell.cost <= left:
-            yield Offer(key=key, label=spell.name, action="cast", ap=spell.cost, what=spell.name)
+            yield ActionOffer(key=key, label=spell.name, action="cast", ap=spell.cost, what=spell.name)
         price = spell.cost + g.rules.price("channel")
         if spell.cost == 1 and price <= left:
             key = f"channel:{spell.name}"
-            yield Offer(key=key, label=f"Channel: {spell.name}", action="channel", ap=price, what=spell.name)
+            yield ActionOffer(
+                key=key, label=f"Channel: {spell.name}", action="channel", ap=price, what=spell.name
+            )
 
 
-def _interacts(g: Match, model: Model, left: int) -> Iterator[Offer]:
+def _interacts(g: Match, model: Model, left: int) -> Iterator[ActionOffer]:
     """What a (1) Interact can do: pick up, drop or pass on the treasure, use features, sabotage chosen
     elements (M1-ACT-02, M1-STR-05, M1-SCH-09)."""
     if left < 1:
         return
     for piece in to_sabotage(g, model):
         label = f"Interact: sabotage {piece}"
-        yield Offer(key=f"sabotage:{piece}", label=label, action="sabotage", ap=1, what=piece)
+        yield ActionOffer(key=f"sabotage:{piece}", label=label, action="sabotage", ap=1, what=piece)
     for feature in interacts_of(g, model):
         label = f"Interact: {feature}"
-        yield Offer(key=f"feature:{feature}", label=label, action="feature", ap=1, what=feature)
+        yield ActionOffer(key=f"feature:{feature}", label=label, action="feature", ap=1, what=feature)
     for marker in g.state.markers.values():
         if marker.kind == TREASURE and g.table.touching(model, marker):
-            yield Offer(
+            yield ActionOffer(
                 key=f"take:{marker.id}", label="Pick up the treasure", action="interact", ap=1, what=marker.id
             )
     if model.tokens.get(TREASURE):
-        yield Offer(key="drop", label="Drop the treasure", action="interact", ap=1)
+        yield ActionOffer(key="drop", label="Drop the treasure", action="interact", ap=1)
         for other in g.state.on_table():
             if other.seat == model.seat and g.table.touching(model, other):
                 label = f"Pass the treasure to {other.name}"
-                yield Offer(key=f"pass:{other.id}", label=label, action="interact", ap=1, what=other.id)
+                yield ActionOffer(key=f"pass:{other.id}", label=label, action="interact", ap=1, what=other.id)
 
 
 def _can_charge(g: Match, model: Model) -> bool:
@@ -217,7 +223,7 @@ GENERAL: tuple[tuple[str, str, Callable[[Match, Model], bool]], ...] = (
 )
 
 
-def take(g: Match, name: str, offer: Offer, *, paid: bool = True) -> Proc[None]:
+def take(g: Match, name: str, offer: ActionOffer, *, paid: bool = True) -> Proc[None]:
     """Take one Action: pay its price, resolve it, and take Morale Duels for terrifying enemies where it
     starts and ends (M1-MOR-03)."""
     g.emit(ActionDeclared(name, offer.label))
@@ -234,7 +240,7 @@ def take(g: Match, name: str, offer: Offer, *, paid: bool = True) -> Proc[None]:
     g.doing = before
 
 
-def _carry_out(g: Match, name: str, offer: Offer) -> Proc[None]:
+def _carry_out(g: Match, name: str, offer: ActionOffer) -> Proc[None]:
     model, action = g.model(name), offer.action
     if action in ("strike", "focus", "flurry", "rapid_fire"):
         yield from _strike_with(g, name, action, _weapon(g, name, offer.what))
@@ -327,7 +333,7 @@ def _charge(g: Match, name: str) -> Proc[None]:
         yield from strike(g, name, g.figure(name).weapon(key), target, damage=1)
 
 
-def _treasure(g: Match, name: str, offer: Offer) -> None:
+def _treasure(g: Match, name: str, offer: ActionOffer) -> None:
     """Pick up the treasure, drop it, or pass it to a friendly model in base contact (M1-STR-05)."""
     if offer.key == "drop":
         drop_treasure(g, g.model(name))

@@ -11,19 +11,19 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from rules.control_characters import json_without_control_characters
 from rules.crews.text_format import MOST_MODELS
+from rules.duplicate_keys import duplicate_key
 from rules.editions.m1e.examples import CREWS, FIGURES, SIZE
 from rules.editions.m1e.hiring import BRAWL, SCRAP, SIZES, Size, size_for
 from rules.editions.m1e.play.figures import Figure, Station
 from rules.editions.m1e.play.hire import FiguredCrew, crew_of, figured, saved_crew, with_crews
-from rules.editions.m1e.play.match import NOBODY, CrewFile, CrewM1, HireM1, SetupM1
+from rules.editions.m1e.play.match import NOBODY, CrewFile, CrewM1, EncounterSetupM1, HireM1
 from rules.editions.m1e.readings import READINGS, STANDARD
 from rules.editions.m1e.setup import DEPLOYMENTS, STRATEGIES
-from rules.game.setup.agreed import HIRE, READING, Chosen, Field, Supplies
+from rules.game.setup.agreed import HIRE, READING, AgreedField, Chosen, Supplies
 from rules.game.setup.scenario import SeparateScenario
 from rules.refusal import Refusal, Violation
-from rules.single_names import named_twice
-from rules.upright_text import upright_json
 from rules.wording import slug_of
 
 LINE = re.compile(r"(?:([1-9])x\s+)?(\S.{0,79}?)\s+([1-9]\d?)")
@@ -68,20 +68,20 @@ def written_crew(name: str, text: str) -> FiguredCrew:
 def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
     """The Crew of a JSON text, hired for that many Soulstones. Raise ``Refusal`` when it is none, or
     with every rule that it breaks (M1-ENC-09 to -16)."""
-    if name := named_twice(text):
+    if name := duplicate_key(text):
         sentence = f"That is no Crew: an object of this JSON names “{name[:60]}” twice."
         raise Refusal(sentence, rule="M1-CARD-09", fix="Leave one of them out.")
     try:
-        file = msgspec.json.decode(upright_json(text.encode()), type=CrewFile)
+        file = msgspec.json.decode(json_without_control_characters(text.encode()), type=CrewFile)
     except msgspec.MsgspecError as slip:
         raise Refusal(f"That is no Crew: {slip}.", rule="M1-CARD-09", fix="Look at that place.") from None
     return crew_of(file, size, soulstones)
 
 
-def setup_of(sheet: SeparateScenario, schemes: int = 0) -> SetupM1:
+def setup_of(sheet: SeparateScenario, schemes: int = 0) -> EncounterSetupM1:
     """The set-up of that complete sheet; each side takes ``schemes`` Schemes in play. No Crew is hired
     yet."""
-    return SetupM1(
+    return EncounterSetupM1(
         encounter="crews",
         crews=NOBODY,
         figures={},
@@ -107,8 +107,8 @@ def settled(sheet: SeparateScenario, deployment: str, strategies: tuple[str, str
 
 
 def on_ground(
-    setup: SetupM1, *, in_turns: bool, elements: str, water: str, materials: Mapping[str, str]
-) -> SetupM1:
+    setup: EncounterSetupM1, *, in_turns: bool, elements: str, water: str, materials: Mapping[str, str]
+) -> EncounterSetupM1:
     """The set-up with its terrain described: ``elements`` and ``water`` by names separated by commas
     (M1-TER-02, -14), and materials of breakable pieces (M1-TER-04). ``in_turns`` makes the pieces the stock
     that both players set up one by one (M1-ENC-04). Raise ``Refusal`` for a name that no piece has."""
@@ -129,7 +129,7 @@ def on_ground(
     return replace(laid, terrain=(), stock=laid.terrain) if in_turns else laid
 
 
-def _pieces(setup: SetupM1, text: str, rule: str) -> tuple[str, ...]:
+def _pieces(setup: EncounterSetupM1, text: str, rule: str) -> tuple[str, ...]:
     known = {piece.name.lower(): piece.name for piece in setup.terrain}
     wanted = [" ".join(name.split()) for name in text.split(",") if name.strip()]
     if unknown := [name for name in wanted if name.lower() not in known]:
@@ -147,12 +147,12 @@ _PRACTICE = tuple((slug_of(crew.name), f"{crew.name} (practice)") for crew in CR
 _KEYS = ", ".join(f"``{key}``" for key, _words in _PRACTICE)
 
 
-def _practice(name: str, label: str, usual: int) -> Field:
-    return Field(name=name, label=label, control="crew", choices=_PRACTICE, initial=_PRACTICE[usual][0])
+def _practice(name: str, label: str, usual: int) -> AgreedField:
+    return AgreedField(name=name, label=label, control="crew", choices=_PRACTICE, initial=_PRACTICE[usual][0])
 
 
-def _models(name: str, label: str) -> Field:
-    return Field(
+def _models(name: str, label: str) -> AgreedField:
+    return AgreedField(
         name=name,
         label=label,
         control="lines",
@@ -162,20 +162,20 @@ def _models(name: str, label: str) -> Field:
     )
 
 
-def _names_of_pieces(name: str, label: str, words: str) -> Field:
+def _names_of_pieces(name: str, label: str, words: str) -> AgreedField:
     text = f"Names of pieces of the ground, with commas. {words}"
-    return Field(name=name, label=label, control="text", longest=400, help=text, under=ABOUT_GROUND)
+    return AgreedField(name=name, label=label, control="text", longest=400, help=text, under=ABOUT_GROUND)
 
 
-def _made_of(material: str) -> Field:
+def _made_of(material: str) -> AgreedField:
     words = f"It breaks by more than {HARDNESS[material]} damage; stone, as all else, by more than"
     return _names_of_pieces(material, f"Breakable, of {material}", f"{words} {HARDNESS['stone']}.")
 
 
-def _reading(name: str) -> Field:
+def _reading(name: str) -> AgreedField:
     """The field for one reading of an ambiguous row."""
     reading = READINGS[name]
-    return Field(
+    return AgreedField(
         name=f"{READING}{name}",
         label=f"{reading.question} ({reading.rule})",
         control="choice",
@@ -185,8 +185,8 @@ def _reading(name: str) -> Field:
     )
 
 
-def _strategy(name: str, whose: str) -> Field:
-    return Field(
+def _strategy(name: str, whose: str) -> AgreedField:
+    return AgreedField(
         name=name,
         label=f"Strategy of the {whose} Crew",
         control="choice",
@@ -213,8 +213,8 @@ class _Agreed:
         "``cache``, ``weapons``, ``spells``, ``talents``, ``triggers``, ``characteristics``. "
         '``readings`` are rows that read two ways, by name (``{"toward": "nearer"}``).'
     )
-    fields: tuple[Field, ...] = (
-        Field(
+    fields: tuple[AgreedField, ...] = (
+        AgreedField(
             name="crews",
             label="Crews",
             control="choice",
@@ -230,24 +230,24 @@ class _Agreed:
         _practice("against", "Second Crew", 1),
         _models("models", "Or a first Crew written here"),
         _models("other_models", "Or a second Crew written here"),
-        Field(
+        AgreedField(
             name="drawn",
             label="Link or code of a drawn Encounter",
             control="link",
             longest=200,
             help="Empty: it is flipped now, under a link of its own.",
         ),
-        Field(
+        AgreedField(
             name="format",
             label="Size",
             control="choice",
             choices=tuple((s.slug, f"{s.name}: {s.least} to {s.most} Soulstones") for s in SIZES.values()),
             initial=SCRAP.slug,
         ),
-        Field(name="size", label="Soulstones", control="number", least=1, most=200, initial=SIZE),
-        Field(name="feature", label="With a shared feature", control="flag"),
-        Field(name="event", label="With a special event", control="flag"),
-        Field(
+        AgreedField(name="size", label="Soulstones", control="number", least=1, most=200, initial=SIZE),
+        AgreedField(name="feature", label="With a shared feature", control="flag"),
+        AgreedField(name="event", label="With a special event", control="flag"),
+        AgreedField(
             name="schemes",
             label="Schemes each in play",
             control="number",
@@ -255,7 +255,7 @@ class _Agreed:
             initial=BRAWL.schemes,
             help="A Scrap has up to 2, a Brawl up to 3, chosen in secret. 0: they are kept on paper.",
         ),
-        Field(
+        AgreedField(
             name="in_turns",
             label="Both set the terrain up in turns",
             control="flag",
@@ -265,7 +265,7 @@ class _Agreed:
         _names_of_pieces("elements", "Elements", "They affect every model within 1″ of them."),
         _names_of_pieces("water", "Water", "It does nothing by itself; some models react to it."),
         *map(_made_of, MATERIALS),
-        Field(
+        AgreedField(
             name="deployment",
             label="Deployment",
             control="choice",
@@ -287,7 +287,7 @@ class _Agreed:
         if chosen.get("crews") == HIRE and at_table:
             yield "crews", "At a real table Crews are hired before: choose both."
 
-    def setup(self, chosen: Chosen, supplies: Supplies, *, at_table: bool) -> SetupM1:
+    def setup(self, chosen: Chosen, supplies: Supplies, *, at_table: bool) -> EncounterSetupM1:
         drawn = supplies.drawn(chosen["drawn"]) if chosen["drawn"] else None
         size = SIZES[chosen["format"] if drawn is None else drawn.size]
         if hiring := chosen.get("crews") == HIRE:
@@ -301,7 +301,7 @@ class _Agreed:
         setup = replace(setup, readings=_readings(chosen))
         return replace(setup, hire=hired_in_it(chosen["size"])) if hiring else with_crews(setup, *crews)
 
-    def on_ground(self, setup: SetupM1, chosen: Chosen, *, at_table: bool) -> SetupM1:
+    def on_ground(self, setup: EncounterSetupM1, chosen: Chosen, *, at_table: bool) -> EncounterSetupM1:
         """The set-up with its terrain described and who sets it up; a record leaves that to the
         table."""
         return on_ground(

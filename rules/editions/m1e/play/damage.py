@@ -31,7 +31,7 @@ from rules.game.events.table import (
 )
 from rules.game.events.turns import SchemeRevealed, Scored
 from rules.game.procedure.asks import Proc, one_of, yes
-from rules.game.state import Marker, Model, Score
+from rules.game.state import Marker, Model, VictoryPoint
 
 TREASURE = "treasure"
 KIDNAP = "Kidnap"
@@ -125,7 +125,7 @@ def kidnapped(g: Match, victim: Model, by: str) -> None:
         if scheme.name.startswith(f"{KIDNAP}: ") and scheme.secret.get("of") == victim.id:
             g.emit(SchemeRevealed(seat, scheme))
             for _ in range(SCHEME[KIDNAP].worth):
-                g.emit(Scored(Score(max(1, g.state.turn), seat, scheme.name, "end")))
+                g.emit(Scored(VictoryPoint(max(1, g.state.turn), seat, scheme.name, "end")))
 
 
 def held_back(figure: Figure, model: Model, amount: int) -> int:

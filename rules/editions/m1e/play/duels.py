@@ -28,7 +28,7 @@ def as_printed(card: Card) -> Card:
 
 
 @dataclass(slots=True)
-class Side:
+class DuelSideM1:
     """One side of a duel: ``stat`` as it is now, ``extra`` what modifies the total, ``twist`` the net fate
     twists with ``why``; ``weapon`` is the one in use, for the Triggers that are bound to one, ``shot`` says
     that it is used at range, where those of melee Strikes do nothing."""
@@ -84,14 +84,14 @@ class Side:
 class DuelM1:
     """A duel in progress. The actor has to reach ``tn`` with its ``suits``, or to beat ``target``."""
 
-    actor: Side
-    target: Side | None = None
+    actor: DuelSideM1
+    target: DuelSideM1 | None = None
     tn: int | None = None
     suits: tuple[str, ...] = ()
     success: bool = False
 
     @property
-    def sides(self) -> tuple[Side, ...]:
+    def sides(self) -> tuple[DuelSideM1, ...]:
         return (self.actor,) if self.target is None else (self.actor, self.target)
 
     @property
@@ -105,7 +105,7 @@ class DuelM1:
         reached = self.tn is None or self.actor.total >= self.tn
         return beaten and reached and self.actor.has_suits(self.suits)
 
-    def losing_first(self) -> list[Side]:
+    def losing_first(self) -> list[DuelSideM1]:
         """The sides in the order in which they decide: the losing side first, on a tie the target
         (M1-OPP-03, -04)."""
         if self.target is None:
@@ -114,15 +114,15 @@ class DuelM1:
         return sides if self.actor.total < self.target.total else sides[::-1]
 
 
-def side_of(g: Match, model: Model, stat_name: str, stat: int | None = None) -> Side:
+def side_of(g: Match, model: Model, stat_name: str, stat: int | None = None) -> DuelSideM1:
     """A side that uses one of the model's stats, or the weapon's ``stat`` (M1-CARD-09, -11)."""
     figure = g.figure(model)
     printed = figure.ca_suits if stat_name == "ca" else ()
     value = g.stat(model, stat_name) if stat is None else stat
-    return Side(model.id, model.player, stat_name, value, printed)
+    return DuelSideM1(model.id, model.player, stat_name, value, printed)
 
 
-def panics(g: Match, side: Side, against: str) -> None:
+def panics(g: Match, side: DuelSideM1, against: str) -> None:
     """Give `−` in duels against enemies to a model that is falling back (M1-MOR-07)."""
     model = g.model(side.model)
     if model.conditions.get(PANIC) == FELL_BACK and model.seat != g.model(against).seat:
@@ -173,7 +173,7 @@ def resolve(g: Match, duel: DuelM1) -> Proc[DuelM1]:
     return duel
 
 
-def change_total(g: Match, duel: DuelM1, side: Side) -> Proc[None]:
+def change_total(g: Match, duel: DuelM1, side: DuelSideM1) -> Proc[None]:
     """Let the side cheat, then add a Soulstone's card: each once, in that order, each optional (M1-DUEL-05,
     Q-32)."""
     assert side.flip is not None
@@ -195,7 +195,7 @@ def change_total(g: Match, duel: DuelM1, side: Side) -> Proc[None]:
     g.emit(TotalAnnounced(side.model, side.total, side.printed, "current"))
 
 
-def _standing(duel: DuelM1, side: Side) -> str:
+def _standing(duel: DuelM1, side: DuelSideM1) -> str:
     """How the duel stands for that side, as shown when it decides."""
     other = duel.target if side is duel.actor else duel.actor
     if other is not None:
@@ -203,7 +203,7 @@ def _standing(duel: DuelM1, side: Side) -> str:
     return f"{side.total} against {duel.tn}."
 
 
-def use_trigger(g: Match, side: Side) -> Proc[None]:
+def use_trigger(g: Match, side: DuelSideM1) -> Proc[None]:
     """Let the side use one Trigger whose suits are in its final total, whether it won or lost (M1-DUEL-07,
     M1-OPP-04)."""
     model = g.model(side.model)
@@ -228,13 +228,18 @@ def use_trigger(g: Match, side: Side) -> Proc[None]:
 
 
 def simple(
-    g: Match, model: Model, stat_name: str, tn: int, suits: tuple[str, ...] = (), side: Side | None = None
+    g: Match,
+    model: Model,
+    stat_name: str,
+    tn: int,
+    suits: tuple[str, ...] = (),
+    side: DuelSideM1 | None = None,
 ) -> Proc[DuelM1]:
     """Duel with a stat against a number with suits (M1-DUEL-01, -04)."""
     return (yield from resolve(g, DuelM1(side or side_of(g, model, stat_name), tn=tn, suits=suits)))
 
 
-def opposed(g: Match, actor: Side, target: Side) -> Proc[DuelM1]:
+def opposed(g: Match, actor: DuelSideM1, target: DuelSideM1) -> Proc[DuelM1]:
     """Duel with the acting model's stat against the target's (M1-OPP-01, -05)."""
     return (yield from resolve(g, DuelM1(actor, target)))
 

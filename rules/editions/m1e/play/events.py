@@ -19,7 +19,7 @@ from rules.game.events.table import TokensSet, UsedOnce
 from rules.game.events.turns import Noted
 from rules.game.procedure.asks import Ask, Proc, one_of
 from rules.game.state import Model
-from rules.game.table_access.interface import Region
+from rules.game.table_access.interface import MoveRegion
 from rules.game.table_access.spots import grid
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.geometry.plane import point_to_segment
@@ -145,7 +145,7 @@ def blow(g: Match, name: str) -> Proc[None]:
     while inches > 0.0:
         place = grid(model.x + across * inches, model.y + up * inches)
         if options.contains(place):
-            yield from go(g, name, cast(Region, options).end(place), "push", free=True)
+            yield from go(g, name, cast(MoveRegion, options).end(place), "push", free=True)
             return
         inches -= 0.125
 
@@ -208,4 +208,4 @@ def earthquake(g: Match) -> Proc[None]:
                 about=(model.id,),
                 inches=SHOVE,
             )
-            yield from go(g, model.id, cast(Region, options).end(answer), "push", free=True)
+            yield from go(g, model.id, cast(MoveRegion, options).end(answer), "push", free=True)

@@ -19,7 +19,7 @@ from rules.crews.text_format import MOST_MODELS
 from rules.dialogue import Answer
 from rules.editions.m1e.hiring import SCRAP, Size, judged, size_of
 from rules.editions.m1e.play.figures import Figure, Station, problems_of, profile_of
-from rules.editions.m1e.play.match import CrewFile, CrewM1, Match, SetupM1, hired
+from rules.editions.m1e.play.match import CrewFile, CrewM1, EncounterSetupM1, Match, hired
 from rules.editions.m1e.setup import SIZES
 from rules.editions.m1e.written import figure_of_record, is_complete
 from rules.fate.shuffle import Stream
@@ -111,7 +111,7 @@ def _bare(row: Mapping[str, Any]) -> Figure:
     return Figure(slug=row["slug"], name=row["name"], faction="", station=station, wd=row["health"] or 0)
 
 
-def with_crews(setup: SetupM1, first: FiguredCrew, second: FiguredCrew) -> SetupM1:
+def with_crews(setup: EncounterSetupM1, first: FiguredCrew, second: FiguredCrew) -> EncounterSetupM1:
     """The set-up with both Crews."""
     names = {
         slug: f"{slug}-2" if first.figures.get(slug, figure) != figure else slug

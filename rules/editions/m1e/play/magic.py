@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.dialogue import Answer, Choice, Options
 from rules.editions.m1e.play.cards import discard, draw, flip_number, gain_stones
 from rules.editions.m1e.play.damage import HitM1, bury, deal, give, heal, put, sacrifice
-from rules.editions.m1e.play.duels import DuelM1, Side, in_order, panics, side_of, simple
+from rules.editions.m1e.play.duels import DuelM1, DuelSideM1, in_order, panics, side_of, simple
 from rules.editions.m1e.play.figures import Figure, Spell
 from rules.editions.m1e.play.flips import blast_damage, blasts_of
 from rules.editions.m1e.play.ground.pieces import sees
@@ -27,7 +27,7 @@ from rules.game.events.announcements import ActionEnded
 from rules.game.events.table import CameUp, LastingBegan, ModelAdded, Moved, SpentAction, TokensSet
 from rules.game.procedure.asks import Ask, Proc, one_of, several, yes
 from rules.game.state import Lasting, Model
-from rules.game.table_access.interface import Region
+from rules.game.table_access.interface import MoveRegion
 from rules.game.table_access.spots import Ending
 from rules.table.geometry.footprints import MM, TOUCH
 
@@ -82,7 +82,7 @@ def is_there(g: Match, caster: Model, figure: Figure) -> bool:
     return figure.unique and any(held.card == figure.slug for held in g.state.crew_of(caster.seat))
 
 
-def helped_by_nexus(g: Match, side: Side, model: Model) -> None:
+def helped_by_nexus(g: Match, side: DuelSideM1, model: Model) -> None:
     """Apply a Nexus to a caster completely on it: a positive twist, or a Ram by the other reading of the lost
     icon (M1-FEAT-10, I-19)."""
     if not g.wholly_on("Magic Nexus", model):
@@ -253,7 +253,7 @@ def bring_nearer(g: Match, caster: str, target: str, inches: float) -> Proc[None
         about=(target,),
         inches=inches,
     )
-    yield from go(g, target, cast(Region, options).end(answer), "push", free=True)
+    yield from go(g, target, cast(MoveRegion, options).end(answer), "push", free=True)
 
 
 class Nearer(Options, frozen=True):
@@ -265,14 +265,14 @@ class Nearer(Options, frozen=True):
     far: float
 
     def _comes_nearer(self, answer: Answer) -> bool:
-        end = cast(Region, self.way).end(answer)
+        end = cast(MoveRegion, self.way).end(answer)
         return hypot(end.x - self.point[0], end.y - self.point[1]) <= self.far + TOUCH
 
     def contains(self, answer: Answer) -> bool:
         return self.way.contains(answer) and self._comes_nearer(answer)
 
     def end(self, answer: Answer) -> Ending:
-        return cast(Region, self.way).end(answer)
+        return cast(MoveRegion, self.way).end(answer)
 
     def listed(self) -> Iterator[Answer]:
         return (answer for answer in self.way.listed() if self._comes_nearer(answer))
@@ -378,7 +378,7 @@ def place_near(
     answer = yield Ask(
         seat=source.player, kind="spot", options=options, rule=rule, text=text, about=(source.id,)
     )
-    end = cast(Region, options).end(answer)
+    end = cast(MoveRegion, options).end(answer)
     return end.x, end.y, source.elevation if end.elevation is None else end.elevation
 
 

@@ -1,4 +1,4 @@
-"""A First Edition Encounter: what is agreed before it (``SetupM1``), the context of its procedures
+"""A First Edition Encounter: what is agreed before it (``EncounterSetupM1``), the context of its procedures
 (``Match``), and who is in melee with whom (M1-GLO-08).
 
 State, events, deck, table and questions are shared with the other editions. Of a ``Model``, ``health`` is the
@@ -94,7 +94,7 @@ def hired(crew: CrewList, report: HiringReport, name: str) -> CrewM1:
     return CrewM1(name=name, models=models, faction=crew.faction, stones=report.pool)
 
 
-class SetupM1(Struct, frozen=True, kw_only=True):
+class EncounterSetupM1(Struct, frozen=True, kw_only=True):
     """An Encounter to be played. ``first`` is the seat that picks sides and says who deploys first
     (M1-ENC-17). ``turns`` ends the game after that many; ``None`` leaves the end to the cards (M1-ENC-19).
     ``materials`` says what breakable terrain is made of, stone by default (M1-TER-04); ``buried`` models, by
@@ -138,7 +138,7 @@ class SetupM1(Struct, frozen=True, kw_only=True):
             return f"A {SIZES[self.size].name} of {self.hire.soulstones} Soulstones"
         return " against ".join(crew.name for crew in self.crews)
 
-    def before_hiring(self) -> SetupM1:
+    def before_hiring(self) -> EncounterSetupM1:
         """The set-up as it was agreed; the same object unless the Crews are hired in the Encounter."""
         return self if self.hire is None else replace(self, crews=NOBODY, figures={})
 
@@ -201,7 +201,7 @@ class Match(Running):
 
     def __init__(
         self,
-        setup: SetupM1,
+        setup: EncounterSetupM1,
         rules: RulesetM1,
         table: TableAccess,
         dealer: Dealer,
@@ -218,7 +218,7 @@ class Match(Running):
         self.dying: set[str] = set()
         self.postponed: set[str] = set()
 
-    def settle(self, setup: SetupM1) -> None:
+    def settle(self, setup: EncounterSetupM1) -> None:
         """Replace the set-up by one with the hired Crews and figures."""
         self.setup = setup
         reaches = {slug: figure.melee_reach for slug, figure in setup.figures.items()}

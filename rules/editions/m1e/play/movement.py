@@ -30,7 +30,7 @@ from rules.editions.m1e.play.strikes import disengaging_strikes
 from rules.game.events.table import ConditionSet, MarkerRemoved, Moved, TokensSet
 from rules.game.procedure.asks import Ask, Proc, one_of
 from rules.game.state import Marker, Model
-from rules.game.table_access.interface import Manner, MoveKind, Region
+from rules.game.table_access.interface import Manner, MoveKind, MoveRegion
 from rules.game.table_access.spots import Ending, grid
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.geometry.plane import point_to_segment
@@ -87,7 +87,7 @@ def walk(g: Match, name: str, inches: float, way: str = "walk") -> Proc[bool]:
         about=(name,),
         inches=inches,
     )
-    return (yield from go(g, name, cast(Region, options).end(answer), way))
+    return (yield from go(g, name, cast(MoveRegion, options).end(answer), way))
 
 
 def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Proc[bool]:
@@ -134,7 +134,7 @@ def hazards_met(g: Match, model: Model, here: Model, end: Ending) -> list[str]:
 def hazards_ahead(g: Match, ask: Ask, answer: Answer) -> list[str]:
     """The kinds of hazardous terrain for which damage would be flipped after that answer to where a
     move ends."""
-    model, end = g.model(ask.about[0]), cast(Region, ask.options).end(answer)
+    model, end = g.model(ask.about[0]), cast(MoveRegion, ask.options).end(answer)
     there = moved_to(model, end)
     if (there.x, there.y) == (model.x, model.y) and not end.path:
         return []
@@ -219,7 +219,7 @@ def charge(g: Match, name: str, target: str, inches: float) -> Proc[bool]:
         options = region(g, model, inches, "charge", aim)
         place = _first_in_reach(g, options, model, aim, inches, reach)
         if place is not None:
-            yield from go(g, name, cast(Region, options).end(place), "charge")
+            yield from go(g, name, cast(MoveRegion, options).end(place), "charge")
     moved = g.model(name)
     return moved.on_table and bool(charging_weapons(g, moved, g.model(target)))
 
@@ -316,6 +316,6 @@ def _run(g: Match, name: str, direction: tuple[float, float], inches: float) -> 
     while left > 0.0:
         place = grid(model.x + direction[0] * left, model.y + direction[1] * left)
         if options.contains(place):
-            yield from go(g, name, cast(Region, options).end(place), "fall back")
+            yield from go(g, name, cast(MoveRegion, options).end(place), "fall back")
             return
         left -= STEP

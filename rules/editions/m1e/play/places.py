@@ -31,9 +31,9 @@ from rules.fate.shuffle import Stream
 from rules.game.events.turns import Noted, SchemeRevealed, SchemesChosen
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask, AskEach, Proc, several
-from rules.game.state import Marker, Model, Scheme, Score, State, other
+from rules.game.state import Marker, Model, Scheme, State, VictoryPoint, other
 from rules.game.table_access.interface import TableAccess
-from rules.game.table_access.spots import NEAR, Box, Disc, InZone, grid, is_place
+from rules.game.table_access.spots import NEAR, Box, CircularArea, InZone, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH, Footprint, Outline, bounds, distance_to, rectangle
@@ -84,7 +84,7 @@ class DeploymentSpots(InZone, frozen=True):
 
     area: Outline
     box: Box
-    clear: tuple[Disc, ...]
+    clear: tuple[CircularArea, ...]
     mm: float
     solid: tuple[Piece, ...] = ()
 
@@ -96,7 +96,7 @@ class DeploymentSpots(InZone, frozen=True):
     def of(cls, state: State, deployment: str, end: str, model: Model, table: TableAccess) -> DeploymentSpots:
         own, side = model.mm / 2 * MM, table.width
         clear = tuple(
-            Disc(other.x, other.y, other.mm / 2 * MM + own)
+            CircularArea(other.x, other.y, other.mm / 2 * MM + own)
             for other in state.on_table()
             if other.id != model.id
         )
@@ -361,7 +361,7 @@ def _came_true(g: Match, seat: int, name: str, scheme: Scheme) -> bool:
     return whom is not None and whom.on_table
 
 
-def points_of(g: Match) -> list[Score]:
+def points_of(g: Match) -> list[VictoryPoint]:
     """One score for each Victory Point of Strategies and Schemes that was not scored before."""
     sides = []
     for seat in (0, 1):
@@ -375,5 +375,5 @@ def points_of(g: Match) -> list[Score]:
         for source, number in points.items():
             step: Literal["strategy", "end"] = "strategy" if source == g.setup.strategies[seat] else "end"
             more = number - g.state.vp_from(seat, source)
-            scores += [Score(g.state.turn, seat, source, step)] * max(0, more)
+            scores += [VictoryPoint(g.state.turn, seat, source, step)] * max(0, more)
     return scores

@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 from rules.editions.m1e import by_hand as by_hand
-from rules.editions.m1e import shown as standing
+from rules.editions.m1e import shown
 from rules.editions.m1e.play.actions import one_action
 from rules.editions.m1e.play.ground.pieces import of_first_edition
-from rules.editions.m1e.play.match import Match, SetupM1
+from rules.editions.m1e.play.match import EncounterSetupM1, Match
 from rules.editions.m1e.play.turn import encounter
 from rules.editions.m1e.readings import STANDARD, RulesetM1
 from rules.editions.m1e.result import result_of
@@ -23,7 +23,7 @@ from rules.game.driver import START
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.referee.commands import Act
 from rules.game.results.result import EncounterResult
-from rules.game.shown import CardShown, Standing
+from rules.game.shown import ActionShown, CardShown
 from rules.game.state import Model
 from rules.game.stored import Checkpoint
 from rules.game.table_access.exact_table import ExactTable
@@ -40,7 +40,7 @@ class PlayM1(DriverWithHand):
 
     def __init__(
         self,
-        setup: SetupM1,
+        setup: EncounterSetupM1,
         dealer: Dealer,
         rules: RulesetM1 = STANDARD,
         table: TableAccess | None = None,
@@ -54,7 +54,7 @@ class PlayM1(DriverWithHand):
         self._begin(self.match, encounter(self.match))
 
     @property
-    def setup(self) -> SetupM1:
+    def setup(self) -> EncounterSetupM1:
         """The agreed set-up, with the Crews once they are hired."""
         return self.match.setup
 
@@ -78,20 +78,20 @@ class PlayM1(DriverWithHand):
         self.match.restart()
         return encounter(self.match)
 
-    def standing(self) -> Standing | None:
-        return standing.standing(self.match)
+    def action_shown(self) -> ActionShown | None:
+        return shown.action_shown(self.match)
 
     def notes(self, ask: Ask) -> dict[str, str]:
-        return standing.notes(self.match, ask)
+        return shown.notes(self.match, ask)
 
     def card_shown(self, model: Model) -> CardShown:
-        return standing.card_shown(self.match, model)
+        return shown.card_shown(self.match, model)
 
     def result(self, gave_up: int | None = None) -> EncounterResult:
         return result_of(self.setup, self.state, gave_up)
 
 
-def table_of(setup: SetupM1, rules: RulesetM1) -> TableAccess:
+def table_of(setup: EncounterSetupM1, rules: RulesetM1) -> TableAccess:
     """The exact table where there is terrain or a shared feature, otherwise an open field."""
     if not (setup.terrain or setup.stock or setup.feature):
         return OpenField()

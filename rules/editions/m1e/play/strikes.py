@@ -11,7 +11,7 @@ from typing import Literal
 from rules.dialogue import Choice
 from rules.editions.m1e.play.cards import BLACK, flip_card, flip_number
 from rules.editions.m1e.play.damage import HitM1, deal, put
-from rules.editions.m1e.play.duels import DuelM1, Side, opposed, side_of, simple
+from rules.editions.m1e.play.duels import DuelM1, DuelSideM1, opposed, side_of, simple
 from rules.editions.m1e.play.figures import Weapon
 from rules.editions.m1e.play.flips import blast_damage, blasts_of
 from rules.editions.m1e.play.ground.pieces import sees
@@ -221,7 +221,7 @@ def damage_twist(g: Match, duel: DuelM1, aim: Model) -> int:
     return g.rules.difference_twist(duel.difference) - g.figure(aim).number("Hard to Wound")
 
 
-def trigger_damage(side: Side) -> tuple[int, int]:
+def trigger_damage(side: DuelSideM1) -> tuple[int, int]:
     """What the Trigger of a damaging Strike adds: damage, and fate twists of the flip (M1-TRG-01 to
     -03)."""
     trigger = side.trigger

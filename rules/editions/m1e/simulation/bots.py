@@ -11,7 +11,7 @@ from itertools import islice
 from math import hypot, sqrt
 
 from rules.dialogue import Answer
-from rules.editions.m1e.play.actions import Offer, menu
+from rules.editions.m1e.play.actions import ActionOffer, menu
 from rules.editions.m1e.play.damage import TREASURE
 from rules.editions.m1e.play.figures import Spell, Weapon
 from rules.editions.m1e.play.ground.pieces import sees
@@ -147,7 +147,7 @@ class TacticianM1(GreedyM1):
                 ranked.append((self._worth(g, model, offer) / max(1, offer.ap), offer.key))
         return ranked
 
-    def _worth(self, g: Match, model: Model, offer: Offer) -> float:
+    def _worth(self, g: Match, model: Model, offer: ActionOffer) -> float:
         if offer.action in STRIKES:
             return self._strike(g, model, offer)
         if offer.action in ("cast", "channel"):
@@ -167,7 +167,7 @@ class TacticianM1(GreedyM1):
             return 0.7 * min(2, model.most - model.health) - A_SOULSTONE / 2
         return fixed.get(offer.action, -0.5)
 
-    def _strike(self, g: Match, model: Model, offer: Offer) -> float:
+    def _strike(self, g: Match, model: Model, offer: ActionOffer) -> float:
         weapon = bash(g) if offer.what == BASH else g.figure(model).weapon(offer.what)
         if not spares_its_own(g, model, offer.key):
             return -9.0

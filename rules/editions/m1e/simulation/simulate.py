@@ -8,7 +8,7 @@ import msgspec
 
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.actions import general_ap
-from rules.editions.m1e.play.match import FAST, PARALYZED, REACTIVATE, SLOW, SetupM1
+from rules.editions.m1e.play.match import FAST, PARALYZED, REACTIVATE, SLOW, EncounterSetupM1
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.readings import STANDARD, RulesetM1
 from rules.editions.m1e.scoring import PART, WHOLE
@@ -100,7 +100,7 @@ def _model_broken(play: PlayM1, model: Model) -> Iterator[str]:
 
 
 def play_one(
-    setup: SetupM1,
+    setup: EncounterSetupM1,
     bots: tuple[Bot[PlayM1], Bot[PlayM1]],
     key: bytes,
     number: int = 0,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile
-from rules.crews.hiring import Hiring
+from rules.crews.hiring import HiringRules
 from rules.editions.m2e.factions import FACTIONS
 from rules.editions.m2e.hiring import candidates, check
 from rules.editions.m2e.hiring.readings import SecondPolicies
@@ -15,7 +15,7 @@ def leads(profile: Profile, faction: str) -> bool:
     return profile.station in (MASTER, HENCHMAN) and not profile.hiring.never and faction in profile.factions
 
 
-HIRING = Hiring(
+HIRING = HiringRules(
     factions=FACTIONS,
     faction_rule="M2-HIRE-05",
     leads=leads,

@@ -11,7 +11,7 @@ from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability, Effect
 from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard
-from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 
 
 def strike(
@@ -382,7 +382,7 @@ UPGRADES = {
 }
 
 
-def seven_a_side(encounter: str) -> Setup:
+def seven_a_side(encounter: str) -> EncounterSetup:
     """The set-up of the two Crews; cards decide the scenario."""
     december = CrewSetup(
         name="December",
@@ -409,6 +409,6 @@ def seven_a_side(encounter: str) -> Setup:
             Hired(card="depleted"),
         ),
     )
-    return Setup(
+    return EncounterSetup(
         encounter=encounter, crews=(december, honeypot), cards=CARDS, upgrades=UPGRADES, ruleset=M3E.id
     )

@@ -20,7 +20,7 @@ from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.fate.dealer import Dealer, KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.examples import terrain
-from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.game.table_access.open_field import OpenField
 
 STRIKE = Action(
@@ -104,7 +104,7 @@ SORROW = StatCard(
 CARDS = {card.slug: card for card in (BASSE, HOUND, PANDORA, SORROW)}
 
 
-def two_crews(encounter: str = "docs", **settings: Any) -> Setup:
+def two_crews(encounter: str = "docs", **settings: Any) -> EncounterSetup:
     """A set-up of two Crews of two models, with Strategy and Deployment agreed and without Schemes."""
     crews = (
         CrewSetup(
@@ -119,7 +119,7 @@ def two_crews(encounter: str = "docs", **settings: Any) -> Setup:
         "deployment": "Standard",
         "pool": ("None",),
     }
-    return Setup(encounter=encounter, crews=crews, cards=CARDS, **{**agreed, **settings})
+    return EncounterSetup(encounter=encounter, crews=crews, cards=CARDS, **{**agreed, **settings})
 
 
 def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: Any) -> Play:
@@ -129,17 +129,17 @@ def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: An
     return Play(setup, rules, OpenField(), dealer or KeyDealer(digest("docs", seed)))
 
 
-def skirmish(encounter: str) -> Setup:
+def skirmish(encounter: str) -> EncounterSetup:
     """A set-up of seven models a side with Triggers, abilities, blasts, Summons and Schemes;
     ``simulate`` plays it."""
     return seven_a_side(encounter)
 
 
-def skirmish_among_terrain(encounter: str) -> Setup:
+def skirmish_among_terrain(encounter: str) -> EncounterSetup:
     """The same set-up among terrain."""
     return among_terrain(skirmish(encounter))
 
 
-def among_terrain(setup: Setup) -> Setup:
+def among_terrain(setup: EncounterSetup) -> EncounterSetup:
     """The set-up on the exact table with a house, woods, wire, water and crates."""
     return replace(setup, ground="exact", terrain=terrain())

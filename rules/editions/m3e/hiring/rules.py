@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile
-from rules.crews.hiring import Hiring
+from rules.crews.hiring import HiringRules
 from rules.crews.offers import PriceGroup
 from rules.crews.policies import Consent
 from rules.editions.m3e.factions import DEAD_MANS_HAND, FACTIONS
@@ -41,7 +41,7 @@ GROUPS = (
         rule="M3E-HIRE-05",
     ),
 )
-HIRING = Hiring(
+HIRING = HiringRules(
     factions=FACTIONS,
     faction_rule="M3E-FACTION-01",
     leads=leads,

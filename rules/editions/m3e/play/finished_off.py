@@ -10,13 +10,13 @@ from typing import Literal
 from rules.editions.m3e.play.abilities.passive import always_finished_off
 from rules.editions.m3e.play.procedure.cards import clear, offer_cheat, reveal, take
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, Reaction, reacts
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
 from rules.editions.m3e.play.procedure.in_progress import Flip
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.game.events.crews import Fell, Succeeded
 from rules.game.league.withdrawal import WITHDRAWN
 from rules.game.procedure.asks import Proc
-from rules.game.state import Fall, Heir, Model
+from rules.game.state import FallenModel, Heir, Model
 
 How = Literal["killed", "sacrificed", "buried"]
 
@@ -33,7 +33,7 @@ def falls(g: Game, model: Model) -> bool:
 
 
 @reacts
-def finished_off(g: Game, happening: Happening) -> Iterator[Reaction]:
+def finished_off(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """One flip for the model's first fall. A sacrifice causes none where the league counts only kills
     (SL-3E-11)."""
     model = happening.model
@@ -42,7 +42,7 @@ def finished_off(g: Game, happening: Happening) -> Iterator[Reaction]:
     how = _how(g, happening, model)
     if how == "sacrificed" and g.setup.terms and g.setup.terms.finish_trigger == "killed":
         return
-    yield Reaction(
+    yield PendingReaction(
         f"finish:{model.id}",
         model.player,
         f"{model.name}: Finished Off?",
@@ -64,7 +64,7 @@ def flip(g: Game, model: Model, how: How) -> Proc[None]:
     -05). Where a card says so it is Finished Off without a flip (SL-FINISH-08)."""
     assert g.setup.finish_threshold is not None
     if always_finished_off(g, model):
-        fall = Fall(model=model.id, how="automatic", finished_off=True)
+        fall = FallenModel(model=model.id, how="automatic", finished_off=True)
         g.emit(Fell(fall))
         yield from _after_falling(g, model, fall)
         return
@@ -73,7 +73,7 @@ def flip(g: Game, model: Model, how: How) -> Proc[None]:
     yield from offer_cheat(g, revealed, text=f"{model.name}: Finished Off? Cheat the flip?")
     assert revealed.card is not None
     assert flipped is not None
-    fall = Fall(
+    fall = FallenModel(
         model=model.id,
         how=how,
         flip=revealed.card.code,
@@ -85,7 +85,7 @@ def flip(g: Game, model: Model, how: How) -> Proc[None]:
     yield from _after_falling(g, model, fall)
 
 
-def _after_falling(g: Game, model: Model, fall: Fall) -> Proc[None]:
+def _after_falling(g: Game, model: Model, fall: FallenModel) -> Proc[None]:
     """Resolve the reactions to its being Finished Off."""
     if fall.finished_off and "finished_off" in g.moments:
         yield from happen(g, Happening("finished_off", model=g.model(model.id)))

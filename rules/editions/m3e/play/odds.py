@@ -18,7 +18,7 @@ from math import comb
 
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
-from rules.editions.m3e.play.procedure.in_progress import Duel, Side
+from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide
 from rules.editions.m3e.statcards import Action
 from rules.fate.cards import Card
 from rules.fate.flips import RevealCap, cards_revealed
@@ -108,7 +108,7 @@ def of_attack(g: Game, by: int, actor: Model, action: Action, target: Model) -> 
     return min(likely, at_least(own, action.tn - value, nets[0])) if action.tn is not None else likely
 
 
-def of_cheating(g: Game, duel: Duel, side: Side, total: int) -> float | None:
+def of_cheating(g: Game, duel: DuelInProgress, side: DuelSide, total: int) -> float | None:
     """The probability that ``side`` wins with ``total`` while its opponent may still cheat, from the
     cards that could be in the opponent's hand. ``None`` when nobody may cheat, or when cheating cannot change
     the outcome."""

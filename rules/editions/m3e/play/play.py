@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rules.editions.m3e import shown as standing
+from rules.editions.m3e import shown
 from rules.editions.m3e.play.by_hand import performing
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.hiring import Stock
@@ -32,10 +32,10 @@ from rules.game.log import follow
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.referee.commands import Act
 from rules.game.referee.facts import after_facts, problems_of
-from rules.game.referee.open_question import still
+from rules.game.referee.open_question import remaining_question
 from rules.game.results.result import EncounterResult
-from rules.game.setup.setup import Setup
-from rules.game.shown import CardShown, Standing
+from rules.game.setup.setup import EncounterSetup
+from rules.game.shown import ActionShown, CardShown
 from rules.game.state import Model
 from rules.game.stored import Checkpoint, Decision
 from rules.game.table_access.interface import TableAccess
@@ -52,7 +52,7 @@ class Play(DriverWithHand):
 
     def __init__(
         self,
-        setup: Setup,
+        setup: EncounterSetup,
         rules: Ruleset,
         table: TableAccess,
         dealer: Dealer,
@@ -66,7 +66,7 @@ class Play(DriverWithHand):
         self._begin(self._game, encounter(self._game))
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> EncounterSetup:
         """The agreed set-up; after step H it contains the hired Crews."""
         return self._game.setup
 
@@ -75,14 +75,14 @@ class Play(DriverWithHand):
         """The context of the procedures, for bots."""
         return self._game
 
-    def standing(self) -> Standing | None:
-        return standing.standing(self._game)
+    def action_shown(self) -> ActionShown | None:
+        return shown.action_shown(self._game)
 
     def notes(self, ask: Ask) -> dict[str, str]:
-        return standing.notes(self._game, ask)
+        return shown.notes(self._game, ask)
 
     def card_shown(self, model: Model) -> CardShown:
-        return standing.card_shown(self._game, model)
+        return shown.card_shown(self._game, model)
 
     def result(self, gave_up: int | None = None) -> EncounterResult:
         return result_of(self.setup, self.state, gave_up)
@@ -106,7 +106,7 @@ class Play(DriverWithHand):
         if self._restarts():
             return
         then = after_facts(self.state, act, ground)
-        if any(still(ask, self.state, then) is None for ask in self.asks):
+        if any(remaining_question(ask, self.state, then) is None for ask in self.asks):
             raise Refusal(
                 "That would take away what is being asked.", fix="Answer the question, then do it by hand."
             )
@@ -120,7 +120,7 @@ class Play(DriverWithHand):
 
 
 def replay(
-    setup: Setup,
+    setup: EncounterSetup,
     rules: Ruleset,
     table: TableAccess,
     dealer: Dealer,

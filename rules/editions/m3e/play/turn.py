@@ -39,7 +39,7 @@ from rules.editions.m3e.play.procedure.cards import (
     take,
 )
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, Reaction, most_cards, reacts
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, most_cards, reacts
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Flip, Hit
 from rules.editions.m3e.play.procedure.timing import happen, whole
 from rules.editions.m3e.play.scoring.score import score_game_end, score_turn
@@ -330,7 +330,7 @@ def _killed(g: Game, name: str) -> Proc[None]:
 
 
 @reacts
-def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
+def burning_and_poison(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """A reaction for each model with Burning or Poison: it suffers damage that no model deals
     (M3E-KILL-04). Burning stays, Poison drops by 1. A Condition that a Replace carried over in this Phase
     does not resolve (M3E-REPL-03)."""
@@ -341,7 +341,7 @@ def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
         if model.in_play and model.id in here:
             for name in ("burning", "poison"):
                 if model.has(name):
-                    yield Reaction(
+                    yield PendingReaction(
                         f"{name}:{model.id}",
                         model.player,
                         f"{model.name}: {name.capitalize()}",
@@ -352,7 +352,7 @@ def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
 
 
 @reacts
-def ending_conditions(g: Game, happening: Happening) -> Iterator[Reaction]:
+def ending_conditions(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """The end of each Adversary, Shielded and Injured, before or after the other reactions of the
     model's player (M3E-COND-06, -08, -09). A Condition that a Replace carried over in this Phase stays
     (M3E-REPL-03)."""
@@ -364,7 +364,7 @@ def ending_conditions(g: Game, happening: Happening) -> Iterator[Reaction]:
             for key in sorted(model.conditions):
                 condition = condition_of(key)
                 if condition.ends == "end_phase":
-                    yield Reaction(
+                    yield PendingReaction(
                         f"end {key}:{model.id}",
                         model.player,
                         f"{model.name}: {condition.name.capitalize()} ends",

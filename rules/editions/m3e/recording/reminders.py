@@ -12,7 +12,7 @@ from rules.editions.m3e.scripts.campaign_upgrades import BY_BEARER
 from rules.editions.m3e.statcards import UpgradeCard
 from rules.game.recording import reminders as common
 from rules.game.recording.reminders import OF_ANOTHER, Reminder, Side, When
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import State
 
 MOMENTS: dict[str, When] = {
@@ -42,7 +42,7 @@ PARTS: dict[type[w.Word], When] = {
 }
 
 
-def reminders(setup: Setup, state: State, last: Any = None) -> tuple[Reminder, ...]:
+def reminders(setup: EncounterSetup, state: State, last: Any = None) -> tuple[Reminder, ...]:
     """The reminders for the current record, after its ``last`` entry."""
     return common.reminders(setup, state, last, _moments)
 

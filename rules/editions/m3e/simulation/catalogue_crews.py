@@ -23,7 +23,7 @@ from rules.editions.m3e.scripts.arrivals import arriving
 from rules.editions.m3e.scripts.catalogue import cards_of, upgrades_of
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.fate.shuffle import Stream, digest
-from rules.game.setup.setup import CrewSetup, Setup
+from rules.game.setup.setup import CrewSetup, EncounterSetup
 
 MOST_MODELS = 12
 Record = Mapping[str, Any]
@@ -64,14 +64,14 @@ class CatalogueStock:
     def arriving(self, cards: Iterable[StatCard]) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
         return arriving(cards, self.release, self.bought)
 
-    def encounter(self, name: str, factions: Sequence[str] = (), size: int = STANDARD_SIZE) -> Setup:
+    def encounter(self, name: str, factions: Sequence[str] = (), size: int = STANDARD_SIZE) -> EncounterSetup:
         """Two Crews of ``size`` Soulstones, seeded by ``name``: of those Factions, or of two drawn."""
         stream = Stream(digest("mfx-catalogue-crews", name))
         names = list(factions) or [tuple(FACTIONS)[stream.below(len(FACTIONS))] for _ in range(2)]
         lists = [self._drawn(faction, stream, size) for faction in names]
         return self.setup_of(name, *lists)
 
-    def setup_of(self, name: str, first: CrewList, second: CrewList) -> Setup:
+    def setup_of(self, name: str, first: CrewList, second: CrewList) -> EncounterSetup:
         """Those Crews in one Encounter, with the cards they may bring."""
         crews = tuple(self._revealed(crew) for crew in (first, second))
         cards = self.cards(
@@ -79,7 +79,7 @@ class CatalogueStock:
         )
         summoned, attached = self.arriving(cards.values())
         upgrades = self.upgrades(dict.fromkeys((*first.bought(), *second.bought())))
-        return Setup(
+        return EncounterSetup(
             ruleset=M3E.id,
             encounter=name,
             crews=(crews[0], crews[1]),

@@ -16,7 +16,7 @@ from rules.editions.m3e.simulation.tactics import Tactician
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.procedure.asks import Ask
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.simulation.bots import Bot
 from rules.game.simulation.levels import Played, untimed
 from rules.game.table_access.exact_table import table_for
@@ -29,7 +29,7 @@ def mirrored(
     levels: tuple[int, int],
     pairs: int,
     seed: str,
-    make: Callable[[str], Setup],
+    make: Callable[[str], EncounterSetup],
     rules: Ruleset,
     clock: Callable[[], float] = untimed,
 ) -> Iterator[Played]:
@@ -42,7 +42,12 @@ def mirrored(
 
 
 def _played(
-    setup: Setup, rules: Ruleset, levels: tuple[int, int], seat: int, name: str, clock: Callable[[], float]
+    setup: EncounterSetup,
+    rules: Ruleset,
+    levels: tuple[int, int],
+    seat: int,
+    name: str,
+    clock: Callable[[], float],
 ) -> Played:
     rules = rules.with_policies(setup.policies)
     play = Play(setup, rules, table_for(setup, rules), KeyDealer(digest("mfx-levels-key", name)))

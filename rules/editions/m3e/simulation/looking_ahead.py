@@ -83,7 +83,7 @@ class LooksAhead(Strategist):
                     steps += since / 3 + 2 + self._on(ahead, seed)
                 except Refusal:
                     return thought[0]
-                worth[place] += standing(ahead.running, ask.seat)
+                worth[place] += position_worth(ahead.running, ask.seat)
                 looks[place] += 1
         mean = {place: worth[place] / looks[place] - MARGIN * (place > 0) for place in left}
         return thought[max(left, key=lambda place: (mean[place], -place))]
@@ -117,7 +117,7 @@ def imagined(play: Play, seat: int, seed: bytes) -> Play:
     return follow(ahead, play.decisions[since.decisions - play.since.decisions :])
 
 
-def standing(g: Game, seat: int) -> float:
+def position_worth(g: Game, seat: int) -> float:
     """How much better the side stands than the other: VP and what is nearly one, models, places, cards."""
     return _of_side(g, seat) - _of_side(g, other(seat))
 

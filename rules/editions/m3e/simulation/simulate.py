@@ -14,13 +14,13 @@ from rules.editions.m3e.simulation.bots import Greedy
 from rules.editions.m3e.simulation.watch import Watch
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.simulation.bots import Bot, RandomLegal
 from rules.game.simulation.playout import Run, played_out
 from rules.game.stored import Checkpoint
 from rules.game.table_access.exact_table import table_for
 
-MakeSetup = Callable[[str], Setup]
+MakeSetup = Callable[[str], EncounterSetup]
 
 
 def players(seed: str, number: int) -> tuple[Bot[Play], Bot[Play]]:
@@ -31,7 +31,7 @@ def players(seed: str, number: int) -> tuple[Bot[Play], Bot[Play]]:
 
 
 def play_one(
-    setup: Setup,
+    setup: EncounterSetup,
     rules: Ruleset,
     bots: tuple[Bot[Play], Bot[Play]],
     key: bytes,

@@ -14,7 +14,7 @@ from rules.editions.m3e.play.actions.available import legal_targets
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
-from rules.editions.m3e.play.procedure.in_progress import Duel, Side
+from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.scripts.words import Damage
 from rules.editions.m3e.simulation import goals
@@ -434,7 +434,7 @@ def _worth_of_wounds(g: Game, seat: int, target: Model, amount: float) -> float:
     return lost * (A_COST * cost + more) + KILL * share * share * (A_COST * cost + more) * 0.5
 
 
-def _own_side(g: Game, ask: Ask) -> tuple[Duel | None, Side | None]:
+def _own_side(g: Game, ask: Ask) -> tuple[DuelInProgress | None, DuelSide | None]:
     duel = g.in_progress[-1].duel if g.in_progress else None
     if duel is None or duel.over:
         return None, None

@@ -11,7 +11,13 @@ from rules.campaign.aftermath.asks import (
     ModelAnnihilated,
     ScripEarned,
 )
-from rules.campaign.aftermath.procedure import Replay, cards_for, default_answer, draws_needed, fate_answer
+from rules.campaign.aftermath.procedure import (
+    AftermathReplay,
+    cards_for,
+    default_answer,
+    draws_needed,
+    fate_answer,
+)
 from rules.campaign.policies import Policies
 from rules.fate.cards import FULL_DECK, Card
 from rules.refusal import Refusal
@@ -228,12 +234,12 @@ def test_asks_are_numbered_and_nothing_follows_the_lock():
     assert ordinals == [0, 1, 2, 3]
     scene.lock()
     with pytest.raises(Refusal):
-        Replay.run(scene.context, [*scene.answers, scene.answers[-1]])
+        AftermathReplay(scene.context, [*scene.answers, scene.answers[-1]]).view()
 
 
 def test_a_refused_answer_leaves_nothing_to_go_on_from():
     scene = Scene()
-    replay = Replay(scene.context)
+    replay = AftermathReplay(scene.context)
     with pytest.raises(Refusal):
         replay.answer(Answer(kind="choose", option="no card at all"))
     with pytest.raises(RuntimeError, match="refused"):
@@ -259,7 +265,7 @@ def test_views_and_answers_travel_as_json():
     view = scene.view
     assert json.decode(json.encode(view), type=AftermathView) == view
     stored = json.decode(json.encode(scene.answers), type=list[Answer])
-    assert Replay.run(context(won=True, owed=(1,), models=scene.context.models), stored) == view
+    assert AftermathReplay(context(won=True, owed=(1,), models=scene.context.models), stored).view() == view
 
 
 @pytest.mark.rule("SL-AFTER-02")

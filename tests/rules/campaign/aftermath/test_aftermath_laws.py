@@ -19,7 +19,7 @@ from rules.campaign.aftermath.asks import (
     SkillGained,
     UpgradeBought,
 )
-from rules.campaign.aftermath.procedure import Replay, fate_answer
+from rules.campaign.aftermath.procedure import AftermathReplay, fate_answer
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import factions_of
 from rules.fate.cards import FULL_DECK
@@ -192,12 +192,12 @@ def keeps_the_purse(context: AftermathContext, view: AftermathView) -> None:
 @given(contexts(), st.data())
 def test_any_valid_answers_come_to_an_end_and_keep_the_rules(context, data):
     answers: list[Answer] = []
-    view = Replay.run(context, answers)
-    going_on = Replay(context)
+    view = AftermathReplay(context, answers).view()
+    going_on = AftermathReplay(context)
     while view.ask is not None:
         assert view.ask.ordinal == len(answers)
         answers.append(answer(data.draw, view.ask, view))
-        before, view = view, Replay.run(context, answers)
+        before, view = view, AftermathReplay(context, answers).view()
         going_on.answer(answers[-1])
         assert going_on.view() == view, "going on is the same as beginning again"
         assert view.effects[: len(before.effects)] == before.effects
@@ -207,9 +207,9 @@ def test_any_valid_answers_come_to_an_end_and_keep_the_rules(context, data):
         keeps_the_purse(context, view)
     assert view.finished
     assert view.hand == ()
-    assert Replay.run(context, answers) == view
+    assert AftermathReplay(context, answers).view() == view
     cut = data.draw(st.integers(0, len(answers)))
-    again = Replay.run(context, answers[:cut])
+    again = AftermathReplay(context, answers[:cut]).view()
     assert again.effects == view.effects[: len(again.effects)]
     settled(context, view)
 
@@ -235,12 +235,12 @@ def settled(context: AftermathContext, view: AftermathView) -> None:
 @given(contexts(), st.data())
 def test_an_answer_that_does_not_fit_is_refused_and_changes_nothing(context, data):
     answers: list[Answer] = []
-    view = Replay.run(context, answers)
+    view = AftermathReplay(context, answers).view()
     for _ in range(data.draw(st.integers(0, 8))):
         if view.ask is None:
             return
         answers.append(answer(data.draw, view.ask, view))
-        view = Replay.run(context, answers)
+        view = AftermathReplay(context, answers).view()
     if view.ask is None:
         return
     wrong = {
@@ -249,6 +249,6 @@ def test_an_answer_that_does_not_fit_is_refused_and_changes_nothing(context, dat
         "system": Answer(kind="card", card=FULL_DECK[0]),
     }[view.ask.who]
     with pytest.raises(Refusal) as caught:
-        Replay.run(context, [*answers, wrong])
+        AftermathReplay(context, [*answers, wrong]).view()
     assert caught.value.rule
-    assert Replay.run(context, answers) == view
+    assert AftermathReplay(context, answers).view() == view

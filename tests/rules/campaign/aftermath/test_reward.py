@@ -11,7 +11,7 @@ from rules.campaign.aftermath.asks import (
     TitleSwapped,
     UpgradeGained,
 )
-from rules.campaign.aftermath.procedure import Replay, default_answer, fate_answer
+from rules.campaign.aftermath.procedure import AftermathReplay, default_answer, fate_answer
 from rules.campaign.arsenal import OwnedUpgrade
 from rules.campaign.charts.rows import AvatarRow, ChartUpgrade
 from rules.campaign.policies import Policies
@@ -207,7 +207,7 @@ def test_at_the_limit_a_skill_is_given_up_or_the_new_one_declined():
         scene.choose("reward_take", "brutal", bearer=2)
     # As it was stored before bearers were named apart.
     stored = [*scene.answers, Answer(kind="choose", option="reward/brutal/2/agility")]
-    before = Replay.run(scene.context, stored).effects
+    before = AftermathReplay(scene.context, stored).view().effects
     scene.choose("reward_take", "brutal", bearer=2, annihilate="agility")
     assert scene.view.effects == before
     forgot, learnt = scene.effects()[-2:]
@@ -296,7 +296,7 @@ def test_another_title_of_the_same_master():
     with pytest.raises(Refusal, match="name that Master"):
         scene.choose("reward_take", "judge-dawn", bearer=1)
     stored = [*scene.answers, Answer(kind="choose", option="title/2/judge-dawn")]
-    before = Replay.run(scene.context, stored).effects
+    before = AftermathReplay(scene.context, stored).view().effects
     scene.choose("reward_take", "judge-dawn", bearer=2)
     assert scene.view.effects == before
     assert ROWS.cited(scene.effects()[-1]) == TitleSwapped(

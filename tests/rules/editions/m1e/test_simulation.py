@@ -27,7 +27,7 @@ from rules.fate.shuffle import Stream, digest
 from rules.game.examples import terrain
 from rules.game.simulation.bots import Passive
 from rules.game.simulation.playout import summed
-from rules.game.state import Marker, Scheme, Score, State
+from rules.game.state import Marker, Scheme, State, VictoryPoint
 from tests.rules.editions.m1e.play.scenes import Scene, figure
 
 
@@ -122,13 +122,13 @@ def test_more_ap_than_a_model_has_is_told(begun: PlayM1) -> None:
 @pytest.mark.rule("M1-STR-01", "M1-SCH-01")
 def test_what_no_strategy_and_no_scheme_pays_is_told(begun: PlayM1) -> None:
     own = begun.setup.strategies[0]
-    three = replace(begun.state, scores=(Score(5, 0, own, "strategy"),) * 3)
+    three = replace(begun.state, scores=(VictoryPoint(5, 0, own, "strategy"),) * 3)
     assert watched(begun, three) == [], "it is not over"
     assert watched(begun, three, over=True) == [f"{own} is worth 3 to seat 0"]
-    four = replace(begun.state, scores=(Score(5, 0, own, "strategy"),) * 4)
+    four = replace(begun.state, scores=(VictoryPoint(5, 0, own, "strategy"),) * 4)
     assert watched(begun, four, over=True) == []
     crew = replace(begun.state.crews[0], schemes=(Scheme(name="Bodyguard"),))
-    much = replace(begun.state.with_crew(crew), scores=(Score(5, 0, "Bodyguard", "end"),) * 3)
+    much = replace(begun.state.with_crew(crew), scores=(VictoryPoint(5, 0, "Bodyguard", "end"),) * 3)
     assert watched(begun, much) == ["Bodyguard is worth 3 to seat 0"]
 
 

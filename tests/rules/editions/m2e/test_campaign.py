@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost, dearer, scheme_cost
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost, costs_more, scheme_cost
 from rules.campaign.charts import Charts, load_charts
 from rules.campaign.crew import (
     Brought,
     CampaignCrew,
-    Hired,
+    CrewModel,
     brought,
     campaign_rating,
     check_hired_crew,
@@ -71,7 +71,7 @@ def arsenal(faction: str, *slugs: str, scrip: int = 30, upgrades: tuple[OwnedUpg
 
 
 def crew_rules(own: Arsenal, size: int = 50, worn: dict[int, tuple[int, ...]] | None = None) -> set[str]:
-    members = tuple(Hired(model.id, (worn or {}).get(model.id, ())) for model in own.models)
+    members = tuple(CrewModel(model.id, (worn or {}).get(model.id, ())) for model in own.models)
     report = check_hired_crew(CampaignCrew(1, members), own, size, CATALOGUE, BOOK)
     return {violation.rule for violation in report.violations}
 
@@ -257,7 +257,7 @@ def test_a_card_lets_four_into_an_arsenal_and_a_crew_and_further_mercenaries_pay
         for n in (3, 4)
     ]
     assert prices == [torakage.cost, torakage.cost + 1]
-    crew = CampaignCrew(1, tuple(Hired(number) for number in range(1, 7)))
+    crew = CampaignCrew(1, tuple(CrewModel(number) for number in range(1, 7)))
     bill = check_hired_crew(crew, last_blossoms(5), 99, CATALOGUE, BOOK).total
     assert [line.amount for line in bill.lines if line.rule == "M2-HIRE-26"] == [1]
 
@@ -354,7 +354,7 @@ def test_a_bill_and_a_second_copy_cite_the_editions_rows() -> None:
         for n in (11, 12)
     )
     own = arsenal("guild", "samael-hopkins", upgrades=copies)
-    report = check_hired_crew(CampaignCrew(1, (Hired(1, (11, 12)),)), own, 50, CATALOGUE, BOOK)
+    report = check_hired_crew(CampaignCrew(1, (CrewModel(1, (11, 12)),)), own, 50, CATALOGUE, BOOK)
     assert "M2-HIRE-45" in {violation.rule for violation in report.violations}
     assert "M2-HIRE-43" in {line.rule for line in report.total.lines}
     beginning = check_start(StartList("guild", "samael-hopkins", (), "no-such"), CATALOGUE, BOOK)
@@ -368,7 +368,7 @@ def test_a_crew_is_led_by_its_master_and_by_nobody_of_another_faction() -> None:
     own = arsenal("guild", "samael-hopkins", "lady-justice", "hannah", "executioner")
 
     def led_by(number: int, *members: int) -> set[str]:
-        crew = CampaignCrew(number, tuple(Hired(each) for each in (number, *members)))
+        crew = CampaignCrew(number, tuple(CrewModel(each) for each in (number, *members)))
         return {each.rule for each in check_hired_crew(crew, own, 50, CATALOGUE, BOOK).violations}
 
     assert led_by(1, 2) == {"M2-HIRE-08"}, "a Master among the followers"
@@ -382,7 +382,7 @@ def test_totems_in_a_campaign_crew_pay_and_wait_for_their_master() -> None:
     assert "M2-HIRE-23" in start("guild", "samael-hopkins", "scales-of-justice")
     led = arsenal("guild", "lady-justice", "scales-of-justice")
     assert crew_rules(led) == set()
-    members = (Hired(1), Hired(2))
+    members = (CrewModel(1), CrewModel(2))
     report = check_hired_crew(CampaignCrew(1, members), led, 50, CATALOGUE, BOOK)
     assert report.total.amount == 15 + CATALOGUE.profile("scales-of-justice").cost
 
@@ -390,7 +390,7 @@ def test_totems_in_a_campaign_crew_pay_and_wait_for_their_master() -> None:
 @pytest.mark.rule("M2-HIRE-56", "M2-HIRE-60", "M2-HIRE-59", "SL-POOL-02", "SL-POOL-03", "SL-POOL-04")
 def test_pools_take_a_masters_cache_against_a_master_only_and_the_bonus_beyond_seven() -> None:
     master, henchman = arsenal("guild", "lady-justice"), arsenal("guild", "samael-hopkins")
-    crew = CampaignCrew(1, (Hired(1),))
+    crew = CampaignCrew(1, (CrewModel(1),))
 
     def brings(own: Arsenal, rating: int = 0) -> Brought:
         left = check_hired_crew(crew, own, 18, CATALOGUE, BOOK).left
@@ -444,8 +444,8 @@ def test_a_master_has_no_cost_for_schemes_and_a_henchman_leader_keeps_its_own() 
     assert master.cost == 15
     assert scheme_cost(master, BOOK) is None
     assert scheme_cost(henchman, BOOK) == 9
-    assert not dearer(master, henchman, BOOK)
-    assert not dearer(henchman, master, BOOK)
+    assert not costs_more(master, henchman, BOOK)
+    assert not costs_more(henchman, master, BOOK)
 
 
 @pytest.mark.rule("M2-HIRE-55", "SL-REWARD-05", "SL-RATING-02", "SL-RATING-03")
@@ -467,7 +467,7 @@ def test_the_house_charts_offer_a_master_its_avatar_which_counts_four() -> None:
     )
     own = arsenal("guild", "lady-justice")
     borne = replace(own, models=(replace(own.models[0], skills=(avatar,)),))
-    crew = CampaignCrew(1, (Hired(1),))
+    crew = CampaignCrew(1, (CrewModel(1),))
     assert campaign_rating(crew, borne, BOOK).amount == 4
     assert campaign_rating(crew, borne, replace(BOOK, avatar_policy="off")).amount == 1
 

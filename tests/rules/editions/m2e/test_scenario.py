@@ -11,15 +11,15 @@ from rules.editions.m2e.setup import CORE, SEASONS, draw_scenario_m2, season_nam
 from rules.editions.m2e.zones import DEPLOYMENTS
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.setup.drawn import flip_scenario
-from rules.game.setup.scenario import Scenario, Season
+from rules.game.setup.scenario import Scenario, SeasonCards
 from rules.refusal import Refusal
 
 
-def draw(codes: str, season: Season = CORE) -> Scenario:
+def draw(codes: str, season: SeasonCards = CORE) -> Scenario:
     return draw_scenario_m2(iter([Card.parse(code) for code in codes.split()]), season)
 
 
-def pool(codes: str, season: Season = CORE) -> set[str]:
+def pool(codes: str, season: SeasonCards = CORE) -> set[str]:
     return {scheme.name for scheme in draw(codes, season).schemes}
 
 
@@ -153,7 +153,7 @@ def test_the_core_chart_has_each_scheme_at_its_place() -> None:
 
 
 @given(st.permutations(FULL_DECK), st.sampled_from(SEASONS))
-def test_any_deck_makes_a_pool_of_five_different_schemes(deck: list[Card], season: Season) -> None:
+def test_any_deck_makes_a_pool_of_five_different_schemes(deck: list[Card], season: SeasonCards) -> None:
     scenario = flip_scenario(iter(deck), season)
     assert len({scheme.name for scheme in scenario.schemes}) == 5
     assert scenario.deployment in edition_of("m2e").setup.deployments

@@ -8,59 +8,61 @@ from rules.editions.m2e.encounter import minutes, weight
 from rules.editions.m2e.schemes import TERMS, check_choices, check_scored, may_note_enemy, may_note_own
 from rules.editions.m2e.setup import SEASONS
 from rules.game.results.result import SchemeScore, SeatResult
-from rules.game.setup.schemes import Candidate, Choice, open_to_all
+from rules.game.setup.schemes import SchemeModel, WrittenScheme, open_to_all
 
-BOSS = Candidate(1, "Boss", "Henchman", 9, leader=True)
-GUARD = Candidate(2, "Guard", "Enforcer", 7)
-HOUND = Candidate(3, "Hound", "Minion", 3)
-RAT = Candidate(4, "Rat", "Peon", 2)
+BOSS = SchemeModel(1, "Boss", "Henchman", 9, leader=True)
+GUARD = SchemeModel(2, "Guard", "Enforcer", 7)
+HOUND = SchemeModel(3, "Hound", "Minion", 3)
+RAT = SchemeModel(4, "Rat", "Peon", 2)
 OWN = (BOSS, GUARD, HOUND, RAT)
-MASTER = Candidate(11, "Master", "Master", None, leader=True)
-BRUTE = Candidate(12, "Brute", "Enforcer", 8)
-THUG = Candidate(13, "Thug", "Minion", 5)
+MASTER = SchemeModel(11, "Master", "Master", None, leader=True)
+BRUTE = SchemeModel(12, "Brute", "Enforcer", 8)
+THUG = SchemeModel(13, "Thug", "Minion", 5)
 ENEMIES = (MASTER, BRUTE, THUG)
 POOL = ("Outflank", "Bodyguard", "Vendetta", "Distract", "Murder Protégé")
-OUTFLANK = Choice("Outflank", revealed=True)
+OUTFLANK = WrittenScheme("Outflank", revealed=True)
 
 
-def broken(*choices: Choice, season: str = "m2e", pool: tuple[str, ...] = POOL) -> set[str]:
+def broken(*choices: WrittenScheme, season: str = "m2e", pool: tuple[str, ...] = POOL) -> set[str]:
     return {fault.rule for fault in check_choices(choices, pool, season, OWN, ENEMIES)}
 
 
 @pytest.mark.rule("M2-SETUP-14")
 def test_two_different_schemes_of_the_pool_are_chosen() -> None:
-    assert broken(OUTFLANK, Choice("Distract")) == set()
+    assert broken(OUTFLANK, WrittenScheme("Distract")) == set()
     assert broken(OUTFLANK) == {"M2-SETUP-14"}
     assert broken(OUTFLANK, OUTFLANK) == {"M2-SETUP-14"}
-    assert broken(OUTFLANK, Choice("Entourage", own=1)) == {"M2-SETUP-14"}
+    assert broken(OUTFLANK, WrittenScheme("Entourage", own=1)) == {"M2-SETUP-14"}
 
 
 @pytest.mark.rule("M2-SETUP-15", "M2-SCH-03", "M2-SCH-11", "M2-SCH-17", "M2-SCH-18")
 def test_what_a_scheme_has_noted_goes_with_the_choice() -> None:
-    assert broken(OUTFLANK, Choice("Bodyguard")) == {"M2-SETUP-15"}
-    assert broken(OUTFLANK, Choice("Bodyguard", own=GUARD.id)) == set()
-    assert broken(OUTFLANK, Choice("Bodyguard", own=BOSS.id)) == {"M2-SETUP-15"}, "the Leader"
-    assert broken(OUTFLANK, Choice("Distract", own=GUARD.id)) == {"M2-SETUP-15"}, "nothing is noted"
-    assert broken(OUTFLANK, Choice("Murder Protégé", enemy=BRUTE.id)) == set()
-    assert broken(OUTFLANK, Choice("Murder Protégé", enemy=THUG.id)) == {"M2-SETUP-15"}
+    assert broken(OUTFLANK, WrittenScheme("Bodyguard")) == {"M2-SETUP-15"}
+    assert broken(OUTFLANK, WrittenScheme("Bodyguard", own=GUARD.id)) == set()
+    assert broken(OUTFLANK, WrittenScheme("Bodyguard", own=BOSS.id)) == {"M2-SETUP-15"}, "the Leader"
+    assert broken(OUTFLANK, WrittenScheme("Distract", own=GUARD.id)) == {"M2-SETUP-15"}, "nothing is noted"
+    assert broken(OUTFLANK, WrittenScheme("Murder Protégé", enemy=BRUTE.id)) == set()
+    assert broken(OUTFLANK, WrittenScheme("Murder Protégé", enemy=THUG.id)) == {"M2-SETUP-15"}
     assert may_note_enemy("Murder Protégé", ENEMIES, None) == [BRUTE], "a Master has no cost (SL-CREW-05)"
-    guarded = Choice("Vendetta", own=GUARD.id, enemy=BRUTE.id)
+    guarded = WrittenScheme("Vendetta", own=GUARD.id, enemy=BRUTE.id)
     assert broken(OUTFLANK, guarded) == set()
-    assert broken(OUTFLANK, Choice("Vendetta", own=GUARD.id, enemy=THUG.id)) == {"M2-SETUP-15"}, "cheaper"
+    assert broken(OUTFLANK, WrittenScheme("Vendetta", own=GUARD.id, enemy=THUG.id)) == {"M2-SETUP-15"}, (
+        "cheaper"
+    )
     assert may_note_own("Bodyguard", (BOSS, HOUND, RAT)) == [HOUND], "without either the dearest"
     assert may_note_own("Frame for Murder", OWN) == [BOSS, GUARD, HOUND]
 
 
 @pytest.mark.rule("M2-SETUP-16", "M2-SCH-20")
 def test_each_starts_revealed_or_hidden_as_it_may() -> None:
-    assert broken(OUTFLANK, Choice("Distract", revealed=True)) == {"M2-SETUP-16"}
-    assert broken(Choice("Outflank"), Choice("Distract"), season="m2e-2016") == set()
-    assert broken(OUTFLANK, Choice("Distract"), season="m2e-2016") == {"M2-SETUP-16"}
+    assert broken(OUTFLANK, WrittenScheme("Distract", revealed=True)) == {"M2-SETUP-16"}
+    assert broken(WrittenScheme("Outflank"), WrittenScheme("Distract"), season="m2e-2016") == set()
+    assert broken(OUTFLANK, WrittenScheme("Distract"), season="m2e-2016") == {"M2-SETUP-16"}
 
 
 @pytest.mark.rule("M2-SETUP-17")
 def test_the_opponent_sees_those_that_started_revealed() -> None:
-    assert open_to_all((OUTFLANK, Choice("Distract"))) == (OUTFLANK,)
+    assert open_to_all((OUTFLANK, WrittenScheme("Distract"))) == (OUTFLANK,)
 
 
 def scored(*schemes: tuple[str, int]) -> SeatResult:
@@ -70,9 +72,9 @@ def scored(*schemes: tuple[str, int]) -> SeatResult:
 
 @pytest.mark.rule("M2-SETUP-15", "M2-SETUP-16", "M2-SCH-08")
 def test_what_was_not_written_down_scores_nothing_and_hidden_ones_no_bonus() -> None:
-    choices = (Choice("Outflank"), Choice("Distract"))
+    choices = (WrittenScheme("Outflank"), WrittenScheme("Distract"))
 
-    def faults(seat: SeatResult, *chosen: Choice) -> list[str]:
+    def faults(seat: SeatResult, *chosen: WrittenScheme) -> list[str]:
         return [fault.rule for fault in check_scored(chosen, seat, 0, "m2e")]
 
     assert faults(scored(("Outflank", 2), ("Distract", 3)), *choices) == []

@@ -30,7 +30,7 @@ from rules.fate.dealer import StackedDealer
 from rules.game.events import Event, encode
 from rules.game.log import dump_state, fold
 from rules.game.procedure.asks import Ask, AskEach, Proc
-from rules.game.setup.setup import CrewSetup, Setup, new_model
+from rules.game.setup.setup import CrewSetup, EncounterSetup, new_model
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.open_field import OpenField
 
@@ -161,7 +161,7 @@ class Scene:
                 **{**known, **self.changes},
             )
             sides = (CrewSetup(name="A", models=()), CrewSetup(name="B", models=()))
-            setup = Setup(
+            setup = EncounterSetup(
                 encounter="scene",
                 crews=sides,
                 cards=self.cards,

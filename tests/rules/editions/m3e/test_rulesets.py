@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.editions.m3e.ruleset import M3E, RULESETS, Policies, ruleset
+from rules.editions.m3e.ruleset import M3E, RULESETS, RulesetPolicies, ruleset
 from rules.refusal import Refusal
 
 HERE = Path(__file__).parent
@@ -60,7 +60,7 @@ def test_every_rule_test_takes_the_ruleset():
 
 def test_rulesets_by_name():
     assert ruleset("m3e") == M3E == RULESETS["m3e"]
-    assert ruleset("m3e", {"chain_limit": 3}).policies == Policies(chain_limit=3)
+    assert ruleset("m3e", {"chain_limit": 3}).policies == RulesetPolicies(chain_limit=3)
     for name, policies in (("m9e", {}), ("m3e", {"chain": 3}), ("m3e", {"chain_limit": 9})):
         with pytest.raises(Refusal):
             ruleset(name, policies)
@@ -75,6 +75,6 @@ def test_every_policy_names_its_row():
     lines = {
         line.split(":")[0].strip(): line for line in source.splitlines() if "  # " in line and ":" in line
     }
-    for name in Policies.__struct_fields__:
+    for name in RulesetPolicies.__struct_fields__:
         assert name in lines, name
         assert name in tests, f"no test sets the policy {name}"

@@ -11,9 +11,9 @@ from rules.editions.m3e.play.by_hand.performing import perform
 from rules.editions.m3e.play.effects.markers import near
 from rules.editions.m3e.recording.record import Record
 from rules.editions.m3e.recording.result import result_of
-from rules.editions.m3e.ruleset import Policies, divided, half_of
+from rules.editions.m3e.ruleset import RulesetPolicies, divided, half_of
 from rules.game.events.table import Moved
-from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.league.terms import Award, OpenPortion, SideTerms, Terms
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.log import fold
 from rules.game.narration import sentence_of
@@ -140,7 +140,7 @@ def of_a_league(edition="m3e", **terms):
     side = SideTerms(
         bounty="hunt",
         bounty_name="The Hunt",
-        portions=(Portion(id="one", goal="Kill one", left=2, per_game=1),),
+        portions=(OpenPortion(id="one", goal="Kill one", left=2, per_game=1),),
         awards=(Award(1, "Hold the middle", 2),),
     )
     setup = replace(league(), ruleset=edition, terms=Terms(sides=(side, side), **terms))
@@ -292,9 +292,9 @@ def test_divisions_round_up():
 @pytest.mark.rule("M3E-MATH-02")
 @pytest.mark.parametrize(("policy", "at_4", "at_3"), [("up", True, True), ("exact", False, True)])
 def test_half_of_a_maximum_of_7_or_less(policy, at_4, at_3):
-    half = half_of(7, Policies(half_rounds=policy))
+    half = half_of(7, RulesetPolicies(half_rounds=policy))
     assert ((half >= 4), (half >= 3)) == (at_4, at_3)
-    assert half_of(8, Policies(half_rounds=policy)) == 4
+    assert half_of(8, RulesetPolicies(half_rounds=policy)) == 4
 
 
 @pytest.mark.rule("M3E-MARK-07")

@@ -24,7 +24,7 @@ from rules.game.events.announcements import ActSaid
 from rules.game.log import effective, fold, free_from, take_back
 from rules.game.narration import Names, sentence_of
 from rules.game.procedure.asks import Ask
-from rules.game.referee.open_question import still
+from rules.game.referee.open_question import remaining_question
 from rules.game.table_access.exact_table import table_for
 from rules.game.table_access.open_field import OpenField
 from rules.game.view import heard_by, view
@@ -290,11 +290,11 @@ def test_what_left_play_or_the_hand_is_offered_no_more():
     held = before.crews[0].hand
     fewer = before.with_crew(replace(before.crews[0], hand=held[1:]))
     whom = Ask(seat=0, kind="target", options=OneOf((Choice("b1"), Choice("b2"))))
-    assert [choice.key for choice in still(whom, before, gone).options.choices] == ["b2"]
-    assert still(replace(whom, options=OneOf((Choice("b1"),))), before, gone) is None
+    assert [choice.key for choice in remaining_question(whom, before, gone).options.choices] == ["b2"]
+    assert remaining_question(replace(whom, options=OneOf((Choice("b1"),))), before, gone) is None
     codes = tuple(Choice(card.code) for card in held)
     cards = Ask(seat=0, kind="cards", options=Several(codes, len(codes), len(codes)))
-    left = still(cards, before, fewer).options
+    left = remaining_question(cards, before, fewer).options
     assert (left.least, left.most, len(left.choices)) == (len(codes) - 1, len(codes) - 1, len(codes) - 1)
 
 
@@ -313,8 +313,8 @@ def test_two_of_one_name_are_told_apart_and_a_nickname_is_said():
     play.act(1, [{"do": "nickname", "model": summoned, "name": "Grief"}])
     assert Names(play.state)(summoned) == "Sorrow “Grief”"
     text = "Sorrow: Sorrow suffers. Pandora heals."
-    told_apart = Names(play.state).told_apart(text, ("b2", summoned, "b1"))
-    assert told_apart == "Sorrow (B2): Sorrow “Grief” suffers. Pandora heals."
+    named = Names(play.state).with_display_names(text, ("b2", summoned, "b1"))
+    assert named == "Sorrow (B2): Sorrow “Grief” suffers. Pandora heals."
     called = {model["id"]: model["called"] for model in view(play.state, (), None)["models"]}
     assert called[summoned] == "Sorrow “Grief”"
 

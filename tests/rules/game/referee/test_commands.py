@@ -12,7 +12,7 @@ from rules.editions.m3e.ruleset import Ruleset
 from rules.game.referee import commands as c
 from rules.game.referee.checks import check
 from rules.game.referee.facts import events_of
-from rules.game.state import Marker, Score, State
+from rules.game.state import Marker, State, VictoryPoint
 from tests.rules.editions.m3e.scene import Scene
 
 
@@ -143,7 +143,7 @@ def test_what_cannot_have_happened_is_refused_by_its_row(state, ruleset, command
 @pytest.mark.rule("M3E-SCHEME-02", "M3E-TURN-21")
 @pytest.mark.parametrize(("turn", "scored", "point", "rule", "told"), SCORED)
 def test_points_are_scored_as_often_as_there_are(state, ruleset, turn, scored, point, rule, told):
-    scores = tuple(Score(at, 0, "Reckoning", "strategy") for at in scored)
+    scores = tuple(VictoryPoint(at, 0, "Reckoning", "strategy") for at in scored)
     violations = list(check(replace(state, turn=turn, scores=scores), point, ground_with()))
     assert [ROWS.named(v.rule) for v in violations] == [rule] * bool(rule)
     assert not violations or told in violations[0].sentence

@@ -15,7 +15,7 @@ from rules.game.referee import commands as c
 from rules.game.referee.checks import Ground, plain
 from rules.game.referee.facts import events_of, lasting_of
 from rules.game.setup.setup import CrewSetup, Hired
-from rules.game.state import Score, State
+from rules.game.state import State, VictoryPoint
 from tests.rules.editions.m3e.scene import Scene
 
 HIDE = Ability(name="Hide", parts=(Armor(amount=1), StatBonus(stat="df", amount=1)))
@@ -69,7 +69,7 @@ def test_markers_are_moved_turned_faced_and_named(scene):
 @pytest.mark.rule("M3E-TURN-19")
 def test_a_point_is_scored_on_its_turn_and_taken_away_again(scene, ruleset):
     scored = after(scene.g.state, c.Point(seat=1, source="Reckoning", step="end"))
-    assert scored.scores == (Score(3, 1, "Reckoning", "end"),)
+    assert scored.scores == (VictoryPoint(3, 1, "Reckoning", "end"),)
     assert after(scored, c.Point(seat=1, source="Reckoning", lost=True)).scores == ()
 
 

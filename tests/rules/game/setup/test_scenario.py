@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from rules.editions.m3e.setup import draw_scenario, strategy_suits
 from rules.fate.cards import FULL_DECK, Card
-from rules.game.setup.scenario import Override, Scenario, SchemeCard, Season, StrategyCard, overridden
+from rules.game.setup.scenario import Override, Scenario, SchemeCard, SeasonCards, StrategyCard, overridden
 from rules.refusal import Refusal
 
-CORE = Season(
+CORE = SeasonCards(
     "gg0",
     "Core book",
     (
@@ -77,7 +77,7 @@ def test_five_different_schemes():
 
 
 def test_seasons_without_suits_take_the_house_order():
-    bare = Season("gg1", "GG1", tuple(StrategyCard(s.name) for s in CORE.strategies), CORE.schemes)
+    bare = SeasonCards("gg1", "GG1", tuple(StrategyCard(s.name) for s in CORE.strategies), CORE.schemes)
     assert strategy_suits(bare) == strategy_suits(CORE)
 
 
@@ -92,7 +92,7 @@ def test_every_season_of_the_data_can_be_drawn():
     seasons = json.loads(path.read_text(encoding="utf-8"))
     assert len(seasons) >= 5
     for row in seasons:
-        season = Season(
+        season = SeasonCards(
             row["slug"],
             row["name"],
             tuple(StrategyCard(s["name"], s.get("suit") or "") for s in row["strategies"]),

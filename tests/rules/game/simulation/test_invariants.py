@@ -17,7 +17,7 @@ from rules.editions.m3e.simulation.simulate import players
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.simulation import invariants
-from rules.game.state import Score, State
+from rules.game.state import State, VictoryPoint
 from rules.game.table_access.exact_table import table_for
 
 Change = Callable[[State], State]
@@ -55,12 +55,12 @@ def of_a_crew(**changed) -> Change:
     return lambda state: state.with_crew(replace(state.crews[0], **changed))
 
 
-def scored(*scores: Score) -> Change:
+def scored(*scores: VictoryPoint) -> Change:
     return lambda state: replace(state, scores=scores)
 
 
-def at(turn: int, source: str = "break-the-line", step="strategy") -> Score:
-    return Score(turn, 0, source, step)
+def at(turn: int, source: str = "break-the-line", step="strategy") -> VictoryPoint:
+    return VictoryPoint(turn, 0, source, step)
 
 
 FAULTS: list[tuple[Change, str]] = [

@@ -14,17 +14,19 @@ from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.interface import Manner
 from rules.game.table_access.open_field import ZoneSpots
-from rules.game.table_access.spots import MOST_PLACES, Box, Disc, Narrowed, Spots, as_path, is_place
+from rules.game.table_access.spots import MOST_PLACES, Box, CircularArea, Narrowed, Spots, as_path, is_place
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, flat_building
 from tests.rules.editions.m3e.scene import Scene
 
 BOX = Box(1, 1, 35, 35)
-PLAIN = Spots(start=(10.0, 10.0), box=BOX, within=(Disc(10, 10, 5),))
-BLOCKED = replace(PLAIN, clear=(Disc(13, 10, 1),), straight=True)
-TRAPPED = replace(PLAIN, traps=(Disc(13, 10, 1),))
+PLAIN = Spots(start=(10.0, 10.0), box=BOX, within=(CircularArea(10, 10, 5),))
+BLOCKED = replace(PLAIN, clear=(CircularArea(13, 10, 1),), straight=True)
+TRAPPED = replace(PLAIN, traps=(CircularArea(13, 10, 1),))
 ALONG = replace(PLAIN, ray=(1.0, 0.0))
-BESIDE = Spots(start=(10.0, 10.0), box=BOX, either=(Disc(20, 20, 1), Disc(30, 30, 1)), may_stay=False)
+BESIDE = Spots(
+    start=(10.0, 10.0), box=BOX, either=(CircularArea(20, 20, 1), CircularArea(30, 30, 1)), may_stay=False
+)
 
 
 @pytest.mark.rule("M3E-MOVE-01", "M3E-MOVE-02", "M3E-MOVE-04", "M3E-MOVE-05", "M3E-MOVE-10")
@@ -52,11 +54,11 @@ def test_what_is_said_against_a_place(spots, place, rule, said) -> None:
     ("spots", "place"),
     [
         (PLAIN, [15, 10]),
-        (replace(PLAIN, within=(Disc(30, 30, 1),)), [10, 10]),  # where it stands, whatever else
+        (replace(PLAIN, within=(CircularArea(30, 30, 1),)), [10, 10]),  # where it stands, whatever else
         (BLOCKED, [14, 13]),
         (BLOCKED, [10, 10]),
         (replace(BLOCKED, straight=False), [14.5, 10]),
-        (replace(BLOCKED, clear=(Disc(10, 12, 2),)), [14, 10]),  # touching is no crossing
+        (replace(BLOCKED, clear=(CircularArea(10, 12, 2),)), [14, 10]),  # touching is no crossing
         (TRAPPED, [13.5, 10]),  # in the trap it may end
         (ALONG, [14, 10]),
         (BESIDE, [20, 21]),
@@ -125,7 +127,13 @@ def test_what_is_drawn_by_lot_holds_and_is_not_always_the_same(spots) -> None:
 
 def test_where_no_lot_falls_a_listed_place_is_taken_or_the_start() -> None:
     stream = Stream(digest("lots"))
-    shut = Spots(start=(5.0, 5.0), box=BOX, within=(Disc(5, 5, 2),), clear=(Disc(5, 5, 2),), may_stay=False)
+    shut = Spots(
+        start=(5.0, 5.0),
+        box=BOX,
+        within=(CircularArea(5, 5, 2),),
+        clear=(CircularArea(5, 5, 2),),
+        may_stay=False,
+    )
     gap = replace(shut, marks=((7.0, 5.0),))
     assert shut.sample(stream) == [5.0, 5.0]
     assert gap.sample(stream) == [7.0, 5.0]
@@ -276,7 +284,9 @@ def test_a_move_tells_what_it_spent_and_where_it_ends(ruleset) -> None:
 def fitting(ruleset, *pieces: Piece, model: bool = True, seen: bool = False) -> FittingPlaces:
     scene = Scene(ruleset).model("a1", at=(10, 10))
     base = ExactTable(pieces, {}, ruleset.table).base(scene["a1"])
-    loose = Spots(start=(10.0, 10.0), box=BOX, within=(Disc(10, 10, 8),), marks=((12.5, 10.0), (10.0, 12.0)))
+    loose = Spots(
+        start=(10.0, 10.0), box=BOX, within=(CircularArea(10, 10, 8),), marks=((12.5, 10.0), (10.0, 12.0))
+    )
     table = ExactTable(pieces, {}, ruleset.table).as_table(scene.g.state)
     return FittingPlaces(table, base, loose, model, replace(base, name="watcher") if seen else None)
 

@@ -14,7 +14,7 @@ from rules.refusal import Refusal
 from rules.table.board import Table
 from rules.table.geometry.footprints import (
     Outline,
-    Round,
+    RoundFootprint,
     difference,
     distance_to,
     parts,
@@ -36,7 +36,7 @@ def test_what_is_no_number_is_refused(value):
     for make in (
         lambda: Outline(((0, 0), (1, 0), (value, 1))),
         lambda: model("a", value, 1),
-        lambda: Round(1, value),
+        lambda: RoundFootprint(1, value),
     ):
         with pytest.raises(Refusal, match="not a place"):
             make()

@@ -12,7 +12,7 @@ from rules.edition import edition_of
 from rules.editions.m2e import terrain as guide
 from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
-from rules.table.geometry.footprints import Round, rectangle
+from rules.table.geometry.footprints import RoundFootprint, rectangle
 from rules.table.movement.hazards import halved, harm_from, harmed_by
 from rules.table.movement.leaps import fly
 from rules.table.movement.moves import Allowance, counts_as_a_move, walk_path
@@ -366,7 +366,9 @@ def test_off_a_ledge_a_push_falls_is_hurt_and_goes_on():
 
 @pytest.mark.rule("T2-HAZ-01", "T2-HAZ-04", "T2-PUSH-11", "T2-GEN-07")
 def test_hazards_harm_who_activates_inside_or_enters_once_a_turn_and_piece():
-    traps = [guide.piece("trap", name, Round(x, 18, 40)) for name, x in (("first", 13), ("second", 16))]
+    traps = [
+        guide.piece("trap", name, RoundFootprint(x, 18, 40)) for name, x in (("first", 13), ("second", 16))
+    ]
     scene = table(*traps, SONNIA)
     walked = walk(scene, SONNIA, (19, 18), inches=20)
     pieces = harmed_by(scene, SONNIA, walked.legs, walked.base, policies=TABLE_M2E)
@@ -390,7 +392,7 @@ def test_hazards_harm_who_activates_inside_or_enters_once_a_turn_and_piece():
 
 @pytest.mark.rule("T2-HAZ-02", "T2-HAZ-03")
 def test_the_opponent_flips_one_two_four_and_nobody_cheats_it():
-    trap = guide.piece("trap", "trap", Round(13, 18, 40))
+    trap = guide.piece("trap", "trap", RoundFootprint(13, 18, 40))
     harm = harm_from(trap, TABLE_M2E)
     assert (harm.flip, harm.flipped_by, harm.may_be_cheated) == ((1, 2, 4), "opponent", False)
     assert harm_from(trap, TABLE_M2E, agreed=(2, 3, 5)).flip == (2, 3, 5)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.editions.m3e.rows import ROWS
 from rules.refusal import Refusal
 from rules.table.board import Table, overlapping_models
-from rules.table.geometry.footprints import Round, rectangle
+from rules.table.geometry.footprints import RoundFootprint, rectangle
 from rules.table.movement.engagement import check_charge
 from rules.table.movement.hazards import harmed_by, harmed_by_moved_marker
 from rules.table.movement.moves import Allowance, move_marker, walk_path
@@ -166,7 +166,7 @@ def test_severe_terrain_halves_while_any_part_of_the_base_is_in_it():
 
 @pytest.mark.rule("M3E-MOVE-13", "M3E-MOVE-14")
 def test_a_push_is_straight_and_ends_where_it_meets_something():
-    other, ice = model("other", 13, 18), Piece("ice", Round(13, 24, 50), ("impassable",))
+    other, ice = model("other", 13, 18), Piece("ice", RoundFootprint(13, 24, 50), ("impassable",))
     assert push(table(GAMIN, other), GAMIN, 1, 0, 5).base.x == pytest.approx(13 - 2 * R30, abs=0.003)
     hit = push(table(ice), model("a", 10, 24), 2, 0, 5)
     assert (hit.stopped_by, hit.base.x) == ("ice", pytest.approx(13 - R30 - 25 / 25.4, abs=0.003))
@@ -264,8 +264,10 @@ def test_a_walk_does_not_leave_an_enemys_reach():
 
 @pytest.mark.rule("M3E-TRAIT-09", "M3E-TRAIT-08")
 def test_three_pyres_and_a_pit_are_one_of_each():
-    pyres = [Piece(f"pyre {i}", Round(11 + i, 18, 30), ("hazardous",), known_as="Pyre") for i in range(3)]
-    pit = Piece("pit", Round(15, 18, 30), ("hazardous",), known_as="Pit Trap")
+    pyres = [
+        Piece(f"pyre {i}", RoundFootprint(11 + i, 18, 30), ("hazardous",), known_as="Pyre") for i in range(3)
+    ]
+    pit = Piece("pit", RoundFootprint(15, 18, 30), ("hazardous",), known_as="Pit Trap")
     scene = table(*pyres, pit, GAMIN)
     pushed = push(scene, GAMIN, 1, 0, 8)
     pieces = harmed_by(scene, GAMIN, pushed.legs, pushed.base, own_action=False)
@@ -302,8 +304,8 @@ def test_a_moved_hazard_harms_all_it_touched_and_may_spare_its_mover():
 
 @pytest.mark.rule("M3E-TRAIT-16")
 def test_a_moving_pillar_is_stopped_like_a_model_and_a_pyre_is_not():
-    pillar = Piece("pillar", Round(10, 18, 30), ("blocking", "impassable"), 3)
-    pyre = Piece("pyre", Round(10, 18, 30), ("hazardous",))
+    pillar = Piece("pillar", RoundFootprint(10, 18, 30), ("blocking", "impassable"), 3)
+    pyre = Piece("pyre", RoundFootprint(10, 18, 30), ("hazardous",))
     for blocker, rule in (
         (model("other", 13, 18), "M3E-MOVE-04"),
         (box("ice", 12, 17, 1, 2, "impassable"), "M3E-TRAIT-13"),
@@ -312,7 +314,7 @@ def test_a_moving_pillar_is_stopped_like_a_model_and_a_pyre_is_not():
             move_marker(table(pillar, blocker), pillar, [(16, 18)], 6)
         assert move_marker(table(pyre, blocker), pyre, [(16, 18)], 6).base.x == 16
     roof = box("roof", 12, 16, 4, 4, "climbable", ht=2)
-    high = Piece("pillar", Round(13, 18, 30), ("impassable",), 3, bottom=2)
+    high = Piece("pillar", RoundFootprint(13, 18, 30), ("impassable",), 3, bottom=2)
     assert move_marker(table(roof, high), high, [(15, 18)], 6).base.elevation == 2
     with refused("M3E-TRAIT-03"):
         move_marker(table(roof, pillar), pillar, [(15, 18)], 6)

@@ -15,10 +15,10 @@ from rules.refusal import Refusal
 from rules.table.answers import on_highest_surface
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.geometry.footprints import Round, rectangle
+from rules.table.geometry.footprints import RoundFootprint, rectangle
 from rules.table.movement.moves import Allowance, walk_path
 from rules.table.movement.pushes import push
-from rules.table.reach.reachable_region import Region, reachable_region, shortest_path
+from rules.table.reach.reachable_region import ReachableRegion, reachable_region, shortest_path
 from rules.table.terrain import Piece, covers, flat_building, hill, partway, staircase, water
 from scripts.benchmarks.chance import Chance
 from tests.rules.table.scene import R30, model, table
@@ -29,7 +29,7 @@ STEPS = Piece("steps", rectangle(14, 14, 2, 4), (), 3, gradual=True, rises=((15,
 WALKWAY = guide.bridge("walkway", rectangle(14, 18, 2, 6), 3)
 
 
-def region(scene: Table, base: Base, inches: float, policies=TABLE_M2E) -> Region:
+def region(scene: Table, base: Base, inches: float, policies=TABLE_M2E) -> ReachableRegion:
     return reachable_region(scene, base, Allowance(inches, "move"), policies)
 
 
@@ -153,7 +153,7 @@ def scene_of(seed: int) -> tuple[Table, Base]:
             "steps", rectangle(14, 14, 2, 4), ("severe",) if seed % 4 == 3 else (), 2, gradual=True, rises=way
         ),
         guide.bridge("walkway", rectangle(14, 18, 2, 5), 2),
-        hill("mound", Round(20, 16, 80), 2, rises=((18.5, 16), (21.5, 16)) if seed % 2 else None),
+        hill("mound", RoundFootprint(20, 16, 80), 2, rises=((18.5, 16), (21.5, 16)) if seed % 2 else None),
         water("pond", rectangle(9, 12, 3, 3)),
     ]
     scene = Table(tuple(pieces), (model("other", 17.3, 12.3),))

@@ -13,7 +13,7 @@ import shapely
 from rules.editions.m3e.pieces import GUIDE
 from rules.editions.m3e.zones import DEPLOYMENTS
 from rules.table.bases import marker
-from rules.table.geometry.footprints import Outline, Round, rectangle
+from rules.table.geometry.footprints import Outline, RoundFootprint, rectangle
 from rules.table.movement.moves import Allowance
 from rules.table.pictures.drawing import features, legend, middle, picture, texture
 from rules.table.pictures.layers import (
@@ -52,7 +52,7 @@ def by_class(root, name):
 
 
 def test_the_table_is_drawn_to_scale_with_words():
-    scene = table(A, B, WALL, Piece("pillar", Round(5, 5, 50), ("blocking",), 3))
+    scene = table(A, B, WALL, Piece("pillar", RoundFootprint(5, 5, 50), ("blocking",), 3))
     root = drawn(scene)
     assert root.get("viewBox") == "0 0 36 36"
     (rim, _) = by_class(root, "base-rim")
@@ -120,7 +120,7 @@ def test_pieces_have_numbers_that_the_legend_explains():
         interior=rectangle(11, 11, 4, 4),
         openings=(rectangle(12, 10, 1, 1),),
     )
-    fire = Piece("Pyre", Round(30, 30, 50), ("hazardous",), hazard="Burning")
+    fire = Piece("Pyre", RoundFootprint(30, 30, 50), ("hazardous",), hazard="Burning")
     scene = table(house, hill("Knoll", rectangle(20, 20, 5, 5), 2), fire)
     assert [(entry.number, entry.name) for entry in legend(scene)] == [
         (1, "Saloon"),
@@ -139,13 +139,13 @@ def test_pieces_have_numbers_that_the_legend_explains():
 def test_a_number_stands_on_its_piece_whatever_its_shape():
     bent = Outline(((0, 0), (6, 0), (6, 1), (1, 1), (1, 6), (0, 6)))
     ring = Outline(((0, 0), (9, 0), (9, 9), (0, 9)), holes=(((1, 1), (8, 1), (8, 8), (1, 8)),))
-    for footprint in (bent, ring, rectangle(3, 3, 2, 1), Round(4, 4, 50)):
+    for footprint in (bent, ring, rectangle(3, 3, 2, 1), RoundFootprint(4, 4, 50)):
         x, y = middle(footprint)
         assert by_point(footprint, x, y)
 
 
 def by_point(footprint, x, y):
-    if isinstance(footprint, Round):
+    if isinstance(footprint, RoundFootprint):
         return (x, y) == (footprint.x, footprint.y)
     return shapely.Polygon(footprint.points, footprint.holes).contains(shapely.Point(x, y))
 

@@ -13,7 +13,7 @@ from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.elevation import supported
-from rules.table.geometry.footprints import Round, rectangle
+from rules.table.geometry.footprints import RoundFootprint, rectangle
 from rules.table.movement.moves import Allowance
 from rules.table.presets.kinds import PieceKind, laid_at, piece_of
 from rules.table.reach.reachable_region import reachable_region
@@ -54,7 +54,7 @@ def test_the_second_editions_pieces_are_the_rows_of_its_table():
             assert (kind.rule, kind.height, set(kind.columns)) == (row, height, marks)
     forest, *trees = piece_kind("t2-forest").sheets()
     assert len(trees) == 3
-    assert all(I in tree.traits and isinstance(tree.piece().footprint, Round) for tree in trees)
+    assert all(I in tree.traits and isinstance(tree.piece().footprint, RoundFootprint) for tree in trees)
     assert I not in forest.traits
 
 

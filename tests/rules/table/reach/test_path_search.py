@@ -19,7 +19,7 @@ from rules.table.movement.moves import Allowance, walk_path
 from rules.table.obstacles.legs import slow_stretches
 from rules.table.policies import POLICIES
 from rules.table.reach.path_search import PathSearch
-from rules.table.reach.reachable_region import Region, reachable_region, shortest_path
+from rules.table.reach.reachable_region import ReachableRegion, reachable_region, shortest_path
 from rules.table.terrain import flat_building, water
 from scripts.benchmarks.chance import Chance
 from scripts.benchmarks.sight import scene
@@ -104,7 +104,7 @@ def rough(seed: int) -> Table:
     return Table(pieces, tuple(bases))
 
 
-def places(region: Region, chance: Chance, count: int) -> list[tuple[float, float]]:
+def places(region: ReachableRegion, chance: Chance, count: int) -> list[tuple[float, float]]:
     """Some places of a region near its rim, and some far inside."""
     room = shapely.union_all([room for _, room in region.polygons])
     corners = shapely.get_coordinates(room.buffer(-0.004))

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 import shapely
 
-from rules.table.geometry.footprints import Round
+from rules.table.geometry.footprints import RoundFootprint
 from rules.table.movement.moves import Allowance
 from rules.table.reach.move_targets import MoveTarget
 from rules.table.reach.toward import best_path, move_toward, push_toward
@@ -34,7 +34,7 @@ def test_the_reference_points_decide_where_a_push_ends():
 
 @pytest.mark.rule("M3E-MOVE-11", "M3E-MOVE-10")
 def test_a_move_toward_goes_round_what_a_push_would_stop_at():
-    ice = Piece("ice", Round(12, 18, 30), ("impassable",))
+    ice = Piece("ice", RoundFootprint(12, 18, 30), ("impassable",))
     scene = table(ice, GAMIN)
     path, _ = best_path(scene, GAMIN, (10, 18), (18, 18), Allowance(7, "move"))
     moved = move_toward(scene, GAMIN, path, (10, 18), (18, 18), Allowance(7, "move"))

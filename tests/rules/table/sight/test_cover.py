@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.editions.m3e.rows import ROWS
-from rules.table.geometry.footprints import Round, rectangle
+from rules.table.geometry.footprints import RoundFootprint, rectangle
 from rules.table.policies import TablePolicies
 from rules.table.sight.cover import COVER_DF, COVERED_FROM, NOT_CONCEALED_FROM, concealment, cover
 from rules.table.sight.line_of_sight import sees
@@ -61,7 +61,7 @@ def test_a_line_that_only_grazes_the_block_gives_no_cover():
     covers = cover(SCENE, PARKER.at(4, 18 + R30), beside.at(19.5, 17.98 + R30))
     assert covers
     assert covers[0].line.y2 < 18
-    pillar = Piece("pillar", Round(14, 18, 50), ("blocking",), 3)
+    pillar = Piece("pillar", RoundFootprint(14, 18, 50), ("blocking",), 3)
     assert cover(table(pillar), PARKER, model("behind", 16, 18))
     assert not cover(table(pillar), PARKER, model("behind", 15, 20))
 

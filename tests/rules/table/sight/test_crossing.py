@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import shapely
 
-from rules.table.geometry.footprints import Outline, Round, distance_to, parts
+from rules.table.geometry.footprints import Outline, RoundFootprint, distance_to, parts
 from rules.table.sight.crossing import least_crossing, line_through, surely_crossed
 from rules.table.sight.occlusion import crosses_little, frame_of
 from rules.table.terrain import Piece
@@ -112,8 +112,8 @@ def test_what_every_line_crosses_is_told_without_a_search(monkeypatch):
     across, beside = (Outline(((8, low), (14, low), (14, 24), (8, 24))) for low in (12, 18))
     assert surely_crossed(frame, parts(across)) == pytest.approx(2 - R30, abs=1e-6)
     assert surely_crossed(frame, parts(beside)) == 0
-    assert surely_crossed(frame, parts(Round(16, 18, 25.4))) == 0  # a line passes by on either side
-    assert surely_crossed(frame, parts(Round(16, 18, 101.6))) == pytest.approx(
+    assert surely_crossed(frame, parts(RoundFootprint(16, 18, 25.4))) == 0  # a line passes by on either side
+    assert surely_crossed(frame, parts(RoundFootprint(16, 18, 101.6))) == pytest.approx(
         2 * (4 - R30**2) ** 0.5, abs=1e-6
     )
     monkeypatch.setattr("rules.table.sight.occlusion.least_crossing", None)
@@ -142,7 +142,7 @@ def test_what_every_line_crosses_is_told_without_a_search(monkeypatch):
 def test_whether_a_line_passes_through_a_round_piece(x, y, mm, through):
     """Between two bases of 30 mm, 12" apart; what reaches 0.59" to a side is met, or holds a base's edge."""
     one, other = model("one", 12, 18), model("other", 24, 18)
-    line = line_through(frame_of(one, other), parts(Round(12 + x, 18 + y, mm)))
+    line = line_through(frame_of(one, other), parts(RoundFootprint(12 + x, 18 + y, mm)))
     assert (line is not None) is through
     if line is not None:
         drawn = shapely.LineString([(line.x1, line.y1), (line.x2, line.y2)])

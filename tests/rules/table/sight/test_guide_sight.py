@@ -12,7 +12,7 @@ from rules.editions.m3e.zones import zone
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.geometry.footprints import Round, rectangle
+from rules.table.geometry.footprints import RoundFootprint, rectangle
 from rules.table.measuring import gap, within
 from rules.table.sight.cover import Covered, cover, covered
 from rules.table.sight.line_of_sight import line_of_sight, sees
@@ -153,7 +153,7 @@ def test_by_another_reading_the_nearest_ledge_will_do():
     assert not seen(table(ROOF), at_side, below)
     assert seen(table(ROOF), at_side, below, ledge="nearest"), "the side is near, though not on the way"
     assert not seen(table(ROOF), LEFT.at(7, 18, 5), below, ledge="nearest")
-    pillar = Piece("pillar", Round(9, 18, 200), ("blocking", "impassable"), 5, floors=(5,))
+    pillar = Piece("pillar", RoundFootprint(9, 18, 200), ("blocking", "impassable"), 5, floors=(5,))
     assert seen(table(pillar), LEFT.at(6.5, 18, 5), model("far side", 14, 18), ledge="nearest")
     assert not seen(table(pillar), LEFT.at(6.5, 18, 5), model("far side", 14, 18))
 

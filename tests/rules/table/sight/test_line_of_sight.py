@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.editions.m3e.rows import ROWS
-from rules.table.geometry.footprints import Outline, Round, rectangle
+from rules.table.geometry.footprints import Outline, RoundFootprint, rectangle
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.line_of_sight import Blocker, line_of_sight, sees
 from rules.table.sight.occlusion import in_shadow
@@ -262,7 +262,7 @@ def test_a_model_exactly_on_a_marker_does_not_hide_it():
     assert sees(table(marker, on_it, watcher), watcher, marker)
     wide = model("wide", 20.2, 18, mm=50)
     assert not sees(table(marker, wide, watcher), watcher, marker.at(22, 18))
-    pillar = Piece("pillar", Round(15, 18, 50), ("blocking",), 3)
+    pillar = Piece("pillar", RoundFootprint(15, 18, 50), ("blocking",), 3)
     assert not sees(table(pillar), watcher, marker)
     assert sees(table(marker.at(15, 18)), watcher, B)
 
@@ -289,7 +289,7 @@ def test_a_keyhole_only_a_critical_line_finds():
 
 @pytest.mark.rule("M3E-ACT-18", "M3E-LOS-01")
 def test_a_piece_of_any_shape_is_seen_where_a_line_reaches_its_edge():
-    barrel = Piece("barrel", Round(13, 18, 30), ("destructible",), 2)
+    barrel = Piece("barrel", RoundFootprint(13, 18, 30), ("destructible",), 2)
     yard = Outline(((5, 5), (15, 5), (15, 15), (5, 15)), (((6, 6), (14, 6), (14, 14), (6, 14)),))
     hedge = Piece("hedge", yard, ("destructible",), 2)
     tall = box("tall", 11.5, 15, 0.5, 6, "blocking", ht=5)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.table.bases import Base, centres_apart, overlap
 from rules.table.board import Table
-from rules.table.geometry.footprints import Outline, Round, distance_to
+from rules.table.geometry.footprints import Outline, RoundFootprint, distance_to
 from rules.table.policies import TablePolicies
 from rules.table.sight.barriers import barriers_between
 from rules.table.sight.convex_blockers import FreeLineSearch
@@ -58,7 +58,7 @@ def _shape(chance: Random, x: float, y: float, grid: bool):
         w, d = chance.choice([0.5, 1, 2]), chance.choice([0.5, 1, 3])
         return Outline(((x, y), (x + w, y), (x + w, y + d), (x, y + d)))
     if chance.random() < 0.15:
-        return Round(x, y, chance.choice([30, 50]))
+        return RoundFootprint(x, y, chance.choice([30, 50]))
     turn, corners = chance.uniform(0, 2 * pi), chance.choice([3, 4, 4, 6])
     size = chance.uniform(0.5, 2.2)
     return Outline(
@@ -174,8 +174,8 @@ def _moved(table: Table, spot) -> Table:
     pieces = []
     for piece in table.pieces:
         shape = piece.footprint
-        if isinstance(shape, Round):
-            shape = Round(*spot(shape.x, shape.y), shape.mm)
+        if isinstance(shape, RoundFootprint):
+            shape = RoundFootprint(*spot(shape.x, shape.y), shape.mm)
         else:
             shape = Outline(tuple(spot(x, y) for x, y in shape.points))
         pieces.append(Piece(piece.name, shape, piece.traits, piece.height))
@@ -291,7 +291,7 @@ def _wall(chance: Random, grid: bool):
     if grid:
         x, y = round(x * 2) / 2, round(y * 2) / 2
     elif chance.random() < 0.2:
-        return Round(x, y, chance.choice([30, 50, 80]))
+        return RoundFootprint(x, y, chance.choice([30, 50, 80]))
     w, d, turn = chance.choice([2, 3]), chance.choice([1, 3]), 0.0 if grid else chance.uniform(0, 2 * pi)
     ring = chance.choice(
         [

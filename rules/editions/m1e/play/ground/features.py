@@ -19,11 +19,19 @@ from rules.game.events.announcements import Remark
 from rules.game.events.table import MarkerDropped, TerrainPlaced
 from rules.game.procedure.asks import Ask, Proc, one_of
 from rules.game.setup.special import SpecialTerrain
-from rules.game.state import Marker, Score, other
+from rules.game.state import Marker, VictoryPoint, other
 from rules.game.table_access.spots import Ending, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
-from rules.table.geometry.footprints import MM, TOUCH, Footprint, Outline, Round, difference, rectangle
+from rules.table.geometry.footprints import (
+    MM,
+    TOUCH,
+    Footprint,
+    Outline,
+    RoundFootprint,
+    difference,
+    rectangle,
+)
 from rules.table.measuring import horizontal_gap, inside_of
 from rules.table.terrain import Piece, Trait, covers
 
@@ -77,7 +85,7 @@ def piece_of(feature: SpecialTerrain, hazard: str = "") -> Piece:
     footprint: Footprint
     traits = TRAITS.get(feature.name, ())
     if feature.base:
-        footprint, traits = Round(0.0, 0.0, float(feature.base)), ("blocking", "impassable")
+        footprint, traits = RoundFootprint(0.0, 0.0, float(feature.base)), ("blocking", "impassable")
     else:
         side = float(feature.least or feature.most or 0)
         footprint = rectangle(0, 0, side, side)
@@ -179,7 +187,7 @@ def _place_effigies(g: Match, feature: SpecialTerrain) -> Proc[None]:
         g.emit(MarkerDropped(marker))
 
 
-def effigy_scores(g: Match) -> Iterable[Score]:
+def effigy_scores(g: Match) -> Iterable[VictoryPoint]:
     """One Victory Point for the side of the model nearest to an Effigy, no farther than 2" (Q-28). Of two
     sides as near as each other neither."""
     feature = feature_named(EFFIGIES)
@@ -193,4 +201,4 @@ def effigy_scores(g: Match) -> Iterable[Score]:
     least = min(gaps.values(), default=feature.within + 1.0)
     seats = {g.state.models[name].seat for name, gap in gaps.items() if gap <= least + TOUCH}
     if least <= feature.within + TOUCH and len(seats) == 1:
-        yield Score(g.state.turn, seats.pop(), EFFIGIES, "end")
+        yield VictoryPoint(g.state.turn, seats.pop(), EFFIGIES, "end")

@@ -15,7 +15,7 @@ from rules.game.procedure.asks import Ask, Proc, one_of
 from rules.game.state import other
 from rules.game.table_access.spots import Ending, grid, is_place
 from rules.refusal import Refusal
-from rules.table.geometry.footprints import Footprint, Outline, Round, bounds, distance_between
+from rules.table.geometry.footprints import Footprint, Outline, RoundFootprint, bounds, distance_between
 from rules.table.terrain import Piece
 
 STOP = Choice("stop", "No more terrain")
@@ -76,7 +76,7 @@ class PieceSpots(Options, frozen=True):
 def moved(piece: Piece, x: float, y: float) -> Piece:
     """The piece with its middle there.
 
-    >>> moved(Piece("well", Round(0, 0, 50)), 4, 5).footprint
+    >>> moved(Piece("well", RoundFootprint(0, 0, 50)), 4, 5).footprint
     Round(x=4.0, y=5.0, mm=50)
     """
     left, low, right, high = bounds(piece.footprint)
@@ -91,7 +91,7 @@ def moved(piece: Piece, x: float, y: float) -> Piece:
 
 
 def _shifted(footprint: Footprint, across: float, up: float) -> Footprint:
-    if isinstance(footprint, Round):
+    if isinstance(footprint, RoundFootprint):
         return replace(footprint, x=footprint.x + across, y=footprint.y + up)
     return _outline(footprint, across, up)
 

@@ -26,7 +26,7 @@ from rules.editions.m3e.play.procedure.hooks import (
     stat_modifier,
     stone_user,
 )
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Hit, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Hit
 from rules.editions.m3e.scripts.selects import Acting
 from rules.editions.m3e.scripts.words import (
     AlwaysFinishedOff,
@@ -414,7 +414,7 @@ def bonuses(g: Game, model: Model, name: str) -> int:
 
 
 @duel_modifier
-def modifiers(g: Game, duel: Duel, side: Side) -> None:
+def modifiers(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     """Apply fate modifiers, numbers and suits that abilities give to the model's duels and the Action to its
     own."""
     model = g.model(side.model)
@@ -427,7 +427,7 @@ def modifiers(g: Game, duel: Duel, side: Side) -> None:
                 _modify(g, duel, side, part, model)
 
 
-def _applies(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model) -> bool:
+def _applies(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, bearer: Model) -> bool:
     acts = duel.in_progress is not None and side is duel.actor
     attacks = acts and duel.opposed
     roles = {
@@ -452,7 +452,7 @@ def _applies(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model)
     return rival is not None and model_matches_anywhere(g, scene, rival, part.against)
 
 
-def _rival(g: Game, duel: Duel, side: Side) -> Model | None:
+def _rival(g: Game, duel: DuelInProgress, side: DuelSide) -> Model | None:
     rival = duel.against(side)
     if rival is not None:
         return g.model(rival.model)
@@ -461,7 +461,7 @@ def _rival(g: Game, duel: Duel, side: Side) -> Model | None:
     return None
 
 
-def _modify(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model) -> None:
+def _modify(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, bearer: Model) -> None:
     rival = _rival(g, duel, side)
     scene = Scene(
         bearer.id,
@@ -499,7 +499,7 @@ def first_initiative(g: Game, seat: int) -> int:
 
 
 @duel_modifier
-def manipulative(g: Game, duel: Duel, side: Side) -> None:
+def manipulative(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     """Give minus to an enemy's Action that targets a Manipulative model which has not Activated this Turn."""
     if duel.in_progress is None or side is not duel.actor or duel.in_progress.target_model is None:
         return
@@ -521,7 +521,7 @@ def counted_as(g: Game, model: Model) -> Iterator[tuple[tuple[str, ...], tuple[s
 
 
 @fates
-def of_its_flips(g: Game, model: Model, duel: Duel | None) -> Iterator[Fate]:
+def of_its_flips(g: Game, model: Model, duel: DuelInProgress | None) -> Iterator[Fate]:
     """The model's own rules, and in an opposed duel with an enemy those that the enemy's abilities
     impose on it."""
     yield from (part for part in parts(g, model, Fate) if not part.of_opponent)

@@ -38,8 +38,8 @@ from rules.game.events.table import MarkerTurned, Moved, TerrainRemoved
 from rules.game.procedure.asks import Proc, spot, yes
 from rules.game.state import Marker, Model, other
 from rules.game.table_access.exact_moves import MoveTargets
-from rules.game.table_access.interface import Body, Region, elevation_at
-from rules.game.table_access.spots import Box, Disc, Ending, Narrowed, Spots, grid, is_place
+from rules.game.table_access.interface import Body, MoveRegion, elevation_at
+from rules.game.table_access.spots import Box, CircularArea, Ending, Narrowed, Spots, grid, is_place
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.wording import titled, with_article
 
@@ -116,7 +116,7 @@ def _engaging(g: Game, there: Model, rival: Model) -> bool:
 
 def _there(target: Model, options: Options, answer: Answer) -> Model:
     """The model as it stands after that answer."""
-    end = cast(Region, options).end(answer)
+    end = cast(MoveRegion, options).end(answer)
     return replace(
         target, x=end.x, y=end.y, elevation=target.elevation if end.elevation is None else end.elevation
     )
@@ -489,7 +489,7 @@ def _on_the_table(g: Game, body: Body, size: float, apart: Iterable[tuple[Body, 
     """The whole table as options; a search within 60 inches of the body would list too many places."""
     own = size / 2 * MM
     box = Box(own, own, g.table.width - own, g.table.depth - own)
-    clear = tuple(Disc(held.x, held.y, held.mm / 2 * MM + own + gap) for held, gap in apart)
+    clear = tuple(CircularArea(held.x, held.y, held.mm / 2 * MM + own + gap) for held, gap in apart)
     marks = [grid(g.table.width * x / 6, g.table.depth * y / 6) for x in range(1, 6) for y in range(1, 6)]
     places = Spots(
         start=(body.x, body.y), box=box, clear=clear, marks=tuple((x, y) for x, y in marks), may_stay=False
@@ -577,13 +577,13 @@ def _marker_targets(
             return None
         actor = g.state.models[in_progress.model]
         return g.table.spots(lifted, actor, in_progress.action.reach, held.mm, apart=models, seen=True)
-    around: tuple[Disc, ...] = ()
+    around: tuple[CircularArea, ...] = ()
     marks: list[list[float]] = []
     if word.contact is not None:
         body = yield from spot_of(g, scene, word.contact)
         if body is None:
             return None
-        around = (Disc(body.x, body.y, body.mm / 2 * MM + own),)
+        around = (CircularArea(body.x, body.y, body.mm / 2 * MM + own),)
         touch = around[0].radius
         marks += [grid(body.x + ux * touch, body.y + uy * touch) for ux, uy in DIRECTIONS]
     far = inches or ANYWHERE
@@ -604,9 +604,9 @@ def _marker_targets(
     places = Spots(
         start=(held.x, held.y),
         box=box,
-        within=(Disc(held.x, held.y, far),),
+        within=(CircularArea(held.x, held.y, far),),
         either=around,
-        clear=tuple(Disc(model.x, model.y, model.mm / 2 * MM + own) for model, _ in models),
+        clear=tuple(CircularArea(model.x, model.y, model.mm / 2 * MM + own) for model, _ in models),
         ray=ray,
         marks=tuple((x, y) for x, y in marks),
         may_stay=not around,

@@ -15,7 +15,7 @@ from rules.editions.m3e.play.abilities.passive import all_ignored, is_unanswered
 from rules.editions.m3e.play.procedure.cards import check_hands
 from rules.editions.m3e.play.procedure.context import Game, adds
 from rules.editions.m3e.play.procedure.hooks import Happening, reacts
-from rules.editions.m3e.play.procedure.hooks import Reaction as Ready
+from rules.editions.m3e.play.procedure.hooks import PendingReaction as Ready
 from rules.editions.m3e.play.procedure.reach import in_aura, of_side
 from rules.editions.m3e.scripts.selects import Acting, Models
 from rules.editions.m3e.scripts.words import Ability, ChangeHeal, Effect, Either, If, May, Reaction, Replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rules.editions.m3e.play.procedure.hooks import Happening
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Memory, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Memory
 from rules.fate.cards import Card
 
 
@@ -19,8 +19,8 @@ class Scene:
     target: str = ""
     cause: str = ""
     in_progress: ActionInProgress | None = None
-    duel: Duel | None = None
-    side: Side | None = None
+    duel: DuelInProgress | None = None
+    side: DuelSide | None = None
     label: str = ""
     by_trigger: bool = False
     it: str = ""

@@ -33,7 +33,13 @@ from rules.editions.m3e.play.procedure.activity import note
 from rules.editions.m3e.play.procedure.cards import check_hands
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, stat
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Bound, Duel, Hit, Side
+from rules.editions.m3e.play.procedure.in_progress import (
+    ActionInProgress,
+    Bound,
+    DuelInProgress,
+    DuelSide,
+    Hit,
+)
 from rules.editions.m3e.play.procedure.timing import happen, settle, whole
 from rules.editions.m3e.scripts.selects import Acts
 from rules.editions.m3e.scripts.words import Attach, Cost, Damage, Nerve, Passive, Replace, Summon, parts_of
@@ -285,20 +291,20 @@ def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
     return False
 
 
-def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = "") -> Duel:
+def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = "") -> DuelInProgress:
     """The duel of the Action: opposed by its Resist, against a TN, or both (M3E-DUEL-01,
     M3E-ACT-02)."""
     action = in_progress.action
     assert action.stat is not None
     value = stat(g, model, action.stat_name) if action.stat_name else action.stat
-    actor = Side(model.id, model.player, action.stat_name or action.name, value, action.suits)
+    actor = DuelSide(model.id, model.player, action.stat_name or action.name, value, action.suits)
     resister = None
     if action.is_attack and in_progress.target_model is not None:
         resister = side_for(g, g.model(in_progress.target), resist or action.resist)
     tn = action.tn
     if action.counted_tn is not None:
         tn = count(g, scene_of(in_progress), action.counted_tn)
-    return Duel(
+    return DuelInProgress(
         actor,
         resister,
         tn,

@@ -28,7 +28,7 @@ from rules.editions.m3e.play.effects.markers import drop, remove
 from rules.editions.m3e.play.effects.movement import cannot_be_moved, go, let_fall, may_move, move_marker
 from rules.editions.m3e.play.procedure import cards as fate
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.in_progress import Duel, Hit
+from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, Hit
 from rules.editions.m3e.play.procedure.timing import whole
 from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
@@ -280,7 +280,7 @@ def _duel(g: Game, command: c.DuelByHand) -> Proc[None]:
         yield from simple_duel(g, model, stat, command.tn or 0)
         return
     resister = side_for(g, g.model(command.against), resist)
-    duel = Duel(side_for(g, model, stat), resister, command.tn)
+    duel = DuelInProgress(side_for(g, model, stat), resister, command.tn)
     yield from resolve_duel(g, duel)
     end_duel(g, duel)
 

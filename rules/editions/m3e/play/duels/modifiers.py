@@ -8,12 +8,12 @@ from __future__ import annotations
 from rules.editions.m3e.play.abilities.passive import has_cover, ignores, is_concealed, spares_fire
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import DUEL_MODIFIERS, duel_modifier, is_called
-from rules.editions.m3e.play.procedure.in_progress import Duel, Side
+from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.reach import is_engaged, is_engaging
 from rules.game.state import Model
 
 
-def gather(g: Game, duel: Duel) -> None:
+def gather(g: Game, duel: DuelInProgress) -> None:
     """Apply every registered modifier to each side that flips (M3E-DUEL-03 A)."""
     for side in duel.sides:
         if not side.relented:
@@ -21,7 +21,7 @@ def gather(g: Game, duel: Duel) -> None:
                 modifier(g, duel, side)
 
 
-def _shot(g: Game, duel: Duel, side: Side) -> tuple[Model, Model] | None:
+def _shot(g: Game, duel: DuelInProgress, side: DuelSide) -> tuple[Model, Model] | None:
     """The attacker and the target of an Action that targets a model, if ``side`` is the attacker's;
     else ``None``."""
     if duel.in_progress is None or side is not duel.actor or duel.in_progress.target_model is None:
@@ -30,7 +30,7 @@ def _shot(g: Game, duel: Duel, side: Side) -> tuple[Model, Model] | None:
 
 
 @duel_modifier
-def printed(g: Game, duel: Duel, side: Side) -> None:
+def printed(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     """Apply the modifier printed with the stat (M3E-ACT-01)."""
     if side is duel.actor and duel.in_progress is not None and duel.in_progress.action.modifier:
         modifier = duel.in_progress.action.modifier
@@ -38,7 +38,7 @@ def printed(g: Game, duel: Duel, side: Side) -> None:
 
 
 @duel_modifier
-def friendly_fire(g: Game, duel: Duel, side: Side) -> None:
+def friendly_fire(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     """Give minus to a missile Action whose target is engaged or engages a model (M3E-ENG-04 to -06)."""
     shot = _shot(g, duel, side)
     if shot is None or duel.in_progress is None or duel.icon != "missile":
@@ -53,7 +53,7 @@ def friendly_fire(g: Game, duel: Duel, side: Side) -> None:
 
 
 @duel_modifier
-def concealment(g: Game, duel: Duel, side: Side) -> None:
+def concealment(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     """Give minus to a non-melee Attack against a concealed target (M3E-COVER-02)."""
     shot = _shot(g, duel, side)
     if shot is None or duel.icon == "melee" or not duel.opposed:
@@ -63,7 +63,7 @@ def concealment(g: Game, duel: Duel, side: Side) -> None:
 
 
 @duel_modifier
-def cover(g: Game, duel: Duel, side: Side) -> None:
+def cover(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     """Give +1 Df against a missile Action while in Cover (M3E-COVER-01). The stat itself is higher, so the
     current total is too (M3E-DUEL-07)."""
     if (
@@ -79,7 +79,7 @@ def cover(g: Game, duel: Duel, side: Side) -> None:
 
 
 @duel_modifier
-def distracted(g: Game, duel: Duel, side: Side) -> None:
+def distracted(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     """Give minus to the duel of an Action that targets an enemy, whatever the Condition's value
     (M3E-COND-18)."""
     shot = _shot(g, duel, side)
@@ -88,7 +88,7 @@ def distracted(g: Game, duel: Duel, side: Side) -> None:
 
 
 @duel_modifier
-def adversary(g: Game, duel: Duel, side: Side) -> None:
+def adversary(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     """Give one plus to an Attack that targets a model whose Adversary the attacker is (M3E-COND-06, -07)."""
     shot = _shot(g, duel, side)
     if shot is None or duel.in_progress is None or not duel.in_progress.action.is_attack:

@@ -25,7 +25,7 @@ from rules.editions.m3e.play.procedure.cards import (
 )
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, fates_of, stat
-from rules.editions.m3e.play.procedure.in_progress import Duel, Flip, Side
+from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide, Flip
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import ResisterCannot
 from rules.game.events.announcements import DuelBegan, DuelEnded, Relented, TotalAnnounced
@@ -33,7 +33,7 @@ from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.state import Model
 
 
-def resolve_duel(g: Game, duel: Duel) -> Proc[bool]:
+def resolve_duel(g: Game, duel: DuelInProgress) -> Proc[bool]:
     """Resolve a duel, from the modifiers to its outcome; return whether the actor succeeded.
 
     The cards stay in the Conflict until the effect that caused the duel is resolved (``end_duel``).
@@ -58,7 +58,7 @@ def resolve_duel(g: Game, duel: Duel) -> Proc[bool]:
     return success
 
 
-def offer_relenting(g: Game, duel: Duel) -> Proc[None]:
+def offer_relenting(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Let a friendly resister relent before any flip (M3E-DUEL-04)."""
     side = duel.resister
     if side is None or g.model(side.model).seat != g.model(duel.actor.model).seat:
@@ -68,7 +68,7 @@ def offer_relenting(g: Game, duel: Duel) -> Proc[None]:
         g.emit(Relented(side.model))
 
 
-def step_a(g: Game, duel: Duel) -> Proc[None]:
+def step_a(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Modify the duel: registered modifiers, Focused, one Soulstone for each side, the attacker first
     (M3E-DUEL-06)."""
     gather(g, duel)
@@ -94,11 +94,11 @@ def step_a(g: Game, duel: Duel) -> Proc[None]:
     )
 
 
-def _facts(duel: Duel, side: Side) -> dict[str, Any]:
+def _facts(duel: DuelInProgress, side: DuelSide) -> dict[str, Any]:
     return {"duel": duel, "side": side, "in_progress": duel.in_progress}
 
 
-def _focus(g: Game, duel: Duel, side: Side, model: Model) -> Proc[None]:
+def _focus(g: Game, duel: DuelInProgress, side: DuelSide, model: Model) -> Proc[None]:
     """Offer to lower Focused by 1 for plus on this duel and on a damage flip from it (M3E-COND-19)."""
     if not duel.opposed or not model.has("focused"):
         return
@@ -108,7 +108,7 @@ def _focus(g: Game, duel: Duel, side: Side, model: Model) -> Proc[None]:
         side.modify("Focused", plus=1)
 
 
-def _stone(g: Game, side: Side, model: Model) -> Proc[None]:
+def _stone(g: Game, side: DuelSide, model: Model) -> Proc[None]:
     """Offer plus, or a suit in the final total, for one Soulstone (M3E-DUEL-06, M3E-STONE-02)."""
     if not may_use_stone(g, model) or side.stoned:
         return
@@ -127,7 +127,7 @@ def _stone(g: Game, side: Side, model: Model) -> Proc[None]:
         side.added += (chosen,)
 
 
-def step_b(g: Game, duel: Duel) -> Proc[None]:
+def step_b(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Flip for both sides; a side with plus chooses its card, the Active player first; announce the current
     totals (M3E-DUEL-07)."""
     for side in duel.sides:
@@ -146,7 +146,7 @@ def step_b(g: Game, duel: Duel) -> Proc[None]:
                 yield from happen(g, Happening("flipped", model=model, facts=_facts(duel, side)))
 
 
-def _flip(g: Game, duel: Duel, side: Side) -> Proc[Flip]:
+def _flip(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[Flip]:
     """Flip for the side; where no fate modifier is left and an ability allows it, the top card of the discard
     pile at its price."""
     why = f"{side.stat_name} duel"
@@ -167,7 +167,7 @@ def _flip(g: Game, duel: Duel, side: Side) -> Proc[Flip]:
     return flip
 
 
-def cheat_order(g: Game, duel: Duel) -> list[Side]:
+def cheat_order(g: Game, duel: DuelInProgress) -> list[DuelSide]:
     """The sides in the order in which they may cheat: the lower current total first, on a tie the
     resister (M3E-DUEL-08). Against an enemy an ability may make a side the first or the last."""
     if duel.resister is None:
@@ -180,12 +180,12 @@ def cheat_order(g: Game, duel: Duel) -> list[Side]:
     return sorted(order, key=lambda side: _turn_to_cheat(g, duel, side))
 
 
-def _turn_to_cheat(g: Game, duel: Duel, side: Side) -> int:
+def _turn_to_cheat(g: Game, duel: DuelInProgress, side: DuelSide) -> int:
     rules = fates_of(g, g.model(side.model), duel)
     return any(rule.cheats_last for rule in rules) - any(rule.cheats_first for rule in rules)
 
 
-def step_c(g: Game, duel: Duel) -> Proc[None]:
+def step_c(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Give each side one chance to cheat, without a second round (M3E-DUEL-08, M3E-FATE-25)."""
     for side in cheat_order(g, duel):
         flip = side.flip
@@ -203,7 +203,7 @@ def step_c(g: Game, duel: Duel) -> Proc[None]:
             g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
 
 
-def _may_cheat(g: Game, duel: Duel, side: Side) -> Proc[bool]:
+def _may_cheat(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[bool]:
     """Whether the side may cheat: nothing forbids it, or its price was paid (M3E-FATE-23)."""
     model = g.model(side.model)
     if side is duel.resister and duel.in_progress is not None:
@@ -223,7 +223,7 @@ def _may_cheat(g: Game, duel: Duel, side: Side) -> Proc[bool]:
     return wanted and (yield from pay(g, model, price))
 
 
-def _standing(duel: Duel, side: Side) -> str:
+def _standing(duel: DuelInProgress, side: DuelSide) -> str:
     """How the duel would end for that side now, modifiers included (M3E-DUEL-09)."""
     rival = duel.against(side)
     if rival is not None and rival.flip is not None:
@@ -231,7 +231,7 @@ def _standing(duel: Duel, side: Side) -> str:
     return f"{side.total}{f' against TN {duel.tn}' if duel.tn is not None else ''}. Cheat?"
 
 
-def step_d(g: Game, duel: Duel) -> Proc[None]:
+def step_d(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Announce the final totals; a side that relents copies the actor's total (M3E-DUEL-04, -05, -09)."""
     for side in duel.sides:
         if side.flip is not None:
@@ -245,12 +245,12 @@ def step_d(g: Game, duel: Duel) -> Proc[None]:
         g.emit(TotalAnnounced(side.model, side.total, side.suits, "final"))
 
 
-def step_e(g: Game, duel: Duel) -> Proc[None]:
+def step_e(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Let each model declare one Trigger; "immediately" Triggers resolve here (M3E-DUEL-10, M3E-TRIG-07)."""
     yield from declare_triggers(g, duel)
 
 
-def step_f(g: Game, duel: Duel) -> bool:
+def step_f(g: Game, duel: DuelInProgress) -> bool:
     """Determine the outcome from totals computed again; return whether the actor succeeded (M3E-DUEL-12,
     -13)."""
     actor, resister = duel.actor, duel.resister
@@ -273,7 +273,7 @@ def step_f(g: Game, duel: Duel) -> bool:
     return actor.success
 
 
-def end_duel(g: Game, duel: Duel) -> None:
+def end_duel(g: Game, duel: DuelInProgress) -> None:
     """Clear the Conflict once the effect that caused the duel is resolved (M3E-FATE-10)."""
     for side in duel.sides:
         if side.flip is not None:
@@ -284,7 +284,7 @@ def simple_duel(
     g: Game, model: Model, stat_name: str, tn: int, tn_suits: tuple[str, ...] = (), *, plus: int = 0
 ) -> Proc[bool]:
     """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01)."""
-    duel = Duel(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
+    duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
     if plus:
         duel.actor.modify("ability", plus)
     success = yield from resolve_duel(g, duel)
@@ -292,11 +292,11 @@ def simple_duel(
     return success
 
 
-def side_for(g: Game, model: Model, stat_name: str) -> Side:
+def side_for(g: Game, model: Model, stat_name: str) -> DuelSide:
     """A side that uses one of the card's stats, with the suits printed there."""
     card = g.card(model)
     suits = {"df": card.df_suits, "wp": card.wp_suits}.get(stat_name, ())
-    return Side(model.id, model.player, stat_name, stat(g, model, stat_name), suits)
+    return DuelSide(model.id, model.player, stat_name, stat(g, model, stat_name), suits)
 
 
 __all__ = ["Flip", "end_duel", "resolve_duel", "side_for", "simple_duel"]

@@ -13,7 +13,7 @@ from rules.editions.m3e.play.abilities.restrictions import meets
 from rules.editions.m3e.play.procedure.cards import check_hands
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, after_killing
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
     ChangeDamage,
@@ -29,7 +29,7 @@ from rules.game.procedure.asks import Proc, one_of
 from rules.game.state import Model
 
 
-def declare_triggers(g: Game, duel: Duel) -> Proc[None]:
+def declare_triggers(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Let each model in the duel declare one Trigger (M3E-DUEL-10, -11)."""
     for side in order(g, duel):
         ready = [trigger for trigger in triggers_of(g, duel, side) if qualifies(g, duel, side, trigger)]
@@ -47,19 +47,19 @@ def declare_triggers(g: Game, duel: Duel) -> Proc[None]:
                 yield from declare(g, duel, side, trigger)
 
 
-def _price(g: Game, duel: Duel, side: Side) -> tuple[Cost, ...]:
+def _price(g: Game, duel: DuelInProgress, side: DuelSide) -> tuple[Cost, ...]:
     """The costs that abilities demand for declaring any Trigger."""
     rival = duel.against(side)
     return prices(g, g.model(side.model), "trigger", against=g.model(rival.model) if rival else None)
 
 
-def _must(duel: Duel, side: Side) -> bool:
+def _must(duel: DuelInProgress, side: DuelSide) -> bool:
     """Whether the Action says that its triggers must be declared, if able."""
     in_progress = duel.in_progress
     return side is duel.actor and in_progress is not None and in_progress.action.triggers_must
 
 
-def order(g: Game, duel: Duel) -> list[Side]:
+def order(g: Game, duel: DuelInProgress) -> list[DuelSide]:
     """The sides in the order in which they declare (M3E-DUEL-11)."""
     sides = list(duel.sides)
     if g.policies.trigger_order == "active":
@@ -67,7 +67,7 @@ def order(g: Game, duel: Duel) -> list[Side]:
     return sides
 
 
-def triggers_of(g: Game, duel: Duel, side: Side) -> tuple[Trigger, ...]:
+def triggers_of(g: Game, duel: DuelInProgress, side: DuelSide) -> tuple[Trigger, ...]:
     """The side's Triggers: those of the Action for the actor (M3E-TRIG-02), Resistance Triggers for
     the resister (M3E-TRIG-03)."""
     if side is duel.actor:
@@ -78,7 +78,7 @@ def triggers_of(g: Game, duel: Duel, side: Side) -> tuple[Trigger, ...]:
     )
 
 
-def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
+def qualifies(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -> bool:
     """Whether the Trigger may be declared: its suits with multiplicity, nothing that bars it,
     restrictions met, cost payable (M3E-TRIG-01, -04 to -06, -13, -14)."""
     model = g.state.models[side.model]
@@ -106,7 +106,7 @@ def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
     return meets(g, model, trigger.restrictions, target, seen) and payable(g, model, trigger.cost, seen)
 
 
-def _seen(duel: Duel, side: Side, model: Model, target: Model | None, name: str) -> Scene:
+def _seen(duel: DuelInProgress, side: DuelSide, model: Model, target: Model | None, name: str) -> Scene:
     """The scene in which a Trigger's effects are evaluated."""
     return Scene(
         source=model.id,
@@ -121,12 +121,12 @@ def _seen(duel: Duel, side: Side, model: Model, target: Model | None, name: str)
     )
 
 
-def _reflips_nothing(side: Side, trigger: Trigger) -> bool:
+def _reflips_nothing(side: DuelSide, trigger: Trigger) -> bool:
     """Whether the Trigger would flip again for a relenting side, which has no flip."""
     return side.relented and any(type(effect).__name__ == "Reflip" for effect in trigger.effects)
 
 
-def other_model(g: Game, duel: Duel, side: Side) -> Model | None:
+def other_model(g: Game, duel: DuelInProgress, side: DuelSide) -> Model | None:
     """The model that "the target" means in the Trigger: the Action's target for its actor, the other
     side's model otherwise."""
     if side is duel.actor and duel.in_progress is not None and duel.in_progress.target_model is not None:
@@ -135,7 +135,7 @@ def other_model(g: Game, duel: Duel, side: Side) -> Model | None:
     return g.state.models[rival.model] if rival is not None else None
 
 
-def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
+def declare(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -> Proc[None]:
     """Pay the Trigger's cost, record it as declared, and resolve it now if it says "immediately". An unpaid
     Trigger does not resolve (M3E-TRIG-05, -07)."""
     side.trigger = trigger
@@ -157,7 +157,7 @@ def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
 
 
 def resolve_trigger(
-    g: Game, duel: Duel, side: Side, timing: Timing, *, before: bool | None = None
+    g: Game, duel: DuelInProgress, side: DuelSide, timing: Timing, *, before: bool | None = None
 ) -> Proc[None]:
     """Resolve the declared Trigger's effects if this is their time (M3E-TRIG-07 to -11).
 

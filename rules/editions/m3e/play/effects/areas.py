@@ -14,7 +14,7 @@ from rules.editions.m3e.play.procedure.reach import in_aura
 from rules.game.procedure.asks import Proc, one_of, spot
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body
-from rules.game.table_access.spots import Box, Disc, Spots, grid
+from rules.game.table_access.spots import Box, CircularArea, Spots, grid
 from rules.table.areas.effects import BLAST_MM, BLAST_RISE, SHOCKWAVE_MM
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.geometry.plane import length
@@ -106,7 +106,7 @@ def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Opt
     terrain (M3E-TRAIT-13). It may lie over models."""
     own = BLAST_MM / 2 * MM
     bodies = tuple(anchors)
-    discs = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own) for body in bodies)
+    discs = tuple(CircularArea(body.x, body.y, body.mm / 2 * MM + own) for body in bodies)
     box = Box(own, own, g.table.width - own, g.table.depth - own)
 
     def inward(x: float, y: float) -> tuple[float, float]:

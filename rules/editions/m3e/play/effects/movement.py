@@ -27,7 +27,7 @@ from rules.editions.m3e.scripts.words import Gives
 from rules.game.events.table import MarkerMoved, Moved
 from rules.game.procedure.asks import Ask, Proc, yes
 from rules.game.state import Model
-from rules.game.table_access.interface import Body, Hazard, MoveKind, Region
+from rules.game.table_access.interface import Body, Hazard, MoveKind, MoveRegion
 from rules.game.table_access.spots import Ending
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH
@@ -119,7 +119,7 @@ def move_within(
         text=text or f"Where does {held.name} end?",
         about=(model,),
     )
-    yield from go(g, model, cast(Region, options).end(answer), way, by=by)
+    yield from go(g, model, cast(MoveRegion, options).end(answer), way, by=by)
     return True
 
 
@@ -232,7 +232,7 @@ def hazards_ahead(g: Game, ask: Ask, answer: Answer) -> list[Hazard]:
     nothing else happened, with what it met before in the same Action (M3E-TRAIT-08, -09)."""
     held, end, placed = (
         g.model(ask.about[0]),
-        cast(Region, ask.options).end(answer),
+        cast(MoveRegion, ask.options).end(answer),
         ask.rule == RULES["place"],
     )
     elevation = held.elevation if end.elevation is None else end.elevation

@@ -10,16 +10,16 @@ from typing import Any, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Flip
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, Flip
 from rules.editions.m3e.play.setup.hiring import Stock
-from rules.editions.m3e.ruleset import Policies, Ruleset
+from rules.editions.m3e.ruleset import Ruleset, RulesetPolicies
 from rules.editions.m3e.scripts.words import Ability, Armor, Aura, Grant, Later, Once, Part, Reaction, While
 from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard, reaches_of
 from rules.fate.dealer import Dealer
 from rules.game.events.table import CardsMet, UsedOnce
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.running import Running
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.state import Model, State
 from rules.game.table_access.interface import TableAccess
 
@@ -81,7 +81,7 @@ class Game(Running):
 
     def __init__(
         self,
-        setup: Setup,
+        setup: EncounterSetup,
         rules: Ruleset,
         table: TableAccess,
         dealer: Dealer,
@@ -94,7 +94,7 @@ class Game(Running):
         self.rules = rules
         self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
         self.in_progress: list[ActionInProgress] = []
-        self.simple: list[tuple[int, Duel]] = []
+        self.simple: list[tuple[int, DuelInProgress]] = []
         self.for_initiative: list[Flip] = []
         self.busy = 0
         self.activities: list[Any] = []
@@ -112,7 +112,7 @@ class Game(Running):
             self.emit(CardsMet(new, bought))
             self.settle(self.setup)
 
-    def settle(self, setup: Setup) -> None:
+    def settle(self, setup: EncounterSetup) -> None:
         """Replace the set-up by one with the hired Crews, keeping cards that were added since."""
         if self.state.cards or self.state.upgrades:
             cards = {**self.state.cards, **setup.cards}
@@ -145,7 +145,7 @@ class Game(Running):
         return self._memo
 
     @property
-    def policies(self) -> Policies:
+    def policies(self) -> RulesetPolicies:
         return self.rules.policies
 
     def later(self, effect: Callable[[], Proc[object]]) -> None:

@@ -1,8 +1,8 @@
 """Registries through which content extends the procedures: reactions to moments, and passive changes.
 
 **Moments** (``MOMENTS``): a procedure calls ``happen(g, Happening("killed", …))`` (``timing.py``), which asks
-every source in ``SOURCES`` for ``Reaction`` objects: abilities of cards, Strategies, Schemes, Conditions,
-lasting effects. Register a source with ``@reacts``.
+every source in ``SOURCES`` for ``PendingReaction`` objects: abilities of cards, Strategies, Schemes,
+Conditions, lasting effects. Register a source with ``@reacts``.
 
 **Passive changes**: auras, Armor, plus and minus on duels are not stored but computed when needed. Register
 them with ``@duel_modifier``, ``@stat_modifier``, ``@reduction``.
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Hit, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Hit
 from rules.editions.m3e.scripts.words import CountsAs, Fate
 from rules.game.procedure.asks import Proc
 from rules.game.state import Model
@@ -92,7 +92,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Reaction:
+class PendingReaction:
     """One effect that reacts to a moment. ``key`` identifies it within the moment; ``model`` is the model
     that has it, if any. A single mandatory reaction resolves without a question. ``rule`` is its row.
     ``only_ends`` is true when something ends and nothing else happens; the order of such reactions is not
@@ -109,7 +109,7 @@ class Reaction:
     replaces: str = ""
 
 
-Source = Callable[[Game, Happening], Iterable[Reaction]]
+Source = Callable[[Game, Happening], Iterable[PendingReaction]]
 SOURCES: list[Source] = []
 
 
@@ -131,7 +131,7 @@ def observer(observe: Observer) -> Observer:
     return observe
 
 
-DuelModifier = Callable[[Game, Duel, Side], None]
+DuelModifier = Callable[[Game, DuelInProgress, DuelSide], None]
 DUEL_MODIFIERS: list[DuelModifier] = []
 
 
@@ -260,7 +260,7 @@ def is_called(g: Game, model: Model, word: str) -> bool:
     return g.card(model).is_a(word)
 
 
-Fates = Callable[[Game, Model, Duel | None], Iterable[Fate]]
+Fates = Callable[[Game, Model, DuelInProgress | None], Iterable[Fate]]
 FATES: list[Fates] = []
 
 
@@ -270,6 +270,6 @@ def fates(source: Fates) -> Fates:
     return source
 
 
-def fates_of(g: Game, model: Model, duel: Duel | None = None) -> list[Fate]:
+def fates_of(g: Game, model: Model, duel: DuelInProgress | None = None) -> list[Fate]:
     """The rules about the model's flips that apply now."""
     return [fate for source in FATES for fate in source(g, model, duel)] if Fate in g.kinds else []

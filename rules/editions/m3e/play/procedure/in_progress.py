@@ -67,7 +67,7 @@ class Flip:
 
 
 @dataclass(slots=True)
-class Side:
+class DuelSide:
     """One model in a duel. ``stat`` is its number, ``printed`` the suits printed with it, ``added`` those of
     Soulstones and effects; ``why`` lists the source of each fate modifier."""
 
@@ -125,12 +125,12 @@ class Side:
 
 
 @dataclass(slots=True)
-class Duel:
+class DuelInProgress:
     """A simple duel (``resister`` is ``None``) or an opposed one. ``in_progress`` is the Action it belongs
     to, if any."""
 
-    actor: Side
-    resister: Side | None = None
+    actor: DuelSide
+    resister: DuelSide | None = None
     tn: int | None = None
     tn_suits: tuple[str, ...] = ()
     icon: str = ""
@@ -145,7 +145,7 @@ class Duel:
         return self.resister is not None
 
     @property
-    def sides(self) -> tuple[Side, ...]:
+    def sides(self) -> tuple[DuelSide, ...]:
         return (self.actor,) if self.resister is None else (self.actor, self.resister)
 
     @property
@@ -153,11 +153,11 @@ class Duel:
         """The actor's final total less the resister's; 0 in a simple duel."""
         return 0 if self.resister is None else self.actor.total - self.resister.total
 
-    def side_of(self, model: Model | str) -> Side | None:
+    def side_of(self, model: Model | str) -> DuelSide | None:
         name = model if isinstance(model, str) else model.id
         return next((side for side in self.sides if side.model == name), None)
 
-    def against(self, side: Side) -> Side | None:
+    def against(self, side: DuelSide) -> DuelSide | None:
         return self.resister if side is self.actor else self.actor if self.resister is not None else None
 
 
@@ -221,7 +221,7 @@ class ActionInProgress:
     bound: Bound = UNBOUND
     target_model: Model | None = None
     target_marker: Marker | None = None
-    duel: Duel | None = None
+    duel: DuelInProgress | None = None
     succeeded: bool = False
     failed: str = ""
     more_damage: int = 0

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import OBSERVERS, SOURCES, Happening, Reaction
+from rules.editions.m3e.play.procedure.hooks import OBSERVERS, SOURCES, Happening, PendingReaction
 from rules.game.procedure.asks import Proc, one_of
 
 MOST_REACTIONS = 500
@@ -47,13 +47,13 @@ def happen(g: Game, happening: Happening) -> Proc[None]:
             answering = yield from _one_side(g, happening, seat, done, answering)
 
 
-def _answering(g: Game, happening: Happening) -> list[Reaction]:
+def _answering(g: Game, happening: Happening) -> list[PendingReaction]:
     return [reaction for source in SOURCES for reaction in source(g, happening)]
 
 
 def _one_side(
-    g: Game, happening: Happening, seat: int, done: set[str], answering: list[Reaction]
-) -> Proc[list[Reaction]]:
+    g: Game, happening: Happening, seat: int, done: set[str], answering: list[PendingReaction]
+) -> Proc[list[PendingReaction]]:
     """Resolve one player's reactions: those of a model in any order, then those of the next model; those
     without a model last (M3E-TIME-11). ``answering`` are the reactions at the start; return those that remain
     for the other side."""
@@ -75,7 +75,9 @@ def _one_side(
     return answering
 
 
-def _one_replace(g: Game, chosen: Reaction, answering: list[Reaction], done: set[str]) -> Proc[Reaction]:
+def _one_replace(
+    g: Game, chosen: PendingReaction, answering: list[PendingReaction], done: set[str]
+) -> Proc[PendingReaction]:
     """The Replace that resolves: when another player's effect would Replace the same model too, the
     model's controller picks one and the others are ignored (M3E-REPL-07)."""
     rivals = [
@@ -98,7 +100,7 @@ def _one_replace(g: Game, chosen: Reaction, answering: list[Reaction], done: set
     return next(one for one in rivals if one.key == key)
 
 
-def _choose(seat: int, ready: list[Reaction]) -> Proc[Reaction | None]:
+def _choose(seat: int, ready: list[PendingReaction]) -> Proc[PendingReaction | None]:
     """The reaction to resolve next; ``None`` when the optional ones are declined. A single mandatory
     reaction, and the order of mere endings, are not asked about."""
     mandatory = [reaction for reaction in ready if reaction.mandatory]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, Reaction, reacts
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
 from rules.editions.m3e.play.schemes.common import Fits, Plain, Secret, matched, pay, there_are
 from rules.editions.m3e.play.scoring.places import (
     corners,
@@ -199,7 +199,7 @@ class DigTheirGraves(Plain):
 
 
 @reacts
-def upon_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
+def upon_a_kill(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """A reaction when a friendly model kills an enemy within 1" of a friendly Scheme Marker."""
     victim, killer = happening.model, happening.by
     if happening.moment != "killed" or victim is None or killer is None or killer.seat == victim.seat:
@@ -208,7 +208,7 @@ def upon_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
     if not may_hide(g, seat, DIG_NAME) or not victim.on_table or not beside(g, seat, victim):
         return
     if matters(g, victim, seat) and matters(g, killer, seat):
-        yield Reaction(
+        yield PendingReaction(
             f"dig:{victim.id}",
             seat,
             "Reveal a Scheme",

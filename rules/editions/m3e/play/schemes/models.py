@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules.dialogue import Choice
 from rules.editions.m3e.play.actions.general import Interaction, interaction
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, Reaction, observer, reacts
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, observer, reacts
 from rules.editions.m3e.play.schemes.common import Plain, Secret, choosable, killed_by_its_own, written_down
 from rules.editions.m3e.play.scoring.places import (
     centrepoint,
@@ -209,7 +209,7 @@ def hurt_by(g: Game, friend: Model) -> list[Model]:
 
 
 @reacts
-def after_its_activation(g: Game, happening: Happening) -> Iterator[Reaction]:
+def after_its_activation(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     friend = happening.model
     if happening.moment != "activation_ends" or friend is None or not may_hide(g, friend.seat, VENDETTA_NAME):
         return
@@ -219,7 +219,7 @@ def after_its_activation(g: Game, happening: Happening) -> Iterator[Reaction]:
     held = next((scheme for scheme in g.crew(seat).schemes if scheme.name == VENDETTA_NAME), None)
     secret = held.secret if held is not None else {}
     meant = secret.get("friend") == friend.id and secret.get("enemy") in enemies
-    yield Reaction(
+    yield PendingReaction(
         f"vendetta:{friend.id}",
         seat,
         "Reveal a Scheme",

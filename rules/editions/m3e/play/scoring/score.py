@@ -13,7 +13,7 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.play.scoring.registry import SCHEMES, STRATEGIES, strategy_in_play
 from rules.game.events.turns import SchemeRevealed, Scored
 from rules.game.procedure.asks import Proc, one_of, several, yes
-from rules.game.state import Scheme, Score, other
+from rules.game.state import Scheme, VictoryPoint, other
 
 
 def score_turn(g: Game) -> Proc[None]:
@@ -74,7 +74,7 @@ def score_strategy(g: Game, seat: int) -> None:
     if rules is None or not can_score(g, seat, rules.name, g.rules.strategy_cap):
         return
     if rules.count(g, seat) > g.state.vp_from(seat, rules.name):
-        g.emit(Scored(Score(g.state.turn, seat, rules.name, "strategy")))
+        g.emit(Scored(VictoryPoint(g.state.turn, seat, rules.name, "strategy")))
 
 
 def unrevealed(g: Game, seat: int) -> list[Scheme]:
@@ -168,7 +168,7 @@ def reveal(g: Game, seat: int, name: str, facts: dict[str, str] | None = None) -
     g.emit(SchemeRevealed(seat, scheme))
     yield from SCHEMES[name].pay_reveal(g, seat, {**scheme.secret, **(facts or {})})
     if can_score(g, seat, name, g.rules.scheme_cap):
-        g.emit(Scored(Score(g.state.turn, seat, name, "reveal")))
+        g.emit(Scored(VictoryPoint(g.state.turn, seat, name, "reveal")))
 
 
 def score_game_end(g: Game) -> Proc[None]:
@@ -188,7 +188,7 @@ def score_game_end(g: Game) -> Proc[None]:
             if not scheme.revealed:
                 g.emit(SchemeRevealed(seat, scheme))
             yield from SCHEMES[name].pay_end(g, seat, scheme.secret)
-            g.emit(Scored(Score(g.state.turn, seat, name, "end")))
+            g.emit(Scored(VictoryPoint(g.state.turn, seat, name, "end")))
         yield from schemes_by_hand(g, seat, _able(g, seat), "end")
 
 
@@ -209,7 +209,7 @@ def strategy_by_hand(g: Game, seat: int, able: bool) -> Proc[None]:
         return
     text = f"{name}: do you score 1 VP this Turn?"
     if (yield from yes(seat, "by_hand", rule="M3E-STRAT-01", text=text)):
-        g.emit(Scored(Score(g.state.turn, seat, name, "strategy")))
+        g.emit(Scored(VictoryPoint(g.state.turn, seat, name, "strategy")))
 
 
 def schemes_by_hand(g: Game, seat: int, able: list[Scheme], step: str) -> Proc[None]:
@@ -231,7 +231,9 @@ def schemes_by_hand(g: Game, seat: int, able: list[Scheme], step: str) -> Proc[N
         if scheme.name in chosen:
             if not scheme.revealed:
                 g.emit(SchemeRevealed(seat, scheme))
-            g.emit(Scored(Score(g.state.turn, seat, scheme.name, "end" if step == "end" else "reveal")))
+            g.emit(
+                Scored(VictoryPoint(g.state.turn, seat, scheme.name, "end" if step == "end" else "reveal"))
+            )
 
 
 def unknown(g: Game, seat: int) -> list[Scheme]:

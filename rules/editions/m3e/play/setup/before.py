@@ -15,7 +15,7 @@ from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from rules.editions.m3e.play import content  # noqa: F401 - registers Strategies and Schemes
 from rules.editions.m3e.play.scoring.registry import SCHEMES, STRATEGIES
 from rules.editions.m3e.setup import DEPLOYMENTS
-from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.refusal import Refusal, Violation
 from rules.table.board import Table
 
@@ -35,7 +35,7 @@ def step_h_reveal(
     return CrewSetup(name=name, models=tuple(members), stones=report.pool)
 
 
-def ready(setup: Setup) -> Setup:
+def ready(setup: EncounterSetup) -> EncounterSetup:
     """The set-up when the Encounter can begin. Raise ``Refusal`` with everything that prevents it."""
     violations = [*step_b_terrain(setup), *_scenario(setup)]
     for crew in setup.crews if setup.hire is None else ():
@@ -45,7 +45,7 @@ def ready(setup: Setup) -> Setup:
     return setup
 
 
-def step_b_terrain(setup: Setup) -> Iterator[Violation]:
+def step_b_terrain(setup: EncounterSetup) -> Iterator[Violation]:
     """Check that every piece has a unique name and lies on the table (M3E-SETUP-03)."""
     if setup.terrain and setup.ground == "open":
         yield Violation("M3E-SETUP-03", "A plain has no terrain.", "Play on the exact table.")
@@ -56,7 +56,7 @@ def step_b_terrain(setup: Setup) -> Iterator[Violation]:
         yield Violation("M3E-SETUP-03", refused.sentence, refused.fix)
 
 
-def _scenario(setup: Setup) -> Iterator[Violation]:
+def _scenario(setup: EncounterSetup) -> Iterator[Violation]:
     """Check that an agreed Strategy, Deployment and pool exist in the rules (M3E-SETUP-05, -06, -15)."""
     if setup.strategy and setup.strategy not in STRATEGIES:
         yield Violation(
@@ -80,7 +80,7 @@ def _one_of(names: Iterable[str]) -> str:
     return f"One of {', '.join(sorted(names))}."
 
 
-def _crew(setup: Setup, crew: CrewSetup) -> Iterator[Violation]:
+def _crew(setup: EncounterSetup, crew: CrewSetup) -> Iterator[Violation]:
     leaders = [hired for hired in crew.models if hired.leader]
     if len(leaders) != 1:
         yield Violation("M3E-HIRE-01", f"{crew.name} has {len(leaders)} Leaders.", "One Leader.", crew.name)

@@ -17,7 +17,7 @@ from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.readings import ThirdReadings
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.before import step_h_reveal
-from rules.editions.m3e.play.setup.hiring import Announcing, Hall, Hiring, Written, read, titled
+from rules.editions.m3e.play.setup.hiring import Announcing, Hall, LegalCrews, Written, read, titled
 from rules.game.events import Event
 from rules.game.events.crews import CrewHired, FactionDeclared, LeaderDeclared, MastersAnnounced
 from rules.game.procedure.asks import Ask, AskEach, Proc
@@ -111,8 +111,8 @@ def step_g_hire(g: Game, hall: Hall) -> Proc[dict[int, Written]]:
     return {seat: titled(written, hall) for seat, written in crews.items() if written is not None}
 
 
-def _offer(crew: Crew, hall: Hall) -> Hiring:
-    return Hiring(hall=hall, faction=crew.faction, leader=crew.leader, masters=crew.masters)
+def _offer(crew: Crew, hall: Hall) -> LegalCrews:
+    return LegalCrews(hall=hall, faction=crew.faction, leader=crew.leader, masters=crew.masters)
 
 
 def _hiring(crew: Crew, hall: Hall) -> Ask:

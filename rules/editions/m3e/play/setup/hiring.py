@@ -1,6 +1,6 @@
 """Hiring inside an Encounter, steps E to H: the options of what may be declared, announced and hired.
 
-``Hall`` judges by ``rules.crews``; ``Announcing`` and ``Hiring`` are the options of its questions. The
+``Hall`` judges by ``rules.crews``; ``Announcing`` and ``LegalCrews`` are the options of its questions. The
 procedure is in ``hire_steps.py``.
 """
 
@@ -158,7 +158,7 @@ class Announcing(Several, frozen=True, kw_only=True):
         return Several(self.choices, self.least, self.most).shown()
 
 
-class Hiring(CrewOptions, frozen=True, kw_only=True):
+class LegalCrews(CrewOptions, frozen=True, kw_only=True, tag="Hiring"):
     """Every legal Crew led by the declared name with exactly the announced Masters (M3E-HIRE-01 to -22)."""
 
     hall: Hall
@@ -297,4 +297,4 @@ def titled(written: Written, hall: Hall) -> Written:
     return replace(written, name=f"{hall.stock.catalogue.profile(written.leader).name}’s Crew"[:60])
 
 
-__all__ = ["Announcing", "Hall", "Hiring", "Stock", "Written", "read", "titled"]
+__all__ = ["Announcing", "Hall", "LegalCrews", "Stock", "Written", "read", "titled"]

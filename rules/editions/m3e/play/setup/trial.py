@@ -11,7 +11,7 @@ from rules.editions.m3e.simulation.bots import Greedy
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.game.printed import PrintedUpgrade
 from rules.game.setup.equipping import Figures, Record
-from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 
 STONES = 3
 
@@ -20,14 +20,16 @@ class _Trial:
     bot = Greedy
     spots = ((16.0, 18.0), (20.0, 18.0))
 
-    def setup(self, model: Record, against: Record, upgrade: Record | None, figures: Figures) -> Setup:
+    def setup(
+        self, model: Record, against: Record, upgrade: Record | None, figures: Figures
+    ) -> EncounterSetup:
         first, second = _leading(card_of(model)), _leading(card_of(against))
         borne = {} if upgrade is None else {upgrade["slug"]: upgrade_of(upgrade)}
         summoned, attached = EQUIPMENT.arriving((first, second, *borne.values()), figures.everything)
         # Both may be the same model.
         own = replace(second, slug=f"{second.slug}~2", of=second.printed_as)
         worn: dict[str, PrintedUpgrade] = dict(borne)
-        return Setup(
+        return EncounterSetup(
             ruleset="m3e",
             encounter="trial",
             crews=(_crew(first, borne), _crew(own, {})),

@@ -12,7 +12,7 @@ from rules.editions.m3e.play.effects.markers import drop
 from rules.editions.m3e.play.effects.movement import move_marker
 from rules.editions.m3e.play.procedure.cards import clear, reveal, take
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, Reaction, reacts
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
 from rules.editions.m3e.play.procedure.in_progress import Flip, Hit
 from rules.editions.m3e.play.scoring.places import (
     STRATEGY,
@@ -58,11 +58,13 @@ class CorruptedIdols:
 
 
 @reacts
-def every_turn(g: Game, happening: Happening) -> Iterator[Reaction]:
+def every_turn(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     if g.state.strategy == NAME and happening.moment == "initiative_known":
         flips: list[Flip] = happening.facts["flips"]
         seat = g.state.initiative
-        yield Reaction("idols", seat, NAME, lambda: new_idol(g, seat, flips[seat]), rule="M3E-STRAT-14")
+        yield PendingReaction(
+            "idols", seat, NAME, lambda: new_idol(g, seat, flips[seat]), rule="M3E-STRAT-14"
+        )
 
 
 def new_idol(g: Game, seat: int, flip: Flip) -> Proc[None]:

@@ -8,7 +8,7 @@ from rules.dialogue import Choice
 from rules.editions.m3e.play.actions.general import Interaction, interaction
 from rules.editions.m3e.play.effects.markers import drop_touching, remove
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, Reaction, reacts
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
 from rules.editions.m3e.play.scoring.places import (
     STRATEGY,
     friends,
@@ -128,7 +128,7 @@ def _lifting(g: Game, marker: str, model: str) -> Callable[[], Proc[None]]:
 
 
 @reacts
-def grab(g: Game, happening: Happening) -> Iterator[Reaction]:
+def grab(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """A reaction to the death of a model with Tokens: one model of the opposing Crew within 3" may take
     all of them (M3E-STRAT-11)."""
     victim = happening.model
@@ -155,7 +155,7 @@ def grab(g: Game, happening: Happening) -> Iterator[Reaction]:
             g.emit(TokensSet(EXPLOSIVES, 0, victim.id))
             g.emit(TokensSet(EXPLOSIVES, tokens(g.model(name)) + held, name))
 
-    yield Reaction(f"grab:{victim.id}", rival, NAME, resolve, rule="M3E-STRAT-11")
+    yield PendingReaction(f"grab:{victim.id}", rival, NAME, resolve, rule="M3E-STRAT-11")
 
 
 __all__ = ["EXPLOSIVES", "NAME", "PlantExplosives"]

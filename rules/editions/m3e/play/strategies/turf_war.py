@@ -8,7 +8,7 @@ from rules.dialogue import Choice
 from rules.editions.m3e.play.actions.general import Interaction, interaction
 from rules.editions.m3e.play.effects.markers import drop
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, Reaction, reacts
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
 from rules.editions.m3e.play.scoring.places import STRATEGY, matters, quarters_of, strategy_markers
 from rules.editions.m3e.play.scoring.registry import strategy
 from rules.game.events.table import MarkerTurned
@@ -74,7 +74,7 @@ def _turning(g: Game, marker: Marker, to: int | None, model: Model) -> Callable[
 
 
 @reacts
-def after_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
+def after_a_kill(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """A reaction to a kill: the killer's side may turn one enemy Marker of the victim's quarter
     neutral; the Marker in the middle is in every quarter."""
     victim, killer = happening.model, happening.by
@@ -107,4 +107,4 @@ def after_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
         if key != "none":
             g.emit(MarkerTurned(key, None, killer.id))
 
-    yield Reaction(f"turf:{victim.id}", killer.player, NAME, resolve, killer.id, rule="M3E-STRAT-05")
+    yield PendingReaction(f"turf:{victim.id}", killer.player, NAME, resolve, killer.id, rule="M3E-STRAT-05")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.dialogue import Number, OneOf, Several
 from rules.editions.m1e.play.actions import one_action
 from rules.editions.m1e.play.figures import Figure, Talent, Weapon
-from rules.editions.m1e.play.match import CrewM1, Match, SetupM1
+from rules.editions.m1e.play.match import CrewM1, EncounterSetupM1, Match
 from rules.editions.m1e.readings import STANDARD
 from rules.fate.cards import FULL_DECK, Card
 from rules.fate.dealer import StackedDealer
@@ -52,7 +52,7 @@ class Scene:
     ) -> None:
         figures: dict[str, Figure] = {}
         sides = tuple(tuple((_known(figures, held), x, y) for held, x, y in side) for side in (own, enemies))
-        self.setup = SetupM1(
+        self.setup = EncounterSetupM1(
             encounter="a scene",
             crews=tuple(  # type: ignore[arg-type]
                 CrewM1(name=name, models=tuple(held.slug for held, _, _ in side), stones=stones[seat])

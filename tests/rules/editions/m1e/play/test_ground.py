@@ -32,7 +32,7 @@ from rules.game.procedure.asks import Ask
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.spots import grid
 from rules.refusal import Refusal
-from rules.table.geometry.footprints import Round, rectangle
+from rules.table.geometry.footprints import RoundFootprint, rectangle
 from rules.table.terrain import Piece
 from tests.rules.editions.m1e.play.scenes import Scene, figure
 
@@ -137,7 +137,7 @@ def test_a_wood_of_any_table_obscures_here() -> None:
 
 @pytest.mark.rule("M1-TER-02", "M1-TER-01")
 def test_an_element_affects_who_is_within_an_inch_an_area_who_is_in_it() -> None:
-    fire = Piece("fire", Round(10 + 2 * R30 + 0.9, 10, 30), ("hazardous",), hazard="burning")
+    fire = Piece("fire", RoundFootprint(10 + 2 * R30 + 0.9, 10, 30), ("hazardous",), hazard="burning")
     at = on(fire)
     assert not affects(at.match, fire, at["a1"])
     agreed(at, elements=("fire",))
@@ -149,7 +149,7 @@ def test_an_element_affects_who_is_within_an_inch_an_area_who_is_in_it() -> None
 @pytest.mark.rule("M1-TER-02", "M1-TER-08")
 def test_who_passes_a_burning_element_within_an_inch_is_burned_once() -> None:
     for elements, left in ((), 6), (("fire",), 4):
-        fire = Piece("fire", Round(12, 11.5, 30), ("hazardous",), hazard="burning")
+        fire = Piece("fire", RoundFootprint(12, 11.5, 30), ("hazardous",), hazard="burning")
         at = agreed(on(fire, decks=("3c", "")), elements=elements)
         at.run(walk(at.match, "a1", 4), destination=[[14.0, 10.0]])
         assert at["a1"].health == left
@@ -168,7 +168,7 @@ def test_a_move_is_said_to_meet_exactly_what_damage_is_flipped_for(talents) -> N
     for step in range(16):
         turn, inches = step * pi / 8, (2.0, 3.9)[step % 2]
         place = grid(10 + inches * cos(turn), 10 + inches * sin(turn))
-        fire = Piece("fire", Round(12.5, 11.5, 30), ("hazardous",), hazard="burning")
+        fire = Piece("fire", RoundFootprint(12.5, 11.5, 30), ("hazardous",), hazard="burning")
         lava = Piece("pool", rectangle(6, 8, 2, 2), ("hazardous",), hazard="lava")
         at = agreed(on(fire, lava, own=figure(talents=talents, wd=20)), elements=("fire",))
         match, options = at.match, region(at.match, at["a1"], 4)
@@ -376,7 +376,7 @@ def test_without_room_it_is_not_possible_and_costs_nothing() -> None:
 STOCK = (
     Piece("wood", rectangle(0, 0, 5, 5), ("dense", "severe")),
     Piece("wall", rectangle(0, 0, 4, 0.5), ("blocking",), 2),
-    Piece("well", Round(0, 0, 50), ("impassable",)),
+    Piece("well", RoundFootprint(0, 0, 50), ("impassable",)),
     Piece("hut", rectangle(0, 0, 4, 4), ("blocking", "impassable"), 4),
 )
 

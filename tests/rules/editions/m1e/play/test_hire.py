@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.editions.m1e.examples import CREWS, FIGURES, encounter_of
 from rules.editions.m1e.play.hire import HiringM1, figured
-from rules.editions.m1e.play.match import NOBODY, HireM1, SetupM1
+from rules.editions.m1e.play.match import NOBODY, EncounterSetupM1, HireM1
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.simulation.simulate import play_one, players
 from rules.fate.dealer import KeyDealer
@@ -25,7 +25,7 @@ PRACTICE = tuple(figured(crew, FIGURES).file for crew in CREWS)
 WATCH, GRAVES = (msgspec.to_builtins(file) for file in PRACTICE[:2])
 
 
-def to_hire(soulstones: int = 35, **more: Any) -> SetupM1:
+def to_hire(soulstones: int = 35, **more: Any) -> EncounterSetupM1:
     hire = HireM1(soulstones=soulstones, offered=PRACTICE)
     return replace(encounter_of("hired"), crews=NOBODY, figures={}, hire=hire, event="", **more)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.editions.m1e.play.actions import Offer, menu, take
+from rules.editions.m1e.play.actions import ActionOffer, menu, take
 from rules.editions.m1e.play.figures import Figure, Talent
 from rules.editions.m1e.play.match import BRAVE, FELL_BACK, MUST_FALL_BACK, PANIC
 from rules.editions.m1e.play.morale import frightened_by, morale_duel, panic_of, terrified
@@ -28,7 +28,7 @@ def beside(card: str, who: Figure = MAN, foe: Figure = GHAST, **more: Any) -> Sc
     return Scene([(who, 10, 10)], [(foe, 12, 10)], decks=(card, ""), **more)
 
 
-def offer(at: Scene, name: str, key: str) -> Offer:
+def offer(at: Scene, name: str, key: str) -> ActionOffer:
     return next(held for held in menu(at.match, at[name]) if held.key == key)
 
 

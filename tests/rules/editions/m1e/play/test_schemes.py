@@ -19,7 +19,7 @@ from rules.game.events.turns import SchemeRevealed
 from rules.game.state import Scheme
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.view import heard_by, view
-from rules.table.geometry.footprints import Round, rectangle
+from rules.table.geometry.footprints import RoundFootprint, rectangle
 from rules.table.terrain import Piece
 from tests.rules.editions.m1e.play.scenes import Scene, figure
 
@@ -138,11 +138,11 @@ def test_schemes_that_counts_tell() -> None:
 
 # Schemes for terrain
 
-WELL = Piece("well", Round(20.0, 30.0, 50), ("impassable",), 2)
+WELL = Piece("well", RoundFootprint(20.0, 30.0, 50), ("impassable",), 2)
 GROVE = Piece("grove", rectangle(8, 28, 6, 6), ("severe",))
-CIRCLE = Piece("circle", Round(30.0, 26.0, 150))
+CIRCLE = Piece("circle", RoundFootprint(30.0, 26.0, 150))
 BENCH = Piece("bench", rectangle(17, 17, 2, 2))
-SHRINE = Piece("shrine", Round(10.0, 6.0, 50))
+SHRINE = Piece("shrine", RoundFootprint(10.0, 6.0, 50))
 EDGE = 25 / 25.4 + 15 / 25.4
 """From the middle of the well to that of a base that touches it."""
 

@@ -11,8 +11,8 @@ from rules.editions.m1e.scoring import (
     ChosenScheme,
     Faction,
     FinalCounts,
-    Score,
     ScoredSide,
+    ScoreM1,
     counts_needed,
     score_m1,
 )
@@ -270,7 +270,7 @@ def test_a_score_is_its_lines_and_the_same_from_the_other_seat(one: ScoredSide, 
         assert all(line.rule for line in total.lines)
     mirrored: dict[int | None, int | None] = {0: 1, 1: 0, None: None}
     assert turned.winner == mirrored[score.winner]
-    assert isinstance(score, Score)
+    assert isinstance(score, ScoreM1)
 
 
 @given(sides(), sides(), tallies)

@@ -9,14 +9,14 @@ from rules.editions.m1e.play.ground.placing import PieceSpots
 from rules.editions.m1e.play.places import DeploymentSpots, zone_of
 from rules.fate.shuffle import Stream, digest
 from rules.game.pictures.offered import offered_layer, room_of
-from rules.game.table_access.spots import Box, Disc, Spots
-from rules.table.geometry.footprints import Round, rectangle
+from rules.game.table_access.spots import Box, CircularArea, Spots
+from rules.table.geometry.footprints import RoundFootprint, rectangle
 from rules.table.terrain import Piece
 
 ROCK = Piece("rock", rectangle(20, 1, 2, 2), ("impassable",), 2)
-MAN = Disc(10.0, 3.0, 1.181)
+MAN = CircularArea(10.0, 3.0, 1.181)
 ZONE = DeploymentSpots(zone_of("standard", "south"), Box(0.59, 0.59, 35.41, 35.41), (MAN,), 30.0, (ROCK,))
-PIECE = PieceSpots(Piece("well", Round(0, 0, 50)), (ROCK,), 36.0, 36.0)
+PIECE = PieceSpots(Piece("well", RoundFootprint(0, 0, 50)), (ROCK,), 36.0, 36.0)
 EFFIGY = MarkerSpots((zone_of("standard", "south"),), ((10.0, 20.0),), (ROCK,), 30.0, 36.0, "M1-FEAT-11")
 HIGH = MarkerSpots(
     (), (), (Piece("crag", rectangle(20, 20, 2, 2), ("impassable",), 2),), 30.0, 36.0, "M1-FEAT-11"
@@ -73,10 +73,12 @@ def test_what_is_drawn_by_lot_holds(spots) -> None:
 
 def test_a_zone_and_places_by_either_are_drawn() -> None:
     assert "zone-offered" in offered_layer(ZONE)
-    either = Spots(start=(10, 10), box=Box(1, 1, 35, 35), either=(Disc(20, 20, 2), Disc(30, 30, 1)))
+    either = Spots(
+        start=(10, 10), box=Box(1, 1, 35, 35), either=(CircularArea(20, 20, 2), CircularArea(30, 30, 1))
+    )
     assert room_of(either).area == pytest.approx(3.14159 * 5, rel=0.01)
     assert offered_layer(either).count("region") == 2
-    within = Spots(start=(10, 10), box=Box(1, 1, 35, 35), clear=(Disc(10, 10.5, 1),), straight=True)
+    within = Spots(start=(10, 10), box=Box(1, 1, 35, 35), clear=(CircularArea(10, 10.5, 1),), straight=True)
     assert room_of(within).area == pytest.approx(34 * 34 - 3.14159, rel=0.001), (
         "what one stands in hides nothing"
     )

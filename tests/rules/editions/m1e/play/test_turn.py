@@ -13,7 +13,7 @@ from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.actions import one_action
 from rules.editions.m1e.play.damage import give
 from rules.editions.m1e.play.figures import Figure, Spell, Talent
-from rules.editions.m1e.play.match import CrewM1, Match, SetupM1
+from rules.editions.m1e.play.match import CrewM1, EncounterSetupM1, Match
 from rules.editions.m1e.play.places import counts_of, points_of, quarter_of
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.turn import (
@@ -305,7 +305,7 @@ def test_from_the_sixth_turn_a_card_decides(turn: int, card: str, on: bool) -> N
 
 def played(**more: Any) -> Match:
     crews = (CrewM1(name="A", models=("man", "man")), CrewM1(name="B", models=("man",)))
-    setup = SetupM1(encounter="x", crews=crews, figures={"man": MAN}, **more)
+    setup = EncounterSetupM1(encounter="x", crews=crews, figures={"man": MAN}, **more)
     return Match(setup, STANDARD, OpenField(), StackedDealer({}), setup.first_state(), one_action)
 
 

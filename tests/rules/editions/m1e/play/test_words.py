@@ -156,7 +156,7 @@ def test_the_moment_and_its_answers_in_words():
     duels, kinds = 0, set()
     while not play.over:
         ask = play.asks[0]
-        notes, moment = play.notes(ask), play.standing()
+        notes, moment = play.notes(ask), play.action_shown()
         kinds |= {ask.kind} if notes else set()
         if ask.kind == "action" and play.state.activating:
             actor = play.state.models[ask.about[0]]
@@ -169,7 +169,7 @@ def test_the_moment_and_its_answers_in_words():
         play.answer(ask.seat, bots[ask.seat].answer(play, ask))
     assert duels
     assert {"activate", "action", "target", "cheat"} <= kinds
-    assert play.standing() is None
+    assert play.action_shown() is None
     assert play.match.duel is None
 
 

@@ -34,7 +34,7 @@ from rules.game.simulation.invariants import asks_tell_nothing, at_rest, disguis
 from rules.game.simulation.playout import as_json, summed
 from rules.game.stored import Decision
 from rules.game.table_access.open_field import OpenField
-from rules.game.table_access.spots import Box, Disc, Spots
+from rules.game.table_access.spots import Box, CircularArea, Spots
 from rules.game.view import heard_by, view
 from rules.refusal import Refusal
 from tests.rules.editions.m3e.scene import A, Scene
@@ -268,9 +268,19 @@ def test_past_a_card_it_takes_consent_and_the_unseen_cards_lie_anew():
         Several((Choice("a"), Choice("b"), Choice("c")), 1, 2),
         Several((Choice("a"), Choice("b"), Choice("c")), 0, 3, ordered=True),
         Spots(
-            (5.0, 5.0), Box(0, 0, 36, 36), within=(Disc(5, 5, 4),), clear=(Disc(7, 5, 1.2),), straight=True
+            (5.0, 5.0),
+            Box(0, 0, 36, 36),
+            within=(CircularArea(5, 5, 4),),
+            clear=(CircularArea(7, 5, 1.2),),
+            straight=True,
         ),
-        Spots((5.0, 5.0), Box(0, 0, 36, 36), within=(Disc(5, 5, 4),), ray=(1.0, 0.0), marks=((9.0, 5.0),)),
+        Spots(
+            (5.0, 5.0),
+            Box(0, 0, 36, 36),
+            within=(CircularArea(5, 5, 4),),
+            ray=(1.0, 0.0),
+            marks=((9.0, 5.0),),
+        ),
     ],
     ids=["one", "number", "several", "ordered", "region", "ray"],
 )
@@ -300,7 +310,11 @@ def test_options_contain_what_they_list_and_sample(options):
 
 def test_a_region_keeps_clear_of_bases_on_the_way_too():
     region = Spots(
-        (5.0, 5.0), Box(0, 0, 36, 36), within=(Disc(5, 5, 6),), clear=(Disc(7, 5, 1.2),), straight=True
+        (5.0, 5.0),
+        Box(0, 0, 36, 36),
+        within=(CircularArea(5, 5, 6),),
+        clear=(CircularArea(7, 5, 1.2),),
+        straight=True,
     )
     assert not region.contains([10.0, 5.0])
     assert not region.contains([7.5, 5.0])

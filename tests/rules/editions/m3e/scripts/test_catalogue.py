@@ -24,7 +24,7 @@ from rules.editions.m3e.scripts.script import SCRIPTS, filled
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.simulation.simulate import play_one, players
 from rules.editions.m3e.statcards import Action
-from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.refusal import Refusal
 from tests.rules.editions.m3e.scene import A, Scene
 
@@ -313,7 +313,7 @@ def crews_of(keyword, number):
 
 def test_bots_play_an_encounter_with_cards_of_the_catalogue():
     """Every window opens and closes, nothing that must hold is broken."""
-    setup = Setup(
+    setup = EncounterSetup(
         ruleset="m3e",
         encounter="catalogue",
         crews=(crews_of("December", 5), crews_of("Honeypot", 5)),

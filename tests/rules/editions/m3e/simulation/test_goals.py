@@ -19,7 +19,7 @@ from rules.editions.m3e.simulation.tactics import LEAST_DONE, Tactician, _amount
 from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream, digest
 from rules.game.procedure.asks import Ask
-from rules.game.state import Score
+from rules.game.state import VictoryPoint
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import crates
@@ -154,7 +154,7 @@ def test_flanks_the_centre_and_whom_a_message_is_for(ruleset) -> None:
 
 @pytest.mark.rule("M3E-TURN-21")
 def test_a_scheme_that_scored_all_it_can_is_wanted_no_more(ruleset) -> None:
-    scores = tuple(Score(turn, 0, "Outflank", "end") for turn in range(2, 2 + ruleset.scheme_cap))
+    scores = tuple(VictoryPoint(turn, 0, "Outflank", "end") for turn in range(2, 2 + ruleset.scheme_cap))
     assert goals.goals(table(ruleset, "Outflank").state(scores=scores).model("a1").g, 0) == []
 
 
@@ -190,7 +190,7 @@ def test_a_strategy_that_would_score_now_is_worth_more_than_one_that_has(ruleset
         return goals.standing_worth(scene.g, 0)
 
     ready = worth()
-    had = worth(Score(2, 0, "Corrupted Idols", "strategy"))
+    had = worth(VictoryPoint(2, 0, "Corrupted Idols", "strategy"))
     assert ready == goals.STEP_OF_STRATEGY + 0.6 * goals.A_VP
     assert had == goals.STEP_OF_STRATEGY + goals.A_VP
     before = making.table(ruleset, "Corrupted Idols", turn=1).crew("A", zone="").model("a1")

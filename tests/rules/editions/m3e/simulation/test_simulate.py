@@ -17,10 +17,10 @@ from rules.editions.m3e.simulation.watch import Watch
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.events.announcements import TableWord
-from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.league.terms import Award, OpenPortion, SideTerms, Terms
 from rules.game.narration import sentence_of
 from rules.game.results.result import HousePolicies, check_result
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.simulation.playout import summed
 from rules.game.table_access.exact_table import table_for
 
@@ -70,7 +70,7 @@ def test_five_thousand_encounters(seeds):
         check(10, f"soak/{seed}")
 
 
-def of_a_league(name: str) -> Setup:
+def of_a_league(name: str) -> EncounterSetup:
     """Every model is of an Arsenal; both sides are on a Bounty and may withdraw."""
     setup = two_crews(name)
     crews = tuple(
@@ -82,7 +82,7 @@ def of_a_league(name: str) -> Setup:
     hunt = SideTerms(
         bounty="hunt",
         bounty_name="The Hunt",
-        portions=(Portion(id="one", goal="Kill one", left=2),),
+        portions=(OpenPortion(id="one", goal="Kill one", left=2),),
         awards=(Award(1, "Hold the middle", 2),),
     )
     terms = Terms(

@@ -20,7 +20,7 @@ from rules.editions.m3e.play.abilities.choosing import (
 )
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.procedure.activity import Activity
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Flip, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Flip
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
@@ -213,7 +213,7 @@ def test_markers_in_range_of_the_action_and_the_one_it_targets(ruleset):
 )
 def test_who_is_meant_by_a_plain_word(ruleset, word, name):
     scene = field(ruleset)
-    duel = Duel(Side("a1", 0, "df", 5), Side("b2", 1, "df", 5))
+    duel = DuelInProgress(DuelSide("a1", 0, "df", 5), DuelSide("b2", 1, "df", 5))
     acting = ActionInProgress("a2", HIT)
     model = model_meant(scene.g, Effects("a1", "b1", "b1", it="a3", duel=duel, in_progress=acting), word)
     assert model is not None
@@ -226,9 +226,11 @@ def test_who_is_meant_where_nothing_goes_on(ruleset):
     bare = Effects("a2", "b1")
     assert [model_meant(scene.g, bare, word).id for word in ("it", "actor", "opponent")] == ["b1", "a2", "b1"]
     assert model_meant(scene.g, bare, "cause") is None
-    simple = Effects("a1", "b1", duel=Duel(Side("a1", 0, "wp", 5)))
+    simple = Effects("a1", "b1", duel=DuelInProgress(DuelSide("a1", 0, "wp", 5)))
     assert model_meant(scene.g, simple, "opponent").id == "b1"
-    stranger = Effects("a3", "b1", duel=Duel(Side("a1", 0, "wp", 5), Side("b2", 1, "wp", 5)))
+    stranger = Effects(
+        "a3", "b1", duel=DuelInProgress(DuelSide("a1", 0, "wp", 5), DuelSide("b2", 1, "wp", 5))
+    )
     assert model_meant(scene.g, stranger, "opponent").id == "b1"
     assert ids(bodies_of(scene.g, bare, "cause")) == ""
 
@@ -318,8 +320,8 @@ def test_an_amount_of_nobody_is_nothing(ruleset, amount):
 @pytest.mark.rule("M3E-DUEL-09", "M3E-DUEL-12", "M3E-TIME-02", "M3E-SUMM-01")
 def test_amounts_of_the_duel_and_the_action_going_on(ruleset):
     scene = field(ruleset)
-    mine = Side("a1", 0, "wp", 5, printed=("ram",), added=("ram", "tome"), extra=3)
-    opposed = Duel(mine, Side("b1", 1, "df", 6))
+    mine = DuelSide("a1", 0, "wp", 5, printed=("ram",), added=("ram", "tome"), extra=3)
+    opposed = DuelInProgress(mine, DuelSide("b1", 1, "df", 6))
     acting = ActionInProgress("a1", HIT, damaged={"b1": 3}, named=("a1", "a2", "nobody"))
     effects = Effects("a1", "b1", duel=opposed, in_progress=acting)
     effects.memory.suit = "tome"
@@ -327,9 +329,12 @@ def test_amounts_of_the_duel_and_the_action_going_on(ruleset):
     assert suits == [2, 1, 0, 1, 3]
     assert count(scene.g, effects, s.Suits(suit="ram", of="cause")) == 0
     assert count(scene.g, effects, s.Difference()) == 2
-    assert count(scene.g, Effects("a1", duel=Duel(mine, tn=6)), s.Difference()) == 2
-    assert count(scene.g, Effects("a1", duel=Duel(mine, tn=12)), s.Difference()) == 0
-    assert count(scene.g, Effects("a1", duel=Duel(Side("b1", 1, "df", 5), mine)), s.Difference()) == 3
+    assert count(scene.g, Effects("a1", duel=DuelInProgress(mine, tn=6)), s.Difference()) == 2
+    assert count(scene.g, Effects("a1", duel=DuelInProgress(mine, tn=12)), s.Difference()) == 0
+    assert (
+        count(scene.g, Effects("a1", duel=DuelInProgress(DuelSide("b1", 1, "df", 5), mine)), s.Difference())
+        == 3
+    )
     assert [count(scene.g, effects, s.ActionDamage(of=of)) for of in ("target", "self")] == [3, 0]
     assert count(scene.g, effects, s.NamedCost()) == 12
 
@@ -441,9 +446,12 @@ DUELS = [
 @pytest.mark.rule("M3E-DUEL-12", "M3E-FATE-22")
 @pytest.mark.parametrize(("wanted", "true"), DUELS)
 def test_what_duel_it_was(ruleset, wanted, true):
-    mine = Side("a1", 0, "wp", 5, plus=1, success=True)
-    theirs = Side("b1", 1, "df", 5, flip=Flip(1, 0, 0, (), cheated=True))
-    assert holds(field(ruleset).g, Effects("a1", "b1", duel=Duel(mine, theirs)), s.DuelWas(**wanted)) is true
+    mine = DuelSide("a1", 0, "wp", 5, plus=1, success=True)
+    theirs = DuelSide("b1", 1, "df", 5, flip=Flip(1, 0, 0, (), cheated=True))
+    assert (
+        holds(field(ruleset).g, Effects("a1", "b1", duel=DuelInProgress(mine, theirs)), s.DuelWas(**wanted))
+        is true
+    )
 
 
 @pytest.mark.rule("M3E-DMG-04")

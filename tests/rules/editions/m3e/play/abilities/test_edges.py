@@ -19,7 +19,7 @@ from rules.fate.cards import FULL_DECK
 from rules.game.events.cards import CardsLookedAt, Milled
 from rules.game.events.table import ConditionSet, Damaged, TokensSet, UsedOnce
 from rules.game.events.turns import PointLost
-from rules.game.state import Score, Withdrawal
+from rules.game.state import VictoryPoint, Withdrawal
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 ALL = " ".join(card.code for card in FULL_DECK)
@@ -97,9 +97,9 @@ def test_once_a_game_is_remembered_by_the_game(ruleset):
 @pytest.mark.rule("M3E-TURN-19")
 def test_a_point_that_nobody_scored_is_not_lost_and_only_the_last_of_several_is(ruleset):
     scores = (
-        Score(2, 0, "Reckoning", "strategy"),
-        Score(2, 1, "Reckoning", "strategy"),
-        Score(3, 0, "Reckoning", "end"),
+        VictoryPoint(2, 0, "Reckoning", "strategy"),
+        VictoryPoint(2, 1, "Reckoning", "strategy"),
+        VictoryPoint(3, 0, "Reckoning", "end"),
     )
     state = Scene(ruleset).model("a1").state(scores=scores).g.state
     assert PointLost(1, "Outflank").on(state).scores == scores

@@ -9,7 +9,7 @@ from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.play.abilities.health_words import accuracy, focus, kinds_of
 from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.procedure.hooks import Happening
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Hit, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Hit
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Chosen, Done, HasDone, Models, Stat
 from rules.editions.m3e.scripts.words import Ability
@@ -40,13 +40,13 @@ def reacting(moment, *effects, **more):
 
 @pytest.mark.rule("M3E-DMG-05", "M3E-COND-19")
 def test_what_a_duel_brings_to_a_flip(ruleset):
-    mine, theirs = Side("a1", 0, "df", 9, focused=True), Side("b1", 1, "df", 1)
-    opposed, simple = Duel(mine, theirs), Duel(mine, tn=3)
+    mine, theirs = DuelSide("a1", 0, "df", 9, focused=True), DuelSide("b1", 1, "df", 1)
+    opposed, simple = DuelInProgress(mine, theirs), DuelInProgress(mine, tn=3)
     scene = duo(ruleset)
     by_eight = ruleset.accuracy_of(8)
     given = [accuracy(scene.g, Effects("a1", duel=duel)) for duel in (opposed, simple, None)]
     assert given == [by_eight, 0, 0]
-    lost = Duel(theirs, mine)
+    lost = DuelInProgress(theirs, mine)
     assert accuracy(scene.g, Effects("b1", duel=lost)) == ruleset.accuracy_of(0)
     assert [focus(Effects(name, duel=opposed)) for name in ("a1", "b1", "b2")] == [1, 0, 0]
     assert focus(Effects("a1")) == 0

@@ -29,7 +29,7 @@ from rules.editions.m3e.play.actions.available import (
 from rules.editions.m3e.play.duels.modifiers import gather
 from rules.editions.m3e.play.effects.damage import damage
 from rules.editions.m3e.play.procedure.hooks import Happening, stat
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Duel, Hit, Side
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Acts, Compare, HasDone, Is, Markers, Models, Stat, TokensOn
@@ -334,11 +334,11 @@ def test_cover_is_a_minus_on_the_damage_of_a_shot_at_its_bearer(ruleset):
 def side_of(scene, name, *, role="actor", action=HIT, simple=False):
     """That model's side of a duel between a1 and b1 once everything that stands has modified it."""
     rival = "b1" if name == "a1" else "a1"
-    mine = Side(name, scene[name].seat, "df", 5)
-    theirs = Side(rival, scene[rival].seat, "wp", 5)
+    mine = DuelSide(name, scene[name].seat, "df", 5)
+    theirs = DuelSide(rival, scene[rival].seat, "wp", 5)
     actor, resister = (mine, theirs) if role == "actor" else (theirs, mine)
     acting = ActionInProgress(actor.model, action, target_model=scene[rival if role == "actor" else name])
-    duel = Duel(actor, None if simple else resister, in_progress=acting, icon=action.icon)
+    duel = DuelInProgress(actor, None if simple else resister, in_progress=acting, icon=action.icon)
     gather(scene.g, duel)
     return mine
 
@@ -387,8 +387,8 @@ def test_an_actions_own_modifier_and_one_without_an_action(ruleset):
     assert side_of(scene, "a1", action=own).extra == 1
     assert side_of(scene, "a1", action=own, role="resister").extra == 0
     alone = duo(ruleset, w.DuelModifier(plus=1, acts=MELEE), w.DuelModifier(minus=1, against=MASTERS))
-    side = Side("a1", 0, "df", 5)
-    gather(alone.g, Duel(side, tn=5))
+    side = DuelSide("a1", 0, "df", 5)
+    gather(alone.g, DuelInProgress(side, tn=5))
     assert (side.plus, side.minus) == (0, 0)
 
 
@@ -397,9 +397,11 @@ def test_manipulative_hinders_enemies_until_it_has_activated(ruleset):
     def minus(*parts, by="b1", simple=False, **model):
         scene = Scene(ruleset).model("a1", at=(10, 10), abilities=having(w.Manipulative()), **model)
         scene.model(by, at=(20, 10), abilities=having(*parts))
-        side = Side(by, scene[by].seat, "df", 5)
+        side = DuelSide(by, scene[by].seat, "df", 5)
         acting = ActionInProgress(by, HIT, target_model=scene["a1"])
-        gather(scene.g, Duel(side, None if simple else Side("a1", 0, "df", 5), in_progress=acting))
+        gather(
+            scene.g, DuelInProgress(side, None if simple else DuelSide("a1", 0, "df", 5), in_progress=acting)
+        )
         return side.minus
 
     assert minus() == 1
@@ -605,7 +607,7 @@ def test_what_condition_or_marker_the_moment_is_about(ruleset):
     assert tokens({"markers": Markers(kinds=("corpse",))}, "marker_dropped", marker=True) == 0
     assert tokens({"side": "enemy"}, "marker_dropped", marker=True) == 1
     assert tokens({"side": "friendly"}, "marker_dropped", marker=True) == 0
-    side = Side("a1", 0, "wp", 5)
+    side = DuelSide("a1", 0, "wp", 5)
     assert tokens({"stats": ("wp", "df")}, "before_duel", side=side) == 1
     assert tokens({"stats": ("df",)}, "before_duel", side=side) == 0
 

@@ -23,10 +23,10 @@ from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.game.events.crews import Fell
 from rules.game.events.table import LeftPlay
 from rules.game.league.claims import ready
-from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.league.terms import Award, OpenPortion, SideTerms, Terms
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.setup.setup import CrewSetup, Hired
-from rules.game.state import Claim, Kill, Scheme, Withdrawal
+from rules.game.state import Claim, KillRecord, Scheme, Withdrawal
 from rules.refusal import Refusal
 from tests.rules.editions.m3e.scene import A, B, Scene
 
@@ -34,9 +34,9 @@ HUNT = SideTerms(
     bounty="hunt",
     bounty_name="The Hunt",
     portions=(
-        Portion(id="one", goal="Kill one", left=2, per_game=1),
-        Portion(id="two", goal="Kill their Leader", left=1, in_order=True),
-        Portion(id="three", goal="Draw blood", left=1),
+        OpenPortion(id="one", goal="Kill one", left=2, per_game=1),
+        OpenPortion(id="two", goal="Kill their Leader", left=1, in_order=True),
+        OpenPortion(id="three", goal="Draw blood", left=1),
     ),
     awards=(Award(1, "Hold the middle", 2), Award(2, "Lose nobody", 1)),
 )
@@ -285,16 +285,16 @@ HEADS = SideTerms(
     bounty="heads",
     bounty_name="Heads",
     portions=(
-        Portion(id="kills", goal="Kill a Minion", left=3, needs="kill minion"),
-        Portion(id="win", goal="Win", left=1, needs="win"),
-        Portion(id="blast", goal="Kill with a blast", left=1, needs="kill; word"),
+        OpenPortion(id="kills", goal="Kill a Minion", left=3, needs="kill minion"),
+        OpenPortion(id="win", goal="Win", left=1, needs="win"),
+        OpenPortion(id="blast", goal="Kill with a blast", left=1, needs="kill; word"),
     ),
 )
 
 
 @pytest.mark.rule("SL-BOUNTY-05")
 def test_only_what_the_log_bears_out_is_offered_and_it_proves_what_it_can(ruleset):
-    by_hand = Kill(turn=1, victim="b1", seat=1, by="a1", by_seat=0)
+    by_hand = KillRecord(turn=1, victim="b1", seat=1, by="a1", by_seat=0)
     scene = league(duel(ruleset).state(kills=(by_hand,)), sides=(HEADS, SideTerms()))
     unhurt = replace(scene.g.state, kills=())
     assert not ready(scene.g.setup, unhurt, 0, SCORING), "nobody was killed, nothing scored"
@@ -332,7 +332,7 @@ EVENT = SideTerms(
 
 @pytest.mark.rule("SL-EVENT-04", "SL-EVENT-05")
 def test_awards_that_the_log_tells_are_asked_of_nobody(ruleset):
-    kill = Kill(turn=1, victim="b1", seat=1, by="a1", by_seat=0)
+    kill = KillRecord(turn=1, victim="b1", seat=1, by="a1", by_seat=0)
     scene = league(duel(ruleset).state(kills=(kill,)), sides=(EVENT, EVENT))
     scene.run(claims, A.award(["4"]), B.award([]))
     offered = [[c.key for c in ask.options.choices] for ask in scene.asked if ask.kind == "award"]

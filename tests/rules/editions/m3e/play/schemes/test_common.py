@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from rules.editions.m3e.play.effects.damage import kill
 from rules.editions.m3e.play.scoring.registry import SCHEMES
 from rules.editions.m3e.play.scoring.score import reveal_at_turn_end, score_game_end
-from rules.editions.m3e.ruleset import Policies
+from rules.editions.m3e.ruleset import RulesetPolicies
 from rules.game.events.turns import SchemeRevealed
-from rules.game.state import Score
+from rules.game.state import VictoryPoint
 from tests.rules.editions.m3e.play.schemes.making import (
     SMALL,
     claim,
@@ -36,14 +36,14 @@ def test_one_vp_a_turn_so_a_reveal_in_the_last_turn_bars_the_end(ruleset):
     last.run(lambda g: kill(g, "b1", instant=True))
     last.run(score_game_end)
     assert last.g.state.vp(0) == 1
-    earlier = leader_hurt(5, (Score(4, 0, "Assassinate", "reveal"),))
+    earlier = leader_hurt(5, (VictoryPoint(4, 0, "Assassinate", "reveal"),))
     earlier.run(lambda g: kill(g, "b1", instant=True))
     earlier.run(score_game_end)
     assert earlier.g.state.vp(0) == 2
     unrevealed = leader_hurt(5)
     unrevealed.run(lambda g: kill(g, "b1", instant=True))
     unrevealed.run(score_game_end)
-    assert unrevealed.g.state.scores == (Score(5, 0, "Assassinate", "end"),)
+    assert unrevealed.g.state.scores == (VictoryPoint(5, 0, "Assassinate", "end"),)
 
 
 @pytest.mark.rule("M3E-SCHEME-19", "M3E-SCHEME-02")
@@ -51,7 +51,7 @@ def test_nothing_is_revealed_in_turn_one(ruleset):
     scene = table(ruleset, "Assassinate", turn=1).model("a1").model("b1", leader=True, health=1, at=(30, 30))
     scene.run(lambda g: reveal_at_turn_end(g, 0))
     assert not scene.events(SchemeRevealed)
-    assert Policies().reveal_without_vp is False
+    assert RulesetPolicies().reveal_without_vp is False
 
 
 @pytest.mark.rule("M3E-SCHEME-19", "M3E-TURN-21")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.editions.m3e.play.effects.damage import kill
 from rules.editions.m3e.play.scoring.score import reveal_at_turn_end
-from rules.editions.m3e.ruleset import Policies
+from rules.editions.m3e.ruleset import RulesetPolicies
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import crates, water
@@ -152,7 +152,7 @@ def test_dig_their_graves_at_the_end(ruleset, policy, gained):
     scene = signs(table(ruleset, "Dig Their Graves", dig_markers=policy).model("a1"), (5, 5), (10, 5))
     signs(signs(scene, (15, 5), seat=1), (5, 6.5), (10, 6.5), (15, 6.5), kind="corpse", seat=None)
     assert ends(scene) == gained
-    assert Policies().dig_markers == "any"
+    assert RulesetPolicies().dig_markers == "any"
 
 
 @pytest.mark.rule("M3E-SCHEME-07")

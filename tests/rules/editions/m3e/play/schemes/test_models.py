@@ -13,7 +13,7 @@ from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.play.scoring.registry import SCHEMES
 from rules.editions.m3e.play.turn import step_c_game_end
-from rules.editions.m3e.ruleset import Policies
+from rules.editions.m3e.ruleset import RulesetPolicies
 from rules.editions.m3e.statcards import StatCard
 from rules.game.events.table import Inherited
 from tests.rules.editions.m3e.play.schemes.making import HIT, NEXT, SMALL, claim, may, reveals, signs, table
@@ -155,7 +155,7 @@ def test_damage_dealt_earlier(ruleset, policy, gained):
     scene = feud(ruleset, activating="a2", vendetta_damage=policy)
     hurt(scene)
     assert activation_over(scene, *answers) == gained
-    assert Policies().vendetta_damage == "this_activation"
+    assert RulesetPolicies().vendetta_damage == "this_activation"
 
 
 @pytest.mark.rule("M3E-SCHEME-17")

@@ -7,7 +7,7 @@ import pytest
 from rules.editions.m3e.play.effects.damage import kill
 from rules.editions.m3e.play.schemes.common import killed_by_its_own
 from rules.editions.m3e.play.scoring.registry import SCHEMES
-from rules.editions.m3e.ruleset import Policies
+from rules.editions.m3e.ruleset import RulesetPolicies
 from tests.rules.editions.m3e.play.schemes.making import HIT, NEXT, SMALL, ends, flanks, may, reveals, table
 
 
@@ -86,4 +86,4 @@ def test_outflank(ruleset):
 @pytest.mark.parametrize(("policy", "possible"), [("own", False), ("any", True)])
 def test_whose_models_outflank(ruleset, policy, possible):
     assert may(flanks(ruleset, ((3, 18), 0), ((33, 18), 1), outflank_models=policy)) == possible
-    assert Policies().outflank_models == "own"
+    assert RulesetPolicies().outflank_models == "own"

@@ -9,7 +9,7 @@ from rules.editions.m3e.play.scoring.registry import SCHEMES, STRATEGIES
 from rules.editions.m3e.play.scoring.score import score_game_end, score_turn
 from rules.editions.m3e.play.turn import step_c_game_end
 from rules.game.events.turns import Scored
-from rules.game.state import Scheme, Score
+from rules.game.state import Scheme, VictoryPoint
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 
@@ -95,8 +95,8 @@ def test_b_initiative_may_decide_the_whole_order(ruleset):
     ],
 )
 def test_b_the_strategy_needs_more_than_it_has_scored(ruleset, turn, before, held, scores):
-    had = tuple(Score(2 + n, 0, "Plain", "strategy") for n in range(before))
-    had = tuple(Score(min(s.turn, turn - 1), *(s.seat, s.source, s.step)) for s in had)
+    had = tuple(VictoryPoint(2 + n, 0, "Plain", "strategy") for n in range(before))
+    had = tuple(VictoryPoint(min(s.turn, turn - 1), *(s.seat, s.source, s.step)) for s in had)
     scene = scoring(ruleset, turn=turn, scores=had, tokens=(held, 0))
     scene.run(score_turn)
     assert bool(scored(scene)) is scores
@@ -128,7 +128,11 @@ def test_c_the_end_of_the_game_scores_in_turn_5(ruleset):
     scene.run(score_game_end)
     assert scored(scene) == [(0, "Plain scheme", "end")]
     scene = scoring(
-        ruleset, turn=5, schemes=scheme, notes={"end": "yes"}, scores=(Score(5, 0, "Plain scheme", "reveal"),)
+        ruleset,
+        turn=5,
+        schemes=scheme,
+        notes={"end": "yes"},
+        scores=(VictoryPoint(5, 0, "Plain scheme", "reveal"),),
     )
     scene.run(score_game_end)
     assert scored(scene) == []

@@ -14,7 +14,7 @@ from rules.fate.shuffle import Stream, digest
 from rules.game.events import encode
 from rules.game.log import dump, effective, fold, free_from, load, take_back
 from rules.game.narration import sentences_of
-from rules.game.setup.setup import Setup
+from rules.game.setup.setup import EncounterSetup
 from rules.game.simulation.bots import Passive
 from rules.game.stored import Decision
 from rules.game.table_access.exact_table import table_for
@@ -251,7 +251,7 @@ def test_both_logs_give_the_same_encounter_and_the_setup_hires_no_second_time(ru
         ask = play.asks[0]
         play.answer(ask.seat, ask.options.sample(Stream(digest("on", str(len(play.decisions))))))
     ground = table_for(play.setup, play.rules)
-    stored = STORED.decoder(Setup).decode(msgspec.json.encode(play.setup))
+    stored = STORED.decoder(EncounterSetup).decode(msgspec.json.encode(play.setup))
     dealer = KeyDealer(digest("hiring", "1"))
     whole = replay(stored, play.rules, ground, dealer, load(dump(play.decisions)), stock=STOCK)
     assert (whole.hash, whole.state, whole.setup) == (play.hash, play.state, play.setup)

@@ -7,7 +7,7 @@ import pytest
 from rules.editions.m3e.play.actions.general import offered
 from rules.editions.m3e.play.scoring.registry import STRATEGIES
 from rules.editions.m3e.play.scoring.score import score_strategy
-from rules.game.state import Score
+from rules.game.state import VictoryPoint
 from tests.rules.editions.m3e.play.strategies.making import NEXT, SMALL, strategy_marker, table
 
 
@@ -23,7 +23,7 @@ def test_one_two_three_four_are_needed_one_vp_a_turn_at_most_four(ruleset):
     for turn in range(1, 6):
         for markers in range(6):
             scene = table(ruleset, "Turf War", turn=turn).model("a1")
-            before = tuple(Score(t, 0, "Turf War", "strategy") for t in range(2, turn))
+            before = tuple(VictoryPoint(t, 0, "Turf War", "strategy") for t in range(2, turn))
             scene.state(scores=before)
             for number in range(markers):
                 strategy_marker(scene, f"m{number}", (number * 3 + 2, 30), seat=0)
@@ -34,7 +34,7 @@ def test_one_two_three_four_are_needed_one_vp_a_turn_at_most_four(ruleset):
         assert least == (None if turn == 1 else turn - 1)
         assert all(gained[turn, m] == int(turn > 1 and m >= turn - 1) for m in range(6))
     full = table(ruleset, "Turf War", turn=5).model("a1")
-    full.state(scores=tuple(Score(1, 0, "Turf War", "strategy") for _ in range(4)))
+    full.state(scores=tuple(VictoryPoint(1, 0, "Turf War", "strategy") for _ in range(4)))
     for number in range(5):
         strategy_marker(full, f"m{number}", (number * 3 + 2, 30), seat=0)
     score_strategy(full.g, 0)

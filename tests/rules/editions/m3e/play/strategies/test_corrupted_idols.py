@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace as change
 
 from rules.editions.m3e.play.turn import step_c_initiative
-from rules.editions.m3e.ruleset import Policies
+from rules.editions.m3e.ruleset import RulesetPolicies
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
 from tests.rules.editions.m3e.play.strategies.making import count, lying, strategy_marker, table
@@ -63,7 +63,7 @@ def test_a_cheated_card_counts_as_it_lies_in_the_conflict(ruleset, policy, where
     scene = idols(ruleset, "2m", "3t", policies={"idol_card": policy}).hand("A", "9t")
     scene.model("a1", at=(3, 3)).model("b1", at=(33, 33))
     assert initiative(scene, A.cheat("9t"), A.initiative("0")) == [where]
-    assert Policies().idol_card == "conflict"
+    assert RulesetPolicies().idol_card == "conflict"
 
 
 @pytest.mark.rule("M3E-STRAT-16")

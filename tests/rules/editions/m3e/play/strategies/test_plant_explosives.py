@@ -7,7 +7,7 @@ import pytest
 from rules.editions.m3e.examples.encounters import duel_of_two
 from rules.editions.m3e.play.actions.general import offered
 from rules.editions.m3e.play.scoring.registry import STRATEGIES
-from rules.editions.m3e.ruleset import Policies
+from rules.editions.m3e.ruleset import RulesetPolicies
 from tests.rules.editions.m3e.play.strategies.making import NEXT, SMALL, count, killed, strategy_marker, table
 from tests.rules.editions.m3e.scene import A, B
 
@@ -54,7 +54,7 @@ def test_what_fits_on_nobody(ruleset, policy, total):
     scene.run(STRATEGIES["Plant Explosives"].begin, *answers, *more)
     held = [scene[name].tokens.get("explosives", 0) for name in ("a1", "a2", "a3")]
     assert (sum(held), held[2]) == (total, 0)
-    assert Policies().too_few_for_tokens == "lost"
+    assert RulesetPolicies().too_few_for_tokens == "lost"
 
 
 @pytest.mark.rule("M3E-STRAT-07")

@@ -8,10 +8,10 @@ from rules.editions.m3e.play.effects.arrivals import replace_model
 from rules.editions.m3e.play.effects.damage import damage
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.scoring.score import score_strategy
-from rules.editions.m3e.ruleset import Policies
+from rules.editions.m3e.ruleset import RulesetPolicies
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.statcards import Action, StatCard, Trigger
-from rules.game.state import Kill, Score
+from rules.game.state import KillRecord, VictoryPoint
 from tests.rules.editions.m3e.play.strategies.making import NEXT, SMALL, count, table
 from tests.rules.editions.m3e.scene import A
 
@@ -22,7 +22,7 @@ def reckoned(ruleset, *victims, turn=2, **policies):
     for number, fields in enumerate(victims, 1):
         when = fields.pop("turn", turn)
         scene.model(f"b{number}", where="gone", **fields)
-        kills.append(Kill(turn=when, victim=f"b{number}", seat=1, by="", by_seat=None))
+        kills.append(KillRecord(turn=when, victim=f"b{number}", seat=1, by="", by_seat=None))
     return scene.state(kills=tuple(kills))
 
 
@@ -37,7 +37,7 @@ def test_enemies_killed_this_turn_count_whoever_killed_them(ruleset):
 
 @pytest.mark.rule("M3E-STRAT-20", "M3E-STRAT-02", "M3E-SCHEME-20")
 def test_nobody_left_in_play_is_enough_for_any_vp(ruleset):
-    scores = tuple(Score(turn, 0, "Reckoning", "strategy") for turn in (2, 3, 4))
+    scores = tuple(VictoryPoint(turn, 0, "Reckoning", "strategy") for turn in (2, 3, 4))
     alone = table(ruleset, "Reckoning", turn=5, scores=scores).model("a1").model("b1", where="gone")
     alone.model("b2", abilities=SMALL, at=(3, 30))
     score_strategy(alone.g, 0)
@@ -68,7 +68,7 @@ def test_who_weighs_what(ruleset, fields, weight):
 def test_a_henchman_who_leads(ruleset, weight):
     leader = {"station": "Henchman", "leader": True}
     assert count(reckoned(ruleset, leader, henchman_leader_weight=weight), 0) == weight
-    assert Policies().henchman_leader_weight == 3
+    assert RulesetPolicies().henchman_leader_weight == 3
 
 
 @pytest.mark.rule("M3E-REPL-08", "M3E-STRAT-20")

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 
-class NamedTwice(Exception):
+class DuplicateKey(Exception):
     """``name`` is twice in one object."""
 
     def __init__(self, name: str) -> None:
@@ -14,15 +14,15 @@ class NamedTwice(Exception):
         self.name = name
 
 
-def named_twice(raw: bytes | str) -> str:
+def duplicate_key(raw: bytes | str) -> str:
     """The first field that an object of that JSON names twice; ``""`` where none does, or it is no JSON.
 
-    >>> named_twice('{"a": 1, "b": {"c": 1, "c": 2}}'), named_twice('{"a": {"a": 1}}'), named_twice("{")
+    >>> duplicate_key('{"a": 1, "b": {"c": 1, "c": 2}}'), duplicate_key('{"a": {"a": 1}}'), duplicate_key("{")
     ('c', '', '')
     """
     try:
         json.loads(raw, object_pairs_hook=_once, parse_int=str, parse_float=str, parse_constant=str)
-    except NamedTwice as twice:
+    except DuplicateKey as twice:
         return twice.name
     except (ValueError, RecursionError):
         return ""
@@ -33,5 +33,5 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
     seen: set[str] = set()
     for name, _value in pairs:
         if name in seen:
-            raise NamedTwice(name)
+            raise DuplicateKey(name)
         seen.add(name)

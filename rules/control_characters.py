@@ -1,4 +1,4 @@
-"""What people write, without what turns the text beside it around.
+"""Takes control characters and marks of direction out of what people write.
 
 Unicode's marks of direction act up to the end of the line: in a note, they turn around the portal's own words
 that follow it. Scripts that are written from right to left do without them, because the direction of a text
@@ -20,19 +20,21 @@ _WRITTEN_OUT = "".join(f"\\u{code:04x}" for code in _GONE if code >= 0x20)
 _IN_JSON = re.compile(rf"(\\\\)|\\[bf]|\\u(?i:{_ESCAPED})|[{_WRITTEN_OUT}]")
 
 
-def upright(text: str) -> str:
+def without_control_characters(text: str) -> str:
     """The text without marks of direction and control characters; letters of every script stay.
 
-    >>> upright("paid\\u202e 3\\u2066 Scrip\\x07\\n"), upright("שלום, Mara")
-    ('paid 3 Scrip\\n', 'שלום, Mara')
+    >>> without_control_characters("paid\\u202e 3\\u2066 Scrip\\x07\\n")
+    'paid 3 Scrip\\n'
+    >>> without_control_characters("שלום, Mara")
+    'שלום, Mara'
     """
     return text.translate(_GONE)
 
 
-def upright_json(raw: bytes) -> bytes:
-    """JSON of which every text is ``upright``; what is no UTF-8 comes back as it is.
+def json_without_control_characters(raw: bytes) -> bytes:
+    """JSON of which no text holds any of them; what is no UTF-8 comes back as it is.
 
-    >>> upright_json(rb'{"a": "b\\u202Ec\\\\u202e"}')
+    >>> json_without_control_characters(rb'{"a": "b\\u202Ec\\\\u202e"}')
     b'{"a": "bc\\\\\\\\u202e"}'
     """
     if raw.isascii() and b"\\" not in raw and b"\x7f" not in raw:
