@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
+from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.events.models import Player
 from mfcampaign.events.operations import creation, people, results
 from rules.refusal import Refusal
@@ -32,6 +34,40 @@ def test_a_report_counts_once_the_other_side_confirms(day):
     done = day.games(1)[0]
     assert (done.state, done.vp_a, done.vp_b) == ("confirmed", 6, 4)
     assert "confirmed 6–4" in Act.objects.latest("pk").sentence
+
+
+def test_a_report_and_a_confirmation_sent_again_leave_no_line_and_say_what_stands(day):
+    game = day.games(1)[0]
+    results.report(day.event, None, game.a, 1, 6, 4)
+    stands = Act.objects.count()
+    for _ in range(3):
+        with pytest.raises(AlreadyDone, match="reported 6–4"):
+            results.report(day.event, None, game.a, 1, 6, 4)
+    assert Act.objects.count() == stands
+    results.confirm(day.event, None, game.b, 1)
+    stands = Act.objects.count()
+    for again in (
+        lambda: results.confirm(day.event, None, game.b, 1),
+        lambda: results.report(day.event, None, game.a, 1, 6, 4),
+        lambda: results.report(day.event, None, game.b, 1, 4, 6),
+    ):
+        with pytest.raises(AlreadyDone, match="confirmed 6–4"):
+            again()
+    with pytest.raises(Refusal, match="The result is confirmed"):
+        results.report(day.event, None, game.a, 1, 7, 4)
+    assert Act.objects.count() == stands
+
+
+def test_a_second_tap_on_confirm_reads_as_confirmed(day, client):
+    game = day.games(1)[0]
+    results.report(day.event, None, game.a, 1, 6, 4)
+    page = reverse("events:seat", args=[game.b.code])
+    address = reverse("events:seat_act", args=[game.b.code, "confirm"])
+    client.post(address, {"round": 1}, headers={"referer": f"http://testserver{page}"})
+    again = client.post(address, {"round": 1}, headers={"referer": f"http://testserver{page}"})
+    said = list(get_messages(again.wsgi_request))
+    assert (again.status_code, said[-1].level_tag) == (303, "info")
+    assert "confirmed 6–4" in str(said[-1])
 
 
 def test_the_second_report_is_read_from_its_own_side(day):

@@ -14,6 +14,8 @@ from mfcampaign.events.portable import FiledResult
 from rules.edition import edition_of
 from rules.refusal import Refusal, Violation
 
+SETTLING = ("game.confirmed", "game.reported", "game.ruled")
+"""Acts that may have left a game as it stands."""
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
 
 
@@ -25,6 +27,9 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
         game = _own_game(act.row, player, round_)
         side = "a" if game.a_id == player.pk else "b"
         score = [mine, theirs] if side == "a" else [theirs, mine]
+        if game.reports.get(side) == score and game.state in (Game.State.REPORTED, Game.State.CONFIRMED):
+            act.refuse_again(*SETTLING, table=game.table, round=round_)
+        _refuse_settled(game)
         if game.match and score[0] == score[1]:
             raise Refusal("In a bracket somebody wins.", fix="Play on, or ask an organiser.")
         game.reports = game.reports | {side: score}
@@ -47,9 +52,12 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
 
 
 def confirm(event: Event, actor: Actor, player: Player, round_: int) -> Game:
-    """The other side agrees. A second tap finds it confirmed."""
+    """The other side agrees. ``AlreadyDone`` where the result is confirmed."""
     with operation(event, actor, kind="game.confirmed") as act:
         game = _own_game(act.row, player, round_)
+        if game.state == Game.State.CONFIRMED:
+            act.refuse_again(*SETTLING, table=game.table, round=round_)
+        _refuse_settled(game)
         side, other = ("a", "b") if game.a_id == player.pk else ("b", "a")
         if game.state != Game.State.REPORTED or other not in game.reports or side in game.reports:
             raise Refusal("There is nothing of the other side to confirm.")
@@ -150,12 +158,15 @@ def _own_game(event: Event, player: Player, round_: int) -> Game:
         raise Refusal("You have no game in that round.")
     if game.round.state != Round.State.OPEN:
         raise Refusal("That round is not being played.")
+    game.round.event = event
+    return game
+
+
+def _refuse_settled(game: Game) -> None:
     if game.state == Game.State.CONFIRMED:
         raise Refusal("The result is confirmed.", fix="An organiser can correct it.")
     if game.state == Game.State.DISPUTED:
         raise Refusal("The reports differ: an organiser decides.")
-    game.round.event = event
-    return game
 
 
 def _game(event: Event, round_: int, pk: int) -> Game:

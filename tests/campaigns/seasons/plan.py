@@ -89,7 +89,8 @@ class Incident(Struct, frozen=True):
 
 class Plan(Struct, frozen=True):
     """``ends``: see ``ENDS``; ``by_hand``: its people found the league themselves; ``travels``: its file
-    goes to another installation after each week and in the end; ``listened``: the notices listen; ``pace``: see ``PACES``."""
+    goes to another installation after each week and in the end; ``listened``: the notices listen;
+    ``pace``: see ``PACES``."""
 
     players: int
     weeks: int

@@ -248,7 +248,8 @@ def test_a_league_with_a_late_joiner_travels(make_league, in_process, count_from
     entry = Entry.objects.select_related("user", "campaign").get(pk=late.pk)
     play.found_arsenal(entry, taste="late")
     paid = Transfer.objects.filter(campaign=league.campaign, natural_key__startswith="restart:")
-    assert [key.partition("/")[2] for key in paid.values_list("natural_key", flat=True)] == ["week-2", "week-3"]
+    keys = paid.values_list("natural_key", flat=True)
+    assert [key.partition("/")[2] for key in keys] == ["week-2", "week-3"]
     content = write(league.campaign, phrase=PHRASE)
     again = here_again(content, league.organiser, organiser_in(content))
     assert write(again, phrase=PHRASE) == content
