@@ -3,11 +3,13 @@ values in a chosen order."""
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django import forms
 from django.forms.renderers import DjangoTemplates, TemplatesSetting
 from django.http import QueryDict
+from django.utils import timezone
 
 from rules.upright_text import upright
 
@@ -64,6 +66,25 @@ class OrderedField(forms.MultiValueField):
         if len(set(chosen)) != len(chosen):
             raise forms.ValidationError("Each can stand in the order once only.")
         return chosen
+
+
+WALL = "%Y-%m-%dT%H:%M"
+
+
+class WallTimeField(forms.DateTimeField):
+    """Day and time as a clock on the wall shows them, without a zone: ``rules.campaign.calendar.taken`` says
+    which instant that is."""
+
+    default_error_messages = {"invalid": "Write day and time, such as 2026-03-02T19:00."}
+
+    def __init__(self, **more: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
+        super().__init__(input_formats=[WALL, f"{WALL}:%S"], widget=widget, **more)
+
+    def to_python(self, value: Any) -> dt.datetime | None:
+        with timezone.override(dt.UTC):  # where every wall time exists, once
+            moment = super().to_python(value)
+        return moment.replace(second=0, microsecond=0, tzinfo=None) if moment is not None else None
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:

@@ -6,9 +6,11 @@ import datetime as dt
 import json
 import re
 from unittest import mock
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -79,6 +81,29 @@ def test_an_event_is_announced_in_one_form(catalogue, host, organiser_client):
     assert "Autumn Day" in text(Client().get(reverse("events:events")))
     wrong = organiser_client.post(reverse("events:new"), {"preset": "day", "name": "x", "zone": "Nowhere"})
     assert wrong.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("wall", "instant", "note"),
+    [
+        ("2027-03-28T02:30", "2027-03-28T01:00", "skip 02:30 on 28 March 2027: 03:00 is taken"),
+        ("2027-10-31T02:30", "2027-10-31T00:30", "show 02:30 twice on 31 October 2027: the first is taken"),
+        ("2027-10-31T03:30", "2027-10-31T02:30", ""),
+    ],
+)
+def test_an_hour_that_the_clocks_skip_or_show_twice_is_taken_as_in_a_league(
+    catalogue, organiser_client, wall, instant, note
+):
+    """The rule is that of ``rules.campaign.calendar``; the page says what was taken."""
+    form = {"preset": "day", "name": "Autumn Day", "place": "", "starts_at": wall, "zone": "Europe/Madrid"}
+    answer = organiser_client.post(reverse("events:new"), form)
+    event = Event.objects.get()
+    assert event.starts_at.isoformat() == f"{instant}:00+00:00"
+    _, *notes = (str(message) for message in get_messages(answer.wsgi_request))
+    assert [note in each for each in notes] == ([True] if note else [])
+    shown = timezone.localtime(event.starts_at, ZoneInfo("Europe/Madrid")).strftime("%Y-%m-%dT%H:%M")
+    page = organiser_client.get(reverse("events:settings", args=[event.slug])).content.decode()
+    assert f'value="{shown}"' in page
 
 
 def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):

@@ -48,6 +48,7 @@ def new(request: PersonRequest) -> HttpResponse:
         event = creation.create_event(request.user, **form.options())
         creation.open_registration(event, request.user)
         messages.success(request, f"{event.name} is open for registration. Send its address to the players.")
+        _say_clocks(request, form)
         return back_to("manage", event.slug)
     status = 422 if form.errors else 200
     return render(
@@ -56,6 +57,11 @@ def new(request: PersonRequest) -> HttpResponse:
         {"form": form, "zones": zones(), "presets": PRESETS},
         status=status,
     )
+
+
+def _say_clocks(request: HttpRequest, form: CreateForm) -> None:
+    for note in form.clock_notes:
+        messages.warning(request, note)
 
 
 @require_safe
@@ -225,6 +231,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         creation.change(visit.event, request.user, **form.options())
         messages.success(request, "Settings saved.")
+        _say_clocks(request, form)
         return back_to("manage", slug)
     status = 422 if form.errors else 200
     return show(request, "settings.html", visit, here="Settings", form=form, zones=zones(), status=status)
