@@ -147,6 +147,8 @@ SAME = {
     "answer_challenge withdraw_challenge",
     "events:join": "sign_up_for_event",
     "events:settings": "change_event",
+    "events:add_players": "add_players_of_table add_event_players look_at_players_of_table",
+    "events:enter_results": "enter_results_of_table look_at_results_of_table",
 }
 # The buttons behind one address: their words → operations.
 OF_ORGANISERS = {
@@ -184,8 +186,6 @@ OF_EVENTS = {
     "organiser": "add_event_organiser",
     "tell": "announce_to_event",
     "add": "add_event_player",
-    "add-file": "add_players_of_table",
-    "add-names": "add_event_players",
     "check-in": "check_in",
     "check-out": "check_in",
     "out": "drop_player",
@@ -202,7 +202,6 @@ OF_EVENTS = {
     "decide": "settle_pair",
     "result": "enter_result",
     "results": "enter_result",
-    "results-file": "enter_results_of_table",
     "lift": "lift_challenge",
     "place": "place_on_rung",
     "clock-start": "set_clock",

@@ -121,6 +121,7 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "pair_round_again", "settle_pair", "flip_round_scenario", "set_clock"),
     **rows("organise", ORGANISER, "enter_result", "make_cut", "end_rounds_early", "event_file"),
     **rows("organise", ORGANISER, "add_players_of_table", "enter_results_of_table", "round_choices"),
+    **rows("organise", ORGANISER, "look_at_players_of_table", "look_at_results_of_table"),
     **rows("organise", ORGANISER, "lift_challenge", "place_on_rung"),
     # a person, for whoever may know of something that they took part in
     **rows("read", KNOWING, "person_past", "person_games"),

@@ -313,6 +313,8 @@ ROWS = (
     Row("events:file", ("event",), ORGANISER),
     Row("events:manage", ("event",), ORGANISER),
     Row("events:people", ("event",), ORGANISER),
+    Row("events:add_players", ("event",), ORGANISER),
+    Row("events:enter_results", ("event",), ORGANISER),
     Row("events:codes", ("event",), ORGANISER),
     Row("events:settings", ("event",), ORGANISER),
     Row("events:organiser_round", ("event", "event_number"), ORGANISER),

@@ -6,18 +6,18 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
-from mfcampaign.events import portable
+from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.events import portable, tables
 from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, organised, visit
 from mfcampaign.events.api.reading import EventView, view_of
-from mfcampaign.events.operations import people
+from mfcampaign.events.operations import people, results
 from mfcampaign.events.operations.importing import take_in
-from mfcampaign.events.operations.results import enter_results
 from mfcampaign.events.portable import FiledEvent
 from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.tables import PlayersRead, ResultsRead
 from rules.edition import unnamed
 
 SMALL = {
@@ -66,7 +66,8 @@ SMALL = {
 
 
 class CsvText(Struct, frozen=True, forbid_unknown_fields=True):
-    """The text of a table: commas between, headings in the first line, as the pages give it out."""
+    """The text of a table with headings, or of a list with a player on each line; commas, semicolons or tabs
+    between."""
 
     csv: Annotated[str, Meta(min_length=1, max_length=200_000)]
 
@@ -103,7 +104,24 @@ def event_trf(call: PortalCall, event: str) -> ChessReport:
 def add_players_of_table(call: PersonCall, event: str) -> None:
     """Add the players of a table, all or none; every wrong line is named."""
     row = organised(call, event)
-    people.add_many(row, call.user, portable.players_csv(call.body.csv))
+    read = tables.demanded(tables.players_of(call.body.csv))
+    people.add_many(row, call.user, read.told)
+
+
+@asks(
+    f"{EVENT}organise/players/table/look/",
+    PlayersRead,
+    body=CsvText,
+    example={"csv": "name;club\nRobin;Tower\n"},
+    scope="organise",
+    dear=True,
+    tag=ORGANISER_TAG,
+)
+def look_at_players_of_table(call: PersonCall, event: str) -> PlayersRead:
+    """What a table of players would add, and what each column is taken for; nothing is added."""
+    row, read = organised(call, event), tables.players_of(call.body.csv)
+    faults = people.faults_of(row, [player.name for player in read.players])
+    return structs.replace(read, faults=(*read.faults, *faults))
 
 
 @acts(
@@ -116,7 +134,23 @@ def add_players_of_table(call: PersonCall, event: str) -> None:
 )
 def enter_results_of_table(call: PersonCall, event: str) -> None:
     """Enter the results of a table, all or none; a result that is entered already is left alone."""
-    enter_results(organised(call, event), call.user, portable.results_csv(call.body.csv))
+    read = tables.demanded(tables.results_of(call.body.csv))
+    results.enter_results(organised(call, event), call.user, read.results)
+
+
+@asks(
+    f"{EVENT}organise/results/table/look/",
+    ResultsRead,
+    body=CsvText,
+    example={"csv": "round;table;VP first;VP second\n1;1;6;4\n"},
+    scope="organise",
+    dear=True,
+    tag=ORGANISER_TAG,
+)
+def look_at_results_of_table(call: PersonCall, event: str) -> ResultsRead:
+    """What a table of results would enter, and what each column is taken for; nothing is entered."""
+    row, read = organised(call, event), tables.results_of(call.body.csv)
+    return structs.replace(read, faults=(*read.faults, *results.faults_of(row, read.results)))
 
 
 @acts(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
 from django.db import transaction
 
 from mfcampaign.accounts.persons import Actor
@@ -10,7 +13,8 @@ from mfcampaign.events.loading import winner_of
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
-from mfcampaign.events.portable import FiledResult
+from mfcampaign.events.tables import ResultRow
+from mfcampaign.web.names import looks
 from rules.edition import edition_of
 from rules.refusal import Refusal, Violation
 
@@ -210,15 +214,24 @@ def _score(game: Game) -> str:
     return f" a forfeit of {gone.get(game.outcome, 'both')}"
 
 
-def enter_results(event: Event, actor: Actor, rows: list[FiledResult]) -> int:
+def faults_of(event: Event, rows: Sequence[ResultRow]) -> list[str]:
+    """Every line that cannot be entered, with the reason; nothing is written."""
+    return [f"Line {row.line}: {fault}" for row, _, fault in _seated(event, rows) if fault is not None]
+
+
+def enter_results(event: Event, actor: Actor, rows: Sequence[ResultRow]) -> int:
     """Enter every line as an organiser would; how many were new. What stands already as the line says is
     left alone. ``Refusal`` that names every line which cannot be entered, and then none is."""
     wrong: list[Violation] = []
     entered = 0
     with transaction.atomic():
-        for row in rows:
+        for row, game, fault in _seated(event, rows):
             try:
-                entered += _entered(event, actor, row)
+                if fault is not None:
+                    raise fault
+                if game is not None:
+                    rule(event, actor, row.round, game.pk, vp=_vp(row), outcome=row.outcome)
+                    entered += 1
             except Refusal as refusal:
                 wrong.append(Violation(refusal.rule, f"Line {row.line}: {refusal}"))
         if wrong:
@@ -226,18 +239,41 @@ def enter_results(event: Event, actor: Actor, rows: list[FiledResult]) -> int:
     return entered
 
 
-def _entered(event: Event, actor: Actor, row: FiledResult) -> bool:
-    games = Game.objects.select_related("a", "b").filter(round__event=event, round__number=row.round)
-    game = games.filter(table=row.table, b__isnull=False).first()
-    if game is None or game.b is None:
+def _seated(
+    event: Event, rows: Sequence[ResultRow]
+) -> Iterator[tuple[ResultRow, Game | None, Refusal | None]]:
+    """Each line with its game, or with why it has none; neither where it stands as it says. One query."""
+    games = Game.objects.select_related("a", "b", "round__event")
+    games = games.filter(round__event=event, b__isnull=False)
+    placed = {(game.round.number, game.table): game for game in games}
+    lines: dict[tuple[int, int], int] = {}
+    for row in rows:
+        place = (row.round, row.table)
+        if place in lines:
+            yield row, None, Refusal(f"line {lines[place]} has that table already.")
+            continue
+        lines[place] = row.line
+        try:
+            yield row, _game_of(placed.get(place), row), None
+        except Refusal as refusal:
+            yield row, None, refusal
+
+
+def _game_of(game: Any, row: ResultRow) -> Game | None:
+    if game is None:
         raise Refusal(f"no game was paired at table {row.table} of round {row.round}.")
     for name, seated in ((row.first, game.a.name), (row.second, game.b.name)):
-        if name and name.casefold() != seated.casefold():
+        if name and looks(name) != looks(seated):
             raise Refusal(f"{seated} sits at table {row.table} of round {row.round}, not {name}.")
-    vp = (row.vp_first, row.vp_second) if row.outcome == "score" else (0, 0)
-    if game.state == Game.State.CONFIRMED and (game.vp_a, game.vp_b, game.outcome) == (*vp, row.outcome):
-        return False
-    if game.state == Game.State.CONFIRMED:
-        raise Refusal("there is another result already; correct it by hand, with a reason.")
-    rule(event, actor, row.round, game.pk, vp=vp, outcome=row.outcome)
-    return True
+    if row.outcome not in OUTCOMES:
+        raise Refusal(f"“{row.outcome[:40]}” is no outcome.", fix=f"Write one of {', '.join(OUTCOMES)}.")
+    _checked(game.round.event, *_vp(row))
+    if game.state != Game.State.CONFIRMED:
+        return cast(Game, game)
+    if (game.vp_a, game.vp_b, game.outcome) == (*_vp(row), row.outcome):
+        return None
+    raise Refusal("there is another result already; correct it by hand, with a reason.")
+
+
+def _vp(row: ResultRow) -> tuple[int, int]:
+    return (row.vp_first, row.vp_second) if row.outcome == "score" else (0, 0)

@@ -20,8 +20,6 @@ from mfcampaign.events import access
 from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations import creation, people, results, round_setup, rounds
-from mfcampaign.events.operations.results import enter_results
-from mfcampaign.events.portable import pasted_players, players_csv, results_csv
 from mfcampaign.events.queries import ladder as rungs
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
@@ -35,7 +33,6 @@ from rules import plain_numbers
 from rules.refusal import Refusal
 from rules.wording import counted
 
-MOST_BYTES = 200_000
 FEW_CHOICES = 4
 
 
@@ -249,30 +246,6 @@ def _add(request: HttpRequest, event: Event) -> str:
     return f"{player.name} is {player.get_state_display()}."
 
 
-def _sent_text(request: HttpRequest) -> str:
-    sent = request.FILES.get("file")
-    if sent is None or (sent.size or 0) > MOST_BYTES:
-        raise Refusal("Choose a file of at most 200 kB.")
-    try:
-        return sent.read().decode("utf-8").replace("\x00", "")
-    except UnicodeDecodeError:
-        raise Refusal("The file is no text in UTF-8.") from None
-
-
-def _add_file(request: PersonRequest, event: Event) -> str:
-    with dear(request):
-        players = people.add_many(event, request.user, players_csv(_sent_text(request)))
-    return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."
-
-
-def _add_names(request: PersonRequest, event: Event) -> str:
-    """Names as people paste them: one a line, the club after a comma."""
-    text = request.POST.get("names", "").replace("\x00", "")[:MOST_BYTES]
-    with dear(request):
-        players = people.add_many(event, request.user, pasted_players(text))
-    return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."
-
-
 def _results(request: PersonRequest, event: Event) -> str:
     """Enter every filled line of the table, all or none; empty lines stay open."""
     record = cached_record(event)
@@ -303,11 +276,6 @@ def _results(request: PersonRequest, event: Event) -> str:
         for game, how, scored in filled:
             results.rule(event, request.user, game.round.number, game.pk, vp=scored, outcome=how)
     return f"{counted(len(filled), 'result')} saved."
-
-
-def _results_file(request: HttpRequest, event: Event) -> str:
-    entered = enter_results(event, request.user, results_csv(_sent_text(request)))
-    return f"{counted(entered, 'result')} saved."
 
 
 def _who(request: HttpRequest, act: Callable[..., Any], **more: Any) -> str:
@@ -429,8 +397,6 @@ ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {
     "organiser": _organiser,
     "tell": _tell,
     "add": _add,
-    "add-file": _add_file,
-    "add-names": _add_names,
     "check-in": _of_player(people.check_in),
     "check-out": _of_player(people.check_in, here=False),
     "out": _of_player(people.leave, because="dropped"),
@@ -447,7 +413,6 @@ ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {
     "decide": _decide,
     "result": _result,
     "results": _results,
-    "results-file": _results_file,
     "lift": ladder_views.lifted,
     "place": ladder_views.placed,
     "clock-start": _clock("start"),
