@@ -79,6 +79,13 @@ def store(row: CountsActs, name: str, value: Value, *more: Hashable) -> Value:
     return value
 
 
+def forget(row: CountsActs) -> None:
+    """Drop all that is kept of a row that will not be: its key may be given again."""
+    with _lock:
+        for key in [key for key in _values if key[:2] == (row._meta.label_lower, row.pk)]:  # type: ignore[index]
+            del _values[key]
+
+
 def refuse_mutable(value: object, name: str, *, deep: bool = True) -> None:
     """``TypeError`` that names the part of ``value`` that a reader could change.
 

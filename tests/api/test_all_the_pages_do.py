@@ -115,6 +115,7 @@ SAME = {
     "campaigns:rule_on_game": "preview_ruling make_ruling",
     "campaigns:rule_on_player": "preview_ruling make_ruling",
     "campaigns:export": "export_league",
+    "campaigns:withdraw_import": "withdraw_league_import",
     "campaigns:forecasts": "order_forecast",
     "campaigns:forecast_stop": "stop_forecast",
     "campaigns:size": "propose_size",

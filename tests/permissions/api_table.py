@@ -59,6 +59,7 @@ API: dict[str, ApiRow] = {
         "organise",
         ORGANISER,
         "export_league",
+        "withdraw_league_import",
         "import_league_file",
         "forecasts",
         "order_forecast",
