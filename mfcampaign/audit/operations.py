@@ -48,8 +48,8 @@ class ActInProgress(Generic[Row]):
     def refuse_again(self, *kinds: str, **facts: Any) -> None:
         """Raise ``AlreadyDone`` with the newest act of these kinds that told ``facts``, if there is one: what
         is asked for stands as that act left it."""
-        told = {f"facts__{name}": value for name, value in facts.items()}
-        acts = Act.objects.filter(aggregate=self.act.aggregate, kind__in=kinds, **told)
+        with_facts = {f"facts__{name}": value for name, value in facts.items()}
+        acts = Act.objects.filter(aggregate=self.act.aggregate, kind__in=kinds, **with_facts)
         earlier = acts.exclude(pk=self.act.pk).order_by("-ordinal").first()
         if earlier is not None:
             raise AlreadyDone(earlier)

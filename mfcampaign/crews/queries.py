@@ -329,8 +329,8 @@ def leaders_named(texts: Iterable[str], edition: str) -> dict[str, str]:
     masters.sort(key=lambda master: -len(master[0]))
     for text in texts - tokens.keys():
         lines = (folded(line) for line in text.splitlines())
-        found = (name for line in lines for short, name in masters if short in line)
-        if (leader := next(found, None)) is not None:
+        matches = (name for line in lines for short, name in masters if short in line)
+        if (leader := next(matches, None)) is not None:
             named[text] = leader
     return named
 

@@ -97,7 +97,7 @@ class PlayersRead(TableRead, frozen=True):
     players: tuple[PlayerRow, ...]
 
     @property
-    def told(self) -> list[tuple[str, str, int, str]]:
+    def as_tuples(self) -> list[tuple[str, str, int, str]]:
         return [(row.name, row.club, row.rating, row.company) for row in self.players]
 
 
@@ -254,7 +254,7 @@ def _known(line: str, delimiter: str, headings: Mapping[str, str]) -> int:
 def _fewest_overlong(text: str, delimiters: Sequence[str]) -> tuple[list[tuple[int, list[str]]], str]:
     """The records by the delimiter under which the fewest have more cells than there are headings; the first
     such. A ``Refusal`` where none of them can be read."""
-    found: list[tuple[int, list[tuple[int, list[str]]], str]] = []
+    readings: list[tuple[int, list[tuple[int, list[str]]], str]] = []
     refusals = []
     for delimiter in delimiters:
         try:
@@ -262,10 +262,10 @@ def _fewest_overlong(text: str, delimiters: Sequence[str]) -> tuple[list[tuple[i
         except Refusal as refusal:
             refusals.append(refusal)
         else:
-            found.append((sum(len(cells) > len(rows[0][1]) for _, cells in rows), rows, delimiter))
-    if not found:
+            readings.append((sum(len(cells) > len(rows[0][1]) for _, cells in rows), rows, delimiter))
+    if not readings:
         raise refusals[0]
-    _, rows, delimiter = min(found, key=lambda each: each[0])
+    _, rows, delimiter = min(readings, key=lambda each: each[0])
     return rows, delimiter
 
 

@@ -146,15 +146,15 @@ def records(text: str, delimiter: str, *, quoted: bool = True) -> list[tuple[int
         quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE,
         strict=True,
     )
-    found, line = [], 1
+    read_records, line = [], 1
     try:
         for record in reader:
             if any(cell.strip() for cell in record):
-                found.append((line, [restored_text(cell.strip()) for cell in record]))
+                read_records.append((line, [restored_text(cell.strip()) for cell in record]))
             line = reader.line_num + 1
     except csv.Error as slip:
         raise Refusal(
             f"Line {line}: a quotation mark is not closed, or does not stand around a whole cell.",
-            fix="Take it out, or double it within the cell.",
+            fix="Remove it, or double it within the cell.",
         ) from slip
-    return found
+    return read_records

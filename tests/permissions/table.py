@@ -149,7 +149,7 @@ ROWS = (
     Row("campaigns:import", (), SIGNED_IN),
     Row("campaigns:import_file", ("league_file",), ORGANISER),
     league("export", ORGANISER),
-    league("withdraw_import", ORGANISER, "post"),
+    league("withdraw_import", ORGANISER, method="post"),
     league("forecasts", ORGANISER),
     league("forecast", ORGANISER, "forecast"),
     league("forecast_stop", ORGANISER, "forecast", method="post"),

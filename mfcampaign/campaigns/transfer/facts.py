@@ -4,6 +4,7 @@ writes them, and its pages are read once before anybody is shown one."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -258,28 +259,30 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "The play-offs", lambda: playoffs.bracket(campaign)
     yield "The plan of pairings", lambda: pairing_page.planned(campaign)
     last = campaign.weeks.order_by("-number").first()
-    yield "The organisers' page", lambda: console.console(campaign, last)
+    yield "The page of organiser tools", lambda: console.console(campaign, last)
     for week in campaign.weeks.all():
         week.campaign = campaign
-        yield f"Week {week.number}", lambda week=week: week_page.week_page(week)
-        yield f"The pairing of week {week.number}", lambda week=week: pairing_page.why(week, None)
+        yield f"Week {week.number}", partial(week_page.week_page, week)
+        yield f"The pairing of week {week.number}", partial(pairing_page.why, week, None)
     for entry in campaign.entries.select_related("user"):
         entry.campaign = campaign
-        yield f"The Arsenal of {entry.label}", lambda entry=entry: arsenal_page.sheet_of(entry)
-        yield f"The next step of {entry.label}", lambda entry=entry: next_actions.of_entries([entry])
-        yield (
-            f"The games of {entry.label}",
-            lambda entry=entry: biographies.history(record(campaign), entry.pk),
-        )
-        yield f"The rulings on {entry.label}", lambda entry=entry: rulings_page.player(campaign, entry)
+        yield f"The Arsenal of {entry.label}", partial(arsenal_page.sheet_of, entry)
+        yield f"The next step of {entry.label}", partial(next_actions.of_entries, [entry])
+        yield f"The games of {entry.label}", partial(_games_of, campaign, entry.pk)
+        yield f"The rulings on {entry.label}", partial(rulings_page.player, campaign, entry)
     models = ArsenalModel.objects.filter(entry__campaign=campaign).values_list("pk", flat=True)
     yield "A model's life", lambda: [biographies.biography(record(campaign), pk) for pk in models]
     yield "The rulings", lambda: [rulings_page.read(row) for row in rulings_page.rulings(campaign)]
     standing = access.Standing(campaign, None, True)
     for number, table in Game.objects.filter(week__campaign=campaign).values_list("week__number", "table"):
-        yield f"Week {number}, table {table}", lambda at=(number, table): _game(standing, *at)
+        yield f"Week {number}, table {table}", partial(_game, standing, number, table)
     for row in Aftermath.objects.filter(side__game__week__campaign=campaign).exclude(state="queued"):
-        yield str(row), lambda row=row: (aftermath_page.public(row), aftermath_page.own(row))
+        yield str(row), partial(aftermath_page.public, row)
+        yield str(row), partial(aftermath_page.own, row)
+
+
+def _games_of(campaign: Campaign, entry: int) -> Any:
+    return biographies.history(record(campaign), entry)
 
 
 def _diary(campaign: Campaign) -> Any:

@@ -251,7 +251,7 @@ def _pairing(value: dict[str, Any]) -> None:
 STORED: dict[tuple[str, str], Any] = {
     ("act", "facts"): dict[str, Any],
     ("aftermath", "context"): dict[str, Any],
-    ("availability", "evenings"): list[Literal[tuple(EVENINGS)]],
+    ("availability", "evenings"): list[Literal[tuple(EVENINGS)]],  # type: ignore[misc]
     ("bounty", "portions"): tuple[Portion, ...],
     ("campaign", "policies"): _policies,
     ("campaign", "next_policies"): _policies,

@@ -105,7 +105,7 @@ def add_players_of_table(call: PersonCall, event: str) -> None:
     """Add the players of a table, all or none; every wrong line is named."""
     row = organised(call, event)
     read = tables.demanded(tables.players_of(call.body.csv))
-    people.add_many(row, call.user, read.told)
+    people.add_many(row, call.user, read.as_tuples)
 
 
 @asks(

@@ -40,7 +40,7 @@ def add_players(request: PersonRequest, slug: str) -> HttpResponse:
             faults = [*read.faults, *people.faults_of(visit.event, [player.name for player in read.players])]
             if request.POST.get("do") == "add" and not faults:
                 key = request.POST.get("key", "")[:64] or None
-                added = people.add_many(visit.event, request.user, read.told, key=key)
+                added = people.add_many(visit.event, request.user, read.as_tuples, key=key)
                 was = "was" if len(added) == 1 else "were"
                 messages.success(request, f"{counted(len(added), 'player')} {was} added.")
                 return back_to("people", slug)
@@ -81,8 +81,8 @@ def _sent(request: HttpRequest) -> tuple[str, str]:
 
 
 def _sentences(refusal: Refusal) -> list[str]:
-    told = [violation.sentence for violation in refusal.violations] or [refusal.sentence]
-    return [*told, *filter(None, [refusal.fix])]
+    sentences = [violation.sentence for violation in refusal.violations] or [refusal.sentence]
+    return [*sentences, *filter(None, [refusal.fix])]
 
 
 def _page(
