@@ -59,6 +59,13 @@ def cached(row: CountsActs, name: str, make: Callable[[], Value], *more: Hashabl
     return value
 
 
+def forget(row: CountsActs) -> None:
+    """Drop all that is kept of a row that will not be: its key may be given again."""
+    with _lock:
+        for key in [key for key in _values if key[:2] == (row._meta.label_lower, row.pk)]:  # type: ignore[index]
+            del _values[key]
+
+
 def refuse_mutable(value: object, name: str, *, deep: bool = True) -> None:
     """``TypeError`` that names the part of ``value`` that a reader could change.
 

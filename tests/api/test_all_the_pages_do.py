@@ -86,6 +86,7 @@ SAME = {
     "campaigns:rule_on_game": "preview_ruling make_ruling",
     "campaigns:rule_on_player": "preview_ruling make_ruling",
     "campaigns:export": "export_league",
+    "campaigns:withdraw_import": "withdraw_league_import",
     "campaigns:forecasts": "order_forecast",
     "campaigns:size": "propose_size",
     "campaigns:crew": "write_crew hand_in_crew take_back_crew",
@@ -110,6 +111,8 @@ SAME = {
     "events:import": "import_event",
     "events:join": "sign_up_for_event",
     "events:settings": "change_event",
+    "events:add_players": "add_players_of_table add_event_players look_at_players_of_table",
+    "events:enter_results": "enter_results_of_table look_at_results_of_table",
 }
 # The buttons behind one address: their words → operations.
 OF_ORGANISERS = {

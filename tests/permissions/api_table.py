@@ -68,6 +68,7 @@ API: dict[str, ApiRow] = {
         "organise",
         ORGANISER,
         "export_league",
+        "withdraw_league_import",
         "import_league_file",
         "forecasts",
         "forecast",
@@ -92,6 +93,7 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "event_trf", "event_seat", "event_ladder", "event_challenges"),
     **rows("organise", ORGANISER, "players_for_organisers", "preview_exchange", "event_file"),
     **rows("organise", ORGANISER, "round_choices"),
+    **rows("organise", ORGANISER, "look_at_players_of_table", "look_at_results_of_table"),
     # a person, for whoever may know of something that they took part in
     **rows("read", KNOWING, "person_past", "person_games"),
     # oneself

@@ -37,8 +37,8 @@ def form_body(endpoint: Endpoint, request: HttpRequest) -> Any:
     """The form as the body of the act: each field of the body by its name.
 
     A check box is ``True`` or ``False``, a list has every value of its name that is not blank, a file is its
-    text. What else is blank, also a list that may be ``None``, is the field's default, or ``None`` where a field
-    without one may be that. ``Refusal`` with a sentence for each wrong field.
+    text. What else is blank, also a list that may be ``None``, is the field's default, or ``None`` where a
+    field without one may be that. ``Refusal`` with a sentence for each wrong field.
     """
     if endpoint.read_form is not None:
         return endpoint.read_form(request)
