@@ -41,7 +41,6 @@ def known_zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
-@lru_cache(maxsize=1)
 def offered_zones() -> SafeString:
     """The zones named Continent/City as ``<option>`` elements, in alphabetical order."""
     cities = sorted(zone for zone in known_zones() if zone.partition("/")[0] in CONTINENTS)

@@ -5,19 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
 from mfcampaign.api.models import Token
 from mfcampaign.api.operations import PREFIX, digest, used
-from mfcampaign.web.resilience.prepared import prepared
-
-
-@prepared
-def _with_hash(token_hash: str) -> QuerySet[Token]:
-    """The token of that hash, which is unique, with its user."""
-    return Token.objects.select_related("user").filter(token_hash=token_hash, revoked_at=None)
 
 
 class BearerToken(authentication.BaseAuthentication):
@@ -29,7 +21,8 @@ class BearerToken(authentication.BaseAuthentication):
             return None
         if kind.lower() != "bearer" or not secret.startswith(PREFIX) or len(secret) > 100:
             raise exceptions.AuthenticationFailed("Sign in with “Authorization: Bearer <token>”.")
-        token = next(iter(_with_hash(digest(secret))), None)
+        tokens = Token.objects.select_related("user")
+        token = tokens.filter(token_hash=digest(secret), revoked_at=None).first()
         if token is None or not token.user.is_active:
             raise exceptions.AuthenticationFailed("This token is not known, or was revoked.")
         used(token)

@@ -12,7 +12,6 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
 from django.db.models import Max
 
-from mfcampaign.audit import tables
 from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.audit.models import Act
@@ -72,7 +71,7 @@ def operation(
     rolls everything back, the act included. Lock order when several are needed: campaign, then
     entries by id, then accounts by id. ``actor`` is a user, or ``None`` for the portal itself.
     """
-    with transaction.atomic(), tables.writing() as written:
+    with transaction.atomic():
         fresh = type(row)._default_manager.select_for_update().get(pk=row.pk)
         if (earlier := done_before(fresh, key)) is not None:
             raise AlreadyDone(earlier)
@@ -87,12 +86,10 @@ def operation(
         act.save(update_fields=["sentence", "facts", "audience"])
         if isinstance(fresh, CountsActs):
             # Read again: an operation within this one has counted, too.
-            fresh.refresh_from_db(fields=fresh.COUNTED)
-            changed = fresh.after_act(written)
-            before = set(written)
-            type(fresh)._default_manager.filter(pk=fresh.pk).update(**changed)
-            written.intersection_update(before)  # counting is no change of what was counted
-            write_frame(aggregate, changed["acts"])
+            fresh.refresh_from_db(fields=["acts"])
+            number = fresh.acts + 1
+            type(fresh)._default_manager.filter(pk=fresh.pk).update(acts=number, **fresh.SET_BY_EACH_ACT)
+            write_frame(aggregate, number)
 
 
 def rename_in_sentences(person: AbstractUser, names: Collection[str], pseudonym: str) -> None:

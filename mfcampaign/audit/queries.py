@@ -10,7 +10,7 @@ from msgspec import Struct
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import aggregate_name
 
-__all__ = ["Act", "ActSnapshot", "act_snapshots", "acts_of", "acts_since", "last_ordinal", "told_acts"]
+__all__ = ["Act", "ActSnapshot", "act_snapshots", "acts_of", "acts_since", "last_ordinal"]
 
 
 class ActSnapshot(Struct, frozen=True):
@@ -32,13 +32,9 @@ def act_snapshots(acts: QuerySet[Act]) -> tuple[ActSnapshot, ...]:
 
 def acts_of(row: Model, *, organiser: bool) -> QuerySet[Act]:
     """The told acts of ``row``, newest first; organisers see theirs too. One query with the actors."""
-    return told_acts(aggregate_name(row), organiser=organiser).select_related("actor")
-
-
-def told_acts(aggregate: str, *, organiser: bool) -> QuerySet[Act]:
-    """As ``acts_of``, for an aggregate by its name. One query without the actors."""
     whose = Q() if organiser else Q(audience=Act.Audience.EVERYONE)
-    return Act.objects.filter(whose, ~Q(sentence=""), aggregate=aggregate).order_by("-ordinal")
+    told = Act.objects.filter(whose, ~Q(sentence=""), aggregate=aggregate_name(row))
+    return told.order_by("-ordinal").select_related("actor")
 
 
 def last_ordinal(row: Model) -> int:

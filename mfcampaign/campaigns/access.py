@@ -12,16 +12,6 @@ from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, GameSide, Organiser, Week
-from mfcampaign.campaigns.snapshots import (
-    GameSnapshot,
-    SideSnapshot,
-    WeekSnapshot,
-    game_snapshot,
-    side_snapshot,
-    week_snapshot,
-)
-from mfcampaign.web.cache import cached
-from mfcampaign.web.resilience.prepared import prepared
 
 
 class Standing(Struct, frozen=True):
@@ -72,25 +62,21 @@ def is_own(user: int) -> Q:
     return Q(pk__in=entries) | Q(pk__in=organisers)
 
 
-@prepared
-def _seen(user: int, slug: str) -> QuerySet[Any]:
+def _seen(user: int) -> QuerySet[Any]:
     standing_in = Availability.objects.filter(entry__campaign=OuterRef("pk"), stand_in=user)
     leagues: Any = Campaign.objects.annotate(
         mine=FilteredRelation("entries", condition=Q(entries__user=user)),
         own=FilteredRelation("organisers", condition=Q(organisers__user=user)),
         stands_in=Exists(standing_in),
     )
-    return leagues.select_related("mine", "own").filter(slug=slug)
+    return leagues.select_related("mine", "own")
 
 
 def league(user: Viewer, slug: str) -> Standing:
     """The league and the part ``user`` has in it; 404 for people who may not know of it. One query."""
     if not user.is_authenticated:
         return Standing(get_object_or_404(Campaign, slug=slug, listed=True), None, False)
-    rows = _seen(user.pk, slug)
-    if not rows:
-        raise Http404
-    campaign: Any = rows[0]
+    campaign: Any = get_object_or_404(_seen(user.pk), slug=slug)
     entry: Entry | None = getattr(campaign, "mine", None)
     organised = getattr(campaign, "own", None) is not None
     # What visible_to asks of the database, asked of the one row that is here: half the time of a page.
@@ -180,46 +166,6 @@ def at_table(standing: Standing, week: int, table: int) -> Seat:
         side.game = game
     own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
     return Seat(standing, game, sides, own)
-
-
-class ShownTable(Struct, frozen=True):
-    """A table of a league as pages show it, and what the visitor is at it; nothing of its Crews."""
-
-    standing: Standing
-    week: WeekSnapshot
-    game: GameSnapshot
-    sides: tuple[SideSnapshot, ...]
-
-    @property
-    def own(self) -> SideSnapshot | None:
-        """The side that the visitor plays."""
-        entry = self.standing.viewer[0]
-        return next((side for side in self.sides if side.entry.pk == entry), None)
-
-    @property
-    def other(self) -> SideSnapshot | None:
-        """The opponent of the visitor, if they play here."""
-        own = self.own
-        return next(side for side in self.sides if side is not own) if own is not None else None
-
-
-def shown_table(standing: Standing, week: int, table: int) -> ShownTable:
-    """As ``at_table``, for showing: no query until an act changes the league."""
-    facts = cached(standing.campaign, "table-facts", lambda: _facts(standing, week, table), week, table)
-    return ShownTable(standing, *facts)
-
-
-def _facts(
-    standing: Standing, week: int, table: int
-) -> tuple[WeekSnapshot, GameSnapshot, tuple[SideSnapshot, ...]]:
-    seat = at_table(standing, week, table)
-    sides = tuple(side_snapshot(side) for side in seat.sides)
-    return week_snapshot(seat.game.week), game_snapshot(seat.game), sides
-
-
-def watched_table(user: Viewer, slug: str, week: int, table: int) -> ShownTable:
-    """As ``shown_table``, for the league's own people only. One query."""
-    return shown_table(member(user, slug), week, table)
 
 
 def playing(standing: Standing, week: int, table: int) -> Standing:

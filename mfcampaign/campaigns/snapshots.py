@@ -9,7 +9,7 @@ import datetime as dt
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry, Game, GameSide, Week
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry, Game, Week
 from rules.campaign.policies import Policies
 
 
@@ -86,20 +86,6 @@ def game_snapshot(row: Game) -> GameSnapshot:
     return GameSnapshot(
         row.pk, row.table, row.state, row.additional, row.ceiling, row.size, row.unplayed, row.confirmed_at
     )
-
-
-class SideSnapshot(Struct, frozen=True):
-    """The two seats of a game, without the Crews."""
-
-    pk: int
-    seat: int
-    label: str
-    entry: EntrySnapshot
-
-
-def side_snapshot(row: GameSide) -> SideSnapshot:
-    """No query when the entry and its user are loaded."""
-    return SideSnapshot(row.pk, row.seat, row.label, entry_snapshot(row.entry))
 
 
 class ModelSnapshot(Struct, frozen=True):

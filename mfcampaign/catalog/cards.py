@@ -158,6 +158,7 @@ def profile_of(card: ModelCard) -> Profile:
         abilities=card.abilities,
         cache=card.cache or 0,
         hiring=card.hiring,
+        aliases=card.aliases,
         **{stat: getattr(card, stat) for stat in STATS},
     )
 

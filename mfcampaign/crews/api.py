@@ -22,7 +22,8 @@ from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
 from rules.crews.report import HiringReport
-from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.crews.text.kinds import LONGEST_TEXT
+from rules.crews.text.reading import LARGEST_SIZE
 from rules.edition import edition_of, editions, unnamed
 
 Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]

@@ -8,9 +8,9 @@ from django import forms
 
 from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES, LONGEST_TAG, MOST_TAGS
 from mfcampaign.crews.queries import leaders
-from mfcampaign.web.forms import choice_field
+from mfcampaign.web.forms import PastedField, choice_field
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
-from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.crews.text.reading import LARGEST_SIZE
 from rules.edition import choices, edition_of, unnamed
 
 LATER = ("", "choose later")
@@ -108,10 +108,10 @@ class SettingsForm(CrewForm):
 class ImportForm(forms.Form):
     """A Crew as text."""
 
-    text = forms.CharField(
+    text = PastedField(
         label="The Crew as text",
-        max_length=LONGEST_TEXT,
-        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
+        rows=14,
+        strip=False,
         help_text="One model a line, Upgrades after a plus or indented below their model.",
     )
     name = forms.CharField(label="Name of the Crew", max_length=LONGEST_NAME, required=False)

@@ -25,6 +25,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
+from mfcampaign.catalog.elsewhere import names_elsewhere
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
@@ -34,14 +35,14 @@ from rules.crews.catalogue import Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.hiring import check_crew
 from rules.crews.suggestions import filled, started
-from rules.crews.text_format import (
+from rules.crews.text.doubts import Doubt
+from rules.crews.text.kinds import LONGEST_TEXT, edition_of_text
+from rules.crews.text.reading import (
     LARGEST_SIZE,
     MOST_MODELS,
     MOST_UPGRADES,
-    Doubt,
-    Taken,
+    Read,
     doubts_of,
-    edition_of_text,
     read,
 )
 from rules.edition import Edition, edition_of, unnamed
@@ -101,25 +102,26 @@ def create(
 
 def doubts(text: str) -> tuple[Doubt, ...]:
     """The names in the text that the current release does not know, with those that may be meant."""
-    return doubts_of(text, catalogue_for(current_release(edition_of_text(text)).pk))
+    return doubts_of(text, catalogue_for(_release_of(text)))
 
 
-def left_aside(text: str) -> tuple[Taken, ...]:
-    """The lines of a text that can be read which are no part of the Crew, comments apart."""
-    lines = read(text, catalogue_for(current_release(edition_of_text(text)).pk)).lines
-    return tuple(line for line in lines if not line.part and line.words not in ("a comment", "a heading"))
+def account_of(text: str) -> Read:
+    """What becomes of a text, line by line; ``Refusal`` with a violation for each bad line."""
+    catalogue = catalogue_for(_release_of(text))
+    return read(text, catalogue, lambda: names_elsewhere(catalogue.edition))
+
+
+def _release_of(text: str) -> int:
+    """The current release of the edition that the text names."""
+    return int(current_release(edition_of_text(text[:LONGEST_TEXT])).pk)
 
 
 def import_text(owner: Actor, text: str, *, name: str = "") -> Crew:
-    """A draft from text (``rules.crews.text_format``); ``Refusal`` with a violation for each bad line."""
-    release = current_release(edition_of_text(text))
-    imported = read(text, catalogue_for(release.pk))
-    title = (
-        name
-        or imported.name
-        or _default_name(catalogue_for(release.pk), imported.crew.faction, imported.crew.leader)
-    )
-    return _insert(owner, imported.crew, name=title, release_id=release.pk, kind="crew.import")
+    """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line."""
+    release, imported = _release_of(text), account_of(text)
+    crew = imported.crew
+    title = name or imported.name or _default_name(catalogue_for(release), crew.faction, crew.leader)
+    return _insert(owner, crew, name=title, release_id=release, kind="crew.import")
 
 
 def duplicate(crew: Crew, actor: Actor) -> Crew:

@@ -23,7 +23,6 @@ from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
-from mfcampaign.web.resilience.prepared import prepared
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.hiring import HiringRules, check_crew, hiring_of
@@ -32,7 +31,8 @@ from rules.crews.policies import HiringPolicies
 from rules.crews.printed import Cards as PrintedCards
 from rules.crews.report import HiringReport, MemberSheet
 from rules.crews.suggestions import advice
-from rules.crews.text_format import folded, write, write_as_app
+from rules.crews.text.names import folded
+from rules.crews.text.writing import write, write_as_app
 from rules.edition import Edition, edition_of
 from rules.refusal import Violation
 
@@ -316,14 +316,9 @@ def playable(user: Viewer, edition: str) -> QuerySet[Crew]:
 MOST_RECENT = 5
 
 
-def recent(user: Person) -> list[Crew]:
+def recent(user: Person) -> QuerySet[Crew]:
     """A person's Crews changed last; one query, members not read."""
-    return _recent(user.pk)
-
-
-@prepared
-def _recent(owner: int) -> QuerySet[Crew]:
-    return Crew.objects.filter(owner_id=owner, deleted_at=None)[:MOST_RECENT]
+    return own(user)[:MOST_RECENT]
 
 
 def listed(user: Viewer, page: str | int = 1, *, folder: str = "", tag: str = "") -> Page[Crew]:

@@ -13,11 +13,13 @@ from django.utils import timezone
 from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.events import figures
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations.creation import RANKED_BY
-from mfcampaign.web.forms import OrderedField, choice_field
+from mfcampaign.web.forms import OrderedField, PastedField, choice_field, number_field
 from mfcampaign.web.names import NameField
+from rules.bounds import bounds_of
 from rules.edition import choices, editions
 from rules.tournament.ladder import LadderRules
 from rules.tournament.pairing.field import PairingPreference
@@ -50,6 +52,7 @@ SCHEME_WORDS = {
 }
 ORDERS = 6
 LADDER = LadderRules.__struct_fields__
+BOUNDS = bounds_of(LadderRules)
 OFFERED = (
     PairingPreference.CLUB,
     PairingPreference.COMPANY,
@@ -129,26 +132,24 @@ class SettingsForm(CreateForm):
     )
     with_feature = forms.BooleanField(label="With a shared feature", required=False)
     with_event = forms.BooleanField(label="With a special event", required=False)
-    size = forms.IntegerField(label="Soulstones", min_value=20, max_value=200)
+    size = number_field(figures.Soulstones, "Soulstones")
     format = forms.ChoiceField(label="Format", choices=Event.Format.choices)
-    rounds = forms.IntegerField(label="Rounds before a cut", min_value=1, max_value=40)
-    round_minutes = forms.IntegerField(label="Minutes of a round", min_value=10, max_value=600)
-    cut = forms.IntegerField(
-        label="How many go on to a bracket", min_value=0, max_value=64, help_text="0: none."
-    )
-    group_count = forms.IntegerField(label="Groups", min_value=1, max_value=64, help_text="For groups only.")
+    rounds = number_field(figures.Rounds, "Rounds before a cut")
+    round_minutes = number_field(figures.RoundMinutes, "Minutes of a round")
+    cut = number_field(figures.Cut, "How many go on to a bracket", help_text="0: none.")
+    group_count = number_field(figures.Groups, "Groups", help_text="For groups only.")
     preferences = OrderedField(
         [(str(preference), preference.words) for preference in OFFERED],
         len(OFFERED),
         label="Preferences for the pairings",
         help_text="Once nobody meets twice and equals meet equals; the first outweighs the next.",
     )
-    reach = forms.IntegerField(label="Rungs up", min_value=1, max_value=50)
-    others_between = forms.IntegerField(label="Others before the same again", min_value=0, max_value=10)
-    rest_days = forms.IntegerField(label="Days of rest after a lost challenge", min_value=0, max_value=60)
-    answer_days = forms.IntegerField(label="Days to answer", min_value=1, max_value=120)
-    play_days = forms.IntegerField(label="Days to play", min_value=1, max_value=120)
-    free_refusals = forms.IntegerField(label="Refusals in a row that cost nothing", min_value=0, max_value=10)
+    reach = number_field(BOUNDS["reach"], "Rungs up")
+    others_between = number_field(BOUNDS["others_between"], "Others before the same again")
+    rest_days = number_field(BOUNDS["rest_days"], "Days of rest after a lost challenge")
+    answer_days = number_field(BOUNDS["answer_days"], "Days to answer")
+    play_days = number_field(BOUNDS["play_days"], "Days to play")
+    free_refusals = number_field(BOUNDS["free_refusals"], "Refusals in a row that cost nothing")
     exchange = forms.BooleanField(label="Winner and loser change rungs; nobody between moves", required=False)
     scheme = forms.ChoiceField(label="Standings by", choices=[(key, SCHEME_WORDS[key]) for key in SCHEMES])
     order = OrderedField(
@@ -157,10 +158,8 @@ class SettingsForm(CreateForm):
         label="Standings in an order of your own",
         help_text="Left empty, the order of the scheme above.",
     )
-    capacity = forms.IntegerField(label="Places", min_value=2, max_value=1024)
-    tables = forms.IntegerField(
-        label="Tables", min_value=0, max_value=600, help_text="0: as many as are needed."
-    )
+    capacity = number_field(figures.Places, "Places")
+    tables = number_field(figures.Tables, "Tables", help_text="0: as many as are needed.")
     listed = forms.BooleanField(label="Listed publicly", required=False)
     by_name = forms.BooleanField(
         label="Anybody with the address may sign up by name, without an account", required=False
@@ -229,17 +228,15 @@ class SignUpForm(forms.Form):
 class AddForm(SignUpForm):
     """An organiser adds somebody, who needs no account."""
 
-    rating = forms.IntegerField(label="Rating", min_value=0, max_value=9999, required=False)
+    rating = number_field(figures.Rating, "Rating", required=False)
     ringer = forms.BooleanField(label="Plays only where somebody would have a bye", required=False)
 
 
 class DeclareForm(forms.Form):
     faction = forms.ChoiceField(label="Faction")
-    crew = forms.CharField(
+    crew = PastedField(
         label="Crew",
         required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 5}),
         help_text="A text, or the link of a Crew that you share.",
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from django.utils.safestring import SafeString
 
 from mfcampaign.web.navigation import Room, navigation
@@ -36,7 +34,6 @@ def room_of(path: str) -> str:
     return _BY_FIRST_PART.get(path.strip("/").partition("/")[0], "")
 
 
-@cache
 def bar(here: str, *, signed_in: bool) -> SafeString:
     """The navigation with ``here`` marked as the present page's room."""
     return navigation((*ROOMS, YOU if signed_in else STRANGER), here)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from django import forms
 from django.http import Http404
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import Person, PersonRequest, PortalRequest, Viewer
 from mfcampaign.catalog import queries as catalog
@@ -23,10 +23,10 @@ from mfcampaign.play.operations import open_play
 from mfcampaign.play.saved_crews import Saved, current_figures
 from mfcampaign.play.sheets import drawn_sheet, flipped_sheet
 from mfcampaign.play.terrain import Terrain, TerrainForm
-from mfcampaign.web.forms import choice_field
+from mfcampaign.web.forms import PastedField, choice_field, number_field
 from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
-from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.crews.text.reading import LARGEST_SIZE
 from rules.edition import Edition, edition_of, editions, is_known, name_of, unnamed
 from rules.game.setup.agreed import HIRE, Agreed, AgreedField
 from rules.game.setup.equipping import EquippedCrew, equipped, equipped_from_text
@@ -44,6 +44,8 @@ TABLE = "table"
 """The opponent of a game that is recorded beside a real table."""
 PEOPLE = (("invite", "whoever I send the link"), ("hot", "someone beside me, on this device"))
 AT_A_TABLE = (TABLE, "nobody here: it is played at a real table, and I record it")
+Size = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
+StonesLeft = Annotated[int, Meta(ge=0, le=99)]
 
 
 def agreed_of(edition: Edition) -> Agreed | None:
@@ -284,14 +286,10 @@ class SideForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
     )
     name = NameField(label="Name", max_length=60, required=False)
-    models = forms.CharField(
-        label="Models, the Leader first",
-        max_length=LONGEST_TEXT,
-        required=False,
-        strip=False,
-        widget=forms.Textarea({"rows": 5, "spellcheck": "false", "autocapitalize": "words"}),
+    models = PastedField(
+        label="Models, the Leader first", required=False, strip=False, autocapitalize="words"
     )
-    stones = forms.IntegerField(label="Soulstones left", required=False, min_value=0, max_value=99)
+    stones = number_field(StonesLeft, "Soulstones left", required=False)
 
     def __init__(
         self, *args: Any, edition: Edition, own: Mapping[str, Any], called: str, **kwargs: Any
@@ -323,7 +321,7 @@ class SideForm(forms.Form):
         try:
             name = " ".join(data["name"].split()) or self.called
             figures = current_figures(self.edition.code)
-            return equipped_from_text(name, data["models"], data["stones"] or 0, figures, by)
+            return equipped_from_text(name, data["models"], data["stones"], figures, by)
         except Refusal as refusal:
             for violation in refusal.violations or (refusal,):
                 self.add_error("models", f"{violation.sentence} {violation.fix}".strip())
@@ -347,7 +345,7 @@ class ScenarioForm(forms.Form):
 
     use_required_attribute = False
 
-    size = forms.IntegerField(label="Encounter size, in Soulstones", min_value=1, max_value=LARGEST_SIZE)
+    size = number_field(Size, "Encounter size, in Soulstones")
     how = forms.ChoiceField(label="Strategy, Deployment, Schemes", choices=HOW, initial="fate")
     season = forms.ChoiceField(label="Of the season")
     drawn = forms.CharField(

@@ -18,7 +18,7 @@ from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups import access, operations, queries
 from mfcampaign.setups.drawing import by_cards, secret_of, set_up_of
-from mfcampaign.setups.forms import DrawForm
+from mfcampaign.setups.forms import DrawForm, Drawing, Sheets, Size
 from mfcampaign.setups.models import SetUp
 from rules.edition import Edition, edition_of, editions, unnamed
 from rules.fate.league import commitment
@@ -50,11 +50,11 @@ class NewSetUp(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     edition: EditionCode = unnamed().code
     season: Annotated[str, Meta(max_length=20)] = ""
     format: Annotated[str, Meta(max_length=20)] = ""
-    size: Annotated[int, Meta(ge=1, le=200)] = 50
+    size: Size = 50
     feature: bool = False
     event: bool = False
     each: Literal["one", "table", "round"] = "one"
-    count: Annotated[int, Meta(ge=1, le=operations.MOST_SHEETS)] = 1
+    count: Sheets = 1
     title: Text = ""
     word: Text = ""
     cards: Cards = ""
@@ -66,7 +66,7 @@ class SetUpRedraw(Struct, frozen=True, forbid_unknown_fields=True):
     """Why, for everybody to read; ``seen`` is the number of the drawing that was looked at."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
-    seen: Annotated[int, Meta(ge=1, le=1000)]
+    seen: Drawing
     word: Text = ""
 
 
@@ -134,7 +134,7 @@ class CardsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     edition: EditionCode = unnamed().code
     season: Annotated[str, Meta(max_length=20)] = ""
     format: Annotated[str, Meta(max_length=20)] = ""
-    size: Annotated[int, Meta(ge=1, le=200)] = 50
+    size: Size = 50
     feature: bool = False
     event: bool = False
 

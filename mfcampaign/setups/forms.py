@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from django import forms
+from msgspec import Meta
 
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups.models import SetUp
 from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
-from mfcampaign.web.forms import choice_field
+from mfcampaign.web.forms import choice_field, number_field
 from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
 from rules.edition import Edition
@@ -20,6 +21,11 @@ CARDS_HELP = (
     "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: {cards_words}"
 )
 WORD_HELP = "Anything. It goes into the shuffle, so that not even the portal could have chosen the cards."
+
+Size = Annotated[int, Meta(ge=1, le=200)]
+Sheets = Annotated[int, Meta(ge=1, le=MOST_SHEETS)]
+Drawing = Annotated[int, Meta(ge=1, le=1000)]
+"""The number of a drawing."""
 
 
 def _word() -> forms.CharField:
@@ -36,17 +42,11 @@ class DrawForm(forms.Form):
     promised = forms.RegexField(r"^[0-9a-f]{64}$", widget=forms.HiddenInput)
     season = forms.ChoiceField(label="Strategies and Schemes of")
     format = forms.ChoiceField(label="Size")
-    size = forms.IntegerField(label="Soulstones", min_value=1, max_value=200)
+    size = number_field(Size, "Soulstones")
     feature = forms.BooleanField(label="With a shared feature", required=False)
     event = forms.BooleanField(label="With a special event", required=False)
     each = forms.ChoiceField(label="For", choices=SetUp.Each.choices)
-    count = forms.IntegerField(
-        label="How many",
-        min_value=1,
-        max_value=MOST_SHEETS,
-        initial=1,
-        help_text="Tables, or rounds; one Encounter is one.",
-    )
+    count = number_field(Sheets, "How many", initial=1, help_text="Tables, or rounds; one Encounter is one.")
     called = NameField(
         label="Title", max_length=80, required=False, help_text="To find it again: Thursday at the shop."
     )
@@ -118,6 +118,6 @@ class DrawForm(forms.Form):
 class AgainForm(forms.Form):
     """Why it is drawn again; ``seen`` is the drawing on the page."""
 
-    seen = forms.IntegerField(min_value=1, max_value=1000, widget=forms.HiddenInput)
+    seen = number_field(Drawing, widget=forms.HiddenInput)
     reason = forms.CharField(label="Why", max_length=200, help_text="Everybody with the link will see it.")
     word = _word()

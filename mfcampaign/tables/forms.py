@@ -8,8 +8,9 @@ from django import forms
 
 from mfcampaign.tables.generation import guides
 from mfcampaign.tables.models import SavedTable
-from mfcampaign.web.forms import choice_field
+from mfcampaign.web.forms import choice_field, number_field
 from mfcampaign.web.names import NameField
+from rules.bounds import bounds_of
 from rules.edition import unnamed
 from rules.table.generator.generate import LONGEST_WORD, TableRequirements, requirements_from
 from rules.table.generator.themes import THEMES
@@ -19,10 +20,12 @@ ANY = "any"
 FIRST = TableRequirements()
 
 
-def _number(label: str, least: int, most: int, first: int, help_text: str = "") -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label, min_value=least, max_value=most, initial=first, required=False, help_text=help_text
-    )
+BOUNDS = bounds_of(TableRequirements)
+
+
+def _number(name: str, label: str, help_text: str = "") -> forms.IntegerField:
+    first = getattr(FIRST, name)
+    return number_field(BOUNDS[name], label, initial=first, required=False, help_text=help_text)
 
 
 class RequirementsForm(forms.Form):
@@ -36,12 +39,12 @@ class RequirementsForm(forms.Form):
     theme = forms.ChoiceField(label="Theme", choices=[(t.slug, t.name) for t in THEMES], required=False)
     guide = forms.ChoiceField(label="Pieces", required=False)
     deployment = forms.ChoiceField(label="Deployment", required=False)
-    longest = _number("Longest sight line, inches", 30, 80, FIRST.longest, "From zone to zone, for Size 2.")
-    coverage = _number("Terrain, percent of the table", 28, 44, FIRST.coverage)
-    blocking = _number("Blocking", 0, 100, FIRST.blocking, "Shares of the mix.")
-    severe = _number("Severe", 0, 100, FIRST.severe)
-    cover = _number("Cover", 0, 100, FIRST.cover)
-    asymmetry = _number("Least asymmetry, percent", 0, 60, FIRST.asymmetry)
+    longest = _number("longest", "Longest sight line, inches", "From zone to zone, for Size 2.")
+    coverage = _number("coverage", "Terrain, percent of the table")
+    blocking = _number("blocking", "Blocking", "Shares of the mix.")
+    severe = _number("severe", "Severe")
+    cover = _number("cover", "Cover")
+    asymmetry = _number("asymmetry", "Least asymmetry, percent")
     base = forms.TypedChoiceField(
         label="Gaps let through",
         coerce=int,
@@ -50,8 +53,8 @@ class RequirementsForm(forms.Form):
         empty_value=None,
         choices=[(mm, f"bases of {mm} mm") for mm in (50, 40, 30)],
     )
-    width = _number("Width, inches", 24, 48, FIRST.width)
-    depth = _number("Depth, inches", 24, 48, FIRST.depth)
+    width = _number("width", "Width, inches")
+    depth = _number("depth", "Depth, inches")
 
     MAIN = ("word", "theme", "guide", "deployment")
 

@@ -1,12 +1,11 @@
-"""The versioned cache: what a page loader made of an aggregate, until an act changes what it was made from.
+"""The versioned cache: what a page loader made of an aggregate, until the next act.
 
-An aggregate counts its acts (``CountsActs``); each value is kept with the count at which it was made and the
-tables that were read until then, and the aggregate's own row tells whether an act wrote to one of them since.
-So nothing is ever invalidated. For page loaders only: inside a transaction the row does not yet show what was
+An aggregate counts its acts (``CountsActs``), and each value is kept with the count at which it was made, so
+nothing is ever invalidated. For page loaders only: inside a transaction the row does not yet show what was
 changed. Names of people are no acts of a league, so nothing is kept longer than a minute: all that a request
-stores or looks up belongs to the minute in which it first asked, HTML and what it was made from alike.
-Values are shared by every request of the process, so they are frozen: ``store`` refuses rows, querysets,
-lists, dicts and whatever else a reader could change.
+keeps or looks up belongs to the minute in which it first asked, HTML and what it was made from alike.
+Values are shared by every request of the process, so they are frozen: rows, querysets, lists, dicts and
+whatever else a reader could change are refused.
 """
 
 from __future__ import annotations
@@ -20,61 +19,42 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from django.conf import settings
 
-from mfcampaign.audit import tables
 from mfcampaign.audit.aggregates import CountsActs
 
 Value = TypeVar("Value")
-ROOM, SECONDS = 1024, 60.0
+MOST_VALUES, SECONDS = 1024, 60.0
 PLAIN = (str, bytes, int, float, complex, type(None), enum.Enum, dt.date, dt.time, dt.timedelta, dt.tzinfo)
 
-
-class Kept(NamedTuple):
-    """A value, the count of acts at which it was made, and the tables that it was made from."""
-
-    value: Any
-    acts: int
-    tables: frozenset[str]
-
-
-_values: OrderedDict[Hashable, Kept] = OrderedDict()
+# By key the count of acts at which a value was made, and the value.
+_values: OrderedDict[Hashable, tuple[int, Any]] = OrderedDict()
 _lock = threading.Lock()
 
 
 def cached(row: CountsActs, name: str, make: Callable[[], Value], *more: Hashable) -> Value:
-    """``make()`` for this aggregate, or its kept value until a write; ``more`` tells viewers apart."""
-    value: Value | None = lookup(row, name, *more)
-    if value is None:
-        with tables.making():
-            value = store(row, name, make(), *more)
-    return value
+    """``make()`` for this aggregate, or its kept value until the next act; ``more`` tells viewers apart.
 
-
-def lookup(row: CountsActs, name: str, *more: Hashable) -> Any:
-    """The valid cached value of this aggregate, or ``None``."""
-    key = _key(row, name, more)
+    ``TypeError`` for a value that is not frozen; in production only the value itself is looked at, not what
+    it holds.
+    """
+    # With the time of its creation: a primary key may be given again once its row is deleted.
+    key = (row._meta.label_lower, row.pk, getattr(row, "created_at", None), _minute(row), name, *more)
     with _lock:
         kept = _values.get(key)
-        if kept is None or row.stale(kept.acts, kept.tables):
-            return None
-        _values.move_to_end(key)
-    tables.depend_on(kept.tables)
-    return kept.value
-
-
-def store(row: CountsActs, name: str, value: Value, *more: Hashable) -> Value:
-    """Keep ``value`` for this aggregate's present state, and return it. ``TypeError`` for a value that
-    is not frozen; in production only the value itself is looked at, not what it holds."""
+        if kept is not None and kept[0] == row.acts:
+            _values.move_to_end(key)
+            before: Value = kept[1]
+            return before
+    value = make()
     refuse_mutable(value, name, deep=settings.CHECK_CACHED_VALUES)
-    key = _key(row, name, more)
     with _lock:
-        _values[key] = Kept(value, row.acts, tables.read_so_far())
+        _values[key] = (row.acts, value)
         _values.move_to_end(key)
-        while len(_values) > ROOM:
+        while len(_values) > MOST_VALUES:
             _values.popitem(last=False)
     return value
 
@@ -131,12 +111,6 @@ def _parts(value: object) -> Iterable[tuple[str, object]] | None:
     if dataclasses.is_dataclass(value) and params is not None and params.frozen:
         return ((f".{field.name}", getattr(value, field.name)) for field in dataclasses.fields(value))
     return None
-
-
-def _key(row: CountsActs, name: str, more: tuple[Hashable, ...]) -> Hashable:
-    # With the time of its creation: a primary key may be given again once its row is deleted.
-    created_at = getattr(row, "created_at", None)
-    return (row._meta.label_lower, row.pk, created_at, _minute(row), name, *more)
 
 
 def _minute(row: CountsActs) -> int:

@@ -1,5 +1,5 @@
-"""The rendering of every form (one template for label, help, error and aria attributes), and a field for
-values in a chosen order."""
+"""The rendering of every form (one template for label, help, error and aria attributes), fields for values in
+a chosen order and for numbers within the bounds of what they mean."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django import forms
 from django.forms.renderers import DjangoTemplates, TemplatesSetting
 from django.http import QueryDict
 
+from rules.bounds import Bounds, bounds_said
 from rules.control_characters import without_control_characters
 
 
@@ -66,6 +67,18 @@ class OrderedField(forms.MultiValueField):
         return chosen
 
 
+def number_field(of: Any, label: str | None = None, **more: Any) -> forms.IntegerField:
+    """A field for a whole number within the bounds ``of`` an annotated type (``Annotated[int, Meta(…)]``)."""
+    bounds = of if isinstance(of, Bounds) else bounds_said(of)
+    return forms.IntegerField(
+        label=label, min_value=_whole(bounds.least), max_value=_whole(bounds.most), **more
+    )
+
+
+def _whole(bound: float | None) -> int | None:
+    return None if bound is None else int(bound)
+
+
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
     """A field of choices by its name, to say what there is to choose from."""
     field = form.fields[name]
@@ -83,3 +96,15 @@ def form_without_control_characters(form: QueryDict) -> QueryDict:
         kept.setlist(name, texts)
     kept._mutable = False  # closed, as Django closes what a request sends
     return kept
+
+
+class PastedField(forms.CharField):
+    """A long text that people paste. The browser would cut one that is longer than ``maxlength`` without a
+    word; so the page gives none, and what reads the text, or ``max_length``, refuses it."""
+
+    def __init__(self, *, rows: int = 5, autocapitalize: str = "off", **more: Any) -> None:
+        looks = {"rows": rows, "spellcheck": "false", "autocapitalize": autocapitalize}
+        super().__init__(widget=forms.Textarea(looks), **more)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {name: value for name, value in super().widget_attrs(widget).items() if name != "maxlength"}

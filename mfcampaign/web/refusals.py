@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -31,7 +30,6 @@ def in_words(refusal: Refusal) -> str:
     return str(rows_of().refusal(refusal))
 
 
-@lru_cache(maxsize=1024)
 def rule_link(rule: str, edition: str = "") -> SafeString:
     """A small "?" that leads to the rule's row in the ledger, the ``edition``'s own for a topic, and says its
     words on hover; nothing for an empty ID."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
@@ -33,7 +31,6 @@ _LOOKS = {
 _WORDS = {"submitted": "finished"}
 
 
-@lru_cache(maxsize=512)
 def pill(state: str, label: str = "", tone: str = "") -> SafeString:
     """``{% state "running" "Drawing the injuries" %}``; an unknown state is a plain pill of its word.
 

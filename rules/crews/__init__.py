@@ -2,5 +2,5 @@
 
 ``catalogue`` the figures; ``printed`` what their cards print; ``crewlist`` what a player writes down;
 ``hiring`` what an edition decides, ``policies`` what an organiser does; ``report`` the judgement, ``offers``
-what could be added, ``suggestions`` what is proposed; ``text_format`` a Crew as text.
+what could be added, ``suggestions`` what is proposed; ``text`` a Crew as text.
 """

@@ -28,6 +28,7 @@ class Profile(Struct, frozen=True):
     ``factions`` are faction slugs, ``keywords`` names as printed. ``cost`` is ``None`` while nobody
     knows it: such a model is shown but cannot be hired. ``limit`` is the model limit (M3E-HIRE-12).
     ``totem_for`` is the *name* of the linked Master. ``station`` is empty where none is known;
+    ``aliases`` are other full names under which the model was printed or is listed;
     ``cache``, ``cg`` (Charge) and ``ca`` (casting) are printed on figures of an earlier edition only, whose
     Walk, Height and Wounds are ``mv``, ``sz`` and ``health``. ``hiring`` is what the card says
     about hiring.
@@ -56,6 +57,7 @@ class Profile(Struct, frozen=True):
     cg: int | None = None
     ca: int | None = None
     hiring: HiringTerms = NO_TERMS
+    aliases: tuple[str, ...] = ()
 
     @property
     def full_name(self) -> str:

@@ -56,6 +56,13 @@ class FigureField(Struct, frozen=True, kw_only=True):
     help: str = ""
     asked: bool = True
 
+    @property
+    def bounds_shape(self) -> dict[str, int]:
+        """The bounds as JSON Schema says them."""
+        if self.kind == "number":
+            return {"minimum": self.least, "maximum": self.most}
+        return {"maxLength": self.most} if self.kind == "text" else {}
+
 
 def number(name: str, least: int, most: int, label: str = "", help: str = "") -> FigureField:
     """A whole number between bounds, both allowed."""

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from rules.game.events import AnyEvent, Event
 from rules.game.printed import Part, PlainModel, PrintedModel, PrintedUpgrade, UpgradeFigures
-from rules.game.referee.commands import Act, as_act
+from rules.game.referee.command import as_act
+from rules.game.referee.commands import Act
 from rules.game.state import State
 
 T = TypeVar("T")

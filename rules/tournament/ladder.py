@@ -14,6 +14,10 @@ from rules.refusal import Refusal
 
 Kind = Literal["begun", "joined", "left", "placed", "settled"]
 Days = Annotated[int, Meta(ge=1, le=120)]
+RestDays = Annotated[int, Meta(ge=0, le=60)]
+Rungs = Annotated[int, Meta(ge=1, le=50)]
+Few = Annotated[int, Meta(ge=0, le=10)]
+"""Challenges with others before the same again; refusals that cost nothing."""
 
 
 class LadderRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,12 +30,12 @@ class LadderRules(Struct, frozen=True, forbid_unknown_fields=True):
     down one, or with ``exchange`` the two change rungs.
     """
 
-    reach: Annotated[int, Meta(ge=1, le=50)] = 3
-    others_between: Annotated[int, Meta(ge=0, le=10)] = 1
-    rest_days: Annotated[int, Meta(ge=0, le=60)] = 2
+    reach: Rungs = 3
+    others_between: Few = 1
+    rest_days: RestDays = 2
     answer_days: Days = 7
     play_days: Days = 21
-    free_refusals: Annotated[int, Meta(ge=0, le=10)] = 1
+    free_refusals: Few = 1
     exchange: bool = False
 
     def sentences(self) -> tuple[str, ...]:

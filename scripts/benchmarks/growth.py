@@ -5,14 +5,13 @@ told). Each is a league of eight in its third week, played once and brought in a
 PostgreSQL with two web processes and two Celery workers that compute while these do nothing
 (``WORKER_IDLE``). Half of the leagues, 50 at most, are turned in one process alone; the others reach their
 deadline at once, and the ideal of that evening is the same work divided by two. Pages are told as ratios to
-the constant view, and these as ratios to those with the first number of leagues; the page of a league is
+the yardstick page, and these as ratios to those with the first number of leagues; the page of a league is
 asked for five times a second all through the evening, too.
 """
 
 from __future__ import annotations
 
 import os
-import statistics
 import tempfile
 import threading
 import time
@@ -23,7 +22,7 @@ from typing import Any
 from scripts.benchmarks import pages
 
 SIZES = [int(each) for each in os.environ.get("GROWTH", "1,100").split(",")]
-PATIENCE_S, ROUNDS, SECONDS = 3600, 5, 1.0
+PATIENCE_S = 3600
 # Workers that have just started read the catalogue: calm begins when that is over.
 A_SECOND, CALM_LOOKS, SETTLED_S = 5, 100, 15
 MOST_ALONE = 50
@@ -70,22 +69,16 @@ def _measure(alone: Any, through: Any, leagues: int) -> dict[str, Any]:
         measured["alone_s_each"] = round(each, 4)
         if rest := leagues - few:
             page = next(path for path in paths if path.startswith("/leagues/") and path.count("/") == 3)
-            measured |= _evening(through, rest, lambda: pages._ask(port, page, cookie))
+            measured |= _evening(through, rest, lambda: pages.ask(port, page, cookie)[0])
             measured["due_at_once"] = rest
             measured["of_ideal"] = round(measured["saturday_s"] / (each * rest / 2), 3)
     return measured
 
 
 def _pages(port: int, cookie: str, paths: list[str]) -> dict[str, float]:
-    """Requests a second of the constant view over those of each page; the median of five rounds."""
-    ratios: dict[str, list[float]] = {path: [] for path in paths}
-    for path in paths:
-        pages._load(port, path, cookie, 0.3)
-    for _ in range(ROUNDS):
-        base, _ = pages._load(port, "/constant", cookie, SECONDS)
-        for path in paths:
-            ratios[path].append(base / pages._load(port, path, cookie, SECONDS)[0])
-    return {pages._plain(path): round(statistics.median(each), 2) for path, each in ratios.items()}
+    """The processor time of each page over that of the yardstick."""
+    yardstick, times = pages.beside_yardstick(port, cookie, paths)
+    return {pages._plain(path): round(each / yardstick, 2) for path, each in times.items()}
 
 
 def _evening(through: Any, leagues: int, ask: Callable[[], float]) -> dict[str, Any]:

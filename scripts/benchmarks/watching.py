@@ -1,8 +1,8 @@
-"""An event's page and a league's while 200 clients watch it (``WATCHERS=1000``: so many): p95 beside a
-constant view, under the same watching.
+"""An event's page and a league's while 200 clients watch it (``WATCHERS=1000``: so many): p95 beside
+the yardstick page, under the same watching.
 
 The watchers ask as their pages do where nothing streams, with the acts they have seen: almost all of it
-is 204s. Between them the page and the constant view are asked for in turn, in rounds; a ratio is the
+is 204s. Between them the page and the yardstick page are asked for in turn, in rounds; a ratio is the
 median of the rounds. The server is that of the page bench. What was asked, and how much of it in time,
 is told as well: on a machine too busy for the watching the figures say less.
 ``python -m scripts.benchmarks.watching`` prints JSON, within a minute or so.
@@ -73,7 +73,7 @@ def run() -> dict[str, Any]:
 
 def _measure(port: int, watched: Watched) -> dict[str, Any]:
     page = watched.page
-    for path in ("/constant", page) * 4:
+    for path in ("/yardstick", page) * 4:
         if _look(port, path, {})[1] != 200:
             raise RuntimeError(f"{path} does not answer.")
     over = threading.Event()
@@ -89,28 +89,28 @@ def _measure(port: int, watched: Watched) -> dict[str, Any]:
         for hand in hands:
             hand.join()
     wanted = (time.perf_counter() - began) * WATCHERS / watched.every
-    tails = [(_p95(pages), _p95(constant)) for pages, constant in rounds]
-    middles = [(statistics.median(pages), statistics.median(constant)) for pages, constant in rounds]
+    tails = [(_p95(pages), _p95(yardstick)) for pages, yardstick in rounds]
+    middles = [(statistics.median(pages), statistics.median(yardstick)) for pages, yardstick in rounds]
     return {
         "watchers": WATCHERS,
         "looks": sum(len(pages) for pages, _ in rounds),
         "answers_to_watchers": {str(status): times for status, times in sorted(statuses.items())},
         "watching_done_in_time": round(sum(statuses.values()) / wanted, 2),
         "p95_ms": round(1000 * statistics.median(page for page, _ in tails), 1),
-        "p95_over_constant": round(statistics.median(page / base for page, base in tails), 1),
-        "median_over_constant": round(statistics.median(page / base for page, base in middles), 1),
+        "p95_over_yardstick": round(statistics.median(page / base for page, base in tails), 1),
+        "median_over_yardstick": round(statistics.median(page / base for page, base in middles), 1),
     }
 
 
 def _round(port: int, page: str) -> tuple[list[float], list[float]]:
-    """Times of the page and of the constant view, asked for in turn, for so many looks or seconds."""
+    """Times of the page and of the yardstick page, asked for in turn, for so many looks or seconds."""
     pages: list[float] = []
-    constant: list[float] = []
+    yardstick: list[float] = []
     ends = time.perf_counter() + SECONDS
     while len(pages) < LOOKS and time.perf_counter() < ends:
-        constant.append(_look(port, "/constant", {})[0])
+        yardstick.append(_look(port, "/yardstick", {})[0])
         pages.append(_look(port, page, {})[0])
-    return pages, constant
+    return pages, yardstick
 
 
 def _p95(times: list[float]) -> float:

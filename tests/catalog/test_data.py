@@ -15,9 +15,11 @@ from mfcampaign.catalog.build.datafiles import (
     folder_of,
     read_documents,
     schema_faults,
+    schema_of,
     written,
 )
 from mfcampaign.catalog.data.m3e import naming
+from rules.edition import Edition, editions
 
 COSTS_ALONE = {"rock-hopper", "shojo"}
 """Of these a correction has the cost, and nobody the rest."""
@@ -123,13 +125,17 @@ def test_names_and_figures_only(documents: Documents) -> None:
         ("station", "Peon"),
         ("factions", []),
         ("limit", 0),
+        ("df", 13),
+        ("health", 41),
+        ("totem_for", "x" * 81),
         ("text", "hits hard"),
     ],
 )
 def test_the_schema_refuses(documents: Documents, field: str, value: object) -> None:
     hound = copy.deepcopy(next(row for row in documents.models if row["slug"] == "guild-hound"))
-    assert schema_faults("models", [hound]) == []
-    faults = schema_faults("models", [hound | {field: value}])
+    schema = schema_of("models")
+    assert schema_faults("models", [hound], schema) == []
+    faults = schema_faults("models", [hound | {field: value}], schema)
     assert faults
     assert "guild-hound" in faults[0]
 
@@ -142,3 +148,26 @@ def test_a_broken_file_is_refused_with_file_row_and_field(edited: object) -> Non
     directory = edited(break_hound)  # type: ignore[operator]
     with pytest.raises(DataFault, match=r"models\.json row \d+ \(guild-hound\) health: 400"):
         read_documents(directory)
+
+
+@pytest.mark.parametrize("edition", editions(), ids=lambda edition: edition.code)
+def test_the_bounds_of_a_figure_are_those_of_its_edition(edition: Edition) -> None:
+    """Said once for form, check and schema; the file of the schema has no number of its own for them."""
+    for name, fields in (("models", edition.cards.fields), ("upgrades", edition.cards.upgrade_fields)):
+        path = folder_of(edition.code) / "schema" / f"{name}.schema.json"
+        written = json.loads(path.read_text(encoding="utf-8")).get("items", {}).get("properties", {})
+        laid = schema_of(name, edition.code).get("items", {}).get("properties", {})
+        for field in (each for each in fields if each.name in written):
+            assert not {"minimum", "maximum", "maxLength"} & written[field.name].keys(), field.name
+            assert laid[field.name].items() >= field.bounds_shape.items()
+
+
+def test_every_fault_of_a_file_is_listed(edited: object) -> None:
+    def break_several(rows: dict[str, list[dict[str, object]]]) -> None:
+        rows["models"][0]["df"] = 99
+        rows["models"][1] |= {"cost": -1, "sz": 10}
+        rows["upgrades"][0]["cost"] = 11
+
+    with pytest.raises(DataFault) as faulty:
+        read_documents(edited(break_several))  # type: ignore[operator]
+    assert len(str(faulty.value).splitlines()) == 4

@@ -169,15 +169,15 @@ def test_an_act_is_composed_without_a_script_and_done(two, row):
 
 
 def test_every_thing_of_the_list_has_fields_that_can_be_read(two, row):
-    from mfcampaign.play.queries.referee_panel import THINGS
+    from mfcampaign.play.queries.referee_panel import FORMS
     from rules.game.referee.commands import BY_WORD
 
     client = browser(two[0])
-    for key in THINGS:
+    for key in FORMS:
         answer = panel(client, row, what=key)
         assert answer.status_code == 200, key
         assert 'value="add"' in answer.content.decode(), key
-    assert {thing.do for thing in THINGS.values()} == BY_WORD.keys()
+    assert {kind for kind, _ in FORMS.values()} == set(BY_WORD.values())
 
 
 # A league

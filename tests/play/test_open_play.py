@@ -254,3 +254,34 @@ def test_two_crews_keep_their_own_figures_of_one_card():
     state = setup.first_state()
     assert (state.models["a2"].health, state.models["b2"].health) == (7, 3)
     assert state.models["b2"].name == "Old Bess"
+
+
+APP = """Watch (Guild)
+Size: 50 - Pool: 6
+Leader:
+  Dashel Barker
+Hires:
+  Guild Hound 2
+  Executioner
+    Lead-Lined Coat
+  Guild Hound
+References:
+  Guild Hound
+"""
+
+
+def test_a_list_of_the_app_is_told_whole():
+    cast = told("Watch", APP, None)
+    hound = cast.cards["guild-hound"].health
+    models = [(cast.cards[hired.card].name, cast.cards[hired.card].health) for hired in cast.crew.models]
+    assert [name for name, _ in models] == ["Dashel Barker", "Guild Hound", "Executioner", "Guild Hound"]
+    assert [health for name, health in models if name == "Guild Hound"] == [hound, hound], "a copy, no Health"
+    assert cast.crew.models[2].upgrades == ("lead-lined-coat",)
+    assert cast.crew.models[0].leader
+    assert cast.crew.stones == 6
+    assert told("Watch", APP, 3).crew.stones == 3, "what was entered counts"
+    for line in ("  Guild Hound 2\n", "  Guild Hound (2)\n"):
+        with pytest.raises(Refusal, match="may be a copy, or so many of them"):
+            told("Watch", APP.replace("  Guild Hound\nRef", "Ref").replace("  Guild Hound 2\n", line))
+    with pytest.raises(Refusal, match="the source of a web page"):
+        told("Watch", "<!DOCTYPE html><html>")

@@ -16,8 +16,9 @@ from mfcampaign.catalog.charts import json_file
 from mfcampaign.web.names import looks
 from mfcampaign.web.resilience.logs import masked
 from mfcampaign.web.spreadsheets import disarmed
-from rules.crews import text_format as crew_text
 from rules.crews.catalogue import Catalogue
+from rules.crews.text import reading as crew_text
+from rules.crews.text.kinds import LONGEST_TEXT
 from rules.duplicate_keys import duplicate_key
 from rules.refusal import Refusal
 from rules.table.sheet import read_sheet
@@ -30,7 +31,7 @@ LONG = 100_000
 
 
 def crew(text: str) -> object:
-    return crew_text.read(text[: crew_text.LONGEST_TEXT], Catalogue((), edition="m3e"))
+    return crew_text.read(text[:LONGEST_TEXT], Catalogue((), edition="m3e"))
 
 
 def names(count: int, last: str) -> str:

@@ -8,12 +8,12 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 
 from mfcampaign.accounts.models import User
 from mfcampaign.web.resilience.failures import Busy
-from mfcampaign.web.resilience.sessions import SessionStore
 from rules.duplicate_keys import duplicate_key
 from rules.table.sheet import read_sheet
 

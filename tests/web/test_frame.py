@@ -9,6 +9,7 @@ from unittest import mock
 
 import pytest
 from django import template
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError
 from django.template import loader
@@ -24,7 +25,6 @@ from mfcampaign.home import navigation, views
 from mfcampaign.web import ledger
 from mfcampaign.web.context import THEME_COOKIE
 from mfcampaign.web.resilience import health
-from mfcampaign.web.resilience.sessions import SessionStore
 from rules.refusal import Total, TotalLine
 
 pytestmark = pytest.mark.django_db

@@ -6,6 +6,7 @@ Cards in a hand are shown to nobody here: only their owner knows them until they
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -145,20 +146,22 @@ def unsettled(**where: Any) -> Any:
 
 
 def held_open(week: Week) -> list[str]:
-    """What keeps the week open here, in words: waiting cards and objections nobody ruled on."""
-    return held_open_in([week])[week.pk]
-
-
-def held_open_in(weeks: list[Week]) -> dict[int, list[str]]:
-    """The same for each of ``weeks``, by its id. One query."""
-    rows = unsettled(decision__aftermath__side__game__week__in=[week.pk for week in weeks])
+    """What keeps the week open here, in words: waiting cards and objections nobody ruled on. One query."""
     game = "decision__aftermath__side__game"
-    tables = set(rows.values_list(f"{game}__week", f"{game}__table", "state"))
+    rows = unsettled(**{f"{game}__week": week}).values_list(f"{game}__table", "state")
+    return _held(rows)
+
+
+def held_at(sides: Iterable[Any]) -> list[str]:
+    """The same of the week's sides (``sides_of``). No query."""
+    played = [side for side in sides if side.game.state != Game.State.VOID]
+    waiting = {(side.game.table, State.WAITING) for side in played if side.cards_waiting}
+    return _held(waiting | {(side.game.table, State.OBJECTED) for side in played if side.cards_objected})
+
+
+def _held(found: Iterable[tuple[int, str]]) -> list[str]:
     words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
-    held: dict[int, list[str]] = {week.pk: [] for week in weeks}
-    for week, table, state in sorted(tables):
-        held[week].append(f"table {table} ({words[State(state)]})")
-    return held
+    return [f"table {table} ({words[State(state)]})" for table, state in sorted(set(found))]
 
 
 def due_at(row: Countersign, rules: Policies) -> dt.datetime:

@@ -10,7 +10,6 @@ import datetime as dt
 from collections.abc import Iterable
 
 import msgspec
-from django.db.models import QuerySet
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -21,7 +20,6 @@ from mfcampaign.campaigns.aftermath.log import LoggedReplay, LogLine
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
-from mfcampaign.web.resilience.prepared import prepared
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
 from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
@@ -126,7 +124,7 @@ def own(aftermath: Aftermath) -> OwnView:
     if aftermath.state == Aftermath.State.QUEUED:
         return replace(_queued(aftermath), stopped=stopped)
     context = replay.context(aftermath)
-    logged = LoggedReplay(context, _answers(_decisions(aftermath.pk)))
+    logged = LoggedReplay(context, _answers(aftermath.decisions.all()))
     view, ask = logged.view, logged.view.ask
     log = _cited(logged.log, aftermath)
     choices, alike = choices_of(logged)
@@ -163,11 +161,6 @@ def _status(aftermath: Aftermath) -> CommandStatus | None:
     if aftermath.state != Aftermath.State.OPEN or aftermath.waiting_for != "fate":
         return None
     return dispatch.status_for(aftermath.flip_key(aftermath.asks_ordinal))
-
-
-@prepared
-def _decisions(aftermath: int) -> QuerySet[AftermathDecision]:
-    return AftermathDecision.objects.filter(aftermath=aftermath)
 
 
 def _answers(decisions: Iterable[AftermathDecision]) -> list[Answer]:

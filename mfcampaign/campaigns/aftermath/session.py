@@ -156,14 +156,10 @@ class ProcedureSession(ABC, Generic[Row]):
         if ask is None:
             self.close(act)
             return self.now
-        waited_for = row.waiting_for
         row.waiting_for, row.asks, row.asks_ordinal = ask.who, ask.kind, ask.ordinal
         if ask.who == "fate" and row.flips != "fate" and not ask.run:
             row.waiting_for = "player"
-        fields = ["applied", "asks", "asks_ordinal"]
-        if row.waiting_for != waited_for:  # else lists of what is next hold as they are
-            fields.append("waiting_for")
-        row.save(update_fields=fields)
+        row.save(update_fields=["applied", "asks", "asks_ordinal", "waiting_for"])
         if row.waiting_for == "fate":
             dispatch.submit(
                 f"{self.kind}.flip",

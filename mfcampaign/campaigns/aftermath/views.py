@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Seat, ShownTable
+from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
 from mfcampaign.campaigns.aftermath.forms import CardsForm, ChoiceForm
@@ -19,19 +18,18 @@ from mfcampaign.campaigns.game.report_views import shared
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.web.refusals import in_words
-from mfcampaign.web.resilience.prepared import prepared
 from rules.refusal import Refusal
 
 
 @require_safe
 def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Your own path; ``?seat=`` or somebody else's visit shows the public part only."""
-    shown = access.watched_table(request.user, slug, week, table)
-    if shown.game.confirmed_at is None:
+    seat = access.at_table(access.member(request.user, slug), week, table)
+    if seat.game.confirmed_at is None:
         return back_to("game", slug, week, table)
-    if shown.own is not None and not _watched(request, shown):
-        return _own_page(request, shown, aftermath_page.own(_shown(shown, shown.own.pk)))
-    return _public_page(request, shown)
+    if seat.own is not None and not _watched(request, seat):
+        return _own_page(request, seat, aftermath_page.own(_own(seat)))
+    return _public_page(request, seat)
 
 
 @require_POST
@@ -91,39 +89,14 @@ def _own(seat: Seat) -> Aftermath:
     return aftermath
 
 
-def _shown(shown: ShownTable, side: int) -> Aftermath:
-    """The aftermath of that side, for reading; 404 before there is one. One query."""
-    rows = _of_side(side)
-    if not rows:
-        raise Http404
-    row = rows[0]
-    row.side.game.week.campaign = row.side.entry.campaign = shown.standing.campaign
-    return row
-
-
-@prepared
-def _of_side(side: int) -> QuerySet[Aftermath]:
-    rows = Aftermath.objects.filter(side=side).select_related("side__entry__user", "side__game__week")
-    return rows.only(*ON_PAGE)
-
-
-# What the page reads of an Aftermath and of what it belongs to.
-ON_PAGE = (
-    *("state", "context", "charts", "waiting_for", "asks_ordinal", "flips", "again", "opened_at"),
-    *("side__seat", "side__entry__campaign", "side__entry__crew_name", "side__entry__faction"),
-    *("side__entry__user__username", "side__entry__user__display_name"),
-    *("side__game__state", "side__game__week__campaign", "side__game__week__games_close_at"),
-)
-
-
-def _watched(request: HttpRequest, shown: ShownTable) -> bool:
+def _watched(request: HttpRequest, seat: Seat) -> bool:
     """Whether a player asked for the opponent's side."""
-    return shown.other is not None and request.GET.get("seat") == str(shown.other.seat)
+    return seat.other is not None and request.GET.get("seat") == str(seat.other.seat)
 
 
 def _own_page(
     request: HttpRequest,
-    seat: Seat | ShownTable,
+    seat: Seat,
     view: OwnView,
     form: CardsForm | None = None,
     status: int = 200,
@@ -141,7 +114,7 @@ def _own_page(
     return by_htmx(render(request, template, context, status=status))
 
 
-def _public_page(request: HttpRequest, seat: ShownTable) -> HttpResponse:
+def _public_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     rows = Aftermath.objects.filter(side__game=seat.game.pk).select_related(
         "side__entry__user", "side__game__week__campaign"
     )

@@ -1,11 +1,15 @@
 """The next step of one side of a game, decided here alone, for the game's page and for every list of next
-actions."""
+actions; and the games that have one."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import Enum, auto
+from typing import Any
 
-from mfcampaign.campaigns.models import Aftermath, Game, GameSide, Report
+from django.db.models import Exists, OuterRef, Q, Subquery
+
+from mfcampaign.campaigns.models import Aftermath, Countersign, Entry, Game, GameSide, Report
 
 
 class GameStep(Enum):
@@ -23,16 +27,16 @@ class GameStep(Enum):
     AFTERMATH_AWAITED = auto()
 
 
-def next_step(side: GameSide, report: Report | None, aftermath: Aftermath | None) -> GameStep:
-    """The step of ``side`` in a game that is open, or whose Aftermath is; ``report`` is the one that stands
-    to be confirmed."""
+def next_step(side: GameSide, reported_by: int | None, aftermath: Aftermath | None) -> GameStep:
+    """The step of ``side`` in a game that is open, or whose Aftermath is; ``reported_by`` is the entry whose
+    report waits to be confirmed."""
     state = side.game.state
     if state == Game.State.SCHEDULED:
         return GameStep.HIRE if side.crew_submitted_at is None else GameStep.CREW_AWAITED
     if state == Game.State.PLAYING:
         return GameStep.PLAY
     if state == Game.State.REPORTED:
-        own = report is not None and report.by_entry_id == side.entry_id
+        own = reported_by == side.entry_id
         return GameStep.CONFIRMATION_AWAITED if own else GameStep.CONFIRM
     if state == Game.State.DISPUTED:
         return GameStep.RULING_AWAITED
@@ -48,3 +52,47 @@ def aftermath_step(state: str, waiting_for: str) -> GameStep:
     if state == Aftermath.State.QUEUED:
         return GameStep.EARLIER_AFTERMATH
     return GameStep.CARD_AWAITED if waiting_for == "fate" else GameStep.AFTERMATH
+
+
+OpenGame = tuple[Any, GameSide]
+"""One's own side of a game, and the opponent's."""
+
+
+def open_games(entries: Collection[Entry]) -> list[OpenGame]:
+    """What ``entries``, joined to their leagues, have to do or to wait for in games, by week and table. One
+    query.
+
+    One's own side tells whose report waits (``reported_by``) and whether cards from the opponent's table wait
+    to be countersigned (``countersigns``).
+    """
+    leagues = {entry.pk: entry.campaign for entry in entries}
+    entered = Countersign.objects.filter(
+        state=Countersign.State.WAITING, decision__aftermath__side__game=OuterRef("game")
+    )
+    countersigns = Exists(entered.exclude(decision__aftermath__side=OuterRef("pk")))
+    owed = Q(game__state=Game.State.CLOSED, aftermath__state=Aftermath.State.OPEN)
+    asks = Q(game__state__in=Game.OPEN_STATES) | owed | countersigns
+    own = GameSide.objects.filter(asks, entry__in=leagues).exclude(game__state=Game.State.VOID)
+    proposed = Report.objects.filter(game=OuterRef("game"), state=Report.State.PROPOSED)
+    rows: Any = (
+        GameSide.objects.filter(game__in=own.values("game"))
+        .select_related("game__week", "entry__user", "aftermath")
+        .defer("crew", "game__scenario", "game__reveal", "game__outcome", "aftermath__context")
+        .defer("game__week__scenario", "game__week__event", "game__week__pairing")
+        .annotate(reported_by=Subquery(proposed.values("by_entry")[:1]), countersigns=countersigns)
+    )
+    games: dict[int, list[Any]] = {}
+    for side in rows.order_by("game__week__number", "game__table", "seat"):
+        games.setdefault(side.game_id, []).append(side)
+    both = [pair for one, two in games.values() for pair in ((one, two), (two, one))]
+    mine = [(side, other) for side, other in both if side.entry_id in leagues]
+    for side, _ in mine:
+        side.game.week.campaign = leagues[side.entry_id]
+    return [(side, other) for side, other in mine if has_step(side) or side.countersigns]
+
+
+def has_step(side: GameSide) -> bool:
+    """Whether something is next for a side besides cards to countersign: its game is open, or a ruling opened
+    its Aftermath again."""
+    owed = side.game.state == Game.State.CLOSED and side.aftermath.state == Aftermath.State.OPEN
+    return owed or side.game.state in Game.OPEN_STATES

@@ -206,7 +206,6 @@ class GamePage(Struct, frozen=True):
     ceiling: Total | None = None
     report: ReportView | None = None
     bounties: tuple[Hunted, ...] = ()
-    played: tuple[PlayedHere, ...] = ()
     written: tuple[WrittenSchemes, ...] = ()
     yours: tuple[str, ...] = ()
     minutes: tuple[int, int] | None = None
@@ -240,7 +239,6 @@ def game_page_of(seat: Seat) -> GamePage:
         ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
         report=report_view(game, seat.sides, newest) if newest is not None else None,
         bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
-        played=tuple(_played(game)) if game.revealed_at else (),
         written=tuple(may_be_seen(game, s) for s in seat.sides) if written and game.revealed_at else (),
         yours=in_own_words(seat.own) if seat.own and written and game.revealed_at else (),
         minutes=minutes(game.size or game.ceiling) if minutes else None,
@@ -282,12 +280,16 @@ def entered_at(page: GamePage) -> Entered:
     )
 
 
-def _played(game: Game) -> Iterator[PlayedHere]:
-    """What was begun here of this game, in that order. One query."""
-    for row in encounters_of(origin_key(game)).defer("setup", "checkpoint", "server_seed"):
-        yield PlayedHere(
-            row.get_absolute_url(), row.mode, row.get_state_display(), row.over, len(row.void_rounds)
-        )
+def played_here(game: Game | GameSnapshot, week: Week | WeekSnapshot, league: str) -> list[PlayedHere]:
+    """What was begun here of this game, in that order. One query, none while a Crew is hidden. No act of the
+    league tells how it goes on."""
+    if game.state == State.SCHEDULED:
+        return []
+    rows = encounters_of(_origin_key(league, week.number, game.table))
+    return [
+        PlayedHere(row.get_absolute_url(), row.mode, row.get_state_display(), row.over, len(row.void_rounds))
+        for row in rows.defer("setup", "checkpoint", "server_seed")
+    ]
 
 
 PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)
@@ -434,7 +436,11 @@ ORIGIN = "league"
 
 def origin_key(game: Game) -> str:
     """The game's key in ``play`` (``Encounter.origin``)."""
-    return f"{ORIGIN}:{game.week.campaign.slug}/{game.week.number}/{game.table}"
+    return _origin_key(game.week.campaign.slug, game.week.number, game.table)
+
+
+def _origin_key(league: str, week: int, table: int) -> str:
+    return f"{ORIGIN}:{league}/{week}/{table}"
 
 
 def _step(seat: Seat, newest: Report | None) -> Step | None:
@@ -447,7 +453,7 @@ def _step(seat: Seat, newest: Report | None) -> Step | None:
         return _organisers_step(seat)
     if game.state not in Game.OPEN_STATES or game.state == State.AFTERMATH:
         return None
-    step, label = next_step(own, newest, None), other.entry.label
+    step, label = next_step(own, newest.by_entry_id if newest else None, None), other.entry.label
     crew, report = address(game, "crew"), address(game, "report")
     return {
         GameStep.HIRE: Step("Hire your Crew", crew, "Hire", due=True),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.access import Seat, ShownTable
+from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import results as verbs
 from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_other
@@ -112,7 +112,7 @@ def form_for(seat: Seat, data: Any = None, facts: ReportFacts | None = None) -> 
     return form
 
 
-def shared(seat: Seat | ShownTable) -> dict[str, Any]:
+def shared(seat: Seat) -> dict[str, Any]:
     return {
         "seat": seat,
         "game": seat.game,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -35,15 +33,20 @@ from rules.refusal import Refusal
 def game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """The state of this game; your own next action first."""
     standing = access.playing(access.league(request.user, slug), week, table)
-    page = cached(
-        standing.campaign,
-        "game",
-        lambda: game_page.game_page_of(access.at_table(standing, week, table)),
-        week,
-        table,
-        *standing.viewer,
-    )
-    return _page(request, standing, page)
+
+    def read() -> Shown:
+        return _read(access.at_table(standing, week, table))
+
+    return _page(request, standing, cached(standing.campaign, "game", read, week, table, *standing.viewer))
+
+
+Shown = tuple[GamePage, After, Entered]
+
+
+def _read(seat: Seat) -> Shown:
+    page, standing = game_page.game_page_of(seat), seat.standing
+    told = standing.member and not standing.campaign.cancelled
+    return page, game_page.after_of(page, standing), game_page.entered_at(page) if told else ()
 
 
 @require_POST
@@ -52,7 +55,7 @@ def size(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
     seat = access.played_side(request.user, slug, week, table)
     form = SizeForm(request.POST, ceiling=seat.game.ceiling)
     if not form.is_valid():
-        return _page(request, seat.standing, game_page.game_page_of(seat), form, status=422)
+        return _page(request, seat.standing, _read(seat), form, status=422)
     verbs.propose_size(acting(seat), request.user, form.cleaned_data["size"])
     return see_other(seat, "game")
 
@@ -60,28 +63,21 @@ def size(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
 def _page(
     request: HttpRequest,
     standing: Standing,
-    page: GamePage,
+    shown: Shown,
     size_form: SizeForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    page, after, entered = shown
     if size_form is None and page.mine is not None and page.game.state == Game.State.SCHEDULED:
         size_form = SizeForm(ceiling=page.game.ceiling)
-    campaign, at = standing.campaign, (page.week.number, page.game.table, *standing.viewer)
+    campaign = standing.campaign
     going_on = not campaign.cancelled
-
-    # Read where the page shows them: what is made of the rest of it holds while Aftermaths go on.
-    def after() -> After:
-        return cached(campaign, "game-after", lambda: game_page.after_of(page, standing), *at)
-
-    def entered() -> Entered:
-        read = partial(game_page.entered_at, page)
-        return cached(campaign, "game-entered", read, *at) if standing.member and going_on else ()
-
     context = {
         "seat": {"standing": standing, "own": page.mine if going_on else None},
         "page": page,
         "after": after,
         "entered": entered,
+        "played": game_page.played_here(page.game, page.week, campaign.slug),
         "game": page.game,
         "week": page.week,
         "campaign": campaign,

@@ -78,13 +78,14 @@ def front(campaign: Campaign) -> Front:
         rows=archive.table[:PLACES],
         week=now.number if now is not None and under_way else None,
         to_play=_to_play(now) if now is not None and under_way else (),
-        coming=tuple(dates.coming(campaign, timezone.now())),
+        coming=dates.coming(dates.moments(campaign), timezone.now()),
     )
 
 
 def _to_play(week: Week) -> tuple[week_page.WeekTable, ...]:
     open_states = (Game.State.SCHEDULED, Game.State.PLAYING)
-    return tuple(table for table in week_page.tables(week) if table.game.state in open_states)
+    tables = week_page.tables(week, week_page.sides_of([week]))
+    return tuple(table for table in tables if table.game.state in open_states)
 
 
 def _week_story(campaign: Campaign, record: Record) -> WeekStory | None:

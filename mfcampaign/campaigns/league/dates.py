@@ -3,41 +3,58 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Game, GameSide, Week
+from mfcampaign.campaigns.game.next_step import OpenGame, open_games
+from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Game, Week
 from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.web.moments import Moment
 
 
 def moments(campaign: Campaign, you: Entry | None = None) -> list[Moment]:
-    """Every moment of a league in its order; three queries, one more for a player's own games."""
+    """Every moment of a league in its order; two queries, one more for a player's own games."""
+    dates = of_league(campaign, campaign.weeks.all())
+    return of_player(campaign, dates, open_games([you])) if you is not None else dates
+
+
+def of_league(campaign: Campaign, weeks: Iterable[Week]) -> list[Moment]:
+    """The moments of a league of its ``weeks``, for whoever looks. One query."""
     if campaign.state == Campaign.State.CANCELLED:
         return []
-    weeks = {week.number: week for week in campaign.weeks.all()}
-    dates = [*_lived(campaign, weeks, you), *_to_come(campaign, weeks)]
-    if you is not None:
-        dates += _games(campaign, you)
+    by_number = {week.number: week for week in weeks}
+    return _sorted((*_lived(campaign, by_number), *_to_come(campaign, by_number)))
+
+
+def of_player(campaign: Campaign, dates: Iterable[Moment], games: Iterable[OpenGame]) -> list[Moment]:
+    """The same for a player: hires lead to where they are made, and their ``open_games`` are among them."""
+    if campaign.state == Campaign.State.CANCELLED:
+        return []
+    hires = reverse("campaigns:hires", args=[campaign.slug])
+    own = (replace(date, url=hires) if date.key.endswith("-hires") else date for date in dates)
+    return _sorted((*own, *_games(campaign, games)))
+
+
+def _sorted(dates: Iterable[Moment]) -> list[Moment]:
     return sorted(dates, key=lambda moment: (moment.at, moment.key))
 
 
-def coming(campaign: Campaign, now: dt.datetime, you: Entry | None = None, most: int = 4) -> list[Moment]:
-    """The next few moments."""
-    return [moment for moment in moments(campaign, you) if moment.at > now][:most]
+def coming(moments: Iterable[Moment], now: dt.datetime, most: int = 4) -> tuple[Moment, ...]:
+    """The next few of ``moments``."""
+    return tuple(moment for moment in moments if moment.at > now)[:most]
 
 
-def _lived(campaign: Campaign, weeks: dict[int, Week], you: Entry | None) -> Iterator[Moment]:
-    for number, week in weeks.items():
+def _lived(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
+    for number, week in sorted(weeks.items()):
         url = reverse("campaigns:week", args=[campaign.slug, number])
         yield Moment(f"week-{number}-opens", f"Week {number} opens", week.opens_at, url)
         if week.state == Week.State.NEW_HIRES:
-            hires = reverse("campaigns:hires", args=[campaign.slug]) if you is not None else url
             what = f"Week {number}: hires close, games are paired"
-            yield Moment(f"week-{number}-hires", what, week.hires_close_at, hires)
+            yield Moment(f"week-{number}-hires", what, week.hires_close_at, url)
         last = number >= campaign.weeks_total
         then = "the campaign ends" if last else f"week {number + 1} opens"
         yield Moment(
@@ -69,14 +86,12 @@ DUE = {
 }
 
 
-def _games(campaign: Campaign, you: Entry) -> Iterator[Moment]:
-    sides = GameSide.objects.filter(
-        entry=you, game__week__campaign=campaign, game__state__in=list(DUE)
-    ).exclude(aftermath__state=Aftermath.State.LOCKED)
-    sides = sides.select_related("game__week").defer("crew", "game__reveal")
-    for side in sides.prefetch_related(GameSide.with_players("game__sides")):
-        game = side.game
-        other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
+def _games(campaign: Campaign, games: Iterable[OpenGame]) -> Iterator[Moment]:
+    for side, opponent in games:
+        game, aftermath = side.game, getattr(side, "aftermath", None)
+        if game.state not in DUE or (aftermath is not None and aftermath.state == Aftermath.State.LOCKED):
+            continue
+        other = opponent.entry.label
         url = reverse("campaigns:game", args=[campaign.slug, game.week.number, game.table])
         due = DUE[Game.State(game.state)].format(other=other)
         yield Moment(

@@ -1,31 +1,26 @@
-"""The home of a league: parts that are the same for everybody, and parts that depend on the visitor.
-
-Each part is read when the page first asks for it, and is cached by itself until an act changes what it was
-made from. After an act a visitor pays only for the parts that it changed, and only the first visitor for the
-shared ones.
-"""
+"""The home of a league: what is the same for everybody, kept until the next act, and what depends on the
+visitor."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator
-from functools import cached_property
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from functools import cached_property, partial
+from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.audit.queries import ActSnapshot, act_snapshots, acts_of
-from mfcampaign.audit.tables import depend_on, whole
 from mfcampaign.campaigns.access import Standing
-from mfcampaign.campaigns.league import dates
+from mfcampaign.campaigns.game.next_step import OpenGame, open_games
+from mfcampaign.campaigns.league import dates, next_actions
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.next_actions import NextAction, of_entry, waited_for
+from mfcampaign.campaigns.league.next_actions import Hiring, NextAction
 from mfcampaign.campaigns.league.organiser_step import OrganiserStep, organiser_step
-from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game
 from mfcampaign.campaigns.pairing import stand_ins
-from mfcampaign.campaigns.pairing.values import current_week
 from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
 from mfcampaign.campaigns.week import queries as week_page
@@ -34,7 +29,6 @@ from mfcampaign.web.cache import cached
 from mfcampaign.web.moments import Moment
 from rules.game.setup.scenario import Scenario
 
-Part = TypeVar("Part")
 EXCERPT = 6
 
 
@@ -45,147 +39,128 @@ class Following(Struct, frozen=True):
     slug: str
 
 
-class WeekNow(Struct, frozen=True):
-    """The week under way as everybody reads it; nothing before the first."""
+class Shared(Struct, frozen=True):
+    """What every visitor reads: the newest week, or who has entered before the first; who is waited for, the
+    moments of the league; of a season that is over the winner of the play-offs, and the next season where it
+    is listed."""
 
+    waited_for: tuple[str, ...]
+    moments: tuple[Moment, ...]
+    entrants: tuple[EntrySnapshot, ...] = ()
     week: WeekSnapshot | None = None
     scenario: Scenario | None = None
     event: week_page.EventView | None = None
+    tables: tuple[week_page.WeekTable, ...] = ()
+    idle: tuple[week_page.Idle, ...] = ()
+    hiring: tuple[Hiring, ...] = ()
+    champion: EntrySnapshot | None = None
+    following: Following | None = None
 
-
-class SharedParts:
-    """What every visitor reads: the week under way, or who has entered while there is none."""
-
-    def __init__(self, campaign: Campaign) -> None:
-        self.campaign = campaign
-
-    def now(self) -> WeekNow:
-        return cached(self.campaign, "home-week", self._now)
-
-    def week(self) -> WeekSnapshot | None:
-        return self.now().week
-
-    def scenario(self) -> Scenario | None:
-        return self.now().scenario
-
-    def event(self) -> week_page.EventView | None:
-        return self.now().event
-
-    def tables(self) -> tuple[week_page.WeekTable, ...]:
-        return cached(self.campaign, "home-tables", lambda: self._of_week(week_page.tables))
-
-    def idle(self) -> tuple[week_page.Idle, ...]:
-        return cached(self.campaign, "home-idle", lambda: self._of_week(week_page.idle))
-
-    def rows(self) -> tuple[league_page.TableRow, ...]:
-        if self.week() is None:
-            return ()
-        return cached(self.campaign, "table", lambda: league_page.table(self.campaign), "")
-
-    def entrants(self) -> tuple[EntrySnapshot, ...]:
-        if self.week() is not None:
-            return ()
-        members = league_page.members
-        return cached(self.campaign, "entrants", lambda: tuple(map(entry_snapshot, members(self.campaign))))
-
-    def waited_for(self) -> tuple[str, ...]:
-        return cached(self.campaign, "waited-for", lambda: tuple(waited_for(self.campaign, self._row())))
-
-    def starts_at(self) -> dt.datetime:
-        return boundary_of(self.campaign, 1)
-
-    def champion(self) -> EntrySnapshot | None:
-        """The winner of the play-offs of a season that is over."""
-        return self._end()[0]
-
-    def following(self) -> Following | None:
-        """The next season, for everybody only where it is listed."""
-        return self._end()[1]
-
-    def step(self) -> OrganiserStep | None:
+    def step(self, campaign: Campaign) -> OrganiserStep | None:
         """What an organiser does next."""
         return organiser_step(
-            self.campaign,
-            self.week(),
-            self.waited_for(),
-            entrants=sum(entrant.state != Entry.State.RETIRED for entrant in self.entrants()),
-            disputed=[table.game.state for table in self.tables()].count(Game.State.DISPUTED),
+            campaign,
+            self.week,
+            self.waited_for,
+            entrants=sum(entrant.state != Entry.State.RETIRED for entrant in self.entrants),
+            disputed=[table.game.state for table in self.tables].count(Game.State.DISPUTED),
             now=timezone.now(),
         )
 
-    def _row(self) -> Week | None:
-        """Read once for all parts, which depend on it in any order."""
-        depend_on(whole(Week))
-        return self._week
 
-    @cached_property
-    def _week(self) -> Week | None:
-        before = self.campaign.state in Campaign.BEFORE_FIRST_WEEK
-        return None if before else current_week(self.campaign)
-
-    def _now(self) -> WeekNow:
-        row = self._row()
-        if row is None:
-            return WeekNow()
-        return WeekNow(week_snapshot(row), week_page.scenario(row), week_page.event(row))
-
-    def _of_week(self, part: Callable[[Week], tuple[Part, ...]]) -> tuple[Part, ...]:
-        row = self._row()
-        return part(row) if row is not None else ()
-
-    def _end(self) -> tuple[EntrySnapshot | None, Following | None]:
-        if self.campaign.state != Campaign.State.COMPLETE:
-            return None, None
-        return cached(self.campaign, "end", lambda: (_champion(self.campaign), _following(self.campaign)))
+def shared(campaign: Campaign) -> Shared:
+    """At most four queries, of a season that is over eight; none until the next act."""
+    return cached(campaign, "home", lambda: _read(campaign))
 
 
-class Home(SharedParts):
-    """All that the home of a league shows to one visitor."""
-
-    PARTS = (
-        *("actions", "step", "week", "scenario", "event", "tables", "idle", "waited_for", "rows", "entrants"),
-        *("starts_at", "diary", "coming", "champion", "following"),
+def _read(campaign: Campaign) -> Shared:
+    weeks = list(campaign.weeks.order_by("-number"))
+    moments = tuple(dates.of_league(campaign, weeks))
+    if not weeks or campaign.state in Campaign.BEFORE_FIRST_WEEK:
+        entrants = tuple(map(entry_snapshot, league_page.members(campaign)))
+        waited_for = next_actions.waited_for_before(campaign)
+        return Shared(waited_for=tuple(waited_for), moments=moments, entrants=entrants)
+    week, over = weeks[0], campaign.state == Campaign.State.COMPLETE
+    week.campaign = campaign
+    sides, parts = week_page.sides_of([week]), week_page.parts_of([week])
+    return Shared(
+        waited_for=tuple(next_actions.waited_for(week, sides, parts)),
+        moments=moments,
+        week=week_snapshot(week),
+        scenario=week_page.scenario(week),
+        event=week_page.event(week, parts),
+        tables=week_page.tables(week, sides),
+        idle=week_page.idle(week, parts),
+        hiring=tuple(next_actions.hiring(week, parts)),
+        champion=_champion(campaign) if over else None,
+        following=_following(campaign) if over else None,
     )
 
+
+class Home:
+    """All that the home of a league shows to one visitor, each part read when the page first asks for it."""
+
+    OWN = ("actions", "step", "tables", "rows", "starts_at", "diary", "coming")
+    OF_ALL = ("week", "scenario", "event", "idle", "waited_for", "entrants", "champion", "following")
+
     def __init__(self, standing: Standing) -> None:
-        super().__init__(standing.campaign)
-        self.standing = standing
+        self.standing, self.campaign = standing, standing.campaign
 
     def parts(self) -> dict[str, Any]:
-        """Each part by its name, as the page asks for it."""
-        return {name: getattr(self, name) for name in self.PARTS}
+        """Each part by its name: the page calls for what it shows."""
+        own = {name: partial(getattr, self, name) for name in self.OWN}
+        return own | {name: partial(self._of_all, name) for name in self.OF_ALL}
 
+    def _of_all(self, name: str) -> Any:
+        return getattr(self.shared, name)
+
+    @cached_property
+    def shared(self) -> Shared:
+        return shared(self.campaign)
+
+    @cached_property
+    def games(self) -> list[OpenGame]:
+        return open_games([self.standing.entry]) if self.standing.entry is not None else []
+
+    @cached_property
     def actions(self) -> tuple[NextAction, ...]:
-        def read() -> tuple[NextAction, ...]:
-            own = of_entry(self.standing.entry) if self.standing.entry is not None else ()
-            return (*own, *_stood_in(self.standing))
+        entry = self.standing.entry
+        own: tuple[NextAction, ...] = ()
+        if entry is not None and next_actions.plays(entry):
+            hiring = [each for each in self.shared.hiring if each.entry == entry.pk]
+            ((_, own),) = next_actions.with_games([entry], self.games, hiring)
+        return (*next_actions.in_order(own), *_stood_in(self.standing))
 
-        return cached(self.campaign, "home-actions", read, *self.standing.viewer)
-
+    @cached_property
     def step(self) -> OrganiserStep | None:
-        return super().step() if self.standing.organiser else None
+        return self.shared.step(self.campaign) if self.standing.organiser else None
 
+    @cached_property
     def tables(self) -> tuple[week_page.WeekTable, ...]:
-        return week_page.as_seen_by(self.standing.viewer[0], super().tables())
+        return week_page.as_seen_by(self.standing.viewer[0], self.shared.tables)
 
+    @cached_property
     def rows(self) -> tuple[league_page.TableRow, ...]:
         """The top of the table, and the visitor's own row."""
-        rows = league_page.as_seen_by(self.standing.viewer[0], super().rows())
+        if self.shared.week is None:
+            return ()
+        table = cached(self.campaign, "table", lambda: league_page.table(self.campaign), "")
+        rows = league_page.as_seen_by(self.standing.viewer[0], table)
         return tuple(row for place, row in enumerate(rows) if place < EXCERPT or row.mine)
 
+    @cached_property
+    def starts_at(self) -> dt.datetime:
+        return boundary_of(self.campaign, 1)
+
+    @cached_property
     def diary(self) -> tuple[ActSnapshot, ...]:
-        organiser = self.standing.organiser
+        return act_snapshots(acts_of(self.campaign, organiser=self.standing.organiser)[:EXCERPT])
 
-        def read() -> tuple[ActSnapshot, ...]:
-            return act_snapshots(acts_of(self.campaign, organiser=organiser)[:EXCERPT])
-
-        return cached(self.campaign, "diary-excerpt", read, organiser)
-
+    @cached_property
     def coming(self) -> tuple[Moment, ...]:
-        def read() -> tuple[Moment, ...]:
-            return tuple(dates.coming(self.campaign, timezone.now(), self.standing.entry))
-
-        return cached(self.campaign, "coming", read, *self.standing.viewer)
+        moments, entry = self.shared.moments, self.standing.entry
+        seen = dates.of_player(self.campaign, moments, self.games) if entry is not None else moments
+        return dates.coming(seen, timezone.now())
 
 
 def _stood_in(standing: Standing) -> Iterator[NextAction]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import (
     Aggregate,
     Count,
@@ -28,8 +28,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.audit.operations import aggregate_name
-from mfcampaign.audit.queries import Act, ActSnapshot, act_snapshots, acts_of, told_acts
+from mfcampaign.audit.queries import ActSnapshot, act_snapshots, acts_of
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.diary_queries import DiaryFilter, filtered
 from mfcampaign.campaigns.models import (
@@ -47,8 +46,6 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.pairing.values import PLAYED
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
 from mfcampaign.campaigns.week.fate import Restore, restores_of
-from mfcampaign.web.cache import cached, lookup, store
-from mfcampaign.web.resilience.prepared import prepared
 from rules.campaign.arsenal import OwnedModel, model_value
 from rules.columns import Criterion
 from rules.fate.league import verify
@@ -71,16 +68,8 @@ class LeagueCard(Struct, frozen=True):
     plays: bool
     runs: bool
 
-    @property
-    def viewer(self) -> tuple[bool, bool]:
-        """All that the card may depend on of who looks."""
-        return (self.plays, self.runs)
 
-
-ON_CARDS = (
-    *("slug", "name", "description", "edition", "state", "weeks_total", "starts_on", "listed"),
-    *("acts", "changes", "created_at"),
-)
+ON_CARDS = (*("slug", "name", "description", "edition", "state", "weeks_total", "starts_on", "listed"),)
 AT_ONCE = 20
 
 
@@ -97,7 +86,6 @@ def _with_part(rows: QuerySet[Campaign], user: int) -> QuerySet[Any]:
     return rows.annotate(plays=plays, runs=runs)
 
 
-@prepared
 def _own(user: int) -> QuerySet[Campaign]:
     """The leagues that ``user`` plays in or organises, in the order of their list."""
     own = Campaign.objects.filter(access.is_own(user)).only(*ON_CARDS)
@@ -125,16 +113,6 @@ def _number(rows: QuerySet[Any]) -> Subquery:
     return Subquery(rows.order_by().values(number=count))
 
 
-@prepared
-def _newest_listed(user: int) -> QuerySet[Any]:
-    return _newest(user, unlisted=False)
-
-
-@prepared
-def _newest_of_all(user: int) -> QuerySet[Any]:
-    return _newest(user, unlisted=True)
-
-
 class LeagueList:
     """The leagues ``user`` may know of for a paginator: their own first, then the others, newest first.
     Their own are told from the others by ``plays`` and ``runs``. Settings are not read with them.
@@ -146,8 +124,8 @@ class LeagueList:
     def __init__(self, user: Viewer) -> None:
         self.person = user.pk if user.is_authenticated else 0
         self.unlisted = user.is_authenticated and user.is_staff
-        self.own = _own(self.person) if self.person else []
-        self.newest = (_newest_of_all if self.unlisted else _newest_listed)(self.person)
+        self.own = list(_own(self.person)) if self.person else []
+        self.newest = list(_newest(self.person, unlisted=self.unlisted))
 
     def __len__(self) -> int:
         if not self.newest:
@@ -162,22 +140,16 @@ class LeagueList:
 
 
 def cards(campaigns: Iterable[Campaign]) -> list[LeagueCard]:
-    """The rows of a ``LeagueList`` as a page shows them. One query, none for leagues kept in mind."""
+    """The rows of a ``LeagueList`` as a page shows them. One query."""
     campaigns = list(campaigns)
-    facts = {row.pk: lookup(row, "card") for row in campaigns}
-    if fresh := [row for row in campaigns if facts[row.pk] is None]:
-        players = _subquery(Entry.objects.exclude(state=Entry.State.RETIRED), Count("pk"))
-        weeks = _subquery(Week.objects.all(), Max("number"))
-        read = Campaign.objects.filter(pk__in=[row.pk for row in fresh]).order_by()
-        counted = {pk: (count or 0, week) for pk, count, week in read.values_list("pk", players, weeks)}
-        for row in fresh:
-            facts[row.pk] = store(row, "card", counted[row.pk])
-    return [_card(row, *facts[row.pk]) for row in campaigns]
-
-
-def _card(row: Any, players: int, week: int | None) -> LeagueCard:
-    plays, runs = (bool(getattr(row, mark, 0)) for mark in ("plays", "runs"))
-    return LeagueCard(row, players, week, plays=plays, runs=runs)
+    players = _subquery(Entry.objects.exclude(state=Entry.State.RETIRED), Count("pk"))
+    weeks = _subquery(Week.objects.all(), Max("number"))
+    read = Campaign.objects.filter(pk__in=[row.pk for row in campaigns]).order_by()
+    counted = {pk: (count or 0, week) for pk, count, week in read.values_list("pk", players, weeks)}
+    return [
+        LeagueCard(row, *counted[row.pk], **{mark: bool(getattr(row, mark, 0)) for mark in ("plays", "runs")})
+        for row in campaigns
+    ]
 
 
 def _subquery(rows: QuerySet[Any], what: Aggregate) -> Subquery:
@@ -431,12 +403,7 @@ Opened = tuple[tuple[int, dt.datetime], ...]
 
 
 def opened_weeks(campaign: Campaign) -> Opened:
-    """No query until an act opens a week."""
-
-    def read() -> Opened:
-        return tuple(campaign.weeks.order_by("-number").values_list("number", "opens_at"))
-
-    return cached(campaign, "opened", read)
+    return tuple(campaign.weeks.order_by("-number").values_list("number", "opens_at"))
 
 
 def chapters(opened: Opened, acts: Iterable[ActSnapshot]) -> tuple[WeekActs, ...]:
@@ -450,59 +417,21 @@ def _week(act: ActSnapshot, opened: Opened) -> int:
     return next((number for number, opens_at in opened if opens_at <= act.created_at), 0)
 
 
-DIARY_AT_ONCE = 50
-
-
-def _newest_acts(acts: QuerySet[Act]) -> QuerySet[Act, tuple[Any, ...]]:
-    """The first of ``acts``, as snapshots are made of them, and at the end of each how many there are."""
-    return acts.values_list(*ActSnapshot.__struct_fields__, _number(acts))[:DIARY_AT_ONCE]
-
-
-@prepared
-def _newest_of_everyone(aggregate: str) -> QuerySet[Act, tuple[Any, ...]]:
-    return _newest_acts(told_acts(aggregate, organiser=False))
-
-
-@prepared
-def _newest_of_organisers(aggregate: str) -> QuerySet[Act, tuple[Any, ...]]:
-    return _newest_acts(told_acts(aggregate, organiser=True))
-
-
-class Diary:
-    """The told acts of a league for a paginator, the newest first. One query, one more for a later page."""
-
-    def __init__(self, campaign: Campaign, *, organiser: bool) -> None:
-        self.acts = acts_of(campaign, organiser=organiser)
-        newest = (_newest_of_organisers if organiser else _newest_of_everyone)(aggregate_name(campaign))
-        self.newest = tuple(ActSnapshot(*facts) for *facts, _ in newest)
-        self.total: int = newest[0][-1] if newest else 0
-
-    def __len__(self) -> int:
-        return self.total
-
-    def __getitem__(self, part: slice) -> tuple[ActSnapshot, ...]:
-        """The acts from ``part.start`` to ``part.stop``, both whole numbers of at least 0."""
-        return self.newest[part] if part.stop <= len(self.newest) else act_snapshots(self.acts[part])
-
-
 class DiaryPage(Struct, frozen=True):
-    """One page of the diary, the newest act first: its number and chapters, and how many acts there are."""
+    """One page of the diary, the newest act first: its acts by weeks, and the numbers of all weeks."""
 
-    number: int
-    total: int
-    acts: tuple[ActSnapshot, ...]
+    page: Page[ActSnapshot]
     chapters: tuple[WeekActs, ...]
+    weeks: tuple[int, ...]
 
 
 def diary_page(
     campaign: Campaign, *, organiser: bool, asked: str | None, size: int, wanted: DiaryFilter
 ) -> DiaryPage:
-    """One query for the newest acts, two for what is asked for, one more for those of one week, and one for
-    the weeks when they are not kept."""
-    opened = opened_weeks(campaign)
-    acts: Any = Diary(campaign, organiser=organiser)
-    if wanted.chosen:
-        acts = filtered(acts_of(campaign, organiser=organiser), wanted, campaign)
+    """Three queries, one more for the acts of one week."""
+    acts = filtered(acts_of(campaign, organiser=organiser), wanted, campaign)
     page: Any = Paginator(acts, size).get_page(asked)
-    shown = act_snapshots(page.object_list) if wanted.chosen else page.object_list
-    return DiaryPage(page.number, page.paginator.count, shown, chapters(opened, shown))
+    page.object_list = act_snapshots(page.object_list)
+    opened = opened_weeks(campaign)
+    numbers = tuple(number for number, _ in reversed(opened))
+    return DiaryPage(page, chapters(opened, page.object_list), numbers)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
-from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -78,34 +76,28 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 def diary(request: HttpRequest, slug: str) -> HttpResponse:
     """All that was done, in words, newest first; ``?q=``, ``?about=`` and ``?week=`` leave the rest out."""
     standing = access.league(request.user, slug)
-    campaign, organiser, asked = standing.campaign, standing.organiser, request.GET.get("page", "")
     address = request.GET.urlencode()
     kept = address in KEPT
     wanted = diary_filter(*(request.GET.get(name, "") for name in ("q", "about", "week")))
 
+    @cache
     def read() -> league_page.DiaryPage:
-        return league_page.diary_page(campaign, organiser=organiser, asked=asked, size=A_PAGE, wanted=wanted)
+        asked = request.GET.get("page", "")
+        return league_page.diary_page(
+            standing.campaign, organiser=standing.organiser, asked=asked, size=A_PAGE, wanted=wanted
+        )
 
-    @cache
-    def loaded() -> league_page.DiaryPage:
-        return cached(campaign, "diary", read, organiser, asked) if kept else read()
-
-    @cache
-    def page() -> Page[Any]:
-        return Page(loaded().acts, loaded().number, Paginator(range(loaded().total), A_PAGE))
-
-    # Read where the page shows them: the form is made of the weeks alone, and each act changes the rest.
     return show(
         request,
         "campaigns/league/diary.html",
         standing,
         cached_as="diary" if kept else "",
         cached_by=address,
-        page=page,
-        chapters=lambda: loaded().chapters,
+        page=lambda: read().page,
+        chapters=lambda: read().chapters,
+        weeks=lambda: read().weeks,
         wanted=wanted,
         topics=[(name, words) for name, (words, _) in TOPICS.items()],
-        weeks=lambda: [number for number, _ in reversed(league_page.opened_weeks(campaign))],
     )
 
 

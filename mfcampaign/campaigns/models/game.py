@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 
@@ -116,13 +114,9 @@ class GameSide(models.Model):
         return self.played_as or self.entry.label
 
     @classmethod
-    def with_players(cls, at: str = "sides", *, aftermaths: bool = False) -> models.Prefetch:
-        """Both sides of games, with who plays them and, where asked for, the state of their ``aftermaths``,
-        without Crews. One query."""
-        rows: models.QuerySet[Any] = cls.objects.select_related("entry__user").defer("crew").order_by("seat")
-        if aftermaths:
-            rows = rows.annotate(aftermath_state=models.F("aftermath__state"))
-        return models.Prefetch(at, rows)
+    def with_players(cls, at: str = "sides") -> models.Prefetch:
+        """Both sides of games, with who plays them, without Crews. One query."""
+        return models.Prefetch(at, cls.objects.select_related("entry__user").defer("crew").order_by("seat"))
 
 
 class Report(models.Model):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, TextChoices
+from msgspec import Meta
 
 from mfcampaign.audit.aggregates import CountsActs
-from mfcampaign.audit.tables import EVERY_ACT
 from rules.campaign.policies import Policies, policies_from
 from rules.edition import name_of, unnamed
 from rules.tournament.standings.criteria import Scheme, scheme_of
@@ -19,11 +19,10 @@ from rules.tournament.standings.criteria import Scheme, scheme_of
 # A new league as long as nobody says otherwise: how many weeks, how many days of New Hires (the hire window)
 # in each.
 WEEKS_TOTAL, HIRE_DAYS = 6, 2
+Weeks = Annotated[int, Meta(ge=1, le=20)]
+HireDays = Annotated[int, Meta(ge=0, le=6)]
 # The next tick, whatever the clock says and wherever it is set.
 AT_ONCE = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
-# Of so many tables and columns a league's row knows when they were written last; what is older than that is
-# stale.
-MOST_CHANGES = 120
 
 
 def usual_edition() -> str:
@@ -94,10 +93,9 @@ class Campaign(CountsActs):
     created_at = models.DateTimeField(auto_now_add=True)
     # When the clock looks at this league next (none: not before an act). See ``campaigns.clock``.
     look_at = models.DateTimeField(null=True, default=AT_ONCE, editable=False)
-    # ``tables``: by table or column the last act that wrote to it, since act ``since``; as of act ``last``.
-    changes = models.JSONField(default=dict, editable=False)
 
-    COUNTED: ClassVar[tuple[str, ...]] = ("acts", "changes")
+    # Whatever was done, the clock looks at the league.
+    SET_BY_EACH_ACT: ClassVar[Mapping[str, Any]] = {"look_at": AT_ONCE}
 
     class Meta:
         ordering = ["-created_at"]
@@ -108,26 +106,6 @@ class Campaign(CountsActs):
 
     def __str__(self) -> str:
         return self.name
-
-    def after_act(self, written: Collection[str]) -> dict[str, Any]:
-        number, before = self.acts + 1, self.changes
-        if before.get("last") != self.acts:  # acts that told nothing of what they wrote
-            before = {"since": self.acts, "tables": {}}
-        tables, since = before["tables"] | dict.fromkeys(sorted(written), number), before["since"]
-        if len(tables) > MOST_CHANGES:
-            newest = sorted(tables.items(), key=lambda item: -item[1])
-            tables, since = dict(newest[:MOST_CHANGES]), newest[MOST_CHANGES][1]
-        changes = {"since": since, "last": number, "tables": tables}
-        return {"acts": number, "look_at": AT_ONCE, "changes": changes}
-
-    def stale(self, acts: int, tables: Collection[str]) -> bool:
-        if acts == self.acts:
-            return False
-        changes = self.changes
-        if changes.get("last") != self.acts or not changes["since"] <= acts < self.acts:
-            return True
-        written = changes["tables"].items()
-        return EVERY_ACT in tables or any(number > acts and table in tables for table, number in written)
 
     @property
     def fate_name(self) -> str:

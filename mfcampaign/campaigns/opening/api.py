@@ -17,7 +17,7 @@ from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, league, org
 from mfcampaign.campaigns.league.api import LeagueView, view_of
 from mfcampaign.campaigns.league.queries import asking_to_join
 from mfcampaign.campaigns.models import Campaign, JoinRequest, LeagueTemplate
-from mfcampaign.campaigns.models.league import usual_edition
+from mfcampaign.campaigns.models.league import HireDays, Weeks, usual_edition
 from mfcampaign.campaigns.opening import join_requests as joining
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.opening import operations as opening
@@ -184,8 +184,8 @@ class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
     begin: Short = ""
     edition: EditionCode = ""
     description: Annotated[str, Meta(max_length=1000)] = ""
-    weeks_total: Annotated[int, Meta(ge=1, le=20)] | None = None
-    hire_days: Annotated[int, Meta(ge=0, le=6)] | None = None
+    weeks_total: Weeks | None = None
+    hire_days: HireDays | None = None
     season: Short = ""
     pack: Id | None = None
     listed: bool = True

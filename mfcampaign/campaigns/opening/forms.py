@@ -12,10 +12,10 @@ from django.utils import timezone
 from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign, Entry
-from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, usual_edition
+from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, HireDays, Weeks, usual_edition
 from mfcampaign.campaigns.opening.queries import Beginning
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.web.forms import choice_field
+from mfcampaign.web.forms import choice_field, number_field
 from mfcampaign.web.names import NameField
 from rules.campaign.policies import declarable
 from rules.edition import edition_of, name_of
@@ -56,17 +56,10 @@ class LeagueForm(forms.Form):
         help_text="Such as Europe/Madrid.",
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
     )
-    weeks_total = forms.IntegerField(
-        label="Weeks",
-        min_value=1,
-        max_value=20,
-        required=False,
-        help_text="Empty: as many as chosen above.",
-    )
-    hire_days = forms.IntegerField(
-        label="Days for New Hires",
-        min_value=0,
-        max_value=6,
+    weeks_total = number_field(Weeks, "Weeks", required=False, help_text="Empty: as many as chosen above.")
+    hire_days = number_field(
+        HireDays,
+        "Days for New Hires",
         required=False,
         help_text="Usually: 2. "
         "From the second week on each week begins with hires; then the games are paired.",

@@ -18,13 +18,14 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Invitation, Organiser, Restart, Week
-from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, usual_edition
+from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, HireDays, Weeks, usual_edition
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.settings.operations import differing
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.live.revocation import end_person
 from mfcampaign.web.names import free_slug, looks
 from mfcampaign.web.resilience.quotas import expect_room
+from rules.bounds import bounds_said
 from rules.campaign.arsenal_rules import arsenal_of
 from rules.campaign.policies import declarable, policies_from
 from rules.edition import edition_of, name_of
@@ -65,9 +66,9 @@ def open_league(
     policies = {**edition_of(edition).readings.usual, **(policies or {})}
     if zone not in known_zones():
         raise Refusal(f"{zone!r} is not a time zone that we know.", fix="Choose one from the list.")
-    if not 1 <= weeks_total <= 20:
+    if weeks_total not in bounds_said(Weeks):
         raise Refusal("A league lasts between 1 and 20 weeks.", fix="Six weeks are usual.")
-    if not 0 <= hire_days <= 6:
+    if hire_days not in bounds_said(HireDays):
         raise Refusal("Hires stay open between 0 and 6 days of the week.")
     policies_from(policies)
     with transaction.atomic():

@@ -20,8 +20,8 @@ from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.league import home
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.home import SharedParts
 from mfcampaign.campaigns.league.page import back_to, paged, show
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.opening import operations as verbs
@@ -61,8 +61,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
     if facts.week is not None and weeks_ahead:
         forms["stand_in_form"] = StandInForm(players=facts.playing, weeks=weeks_ahead)
     week = facts.week
-    parts = SharedParts(campaign)
-    step, waited_for = parts.step(), parts.waited_for()
+    shared = home.shared(campaign)
     forms |= week_views.forms_of(week)
     if week is not None and week.state != Week.State.CLOSED:
         forms["award_form"] = AwardForm(week=week, user=request.user)
@@ -75,8 +74,8 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
         organisers=league_page.organisers(campaign),
         opened=next(iter(wrong), ""),
         asked=request.GET.get("step", ""),
-        step=step,
-        waited_for=waited_for,
+        step=shared.step(campaign),
+        waited_for=shared.waited_for,
         **{**forms, **wrong},
     )
 

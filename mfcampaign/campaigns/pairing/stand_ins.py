@@ -6,7 +6,10 @@ the Aftermath belong to the Arsenal and remain with its owner.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth import get_user_model
+from django.db.models import Exists, OuterRef, Subquery
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Actor, Person
@@ -15,6 +18,7 @@ from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, Week
 from rules.refusal import Refusal
 
+OVER = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
 AT_THE_TABLE = tuple(set(Game.OPEN_STATES) - {Game.State.AFTERMATH})
 
 
@@ -72,7 +76,7 @@ def _expect_ahead(league: Campaign, entry: Entry, week: int) -> None:
 
 def weeks_of(league: Campaign) -> range:
     """The weeks in which somebody may play for another: the open one and all to come."""
-    if league.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+    if league.state in OVER:
         return range(0)
     closed = league.weeks.filter(state=Week.State.CLOSED).count()
     return range(closed + 1, league.weeks_total + 1)
@@ -98,17 +102,20 @@ def of_entry(entry: Entry) -> list[PlaysFor]:
 
 
 def of_person(standing: Standing) -> list[PlaysFor]:
-    """For whom the visitor plays, in weeks that are not over, and where. No query where for nobody."""
-    if not standing.stands_in:
+    """For whom the visitor plays, in weeks that are not over, and where. One query, none for nobody."""
+    league = standing.campaign
+    if not standing.stands_in or league.state in OVER:
         return []
-    rows = Availability.objects.filter(
-        entry__campaign=standing.campaign, stand_in=standing.person, week__in=weeks_of(standing.campaign)
-    ).select_related("entry__user", "stand_in")
-    played_for = []
-    for row in rows:
-        games = Game.objects.filter(
-            week__campaign=standing.campaign, week__number=row.week, sides__entry=row.entry_id
-        )
-        table = games.filter(state__in=AT_THE_TABLE).values_list("table", flat=True).first()
-        played_for.append(PlaysFor(row.week, row.entry_id, row.entry.label, str(row.stand_in), table or 0))
-    return played_for
+    games = Game.objects.filter(
+        week__campaign=league, week__number=OuterRef("week"), sides__entry=OuterRef("entry")
+    )
+    tables = games.filter(state__in=AT_THE_TABLE).order_by("table").values("table")
+    closed = Week.objects.filter(campaign=league, number=OuterRef("week"), state=Week.State.CLOSED)
+    rows: Any = (
+        Availability.objects.filter(~Exists(closed), entry__campaign=league, stand_in=standing.person)
+        .select_related("entry__user", "stand_in")
+        .annotate(table=Subquery(tables[:1]))
+    )
+    return [
+        PlaysFor(row.week, row.entry_id, row.entry.label, str(row.stand_in), row.table or 0) for row in rows
+    ]

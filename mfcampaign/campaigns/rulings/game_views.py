@@ -91,7 +91,7 @@ def _settle(request: PersonRequest, seat: Seat, reason: ReasonForm, result: Repo
 def _page(
     request: HttpRequest, seat: Seat, reason: ReasonForm, result: ReportForm | None, status: int = 200
 ) -> HttpResponse:
-    page = game_page.game_page_of(seat)
+    page, league = game_page.game_page_of(seat), seat.standing.campaign.slug
     context: dict[str, Any] = {
         **shared(seat),
         "page": page,
@@ -99,6 +99,6 @@ def _page(
         "form": result,
         "sides": result.sides() if result is not None else [],
         "party": seat.own is not None,
-        "under_way": any(not played.over for played in page.played),
+        "under_way": any(not each.over for each in game_page.played_here(seat.game, seat.week, league)),
     }
     return render(request, "campaigns/game/rule.html", context, status=status)

@@ -15,7 +15,7 @@ from django import forms
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from mfcampaign.campaigns.settings.labels import (
     CHOICES,
@@ -25,8 +25,9 @@ from mfcampaign.campaigns.settings.labels import (
     SPECIAL,
     WORDS,
 )
-from mfcampaign.web.forms import OrderedField
+from mfcampaign.web.forms import OrderedField, number_field
 from mfcampaign.web.refusals import rule_link
+from rules.bounds import Bounds, bounds_of
 from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict
 from rules.campaign.readings import usual_policies
 from rules.columns import Criterion
@@ -45,6 +46,7 @@ FEW = (
 )
 MOST_CRITERIA = 6
 _TYPES = get_type_hints(Policies, include_extras=True)
+_BOUNDS = bounds_of(Policies)
 _USUAL = policies_as_dict(POLICIES)
 
 
@@ -201,7 +203,7 @@ class FewForm(PolicyForm):
                     choices=words, required=False, label=field.label, help_text=field.help_text
                 )
             elif isinstance(field, forms.ChoiceField):
-                kind, _ = _unwrapped(_TYPES[name])
+                kind = _unwrapped(_TYPES[name])
                 field.choices = [
                     ("", "as chosen above"),
                     *((word, value_in_words(name, word)) for word in get_args(kind)),
@@ -219,7 +221,7 @@ def _field(name: str, value: Any, usual: Any, edition: str) -> forms.Field:
         "help_text": _help(name, usual, edition),
         "initial": value,
     }
-    kind, meta = _unwrapped(_TYPES[name])
+    kind = _unwrapped(_TYPES[name])
     if kind is bool:
         return forms.BooleanField(required=False, **common)
     if get_origin(kind) is Literal:
@@ -237,19 +239,11 @@ def _field(name: str, value: Any, usual: Any, edition: str) -> forms.Field:
         return _OrderField(**(common | {"initial": list(value)}))
     if get_origin(kind) is tuple:
         return _SlugsField(required=False, **(common | {"initial": ", ".join(value)}))
-    least, most = (meta.ge, meta.le) if meta else (None, None)
-    return forms.IntegerField(min_value=_whole(least), max_value=_whole(most), **common)
+    return number_field(_BOUNDS.get(name, Bounds()), **common)
 
 
-def _whole(bound: float | None) -> int | None:
-    return None if bound is None else int(bound)
-
-
-def _unwrapped(kind: Any) -> tuple[Any, Meta | None]:
-    if get_origin(kind) is Annotated:
-        inner, *notes = get_args(kind)
-        return inner, next((note for note in notes if isinstance(note, Meta)), None)
-    return kind, None
+def _unwrapped(kind: Any) -> Any:
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 class _MasterValueField(forms.CharField):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
@@ -13,7 +12,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from mfcampaign.audit.queries import Act, ActSnapshot
-from mfcampaign.audit.tables import apart
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings import odds
 from mfcampaign.web.drawings.icons import icon
@@ -45,9 +43,7 @@ def act_lines(context: Context, acts: Iterable[ActSnapshot], zone: str) -> SafeS
     return format_html_join("", "{}", ((_act_line(act, shown),) for act in acts))
 
 
-@lru_cache(maxsize=4096)
 def _act_line(act: ActSnapshot, shown: ShownIn) -> SafeString:
-    """A diary has fifty lines, of which the next act leaves forty-nine as they are."""
     hidden = act.audience == Act.Audience.ORGANISERS
     mark = "lock" if hidden else next((mark for word, mark in MARKS.items() if word in act.kind), "scroll")
     whom = " · organisers only" if hidden else ""
@@ -86,8 +82,7 @@ class CachedNode(template.Node):
             zone_of(context),
             *(expression.resolve(context) for expression in self.more),
         )
-        with apart():
-            return cached(campaign, "html", lambda: self._rendered(context, name), name, *more)
+        return cached(campaign, "html", lambda: self._rendered(context, name), name, *more)
 
     def _rendered(self, context: Context, name: str) -> SafeString:
         html = self.nodelist.render(context)

@@ -217,17 +217,18 @@ def week(call: PortalCall, slug: str, week: int) -> WeekView:
     if this_week is None:
         raise Http404
     this_week.campaign = campaign
-    event, set_up = week_page.event(this_week), week_page.set_up(this_week)
+    set_up, parts = week_page.set_up(this_week), week_page.parts_of([this_week])
+    event = week_page.event(this_week, parts)
     return WeekView(
         _week_row(this_week),
         week_page.scenario(this_week),
         len(this_week.drawings) + 1 if this_week.scenario else 0,
         call.link(set_up.get_absolute_url()) if set_up is not None else "",
         event.event if event is not None else None,
-        tuple(_table(table) for table in week_page.tables(this_week)),
+        tuple(_table(table) for table in week_page.tables(this_week, week_page.sides_of([this_week]))),
         tuple(
             EntryWithoutGame(row.entry.pk, row.entry.label, row.why, row.bye)
-            for row in week_page.idle(this_week)
+            for row in week_page.idle(this_week, parts)
         ),
     )
 

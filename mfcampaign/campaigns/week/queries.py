@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from django.db.models import Exists, F, OuterRef
 from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.league.queries import SealedWeek, sealed
-from mfcampaign.campaigns.models import Game, GameSide, Restart, Week
+from mfcampaign.campaigns.models import Countersign, Game, GameSide, Restart, Week, WeekEntry
 from mfcampaign.campaigns.snapshots import (
     EntrySnapshot,
     GameSnapshot,
@@ -63,22 +65,45 @@ class Idle(Struct, frozen=True):
     bye: bool
 
 
-def tables(week: Week) -> tuple[WeekTable, ...]:
-    """The games of the week by their tables. One query."""
+def sides_of(weeks: Sequence[Week]) -> list[Any]:
+    """The sides of all games of ``weeks`` by table and seat, without Crews, with who plays them, the state of
+    their Aftermath and whether cards that they entered wait or are objected to (``cards_waiting``,
+    ``cards_objected``). One query."""
+    if not weeks:
+        return []
+    entered = Countersign.objects.filter(decision__aftermath__side=OuterRef("pk"))
+    rows: Any = (
+        GameSide.objects.filter(game__week__in=weeks)
+        .select_related("game", "entry__user")
+        .defer("crew", "game__scenario", "game__reveal")
+        .annotate(
+            aftermath_state=F("aftermath__state"),
+            cards_waiting=Exists(entered.filter(state=Countersign.State.WAITING)),
+            cards_objected=Exists(entered.filter(state=Countersign.State.OBJECTED)),
+        )
+    )
+    return list(rows.order_by("game__table", "seat"))
+
+
+def parts_of(weeks: Sequence[Week]) -> list[WeekEntry]:
+    """What all players did in ``weeks``. One query."""
+    rows = WeekEntry.objects.filter(week__in=weeks).select_related("entry__user")
+    return list(rows.order_by("-bye", "pk")) if weeks else []
+
+
+def tables(week: Week, sides: Iterable[Any]) -> tuple[WeekTable, ...]:
+    """The games of the week by their tables, of its ``sides_of``."""
     why = {frozenset((pair["a"], pair["b"])): pair["why"] for pair in week.pairing.get("pairs", ())}
     games: dict[int, list[GameSide]] = {}
-    rows: dict[int, Game] = {}
-    sides = GameSide.objects.filter(game__week=week).select_related("game", "entry__user")
-    for side in sides.order_by("game__table", "seat"):
+    for side in sides:
         games.setdefault(side.game_id, []).append(side)
-        rows[side.game_id] = side.game
     return tuple(
         WeekTable(
-            game=game_snapshot(rows[pk]),
-            sides=tuple(_side(rows[pk], side) for side in both),
+            game=game_snapshot(both[0].game),
+            sides=tuple(_side(side.game, side) for side in both),
             why=why.get(frozenset(side.entry_id for side in both), ""),
         )
-        for pk, both in games.items()
+        for both in games.values()
     )
 
 
@@ -102,13 +127,12 @@ def as_seen_by(entry: int | None, week_tables: tuple[WeekTable, ...]) -> tuple[W
     return tuple(sorted(marked, key=lambda table: (not table.mine, table.game.table)))
 
 
-def idle(week: Week) -> tuple[Idle, ...]:
-    """The players with a bye, and those who sit out for an unpaid hire. One query."""
+def idle(week: Week, parts: Iterable[WeekEntry]) -> tuple[Idle, ...]:
+    """The players with a bye, and those who sit out for an unpaid hire, of the week's ``parts_of``."""
     reason = week.pairing.get("bye_reason", "")
-    parts = week.parts.select_related("entry__user").order_by("-bye", "pk")
     owing = week.campaign.rules.forced_hire_timeout == "sit_out"
     why = f"{reason or 'An odd number plays.'} {bye_in_words(week.rules)}"
-    byes = (Idle(entry_snapshot(p.entry), why, True) for p in parts if p.bye)
+    byes = (Idle(entry_snapshot(part.entry), why, True) for part in parts if part.bye)
     others = (
         Idle(entry_snapshot(part.entry), part.flagged, False)
         for part in parts
@@ -206,14 +230,12 @@ class EventView(Struct, frozen=True):
         return self.event.scrip_awards
 
 
-def event(week: Week) -> EventView | None:
-    """The event of the week; at most one query, for the names of those who flipped or won."""
+def event(week: Week, parts: Iterable[WeekEntry]) -> EventView | None:
+    """The event of the week, with the names of those who flipped or won, of its ``parts_of``."""
     weekly_event = loading.event_of(week)
     if weekly_event is None:
         return None
-    named = {flip.entry for flip in weekly_event.contest} | set(weekly_event.winners or ())
-    entries = week.campaign.entries.filter(pk__in=named).select_related("user") if named else ()
-    by_pk = {entry.pk: entry for entry in entries}
+    by_pk = {part.entry_id: part.entry for part in parts}
     cards: dict[int, list[Card]] = {}
     for flip in weekly_event.contest:
         cards.setdefault(flip.entry, []).append(flip.card)
@@ -258,14 +280,14 @@ class WeekPage(Struct, frozen=True):
 
 def week_page(week: Week) -> WeekPage:
     """At most eight queries, whatever the number of tables."""
-    sheet, week_tables = set_up(week), tables(week)
+    sheet, week_tables, parts = set_up(week), tables(week, sides_of([week])), parts_of([week])
     return WeekPage(
         week=week_snapshot(week),
         tables=week_tables,
-        idle=idle(week),
+        idle=idle(week, parts),
         scenario=scenario(week),
         set_up=ScenarioSheet(sheet.code, sheet.locked_at) if sheet is not None else None,
-        event=event(week),
+        event=event(week, parts),
         override_reason=week.scenario_override.get("reason", ""),
         sealed=sealed(week),
         proof=proof(week, week_tables),

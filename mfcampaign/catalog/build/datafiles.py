@@ -18,7 +18,7 @@ import msgspec
 from jsonschema_rs import Draft202012Validator
 
 from mfcampaign.catalog.cards import card_from, upgrade_from
-from rules.edition import editions, is_known, meant_by
+from rules.edition import edition_of, editions, is_known, meant_by
 
 Row = dict[str, Any]
 DATA_DIR = Path(__file__).resolve().parents[1] / "data"
@@ -91,14 +91,28 @@ def _edition(text: str) -> str:
 def _faults(name: str, text: str, edition: str, schemas: Path | None) -> list[str]:
     """The same text is checked once."""
     rows = json.loads(text)
-    return typed_faults(name, rows, edition) if schemas is None else schema_faults(name, rows, schemas)
+    if schemas is None:
+        return typed_faults(name, rows, edition)
+    return schema_faults(name, rows, schema_of(name, edition, schemas))
 
 
-def schema_faults(name: str, rows: list[Row], schemas: Path | None = None) -> list[str]:
-    """``models.json row 12 (guild-hound) cost: …`` for everything that breaks the schema in that folder."""
-    path = (schemas or folder_of() / "schema") / f"{name}.schema.json"
+def schema_of(name: str, edition: str = "", schemas: Path | None = None) -> Row:
+    """The JSON Schema of a file, with the bounds that the edition's cards have for their figures."""
+    path = (schemas or folder_of(edition) / "schema") / f"{name}.schema.json"
+    schema: Row = json.loads(path.read_text(encoding="utf-8"))
+    cards = edition_of(meant_by(edition)).cards
+    fields = {"models": cards.fields, "upgrades": cards.upgrade_fields}.get(name, ())
+    shapes = schema.get("items", {}).get("properties", {})
+    for field in fields:
+        if field.name in shapes:
+            shapes[field.name] |= field.bounds_shape
+    return schema
+
+
+def schema_faults(name: str, rows: list[Row], schema: Row) -> list[str]:
+    """``models.json row 12 (guild-hound) cost: …`` for everything that breaks the schema."""
     faults = []
-    for fault in Draft202012Validator(json.loads(path.read_text(encoding="utf-8"))).iter_errors(rows):
+    for fault in Draft202012Validator(schema).iter_errors(rows):
         where = list(fault.instance_path)
         row = rows[where[0]] if where and isinstance(where[0], int) else {}
         label = f" row {where[0]} ({row.get('slug', '?')})" if where else ""

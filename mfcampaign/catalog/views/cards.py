@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
@@ -18,9 +16,9 @@ from mfcampaign.catalog.access import readable_pack
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import LABELS, lines_of, value_in_words
 from mfcampaign.catalog.models import Pack, Release
-from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
+from mfcampaign.catalog.release_cards import ReleaseCards, cards_of_release
 from mfcampaign.catalog.search import CardIndex
-from mfcampaign.catalog.search_page import PAGE_SIZE, SearchRequest, facets, page_of, resolve, search_request
+from mfcampaign.catalog.search_page import SearchRequest, facets, page_of, resolve, search_request
 from mfcampaign.catalog.sheets import sheet
 from mfcampaign.web.navigation import edition_query
 from rules.edition import edition_of
@@ -52,7 +50,7 @@ def models(request: PortalRequest) -> HttpResponse:
     edition = queries.edition_named(request.GET.get("edition", ""))
     read = cards_of_release(queries.current_release(edition).pk)
     search = search_request(request.GET, read.index)
-    context = _results(read.release_id, search)
+    context = _results(read, search)
     fragment = request.htmx and not request.htmx.history_restore_request
     template = "catalog/found.html" if fragment else "catalog/models.html"
     answer = render(request, template, {**context, "wanted": search, **_editions(edition)})
@@ -66,26 +64,17 @@ def _editions(edition: str) -> dict[str, Any]:
     return {"edition": edition, "editions": queries.edition_choices(), "printed": edition_of(edition).cards}
 
 
-@cached_until_release(96)
-def _results(release_id: int, search: SearchRequest) -> dict[str, Any]:
-    """The list and the filters as HTML: a release never changes, so neither does what is found in it."""
-    read = cards_of_release(release_id)
+def _results(read: ReleaseCards, search: SearchRequest) -> dict[str, Any]:
     result = read.index.find(search.selection)
     page = page_of(result, search)
     names = queries.every_faction()
-    context = {
+    return {
         "rows": [(card, [(slug, names.get(slug, slug)) for slug in card.factions]) for card in page],
         "total": len(result.cards),
-        "first": page.start_index(),
-        "last": page.end_index(),
+        "page": page,
         "label": read.label,
+        "facets": facets(result, search),
     }
-    filters = render_to_string(
-        "catalog/_facets.html", {"facets": facets(result, search), "edition": read.edition}
-    )
-    # Kept with the numbers of the page only: the cards themselves are in the HTML already.
-    bare = Paginator(range(len(result.cards)), PAGE_SIZE).page(page.number)
-    return {"results": render_to_string("catalog/_results.html", context), "filters": filters, "page": bare}
 
 
 @require_safe

@@ -28,7 +28,8 @@ from mfcampaign.crews.views.common import once, opened, seen, to_crew, to_list
 from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import MASTER, faction_name
 from rules.crews.hiring import HiringRules
-from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT, Doubt, corrected
+from rules.crews.text.doubts import Doubt, corrected
+from rules.crews.text.reading import LARGEST_SIZE, Read
 from rules.edition import edition_of
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
@@ -169,25 +170,33 @@ def import_text(request: HttpRequest) -> HttpResponse:
             refusal, doubts = problem, operations.doubts(form.cleaned_data["text"])
         else:
             access.remember(request, crew)
-            if aside := operations.left_aside(form.cleaned_data["text"]):
-                lines = ", ".join(f"line {each.line} ({each.words})" for each in aside[:MOST_ASIDE])
-                messages.info(request, f"Left aside: {lines}. Everything else is in the Crew.")
+            for sentence in _remarks(operations.account_of(form.cleaned_data["text"])):
+                messages.info(request, sentence)
             return to_crew(crew)
+    asked = {f"line {doubt.line}" for doubt in doubts}
+    problems = refusal.violations or (refusal,) if refusal else ()
     context = {
         "form": form,
         "doubts": doubts,
-        "violations": refusal.violations or (refusal,) if refusal else (),
+        "violations": [each for each in problems if isinstance(each, Refusal) or each.subject not in asked],
     }
     return render(request, "crews/import.html", context, status=422 if refusal or form.errors else 200)
 
 
+def _remarks(account: Read) -> list[str]:
+    """What was left aside, guessed or not compared."""
+    remarks = list(account.notes[:MOST_ASIDE])
+    if aside := [f"line {each.line} ({each.words})" for each in account.lines if each.reported]:
+        more = f" and {len(aside) - MOST_ASIDE} more" if len(aside) > MOST_ASIDE else ""
+        lines = ", ".join(aside[:MOST_ASIDE])
+        remarks.append(f"Left aside: {lines}{more}. Everything else is in the Crew.")
+    return remarks
+
+
 def _as_meant(data: QueryDict) -> str:
     """The text with what was chosen for its doubtful names; nothing chosen leaves a name as it is."""
-    text = data.get("text", "")[:LONGEST_TEXT]
-    try:
-        doubtful = operations.doubts(text)
-    except Refusal:
-        return text
+    text = data.get("text", "")
+    doubtful = operations.doubts(text)
     chosen = {doubt: data.get(f"{MEANT}{number}", "") for number, doubt in enumerate(doubtful)}
     meant = {doubt: "" if name == LEAVE_OUT else name for doubt, name in chosen.items() if name}
     return corrected(text, meant)

@@ -26,6 +26,7 @@ from mfcampaign.events.api.common import (
 )
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
 from mfcampaign.events.api.reading import EventView, view_of
+from mfcampaign.events.figures import Cut, Groups, Places, Rating, RoundMinutes, Rounds, Soulstones, Tables
 from mfcampaign.events.forms import CreateForm, SettingsForm
 from mfcampaign.events.models import Event, Player
 from mfcampaign.events.operations import creation, people
@@ -33,11 +34,10 @@ from mfcampaign.events.portable import pasted_players
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import PlayerSnapshot
 from rules.edition import edition_of, unnamed
-from rules.tournament.ladder import Days, LadderRules
+from rules.tournament.ladder import Days, Few, LadderRules, RestDays, Rungs
 from rules.wording import counted
 
 LADDER = LadderRules()
-Rating = Annotated[int, Meta(ge=0, le=9999)]
 Word: TypeAlias = Annotated[str, Meta(max_length=40)]
 
 
@@ -66,17 +66,17 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     edition: EditionCode = unnamed().code
     season: Word = ""
     scenarios: Literal["round", "table"] = "round"
-    size: Annotated[int, Meta(ge=20, le=200)] = 50
+    size: Soulstones = 50
     format: Literal["swiss", "random", "robin", "groups", "single", "double", "ladder"] = "swiss"
-    rounds: Annotated[int, Meta(ge=1, le=40)] = 3
-    round_minutes: Annotated[int, Meta(ge=10, le=600)] = 120
-    cut: Annotated[int, Meta(ge=0, le=64)] = 0
-    group_count: Annotated[int, Meta(ge=1, le=64)] = 2
+    rounds: Rounds = 3
+    round_minutes: RoundMinutes = 120
+    cut: Cut = 0
+    group_count: Groups = 2
     preferences: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
     scheme: Word = "malifaux"
     order: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
-    capacity: Annotated[int, Meta(ge=2, le=1024)] = 32
-    tables: Annotated[int, Meta(ge=0, le=600)] = 0
+    capacity: Places = 32
+    tables: Tables = 0
     listed: bool = True
     by_name: bool = False
     declares: Literal["nothing", "faction", "crew"] = "faction"
@@ -84,12 +84,12 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     declared_shown: Literal["at-once", "all", "deadline"] = "at-once"
     with_feature: bool = False
     with_event: bool = False
-    reach: Annotated[int, Meta(ge=1, le=50)] = LADDER.reach
-    others_between: Annotated[int, Meta(ge=0, le=10)] = LADDER.others_between
-    rest_days: Annotated[int, Meta(ge=0, le=60)] = LADDER.rest_days
+    reach: Rungs = LADDER.reach
+    others_between: Few = LADDER.others_between
+    rest_days: RestDays = LADDER.rest_days
     answer_days: Days = LADDER.answer_days
     play_days: Days = LADDER.play_days
-    free_refusals: Annotated[int, Meta(ge=0, le=10)] = LADDER.free_refusals
+    free_refusals: Few = LADDER.free_refusals
     exchange: bool = LADDER.exchange
 
 

@@ -13,6 +13,7 @@ from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.events.figures import Places, Rounds
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round
 from mfcampaign.events.operations import ladder
@@ -20,6 +21,7 @@ from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
 from mfcampaign.web.names import free_slug
 from mfcampaign.web.resilience.quotas import expect_room
+from rules.bounds import bounds_said
 from rules.columns import Criterion
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
@@ -27,7 +29,7 @@ from rules.tournament.standings.criteria import SCHEMES
 from rules.wording import counted_are
 
 RESERVED = frozenset({"new", "import", "play"})
-MOST_PLAYERS, MOST_ROUNDS = 1024, 40
+ROUNDS, PLACES = bounds_said(Rounds), bounds_said(Places)
 RANKED_BY = tuple(c for c in Criterion if not c.column.held and c != Criterion.PLAYED)
 """The criteria that an event's games can feed; the others are a league's."""
 SETTLED_AT_START = frozenset({"format", "scheme", "order", "group_count"})
@@ -82,10 +84,10 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
         setattr(event, name, value)
     if event.timezone not in known_zones():
         raise Refusal(f"{event.timezone!r} is not a time zone that we know.", fix="Choose one of the list.")
-    if not 1 <= event.rounds <= MOST_ROUNDS:
-        raise Refusal(f"An event has between 1 and {MOST_ROUNDS} rounds.")
-    if not 2 <= event.capacity <= MOST_PLAYERS:
-        raise Refusal(f"An event has room for 2 to {MOST_PLAYERS} players.")
+    if event.rounds not in ROUNDS:
+        raise Refusal(f"An event has between {ROUNDS.least:g} and {ROUNDS.most:g} rounds.")
+    if event.capacity not in PLACES:
+        raise Refusal(f"An event has room for {PLACES.words} players.")
     if event.scheme not in SCHEMES:
         raise Refusal("No such scheme of standings.")
     if len(set(event.preferences)) != len(event.preferences) or not set(event.preferences) <= {

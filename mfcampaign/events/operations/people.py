@@ -17,6 +17,7 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
 from mfcampaign.web.names import looks, plain
+from rules.crews.text.kinds import no_list
 from rules.edition import edition_of, name_of
 from rules.refusal import Refusal
 from rules.wording import counted
@@ -267,6 +268,7 @@ def declare(
 ) -> Player:
     """A Faction (and Crew), until the deadline or the start; organisers may put it right later. What was
     declared is not told in the act: it may be hidden still."""
+    text = _crew_text(crew.strip())
     with operation(event, actor, kind="player.declared") as act:
         player = one(act.row, number)
         if act.row.over or act.row.declares == Event.Declares.NOTHING:
@@ -287,10 +289,20 @@ def declare(
             raise Refusal(sentence, fix="Share one of the same edition.")
         player.faction = faction
         if act.row.declares == Event.Declares.CREW:
-            player.crew = crew.strip()[:CREW_LETTERS]
+            player.crew = text
         player.save(update_fields=["faction", "crew"])
         act.say(f"{player.name} declared.", player=number)
     return player
+
+
+def _crew_text(text: str) -> str:
+    """A Crew as declared, a text or a link. ``Refusal`` for one too long to keep, or no text for people."""
+    if refusal := no_list(text):
+        raise refusal
+    if len(text) > CREW_LETTERS:
+        fix = "Leave something out, or save the Crew and declare its link."
+        raise Refusal(f"The Crew has {len(text)} characters; {CREW_LETTERS} are kept.", fix=fix)
+    return text
 
 
 def renew_code(event: Event, actor: Actor, number: int) -> Player:

@@ -6,19 +6,13 @@ from django.db.models import FilteredRelation, Q, QuerySet
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.events.models import Event, Player
-from mfcampaign.web.resilience.prepared import prepared
 
 MOST_OWN = 6
 PLAYS = [state for state in Player.State if state != Player.State.OUT]
 
 
-def coming(user: Person) -> list[Event]:
+def coming(user: Person) -> QuerySet[Event]:
     """Events not over that ``user`` plays in (``plays``) or organises (``runs``), the next first."""
-    return _coming(user.pk)
-
-
-@prepared
-def _coming(user: int) -> QuerySet[Event]:
     # Both joins find one row at most, so no event is doubled.
     plays = Q(players__user=user, players__state__in=PLAYS)
     events = Event.objects.annotate(

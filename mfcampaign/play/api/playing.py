@@ -12,6 +12,7 @@ from mfcampaign.accounts.persons import Person, PersonCall
 from mfcampaign.api.endpoint import acts
 from mfcampaign.api.form_validation import filled
 from mfcampaign.play import access
+from mfcampaign.play.api.commands import COMMANDS
 from mfcampaign.play.api.common import (
     PLAY,
     TAG,
@@ -299,12 +300,13 @@ def _on_a_table(value: Any) -> bool:
 
 
 class RefereeAct(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is done by hand: ``lines`` are commands, ``do`` names each (``put``, ``hurt``, ``condition``,
-    ``drop``, ``draw``, ``summon``, ``replace``, ``attach``, ``control`` …) with its fields; all of it is one
-    act under ``name``."""
+    """What is done by hand: ``lines`` are commands, named by ``do``; all of it is one act under ``name``."""
 
     seat: SeatNumber
-    lines: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=MOST_LINES)]
+    lines: Annotated[
+        tuple[Annotated[dict[str, Any], Meta(extra_json_schema=COMMANDS)], ...],
+        Meta(min_length=1, max_length=MOST_LINES),
+    ]
     seen: Version
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
 

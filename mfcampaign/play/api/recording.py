@@ -12,6 +12,7 @@ from mfcampaign.api.endpoint import acts
 from mfcampaign.api.form_validation import Amiss, filled
 from mfcampaign.play import access
 from mfcampaign.play.access import Visit
+from mfcampaign.play.api.commands import ENTRIES
 from mfcampaign.play.api.common import (
     PLAY,
     TAG,
@@ -26,12 +27,12 @@ from mfcampaign.play.api.common import (
     update_since,
 )
 from mfcampaign.play.api.reading import PlayView, view_of
-from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, crews_of
+from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, Size, StonesLeft, crews_of
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play, recording
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.crews.text.kinds import LONGEST_TEXT
 from rules.edition import Edition, edition_of, editions, unnamed
 from rules.game.setup.equipping import EquippedCrew
 from rules.refusal import Refusal
@@ -50,7 +51,7 @@ class RecordSide(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     link: Annotated[str, Meta(max_length=300)] = ""
     name: Annotated[str, Meta(max_length=60)] = ""
     models: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
-    stones: Annotated[int, Meta(ge=0, le=99)] = 0
+    stones: StonesLeft = 0
 
 
 class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -60,7 +61,7 @@ class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     edition: Annotated[str, Meta(max_length=20, extra_json_schema={"enum": RECORDED})] = unnamed().code
     first: RecordSide = RecordSide()
     second: RecordSide = RecordSide()
-    size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
+    size: Size = STANDARD_SIZE
     how: Literal["fate", "hand", "drawn", "none"] = "none"
     season: Annotated[str, Meta(max_length=20)] = ""
     drawn: Annotated[str, Meta(max_length=200)] = ""
@@ -76,11 +77,13 @@ class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class RecordEntries(Struct, frozen=True, forbid_unknown_fields=True):
     """What happened, in order; all of it is taken or nothing. ``do`` names each: the commands of an act by
-    hand (``hurt``, ``slay``, ``put``, ``condition``, ``summon``, ``replace``, ``score`` …), and ``turn``,
-    ``initiative``, ``schemes``, ``reveal``, ``card``, ``finished_off``, ``health`` (of a model of which
-    no source has it), ``over`` and the like."""
+    hand, and what only a record has (``turn``, ``schemes``, ``health`` of a model of which no source has it,
+    ``over`` and the like)."""
 
-    entries: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=50)]
+    entries: Annotated[
+        tuple[Annotated[dict[str, Any], Meta(extra_json_schema=ENTRIES)], ...],
+        Meta(min_length=1, max_length=50),
+    ]
     seen: Version
 
 

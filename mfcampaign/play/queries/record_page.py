@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, get_args, get_type_hints
 
+import msgspec
 from msgspec.structs import replace
 
 from mfcampaign.catalog.cards import ModelCard
@@ -18,12 +21,14 @@ from mfcampaign.play.origins import figures_of, origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import LoggedSentence
 from mfcampaign.web.ledger import rows
+from rules.bounds import bounds_of
 from rules.crews.written import action_in_words
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names, conditions_in_words
 from rules.game.recording.edition import Printed, RecordedEdition
 from rules.game.recording.record import MOST_TURNS, late_to_withdraw
+from rules.game.referee.command import Command
 from rules.game.referee.commands import STEPS
 from rules.game.results.result import Scoring
 from rules.game.setup.score_sheet import ScoreSheet
@@ -35,35 +40,6 @@ from rules.wording import titled
 
 AHEAD = 5
 """The Turns that can be begun without signal after the one that the page offers."""
-NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
-FIELDS = {
-    "health": ("model", "amount"),
-    "hurt": ("model", "amount"),
-    "heal": ("model", "amount"),
-    "hazard": ("model", "piece", "amount"),
-    "slay": ("model", "by"),
-    "bury": ("model",),
-    "condition": ("model", "condition", "value"),
-    "tokens": ("model", "name", "number"),
-    "activated": ("model",),
-    "turn": ("turn",),
-    "initiative": ("seat",),
-    "score": ("seat", "source", "step"),
-    "schemes": ("seat", "schemes"),
-    "reveal": ("seat", "scheme"),
-    "card": ("seat", "card", "why"),
-    "finished_off": ("model", "card", "how", "cheated_from"),
-    "stones": ("seat", "change"),
-    "passes": ("seat", "passes"),
-    "note": ("seat", "text"),
-    "over": (),
-    "withdraw": ("seat",),
-    "tick": ("seat", "portion"),
-    "award": ("seat", "award"),
-    "use_up": ("model", "upgrade"),
-    "summon": ("seat", "card"),
-    "reckon": (),
-}
 SCHEME_LABELS = ("First Scheme", "Second Scheme", "Third Scheme", "Fourth Scheme")
 # A card is picked by two taps: a value or a Joker, and a suit.
 VALUES = range(1, 14)
@@ -83,20 +59,34 @@ REMINDED = {
 }
 
 
+@cache
+def _kinds(kinds: Any) -> dict[str, type[Command]]:
+    return {str(kind.__struct_config__.tag): kind for kind in get_args(kinds)}
+
+
+@cache
+def _fields(kind: type[Command]) -> dict[str, tuple[bool, bool]]:
+    """The texts and numbers of an entry in order: whether each is a number, whether it is required."""
+    hints = get_type_hints(kind)
+    plain = [field for field in msgspec.structs.fields(kind) if hints[field.name] in (int, str)]
+    return {field.name: (hints[field.name] is int, field.required) for field in plain}
+
+
 def entries_of(post: Any, edition: RecordedEdition) -> list[dict[str, Any]]:
     """A tap (``tap=hurt:a1:2``) or a form (``do=`` and its fields) as entries of a record."""
-    tap = post.get("tap", "")
-    if tap:
-        do, *values = tap.split(":")
-        fields = dict(zip(_fields(do), values, strict=False))
-    else:
-        do = post.get("do", "")
-        fields = {field: _written(post, field) for field in _fields(do) if field != "schemes"}
+    tapped, *values = post.get("tap", "").split(":")
+    do = tapped or post.get("do", "")
+    kind = _kinds(edition.kinds).get(do)
+    if kind is None:
+        raise Refusal("There is no such entry.", fix="Load the page again.")
+    fields = _fields(kind)
+    given = dict(zip(fields, values, strict=False)) if tapped else _posted(post, fields)
     entry: dict[str, Any] = {"do": do}
-    for field, text in fields.items():
-        if field in NUMBERS:
+    for field, text in given.items():
+        is_number, required = fields[field]
+        if is_number:
             entry[field] = _number(text)
-        elif text or field in ("model", "card", "source", "name", "condition"):
+        elif text or required:
             entry[field] = text.lower() if field in ("condition", "name") else text
     if do == "schemes":
         entry["schemes"] = [name for name in post.getlist("schemes") if name]
@@ -106,6 +96,15 @@ def entries_of(post: Any, edition: RecordedEdition) -> list[dict[str, Any]]:
     if do == "reckon" and edition.left is not None:
         entry |= _left(post, edition.left)
     return [entry]
+
+
+def _posted(post: Any, fields: Mapping[str, tuple[bool, bool]]) -> dict[str, str]:
+    """What a form holds of the fields, and what it should hold."""
+    return {
+        field: _written(post, field)
+        for field, (_, required) in fields.items()
+        if required or field in post or f"{field}-value" in post
+    }
 
 
 def _written(post: Any, field: str) -> str:
@@ -124,12 +123,6 @@ def _left(post: Any, asked: ScoreSheet) -> dict[str, Any]:
         for seat in (0, 1)
     ]
     return {"left": left, "done": [post.getlist(f"done-{seat}") for seat in (0, 1)]}
-
-
-def _fields(do: str) -> tuple[str, ...]:
-    if do not in FIELDS:
-        raise Refusal("There is no such entry.", fix="Load the page again.")
-    return FIELDS[do]
 
 
 def _number(text: str) -> int:
@@ -164,6 +157,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "later_turns": range(state.turn + 2, min(state.turn + 1 + AHEAD, last_turn) + 1),
         "shared": edition.shared(record.setup),
         "scheme_labels": SCHEME_LABELS[: edition.scoring.schemes],
+        "bounds": {tag: bounds_of(kind) for tag, kind in _kinds(edition.kinds).items()},
         "conditions": [titled(name) for name in edition.conditions],
         "left": edition.left,
         "steps": STEPS,

@@ -1,4 +1,4 @@
-"""The panel of the referee's hand: the commands, their fields, and the lines composed so far.
+"""The panel of the referee's hand: what the edition's commands ask, and the lines composed so far.
 
 Nothing is stored here: the page carries its lines along, and they are checked when the act is done.
 """
@@ -19,250 +19,20 @@ from mfcampaign.play.engines import Played, recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
-from rules.crews.text_format import CardNames, model_names, upgrade_names
+from rules.bounds import Bounds, bounds_of
+from rules.crews.text.names import CardNames, model_names, upgrade_names
 from rules.game.narration import Names
 from rules.game.pictures.board import standing_terrain
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import ByHand
-from rules.game.referee.checks import region
-from rules.game.referee.commands import BY_WORD, MOST_COMMANDS, AnyCommand, Put
-from rules.game.referee.sentences import sentences_of
+from rules.game.referee.command import Command, sentences_of
+from rules.game.referee.commands import BY_WORD, GROUPS, MOST_COMMANDS, Put
+from rules.game.referee.forms import CommandField
 from rules.game.state import State
 from rules.game.table_access.interface import TableAccess
 from rules.refusal import Refusal
 
-
-class Field(Struct, frozen=True):
-    """One field of a line; its ``kind`` says how it is shown and read."""
-
-    name: str
-    label: str
-    kind: str = "number"
-    initial: str = ""
-    optional: bool = False
-
-
-class Thing(Struct, frozen=True):
-    """One entry of the panel: its command, its fields, and its constant values."""
-
-    label: str
-    fields: tuple[Field, ...]
-    do: str
-    fixed: dict[str, Any] = {}
-    only: str = ""
-
-
-MODEL = Field("model", "Model", "model")
-BY = Field("by", "By", "model", optional=True)
-PLACE = Field("place", "Where", "place")
-PLACE_IF_KNOWN = Field("place", "Where", "place", optional=True)
-"""An arriving model has a place only in play; beside a real table none is entered."""
-SEAT = Field("seat", "Side", "seat")
-UNTIL = Field("until", "Until", "until")
-MARKER = Field("marker", "Marker", "marker")
-CARDS = Field("cards", "How many cards", initial="1")
-ANYWAY = Field("anyway", "Anyway, whatever the rules say", "flag")
-INCHES = Field("inches", "Up to how many inches", "inches", "4")
-TOWARD = Field("toward", "Straight toward", "model", optional=True)
-AWAY = Field("away", "Straight away from", "model", optional=True)
-WAY = (MODEL, INCHES, PLACE, TOWARD, AWAY, BY, ANYWAY)
-
-GROUPS: dict[str, dict[str, Thing]] = {
-    "Health": {
-        "hurt": Thing(
-            "suffers damage",
-            (
-                MODEL,
-                Field("amount", "Damage", initial="1"),
-                BY,
-                Field("reducible", "What reduces damage reduces it", "flag"),
-            ),
-            "hurt",
-        ),
-        "damage_flip": Thing(
-            "suffers a damage flip",
-            (
-                MODEL,
-                BY,
-                Field("weak", "Weak", initial="1"),
-                Field("moderate", "Moderate", initial="2"),
-                Field("severe", "Severe", initial="3"),
-                Field("plus", "Plus", initial="0"),
-                Field("minus", "Minus", initial="0"),
-            ),
-            "damage_flip",
-            only="play",
-        ),
-        "heal": Thing("heals", (MODEL, Field("amount", "How much", initial="1")), "heal"),
-        "slay": Thing("is killed", (MODEL, BY), "slay"),
-        "sacrifice": Thing("is sacrificed", (MODEL,), "sacrifice"),
-        "condition": Thing(
-            "has a Condition",
-            (
-                MODEL,
-                Field("condition", "Condition", "condition"),
-                Field("value", "Value, 0 ends it", initial="1"),
-            ),
-            "condition",
-        ),
-        "tokens": Thing(
-            "has tokens",
-            (MODEL, Field("name", "Token", "text"), Field("number", "How many", initial="1")),
-            "tokens",
-        ),
-    },
-    "Places": {
-        "move": Thing("is moved", WAY, "put", {"way": "move"}),
-        "push": Thing("is Pushed", WAY, "put", {"way": "push"}),
-        "place": Thing("is Placed", WAY, "put", {"way": "place"}),
-        "put": Thing("is put anywhere", (MODEL, PLACE), "put"),
-        "bury": Thing("is Buried", (MODEL,), "bury"),
-        "unbury": Thing("is Unburied", (Field("model", "Model", "buried"), PLACE_IF_KNOWN, ANYWAY), "unbury"),
-    },
-    "Markers": {
-        "drop": Thing(
-            "a marker is dropped",
-            (
-                Field("kind", "Kind", "text", "scheme"),
-                PLACE,
-                Field("seat", "Friendly to", "seat", optional=True),
-                Field("mm", "Diameter in mm", initial="30"),
-                Field("size", "Size", initial="0"),
-                Field("traits", "Terrain Traits, with commas", "words", optional=True),
-                Field("hazard", "Condition of a Hazardous one", "condition", optional=True),
-                Field("hazard_value", "and its value", initial="1"),
-            ),
-            "drop",
-        ),
-        "move_marker": Thing(
-            "is moved", (MARKER, PLACE, Field("placed", "Placed, not moved", "flag"), BY), "move_marker"
-        ),
-        "turn_marker": Thing(
-            "changes sides", (MARKER, Field("seat", "Friendly to", "seat", optional=True)), "turn_marker"
-        ),
-        "face_down": Thing("lies face down", (MARKER,), "face_marker"),
-        "face_up": Thing("lies face up", (MARKER,), "face_marker", {"down": False}),
-        "take_off": Thing("is removed", (MARKER,), "take_off"),
-        "clear_piece": Thing(
-            "a piece of terrain is removed", (Field("piece", "Terrain", "piece"),), "clear_piece"
-        ),
-    },
-    "Cards": {
-        "draw": Thing("draws", (SEAT, CARDS), "draw"),
-        "discard": Thing("discards hand cards", (SEAT, CARDS), "discard"),
-        "mill": Thing("discards from the deck", (SEAT, CARDS), "mill"),
-        "look_deck": Thing(
-            "top cards are looked at",
-            (SEAT, CARDS, Field("by", "Who looks", "seat", optional=True)),
-            "look",
-        ),
-        "look_hand": Thing(
-            "hand is looked at",
-            (SEAT, Field("by", "Who looks", "seat", optional=True)),
-            "look",
-            {"source": "hand"},
-        ),
-        "put_back": Thing("puts hand cards back", (SEAT, CARDS, Field("to", "Where", "pile")), "put_back"),
-        "shuffle": Thing("shuffles deck and discard pile", (SEAT,), "shuffle"),
-        "flip": Thing(
-            "flips a card",
-            (
-                SEAT,
-                Field("plus", "Plus", initial="0"),
-                Field("minus", "Minus", initial="0"),
-                Field("why", "What for", "text", optional=True),
-            ),
-            "flip",
-            only="play",
-        ),
-        "duel": Thing(
-            "duels against a TN",
-            (MODEL, Field("stat", "With", "stat"), Field("tn", "TN", initial="10")),
-            "duel",
-            only="play",
-        ),
-        "opposed": Thing(
-            "duels against a model",
-            (
-                MODEL,
-                Field("stat", "With", "stat"),
-                Field("against", "Against", "model"),
-                Field("resist", "Its", "stat"),
-            ),
-            "duel",
-            only="play",
-        ),
-    },
-    "Both sides": {
-        "stones": Thing(
-            "gains or loses Soulstones", (SEAT, Field("change", "Change", initial="-1")), "stones"
-        ),
-        "passes": Thing("has Pass Tokens", (SEAT, Field("passes", "How many", initial="1")), "passes"),
-        "score": Thing(
-            "scores 1 VP",
-            (SEAT, Field("source", "From", "source"), Field("step", "As", "step")),
-            "score",
-        ),
-        "unscore": Thing(
-            "loses 1 VP again", (SEAT, Field("source", "From", "source")), "score", {"lost": True}
-        ),
-    },
-    "Who is there": {
-        "summon": Thing(
-            "Summons a model",
-            (
-                SEAT,
-                Field("card", "Model", "card"),
-                PLACE_IF_KNOWN,
-                Field("by", "By", "model", optional=True),
-                Field("upgrade", "With the Upgrade", "upgrade", optional=True),
-                Field("given_up", "Who gave itself up for it", "models", optional=True),
-                ANYWAY,
-            ),
-            "summon",
-        ),
-        "replace": Thing(
-            "models are Replaced",
-            (
-                Field("models", "Models", "models"),
-                Field("cards", "By", "cards_of"),
-                Field("seat", "In the Crew of", "seat", optional=True),
-                Field("heals", "and heals", initial="0"),
-                Field("keep_upgrades", "Upgrades stay", "flag"),
-            ),
-            "replace",
-        ),
-        "attach": Thing("an Upgrade is attached", (MODEL, Field("upgrade", "Upgrade", "upgrade")), "attach"),
-        "detach": Thing("discards an Upgrade", (MODEL, Field("upgrade", "Upgrade", "borne")), "detach"),
-        "use_up": Thing("uses up its Upgrade", (MODEL, Field("upgrade", "Upgrade", "borne")), "use_up"),
-        "nickname": Thing("is called", (MODEL, Field("name", "Nickname", "text", optional=True)), "nickname"),
-    },
-    "For a time": {
-        "control": Thing("is controlled", (MODEL, SEAT, UNTIL), "control"),
-        "stat": Thing(
-            "has another stat",
-            (
-                MODEL,
-                Field("stat", "Stat", "stat"),
-                Field("amount", "Higher or lower", "signed", "1"),
-                UNTIL,
-            ),
-            "stat",
-        ),
-        "gain_ability": Thing(
-            "gains an ability", (MODEL, Field("ability", "Ability", "text"), UNTIL), "gain_ability"
-        ),
-        "lose_ability": Thing(
-            "loses an ability", (MODEL, Field("ability", "Ability", "text"), UNTIL), "lose_ability"
-        ),
-        "end_effect": Thing("an effect ends", (MODEL, Field("name", "Effect", "effect")), "end_effect"),
-        "more": Thing("one Action more", (MODEL,), "actions", {"change": 1}),
-        "fewer": Thing("one Action fewer", (MODEL,), "actions", {"change": -1}),
-        "activated": Thing("ends its Activation", (MODEL,), "activated"),
-        "not_activated": Thing("may Activate again", (MODEL,), "activated", {"activated": False}),
-    },
-}
-THINGS = {key: thing for group in GROUPS.values() for key, thing in group.items()}
+FORMS = {form.key: (kind, form) for kind in BY_WORD.values() for form in kind.forms}
 PUTS = ("move", "push", "place")
 POINTED = ("model", "buried", "marker", "place")
 NO_NUMBER = "That is no number."
@@ -281,12 +51,13 @@ class Option(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """A field as the page shows it."""
+    """A field as the page shows it; ``bounds`` are those of its figure."""
 
-    field: Field
+    field: CommandField
     options: tuple[Option, ...] = ()
     value: str = ""
     value_y: str = ""
+    bounds: Bounds | None = None
 
 
 class Draft(Struct, frozen=True):
@@ -344,23 +115,23 @@ def draft_of(post: Any, visit: Visit) -> Draft:
         lines.append(line)
     seat = int(post.get("seat")) if post.get("seat") in ("0", "1") else visit.own[0]
     what = post.get("what", "")
-    return Draft(seat, post.get("name", "")[:60], tuple(lines), what if what in THINGS else "")
+    return Draft(seat, post.get("name", "")[:60], tuple(lines), what if what in FORMS else "")
 
 
 def read_line(what: str, post: Any, visit: Visit) -> dict[str, Any]:
     """The line of the fields. Raise ``Refusal`` for a field that cannot be read."""
-    thing = THINGS.get(what)
-    if thing is None:
+    if what not in FORMS:
         raise Refusal("There is no such thing to do.", fix="Choose one of the list.")
-    line: dict[str, Any] = {"do": thing.do, **thing.fixed}
-    for field in thing.fields:
+    kind, form = FORMS[what]
+    line: dict[str, Any] = {"do": kind.__struct_config__.tag, **form.fixed}
+    for field in form.fields:
         line |= _value(field, post, visit)
     return line
 
 
-def _value(field: Field, post: Any, visit: Visit) -> dict[str, Any]:
+def _value(field: CommandField, post: Any, visit: Visit) -> dict[str, Any]:
     text = post.get(f"f-{field.name}", "").strip()
-    match field.kind:
+    match field.control:
         case "place" if field.optional and _is_blank(post) and visit.row.mode == Encounter.Mode.RECORD:
             return {}
         case "place":
@@ -375,7 +146,7 @@ def _value(field: Field, post: Any, visit: Visit) -> dict[str, Any]:
             names = [name for name in text.split(",") if name.strip()]
             return {field.name: [_slug(name, "card", visit) for name in names]}
         case "card" | "upgrade":
-            return {field.name: _slug(text, field.kind, visit)} if text or not field.optional else {}
+            return {field.name: _slug(text, field.control, visit)} if text or not field.optional else {}
         case "inches":
             return {field.name: _inches(text)}
         case "number" | "signed":
@@ -386,7 +157,7 @@ def _value(field: Field, post: Any, visit: Visit) -> dict[str, Any]:
             return {field.name: slugify(text.replace("'", "").replace("’", ""))}
         case "condition" if field.optional and not text:
             return {}
-    return {field.name: text.lower() if field.kind == "condition" else text}
+    return {field.name: text.lower() if field.control == "condition" else text}
 
 
 def _is_blank(post: Any) -> bool:
@@ -450,7 +221,6 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
     act = recorded_of(visit.row).stored.act(list(draft.lines))
     sentences = sentences_of(act.lines, names, scene.hand.cards)
     recorded = visit.row.mode == Encounter.Mode.RECORD
-    thing = THINGS.get(draft.what)
     ask = scene.play.ask_for(draft.seat) if scene.play is not None else None
     other = visit.seats[1 - draft.seat]
     return Composed(
@@ -460,7 +230,9 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
             for line, sentence in zip(draft.lines, sentences, strict=True)
         ),
         groups=_groups(draft.what, scene, recorded=recorded),
-        fields=tuple(_shown(field, visit, scene, names, post) for field in _fields(thing, scene)),
+        fields=tuple(
+            _shown(draft.what, field, visit, scene, names, post) for field in _fields(draft.what, scene)
+        ),
         seats=tuple((seat, state.crews[seat].name) for seat in visit.own),
         drawn=_drawn(visit, scene, draft, post, look=look),
         has_region=draft.what in PUTS and not recorded,
@@ -470,10 +242,10 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
     )
 
 
-def _fields(thing: Thing | None, scene: Scene) -> tuple[Field, ...]:
+def _fields(what: str, scene: Scene) -> tuple[CommandField, ...]:
     """The fields; those for Upgrades and for models given up in a Summon are omitted in editions
     without them."""
-    fields = thing.fields if thing is not None else ()
+    fields = FORMS[what][1].fields if what in FORMS else ()
     return tuple(field for field in fields if scene.hand.listed or field.name not in ("upgrade", "given_up"))
 
 
@@ -484,44 +256,36 @@ def _groups(
         (
             group,
             tuple(
-                (key, thing.label, key == what)
-                for key, thing in things.items()
-                if BY_WORD[thing.do] in scene.hand.possible and not (recorded and thing.only == "play")
+                (form.key, form.label, form.key == what)
+                for kind in kinds
+                for form in kind.forms
+                if kind in scene.hand.possible and not (recorded and form.played)
             ),
         )
-        for group, things in GROUPS.items()
+        for group, kinds in GROUPS.items()
     )
-    return tuple((group, things) for group, things in groups if things)
+    return tuple((group, entries) for group, entries in groups if entries)
 
 
-UNTILS = (
-    ("end_phase", "the End Phase"),
-    ("activation", "the end of the Activation"),
-    ("turn", "the end of the Turn"),
-    ("next_activation", "its next Activation"),
-    ("game", "the end of the game"),
-)
-PILES = (("top", "on the deck"), ("bottom", "under the deck"), ("shuffled", "shuffled into the deck"))
-SCORED_AS = (("strategy", "Strategy"), ("reveal", "revealed Scheme"), ("end", "end of the game"))
-
-
-def _shown(field: Field, visit: Visit, scene: Scene, names: Names, post: Any) -> Shown:
+def _shown(what: str, field: CommandField, visit: Visit, scene: Scene, names: Names, post: Any) -> Shown:
     given = post is not None and f"f-{field.name}" in post
     value = post.get(f"f-{field.name}", "") if given else field.initial
-    if field.kind == "place":
+    if field.control == "place":
         return Shown(field, (), post.get("x", "") if post else "", post.get("y", "") if post else "")
     picked = set(post.getlist(f"f-{field.name}")) if post is not None else {value}
     options = tuple(_options(field, visit, scene, names, picked))
-    return Shown(field, options, value)
+    return Shown(field, options, value, bounds=bounds_of(FORMS[what][0]).get(field.name))
 
 
-def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set[str]) -> Iterable[Option]:
+def _options(
+    field: CommandField, visit: Visit, scene: Scene, names: Names, picked: set[str]
+) -> Iterable[Option]:
     state = scene.state
-    pairs: Iterable[tuple[str, str]] = ()
-    match field.kind:
+    pairs: Iterable[tuple[str, str]] = field.choices
+    match field.control:
         case "model" | "models" | "buried":
             for model in state.models.values():
-                if model.in_play and (field.kind != "buried" or model.where == "buried"):
+                if model.in_play and (field.control != "buried" or model.where == "buried"):
                     words = f"{names(model.id)}, {state.crews[model.seat].name}"
                     x, y = (model.x, model.y) if model.on_table else (None, None)
                     yield Option(model.id, words, model.id in picked, x, y, model.mm)
@@ -538,16 +302,10 @@ def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set
             pairs = [(str(crew.seat), crew.name) for crew in state.crews]
         case "condition":
             pairs = [(name, name.title()) for name in recorded_of(visit.row).conditions]
-        case "until":
-            pairs = UNTILS
         case "stat":
             pairs = recorded_of(visit.row).stats.items()
-        case "pile":
-            pairs = PILES
-        case "step":
-            pairs = SCORED_AS
         case "card" | "cards_of" | "upgrade":
-            kind = "upgrade" if field.kind == "upgrade" else "card"
+            kind = "upgrade" if field.control == "upgrade" else "card"
             own = sorted({card.name for card in scene.hand.cards.values()})
             listed = card_names(visit.row, kind) if scene.hand.listed else own
             pairs = [(name, name) for name in listed]
@@ -574,8 +332,7 @@ def _effects(state: State) -> Iterable[str]:
 def _drawn(visit: Visit, scene: Scene, draft: Draft, post: Any, *, look: bool) -> Drawn | None:
     """The table to point at; ``None`` where nothing is pointed at, and for a record, whose places are
     unknown."""
-    thing = THINGS.get(draft.what)
-    if scene.play is None or thing is None or not any(field.kind in POINTED for field in thing.fields):
+    if scene.play is None or not any(field.control in POINTED for field in _fields(draft.what, scene)):
         return None
     ask = None
     if look and draft.what in PUTS and post is not None:
@@ -585,15 +342,16 @@ def _drawn(visit: Visit, scene: Scene, draft: Draft, post: Any, *, look: bool) -
 
 def _region_asked(visit: Visit, scene: Scene, what: str, post: Any) -> Ask | None:
     """The region of the move, as far as it is filled in, as a question would offer it."""
-    fields = {"x": 0.0, "y": 0.0, **THINGS[what].fixed}
-    for field in THINGS[what].fields:
-        if field.kind != "place":
+    form = FORMS[what][1]
+    fields = {"x": 0.0, "y": 0.0, **form.fixed}
+    for field in form.fields:
+        if field.control != "place":
             fields |= _value(field, post, visit)
     command = msgspec.convert(fields, Put)
     model = scene.state.models.get(command.model)
     if model is None or not model.on_table or scene.table is None:
         raise Refusal("It is not on the table.", fix="Choose another model.")
-    options = region(scene.state, command, scene.table)
+    options = command.region(scene.state, scene.table)
     return Ask(seat=visit.own[0], kind="destination", options=options, about=(model.id,))
 
 
@@ -612,7 +370,7 @@ def expect_possible(visit: Visit, draft: Draft, line: dict[str, Any]) -> None:
         raise Refusal.of(problems)
 
 
-def _cards_named(commands: Iterable[AnyCommand]) -> Iterable[str]:
+def _cards_named(commands: Iterable[Command]) -> Iterable[str]:
     for command in commands:
         named = getattr(command, "cards", ())
         yield from (getattr(command, "card", ""),) if getattr(command, "card", "") else ()

@@ -13,7 +13,6 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.play.models import Encounter, Seat, people_of
 from mfcampaign.play.origins import origin_of
-from mfcampaign.web.resilience.prepared import prepared
 
 MOST_RUNNING, MOST_SHOWN = 3, 60
 # How long after its end a record is still listed for reporting.
@@ -62,8 +61,7 @@ def recorded(user: Person) -> list[Recorded]:
     ]
 
 
-@prepared
-def _seats(user: int) -> QuerySet[Seat]:
+def _seats(user: Person) -> QuerySet[Seat]:
     rows = Seat.objects.filter(
         encounter__seats__user=user,
         encounter__state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING],
@@ -89,7 +87,7 @@ class EncounterUnderWay(Struct, frozen=True):
 def running(user: Person) -> list[EncounterUnderWay]:
     """The latest few Encounters in progress. One query."""
     seats: dict[Encounter, dict[int, Seat]] = {}
-    for seat in _seats(user.pk):
+    for seat in _seats(user):
         seats.setdefault(seat.encounter, {})[seat.seat] = seat
     return [
         EncounterUnderWay(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from django.templatetags.static import static
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -17,7 +15,6 @@ _FRAME = (
 )
 
 
-@lru_cache(maxsize=512)
 def fate_card(card: object = "", size: str = "", note: str = "") -> SafeString:
     """The card as SVG: a ``Card`` or its code (``"10r"``, ``"BJ"``); an empty one shows its back.
 

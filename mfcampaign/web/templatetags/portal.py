@@ -87,7 +87,6 @@ def when(context: Context, at: dt.datetime | None, zone: str = "") -> SafeString
     return "" if at is None else moment(at, shown_in(context, zone))
 
 
-@lru_cache(maxsize=2048)
 def moment(at: dt.datetime, how: ShownIn) -> SafeString:
     """The element of one moment, with the zone beside it where ``how`` says so."""
     local = at.astimezone(ZoneInfo(how.shown))
@@ -184,7 +183,6 @@ class SharedNode(template.Node):
 _picture_url = lru_cache(maxsize=1024)(picture_url)
 
 
-@lru_cache(maxsize=1024)
 def _shared(text: str, title: str, kicker: str, site: str, path: str, picture: str) -> SafeString:
     return format_html(SHARED, text, title, site + path, site + picture, kicker)
 

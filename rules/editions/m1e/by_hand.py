@@ -51,11 +51,10 @@ from rules.game.events.table import CameUp, ConditionSet, LeftPlay, ModelAdded, 
 from rules.game.narration import BY_HAND, Names
 from rules.game.procedure.asks import Proc, one_of, several
 from rules.game.referee import commands as c
-from rules.game.referee.checks import ANYWAY, Ground, answer_in, is_free, models_of, on_table, region
-from rules.game.referee.facts import events_of
+from rules.game.referee.command import Command
+from rules.game.referee.ground import ANYWAY, Ground, answer_in, is_free, on_table
 from rules.game.referee.hand import PlayersApply
-from rules.game.referee.proposing import agreed, look, said
-from rules.game.referee.sentences import sentence_of_command
+from rules.game.referee.proposing import agreed, said
 from rules.game.state import Model, State, other
 from rules.game.table_access.interface import TableAccess
 from rules.game.table_access.spots import Ending
@@ -65,35 +64,24 @@ CONDITIONS = (POISON, FAST, SLOW, PARALYZED, REACTIVATE, STANCE, PANIC)
 """The states of a model besides its wounds (M1-MOD, M1-CMB-02, M1-MOR-05, M1R-POI)."""
 MODIFIERS = (FAST, SLOW, PARALYZED, REACTIVATE)
 ONCE = (*MODIFIERS, STANCE)
-POSSIBLE = (
-    c.Hurt,
-    c.FlipDamage,
-    c.Heal,
-    c.Slay,
-    c.Sacrifice,
-    c.SetCondition,
-    c.SetTokens,
-    c.Put,
-    c.Under,
-    c.Up,
-    c.DropOne,
-    c.MoveMarker,
-    c.TakeOff,
-    c.DrawCards,
-    c.DiscardCards,
-    c.Mill,
-    c.Look,
-    c.PutBack,
-    c.Shuffle,
-    c.FlipOne,
-    c.DuelByHand,
-    c.Stones,
-    c.Point,
-    c.Summon,
-    c.Nickname,
-    c.Activate,
+LACKS = (
+    c.TurnMarker,
+    c.FaceMarker,
+    c.ClearPiece,
+    c.Passes,
+    c.Replace,
+    c.AttachUpgrade,
+    c.DiscardUpgrade,
+    c.Use,
+    c.Control,
+    c.ChangeStat,
+    c.GainAbility,
+    c.LoseAbility,
+    c.EndEffect,
+    c.MoreActions,
 )
 """Commands the edition lacks: Pass Tokens, Upgrades, Replace and control by hand belong to the Third."""
+POSSIBLE = tuple(kind for kind in c.BY_WORD.values() if kind not in LACKS)
 FLIPS = c.FlipDamage | c.FlipOne | c.DuelByHand
 """The commands that use cards of a deck here."""
 STATS = {"df": "Df", "wp": "Wp", "ca": "Ca", "cb": "Cb", "wk": "Wk", "cg": "Cg", "ht": "Ht"}
@@ -116,12 +104,11 @@ def problems_of(
             if len(act.lines) == 1:
                 return problems
             return [replace(fault, sentence=f"{number}: {fault.sentence}") for fault in problems]
-        for event in facts_of(state, setup, command):
-            state = event.on(state)
+        state = c.fold(state, facts_of(state, setup, command))
     return []
 
 
-def facts_of(state: State, setup: EncounterSetupM1, command: c.AnyCommand) -> Iterator[Any]:
+def facts_of(state: State, setup: EncounterSetupM1, command: Command) -> Iterator[Any]:
     """The events of the command: what a record stores, and what later commands of the same act depend
     on."""
     match command:
@@ -130,16 +117,16 @@ def facts_of(state: State, setup: EncounterSetupM1, command: c.AnyCommand) -> It
         case c.Sacrifice():
             yield LeftPlay(command.model, "sacrificed")
         case _ if isinstance(command, c.CardCommand):
-            yield Remark(sentence_of_command(command, Names(state), {}))
+            yield Remark(command.sentence(Names(state), {}))
         case _:
-            yield from events_of(state, command, GROUND)
+            yield from command.events(state, GROUND)
 
 
 def wrong(
-    state: State, setup: EncounterSetupM1, table: TableAccess | None, seat: int | None, command: c.AnyCommand
+    state: State, setup: EncounterSetupM1, table: TableAccess | None, seat: int | None, command: Command
 ) -> Iterator[Violation]:
     """What makes the command impossible for the player in ``seat``, if anything."""
-    if not isinstance(command, POSSIBLE):
+    if isinstance(command, LACKS):
         word = command.__struct_config__.tag
         yield Violation("", f"The First Edition has nothing that is “{word}”.", "Choose another.")
         return
@@ -190,8 +177,8 @@ def wrong(
         yield from _wrong_place(state, setup, table, command)
 
 
-def _wrong_models(state: State, command: Any) -> Iterator[Violation]:
-    named = models_of(command)
+def _wrong_models(state: State, command: Command) -> Iterator[Violation]:
+    named = command.models_named()
     if getattr(command, "model", None) == "":
         named.insert(0, "")
     for name in named:
@@ -202,14 +189,10 @@ def _wrong_models(state: State, command: Any) -> Iterator[Violation]:
         yield Violation("M1-GLO-04", f"There is no model {by}.", "", by)
 
 
-def _wrong_numbers(command: Any) -> Iterator[Violation]:
-    for field in ("amount", "value", "number", "weak", "moderate", "severe", "plus", "minus", "cards", "tn"):
-        value = getattr(command, field, None)
-        if isinstance(value, int) and not (field == "cards") <= value <= MOST:
-            yield Violation("", f"{field}: {value} is no number for that.", f"0 to {MOST}.")
-    for seat in (getattr(command, "seat", None), getattr(command, "by", None)):
-        if isinstance(seat, int) and seat not in (0, 1):
-            yield Violation("", f"There is no seat {seat}.", "0 or 1.")
+def _wrong_numbers(command: Command) -> Iterator[Violation]:
+    yield from command.out_of_bounds()
+    if isinstance(command, c.DuelByHand) and command.tn is not None and not 0 <= command.tn <= MOST:
+        yield Violation("", f"tn: {command.tn} is no number for that.", f"0 to {MOST}.")
 
 
 def wrong_condition(command: c.SetCondition) -> Iterator[Violation]:
@@ -229,6 +212,9 @@ def wrong_point(setup: EncounterSetupM1, state: State, entry: c.Point) -> Iterat
         return
     strategy = strategies_of(setup, state)[entry.seat]
     schemes = {scheme.name for scheme in state.crews[entry.seat].schemes}
+    if entry.step not in c.STEPS:
+        fix = f"One of {', '.join(c.STEPS)}."
+        yield Violation("M1-ENC-20", f"{entry.step} is no way to score.", fix)
     if entry.source == setup.feature == EFFIGIES:
         if any(score.source == EFFIGIES for score in state.scores):
             yield Violation("M1-FEAT-11", "The Effigies are worth one Victory Point in all.", "")
@@ -241,15 +227,14 @@ def wrong_point(setup: EncounterSetupM1, state: State, entry: c.Point) -> Iterat
         yield Violation("M1-ENC-20", f"{entry.source} has scored all it can.", "")
 
 
-def _wrong_cards(state: State, command: c.AnyCommand) -> Iterator[Violation]:
+def _wrong_cards(state: State, command: Command) -> Iterator[Violation]:
     """Check that the cards exist (M1-TURN-02, -03)."""
     crew = state.crews[getattr(command, "seat", 0)]
-    held = {card.code for card in crew.hand}
     match command:
         case c.DiscardCards(named=named) if named:
-            if len(set(named)) < len(named) or not set(named) <= held:
+            if not c.all_held(named, crew.hand):
                 yield Violation("M1-TURN-03", "That card is not in your hand.", "Choose cards of your hand.")
-        case c.DiscardCards(cards=cards) | c.PutBack(cards=cards) if cards > len(held):
+        case c.DiscardCards(cards=cards) | c.PutBack(cards=cards) if cards > len(crew.hand):
             yield Violation("M1-TURN-03", "There are not so many cards in the hand.", "Name fewer.")
         case c.Look(source="deck", cards=cards) if cards > len(crew.deck):
             yield Violation("M1-TURN-02", "There are not so many cards in the deck.", "Name fewer.")
@@ -274,7 +259,7 @@ def _wrong_duel(setup: EncounterSetupM1, state: State, command: c.DuelByHand) ->
 
 
 def _wrong_place(
-    state: State, setup: EncounterSetupM1, table: TableAccess | None, command: c.AnyCommand
+    state: State, setup: EncounterSetupM1, table: TableAccess | None, command: Command
 ) -> Iterator[Violation]:
     """Check that the place is on the table and, unless ``anyway``, where the rules allow it. Beside a real
     table an arriving model has a place that nobody enters."""
@@ -311,7 +296,7 @@ def _region(state: State, setup: EncounterSetupM1, command: c.Put, table: TableA
     """Where that move may end; it is made as its model moves by itself (M1R-SPI-06)."""
     model = state.models[command.model]
     figure = setup.figures[model.card]
-    return region(state, command, table, manner(figure, model, figure.cg))
+    return command.region(state, table, manner(figure, model, figure.cg))
 
 
 MOVES = {"move": "M1-MOVE-01", "push": "M1-MOVE-08", "place": "M1R-PUSH-01"}
@@ -336,7 +321,7 @@ def by_hand(g: Match, seat: int, act: c.Act) -> Proc[bool]:
     return True
 
 
-def _perform(g: Match, command: c.AnyCommand) -> Proc[None]:
+def _perform(g: Match, command: Command) -> Proc[None]:
     match command:
         case c.Hurt(model=name, amount=amount, by=by):
             yield from deal(
@@ -364,13 +349,10 @@ def _perform(g: Match, command: c.AnyCommand) -> Proc[None]:
             model = _summoned(g.state, g.setup, command, g.fresh_id("s"))
             g.emit(ModelAdded(replace(model, elevation=g.table.level(g.state, model)), "summoned"))
             give(g, model.id, SLOW)
-        case c.Activate() if command.activated and command.model == g.state.activating:
-            g.ended = command.model
         case _ if isinstance(command, c.CardCommand):
             yield from _cards(g, command)
         case _:
-            for event in events_of(g.state, command, GROUND):
-                g.emit(event)
+            yield from command.perform(g, GROUND)
 
 
 def _summoned(state: State, setup: EncounterSetupM1, command: c.Summon, name: str) -> Model:
@@ -415,33 +397,31 @@ def _put(g: Match, command: c.Put) -> Proc[None]:
 def _cards(g: Match, command: c.CardCommand) -> Proc[None]:
     """Let the owner of the cards choose among them; only the player who looks sees cards that are
     looked at."""
-    if isinstance(command, c.DuelByHand):
-        yield from _duel(g, command)
-        return
-    seat = command.seat
     match command:
-        case c.Look():
-            look(g, command)
+        case c.DuelByHand():
+            yield from _duel(g, command)
         case c.PutBack():
             yield from _put_back(g, command)
-        case c.DrawCards():
+        case c.DrawCards(seat=seat):
             draw(g, seat, command.cards)
-        case c.DiscardCards() if command.named:
+        case c.DiscardCards(seat=seat) if command.named:
             g.emit(Discarded(seat, tuple(map(Card.parse, command.named)), False))
-        case c.DiscardCards():
+        case c.DiscardCards(seat=seat):
             text = "Discard, by hand."
             yield from discard(g, seat, command.cards, command.cards, rule="M1-TURN-03", text=text)
-        case c.Mill():
+        case c.Mill(seat=seat):
             for _ in range(command.cards):
                 flip_card(g, seat, BY_HAND)
-        case c.Shuffle():
+        case c.Shuffle(seat=seat):
             shuffle(g, seat)
-        case c.FlipOne():
+        case c.FlipOne(seat=seat):
             why = command.why or BY_HAND
             fate = yield from flip(g, seat, command.plus - command.minus, why)
             if command.cheatable:
                 yield from offer_cheat(g, fate, f"Cheat the flip? ({why})")
             clear(g, seat, fate.card)
+        case _:
+            yield from command.perform(g, GROUND)
 
 
 def _put_back(g: Match, command: c.PutBack) -> Proc[None]:

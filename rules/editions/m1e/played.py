@@ -52,6 +52,7 @@ _decoder = msgspec.json.Decoder(EncounterSetupM1)
 class _Played:
     code, engine = "m1e", "m1e-1"
     stored = PLAIN
+    kinds: Any = RecordM1.kinds
     scoring = SCORING
     turns: int | None = None
     conditions = by_hand.CONDITIONS

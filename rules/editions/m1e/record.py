@@ -15,9 +15,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Annotated
-
-from msgspec import Meta
 
 from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e.play.ground.features import EFFIGIES
@@ -35,30 +32,22 @@ from rules.editions.m1e.scoring import (
     score_m1,
 )
 from rules.editions.m1e.setup import DEPLOYMENTS, SIZES
-from rules.fate.cards import Card
 from rules.game.events import Event
-from rules.game.events.announcements import ActSaid, CardEntered, Remark
-from rules.game.events.table import HealthKnown
 from rules.game.events.turns import (
-    EncounterEnded,
-    InitiativeSet,
     PointLost,
-    SchemeRevealed,
     SchemesChosen,
     Scored,
     StrategiesSet,
-    TurnBegan,
 )
-from rules.game.narration import Names
 from rules.game.recording import record as r
 from rules.game.referee import commands as c
-from rules.game.referee.sentences import sentences_of
+from rules.game.referee.command import Fact
 from rules.game.results.result import EncounterResult
 from rules.game.state import Scheme, State, VictoryPoint
 from rules.refusal import Refusal, Violation
 
 
-class ScenarioFlipped(c.Fact, frozen=True, tag="scenario"):
+class ScenarioFlipped(Fact, frozen=True, tag="scenario"):
     """What was flipped before the game; ``first`` is the seat that picks sides (M1-ENC-05, -07, -17)."""
 
     first: int = 0
@@ -66,7 +55,7 @@ class ScenarioFlipped(c.Fact, frozen=True, tag="scenario"):
     deployment: str = ""
 
 
-class SchemesTaken(c.Fact, frozen=True, tag="schemes"):
+class SchemesTaken(Fact, frozen=True, tag="schemes"):
     """A player's Schemes, hidden from the other until they are announced; ``of`` names what each was chosen
     for, in the same order (M1-ENC-08, -18)."""
 
@@ -75,48 +64,12 @@ class SchemesTaken(c.Fact, frozen=True, tag="schemes"):
     of: tuple[str, ...] = ()
 
 
-class Reckoned(c.Fact, frozen=True, tag="reckon"):
+class Reckoned(Fact, frozen=True, tag="reckon"):
     """What each side has left at the end, and which Schemes came true that no final count decides, by their
     names here; both scores follow from it (M1-ENC-20)."""
 
     left: tuple[FinalCounts, FinalCounts]
     done: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-
-
-Line = (
-    c.Hurt
-    | c.Heal
-    | c.Slay
-    | c.Sacrifice
-    | c.SetCondition
-    | c.SetTokens
-    | c.Put
-    | c.Under
-    | c.Up
-    | c.DropOne
-    | c.MoveMarker
-    | c.TakeOff
-    | c.DrawCards
-    | c.DiscardCards
-    | c.Mill
-    | c.Look
-    | c.PutBack
-    | c.Shuffle
-    | c.Stones
-    | c.Point
-    | c.Summon
-    | c.Nickname
-    | c.Activate
-)
-"""The commands of the referee's hand at a played table, without those that flip a card."""
-
-
-class ActM1(c.Command, frozen=True, kw_only=True, tag="act"):
-    """Several commands that form one act with a name."""
-
-    name: Annotated[str, Meta(max_length=c.LONGEST_NAME)] = ""
-    lines: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=c.MOST_COMMANDS)]
-    seat: int = 0
 
 
 Own = (
@@ -131,7 +84,7 @@ Own = (
     | r.HasHealth
     | r.Over
 )
-EntryM1 = Own | Line | ActM1
+EntryM1 = Own | r.ActEntry | c.AnyCommand
 
 
 class RecordM1(r.TableRecord[EncounterSetupM1, EntryM1]):
@@ -148,15 +101,15 @@ class RecordM1(r.TableRecord[EncounterSetupM1, EntryM1]):
         if state.phase == "over" and not isinstance(entry, r.Note | Reckoned | c.Point):
             yield Violation("M1-ENC-19", "The game is over.", "Take the end back first.")
             return
-        if isinstance(entry, ActM1):
+        if isinstance(entry, r.ActEntry):
             yield from by_hand.problems_of(state, self.setup, None, None, c.Act(entry.name, entry.lines))
         elif isinstance(entry, Own):
-            yield from _wrong_seat(entry) or _of_game(self.setup, state, entry)
+            yield from _of_game(self.setup, state, entry)
         else:
             yield from by_hand.wrong(state, self.setup, None, None, entry)
 
     def facts(self, state: State, entry: EntryM1) -> Iterable[Event]:
-        if isinstance(entry, ActM1):
+        if isinstance(entry, r.ActEntry):
             return self._of_act(state, entry)
         if isinstance(entry, Reckoned):
             return _reckoned(self.setup, state, entry)
@@ -164,9 +117,8 @@ class RecordM1(r.TableRecord[EncounterSetupM1, EntryM1]):
             return _game_events(state, entry)
         return by_hand.facts_of(state, self.setup, entry)
 
-    def _of_act(self, state: State, entry: ActM1) -> Iterator[Event]:
-        said = sentences_of(entry.lines, Names(state), self.setup.figures)
-        yield ActSaid(entry.seat, entry.name, said, "begun")
+    def _of_act(self, state: State, entry: r.ActEntry) -> Iterator[Event]:
+        yield entry.said(state, self.setup.figures)
         for line in entry.lines:
             for event in by_hand.facts_of(state, self.setup, line):
                 state = event.on(state)
@@ -176,12 +128,10 @@ class RecordM1(r.TableRecord[EncounterSetupM1, EntryM1]):
         return result_of(self.setup, self.state)
 
 
-def _wrong_seat(entry: Own) -> list[Violation]:
-    seat = getattr(entry, "seat", 0)
-    return [] if seat in (0, 1) else [Violation("", f"There is no seat {seat}.", "0 or 1.")]
-
-
 def _of_game(setup: EncounterSetupM1, state: State, entry: Own) -> Iterator[Violation]:
+    if no_seat := [*entry.out_of_bounds()]:
+        yield from no_seat
+        return
     match entry:
         case ScenarioFlipped():
             if not set(entry.strategies) <= set(STRATEGY):
@@ -192,24 +142,19 @@ def _of_game(setup: EncounterSetupM1, state: State, entry: Own) -> Iterator[Viol
                 yield Violation("M1-ENC-05", "There is no such Deployment.", "Diagonal, standard or corners.")
         case SchemesTaken():
             yield from _of_schemes(setup, entry)
-        case r.Turn() if entry.turn != state.turn + 1:
-            yield Violation("M1-TURN-01", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
-        case r.Reveal() if not any(
-            scheme.name == entry.scheme and not scheme.revealed for scheme in state.crews[entry.seat].schemes
-        ):
-            yield Violation("M1-ENC-18", f"{entry.scheme} is no Scheme that side can announce.", "")
-        case r.Enter():
-            try:
-                Card.parse(entry.card)
-            except ValueError as error:
-                yield Violation("M1-DUEL-03", str(error), "")
-        case r.Note() if not entry.text.strip() or len(entry.text) > r.LONGEST_NOTE:
-            yield Violation("", f"A note has 1 to {r.LONGEST_NOTE} characters.", "Write it shorter.")
+        case r.Turn():
+            if entry.turn != state.turn + 1:
+                yield Violation("M1-TURN-01", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
+        case r.Reveal():
+            if entry.hidden(state) is None:
+                yield Violation("M1-ENC-18", f"{entry.scheme} is no Scheme that side can announce.", "")
         case Reckoned():
             try:
                 _scored(setup, state, entry)
             except Refusal as refusal:
                 yield from refusal.violations
+        case _:
+            yield from entry.problems(state, by_hand.GROUND)
 
 
 def _of_schemes(setup: EncounterSetupM1, entry: SchemesTaken) -> Iterator[Violation]:
@@ -256,21 +201,8 @@ def _game_events(state: State, entry: Own) -> Iterator[Event]:
                 Scheme(name=label_of(name, of), secret={"of": of} if of else {}) for name, of in taken
             )
             yield SchemesChosen(entry.seat, held)
-        case r.Turn():
-            yield TurnBegan(entry.turn)
-        case r.Initiative():
-            yield InitiativeSet(entry.seat)
-        case r.Reveal():
-            schemes = state.crews[entry.seat].schemes
-            yield SchemeRevealed(entry.seat, next(held for held in schemes if held.name == entry.scheme))
-        case r.Enter():
-            yield CardEntered(entry.seat, Card.parse(entry.card), entry.why)
-        case r.Note():
-            yield Remark(f"Note of {state.crews[entry.seat].name}: {entry.text.strip()}")
-        case r.HasHealth():
-            yield HealthKnown(entry.model, entry.amount)
-        case r.Over():
-            yield EncounterEnded()
+        case _:
+            yield from entry.events(state, by_hand.GROUND)
 
 
 # The end

@@ -5,7 +5,7 @@ State, events and commands are the common ones; the caps are this edition's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -19,11 +19,11 @@ from rules.game.events.announcements import Remark
 from rules.game.events.turns import ScenarioSet
 from rules.game.recording import record as r
 from rules.game.recording.record import MOST_TURNS
-from rules.game.referee import checks, facts
-from rules.game.referee.commands import STEPS, AnyCommand, Command, Hurt, Point
+from rules.game.referee.command import Command
+from rules.game.referee.commands import AnyCommand, Hurt
 from rules.game.referee.hand import PlayersApply
 from rules.game.setup.setup import EncounterSetup
-from rules.game.state import State
+from rules.game.state import State, VictoryPoint
 from rules.game.stored import Stored
 from rules.refusal import Refusal, Violation
 
@@ -51,6 +51,31 @@ STORED = Stored(upgrade=UpgradeM2)
 """A model is read with its figures alone."""
 
 
+class _Hand(PlayersApply):
+    def capped(
+        self, state: State, source: str, step: str, own: Sequence[VictoryPoint]
+    ) -> Iterator[Violation]:
+        """Check the caps: the Strategy once a Turn from Turn 2 on, 4 in all; a Scheme 3 in all (M2-SCORE-01,
+        -02, -04)."""
+        name = source.strip()
+        if state.turn < 1:
+            yield Violation("M2-SCORE-04", "Nothing scores before Turn 1.", "")
+        if step != STRATEGY:
+            if len(own) >= self.scoring.scheme:
+                yield Violation("M2-SCORE-02", f"{name} has scored all it can.", "")
+            return
+        if state.turn < 2:
+            yield Violation("M2-SCORE-04", "The Strategy scores nothing on Turn 1.", "")
+        if any(score.turn == state.turn for score in own):
+            sentence = f"{name} has scored this Turn."
+            yield Violation("M2-SCORE-01", sentence, "One VP a Turn from the Strategy.")
+        if len(own) >= self.scoring.strategy:
+            yield Violation("M2-SCORE-01", f"{name} has scored all it can.", "")
+
+
+HAND = _Hand(KNOWN, SCORING, ROWS)
+
+
 class Hazard(Command, frozen=True, tag="hazard"):
     """Hazardous terrain, by the table's name of the ``piece``, damages a model (T2-HAZ-01)."""
 
@@ -66,7 +91,7 @@ class RecordM2(r.SetupRecord):
     """A recorded Encounter of the Second Edition."""
 
     kinds = EntryM2
-    hand = PlayersApply(KNOWN, SCORING, ROWS)
+    hand = HAND
     rows = ROWS
     scoring = SCORING
     stored = STORED
@@ -84,30 +109,21 @@ class RecordM2(r.SetupRecord):
             raise
 
     def check(self, state: State, entry: EntryM2) -> Iterator[Violation]:
-        if state.phase == "over" and not isinstance(entry, r.FinishedOff | r.Tick | r.Had | r.Note):
+        if state.phase == "over" and not entry.after_end:
             yield Violation("M2-SCORE-06", "The game is over.", "Take the end back first.")
-            return
-        match entry:
-            case r.Turn():
-                if entry.turn != state.turn + 1 or entry.turn > MOST_TURNS:
-                    sentence = f"Turn {entry.turn} cannot follow Turn {state.turn}."
-                    yield Violation("M2-SCORE-06", sentence, "")
-            case r.Choose():
-                yield from _of_schemes(state, entry)
-            case Point():
-                yield from _of_score(state, entry)
-            case r.ActEntry():
-                yield from r.check_lines(self.ground, state, entry, _of_line)
-            case Hazard():
-                yield from self._of_hazard(state, entry)
-            case _:
-                yield from r.check(self.ground, state, entry)
+        elif isinstance(entry, r.Turn):
+            if entry.turn != state.turn + 1 or entry.turn > MOST_TURNS:
+                yield Violation("M2-SCORE-06", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
+        elif isinstance(entry, Hazard):
+            yield from self._of_hazard(state, entry)
+        else:
+            yield from entry.problems(state, self.ground)
 
     def _of_hazard(self, state: State, entry: Hazard) -> Iterator[Violation]:
         if unknown := [*r.uncounted(state, _hurt(entry))]:
             yield from unknown
             return
-        yield from checks.check(state, _hurt(entry), self.ground)
+        yield from _hurt(entry).problems(state, self.ground)
         if (state.turn, entry.model, _name(entry.piece)) in self.harmed:
             yield Violation(
                 "T2-HAZ-04",
@@ -121,13 +137,13 @@ class RecordM2(r.SetupRecord):
             return self._harm(state, entry)
         if isinstance(entry, r.EnteredScenario):
             return [ScenarioSet(None, entry.strategy, entry.deployment, entry.pool)]
-        return r.events_of(self.ground, state, entry)
+        return entry.events(state, self.ground)
 
     def _harm(self, state: State, entry: Hazard) -> Iterator[Event]:
         self.harmed.add((state.turn, entry.model, _name(entry.piece)))
         name = state.models[entry.model].name
         yield Remark(f"{entry.piece.strip()} harms {name}: {entry.amount} damage.", "T2-HAZ-01")
-        yield from facts.events_of(state, _hurt(entry), self.ground)
+        yield from _hurt(entry).events(state, self.ground)
 
 
 def _hurt(entry: Hazard) -> Hurt:
@@ -136,45 +152,3 @@ def _hurt(entry: Hazard) -> Hurt:
 
 def _name(piece: str) -> str:
     return " ".join(piece.casefold().split())
-
-
-def _of_schemes(state: State, entry: r.Choose) -> Iterator[Violation]:
-    """Check that two different Schemes of the pool were chosen (M2-SETUP-14)."""
-    if entry.seat not in (0, 1):
-        yield Violation("", f"There is no seat {entry.seat}.", "0 or 1.")
-    if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > SCORING.schemes:
-        yield Violation("M2-SETUP-14", "Each side chooses two different Schemes.", "")
-    if state.pool and not set(entry.schemes) <= set(state.pool):
-        yield Violation("M2-SETUP-14", "A Scheme is not in the pool.", "Choose from the pool.")
-
-
-def _of_line(state: State, line: AnyCommand, ground: checks.Ground) -> Iterator[Violation]:
-    return _of_score(state, line) if isinstance(line, Point) else checks.check(state, line, ground)
-
-
-def _of_score(state: State, entry: Point) -> Iterator[Violation]:
-    """Check the caps: the Strategy once a Turn from Turn 2 on, 4 in all; a Scheme 3 in all (M2-SCORE-01, -02,
-    -04)."""
-    scoring, name = SCORING, entry.source.strip()
-    if entry.seat not in (0, 1):
-        yield Violation("", f"There is no seat {entry.seat}.", "0 or 1.")
-        return
-    own = [score for score in state.scores if (score.seat, score.source) == (entry.seat, entry.source)]
-    if entry.lost:
-        if not own:
-            yield Violation("M2-SCORE-03", f"{name} has scored nothing.", "")
-        return
-    if not name or entry.step not in STEPS:
-        yield Violation("M2-SCORE-03", "Nothing is named that scores.", "Name the Strategy or Scheme.")
-    if state.turn < 1:
-        yield Violation("M2-SCORE-04", "Nothing scores before Turn 1.", "")
-    if entry.step != STRATEGY:
-        if len(own) >= scoring.scheme:
-            yield Violation("M2-SCORE-02", f"{name} has scored all it can.", "")
-        return
-    if state.turn < 2:
-        yield Violation("M2-SCORE-04", "The Strategy scores nothing on Turn 1.", "")
-    if any(score.turn == state.turn for score in own):
-        yield Violation("M2-SCORE-01", f"{name} has scored this Turn.", "One VP a Turn from the Strategy.")
-    if len(own) >= scoring.strategy:
-        yield Violation("M2-SCORE-01", f"{name} has scored all it can.", "")

@@ -15,6 +15,7 @@ from rules.game.state import State
 
 class _Recorded(OfSetup):
     code, engine = "m2e", "m2e-1"
+    kinds = RecordM2.kinds
     conditions = CONDITIONS
     stats: Mapping[str, str] = {"df": "Df", "wp": "Wp"}
     health, short_health = "Wounds", "Wd"

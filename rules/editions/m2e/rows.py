@@ -100,7 +100,7 @@ ROWS = Rows(
         "turn.activation": "",
         "turn.actions": "",
         "turn.end": "",
-        "score.order": "",
+        "score.order": "M2-SCORE-03",
         "score.most": "",
         "score.scheme": "",
         "scheme.reveal": "M2-SETUP-16",

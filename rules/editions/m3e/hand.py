@@ -8,7 +8,7 @@ from rules.editions.m3e.scoring import SCORING
 from rules.editions.m3e.scripts.words import StatBonus
 from rules.editions.m3e.statcards import StatCard, UpgradeCard
 from rules.game.printed import Models, Part, PrintedModel, PrintedUpgrade
-from rules.game.referee.checks import Ground
+from rules.game.referee.ground import Ground
 from rules.game.referee.hand import PlayersApply
 from rules.game.setup.setup import EncounterSetup
 from rules.game.state import State

@@ -17,9 +17,9 @@ class Endless(RuntimeError):
 
 class Running:
     """A running Encounter. Everything but ``state`` is transient and rebuilt by replay. ``fresh`` holds the
-    events that are not yet in the log."""
+    events that are not yet in the log, ``ended`` is the model whose Activation something ended."""
 
-    __slots__ = ("boundary_state", "dealer", "fresh", "state", "table")
+    __slots__ = ("boundary_state", "dealer", "ended", "fresh", "state", "table")
 
     def __init__(self, table: TableAccess, dealer: Dealer, state: State) -> None:
         self.table = table
@@ -27,6 +27,7 @@ class Running:
         self.state = state
         self.fresh: list[Event] = []
         self.boundary_state: tuple[State, int] | None = None
+        self.ended = ""
 
     def emit(self, event: Event) -> None:
         """Apply the event to the state and record it. Nothing else changes the state."""

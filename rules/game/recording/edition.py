@@ -13,13 +13,12 @@ from msgspec import Struct
 from rules.game.driver import Driver
 from rules.game.pictures.board import Zones, acting_layers, no_zones
 from rules.game.printed import PrintedUpgrade
-from rules.game.recording.record import TableRecord
+from rules.game.recording.record import SetupRecord, TableRecord
 from rules.game.recording.reminders import Reminder
-from rules.game.referee.checks import Ground
-from rules.game.referee.commands import BY_WORD, Act, Command
-from rules.game.referee.facts import problems_of
+from rules.game.referee.command import Command
+from rules.game.referee.commands import BY_WORD, Act
+from rules.game.referee.ground import Ground, Named
 from rules.game.referee.hand import HandRules
-from rules.game.referee.sentences import Named
 from rules.game.results.result import Scoring
 from rules.game.setup.agreed import Agreed
 from rules.game.setup.equipping import Equipment, PlainEquipment
@@ -80,14 +79,15 @@ class ByHand(Struct, frozen=True):
 class RecordedEdition(Protocol):
     """How games of an edition are recorded.
 
-    ``code`` is the edition's; ``engine`` names it and the form of its logs, as stored in the Encounter's row.
-    ``stored`` reads what it stores, ``scoring`` are its VP. ``turns`` is the number of Turns after which the
-    game ends, ``conditions`` lists what a model can have, ``stats`` the stats as cards print them,
-    ``schemes`` the Schemes to choose from when none are flipped. ``health`` is the edition's word for it,
-    ``passes`` says whether it has Pass Tokens, ``hazards`` whether a record has an entry for damaging
-    terrain. ``left`` is what a record computes the score from, ``None`` where VP are entered as they are
-    scored. ``equipment`` makes the cards of an Encounter. ``recorded_after`` is what is agreed before a
-    record; ``None`` where one begins with two Crews and a scenario."""
+    ``code`` is the edition's; ``engine`` names it and the form of its logs, as stored in the Encounter's
+    row. ``stored`` reads what it stores, ``kinds`` is the union of a record's entries, ``scoring`` are
+    its VP. ``turns`` is the number of Turns after which the game ends, ``conditions`` lists what a model
+    can have, ``stats`` the stats as cards print them, ``schemes`` the Schemes to choose from when none
+    are flipped. ``health`` is the edition's word for it, ``passes`` says whether it has Pass Tokens,
+    ``hazards`` whether a record has an entry for damaging terrain. ``left`` is what a record computes the
+    score from, ``None`` where VP are entered as they are scored. ``equipment`` makes the cards of an
+    Encounter. ``recorded_after`` is what is agreed before a record; ``None`` where one begins with two
+    Crews and a scenario."""
 
     @property
     def code(self) -> str: ...
@@ -95,6 +95,8 @@ class RecordedEdition(Protocol):
     def engine(self) -> str: ...
     @property
     def stored(self) -> Stored: ...
+    @property
+    def kinds(self) -> Any: ...
     @property
     def scoring(self) -> Scoring: ...
     @property
@@ -167,6 +169,7 @@ class OfSetup:
     pool of Schemes. An edition of which nothing else is known has no Pass Tokens, no zones to draw and no
     reminders."""
 
+    kinds: Any = SetupRecord.kinds
     turns: int | None = None
     stats: Mapping[str, str] = {}
     schemes: tuple[ListedScheme, ...] = ()
@@ -244,7 +247,7 @@ class OfSetup:
             ground = Ground(self.hand, held.setup, held.table, seat)
 
         def wrong(act: Act) -> list[Violation]:
-            return problems_of(state, act, ground)
+            return act.problems(state, ground)
 
         cards, upgrades = ground.cards(state), ground.upgrades(state)
         return ByHand(cards, upgrades, tuple(BY_WORD.values()), wrong, True)

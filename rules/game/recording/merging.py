@@ -20,61 +20,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.game.recording import record as r
-from rules.game.referee import commands as c
+from rules.game.referee.command import TURN, Command, Fact
 
 Relation = Literal["apart", "same", "asks"]
-Subject = tuple[str | int, ...]
-TURN: Subject = ("turn",)
 
 
-def relation(entry: c.Command, earlier: c.Command) -> Relation:
+def relation(entry: Command, earlier: Command) -> Relation:
     """How an entry relates to one entered before it without its knowledge: ``apart`` (both are kept),
     ``same`` (it is already entered), ``asks`` (a person decides whether it is entered too)."""
-    if entry == earlier and isinstance(entry, c.Fact):
+    if entry == earlier and isinstance(entry, Fact):
         return "same"
     depends = {TURN} if entry.of_a_turn else set()
-    return "asks" if (subjects(entry) | depends) & subjects(earlier) else "apart"
-
-
-def subjects(entry: c.Command) -> set[Subject]:
-    """The subjects that an entry changes; an act has ``lines``, which are commands."""
-    return {_subject(line) for line in getattr(entry, "lines", (entry,))}
-
-
-def _subject(entry: c.Command) -> Subject:
-    match entry:
-        case r.Turn() | r.Over():
-            return TURN
-        case r.Choose():
-            return "schemes", entry.seat
-        case r.Reveal():
-            return "scheme", entry.seat, entry.scheme
-        case r.Enter():
-            return "card", entry.seat, entry.card
-        case r.Tick():
-            return "portion", entry.seat, entry.portion
-        case r.Had():
-            return "award", entry.seat, entry.award
-        case c.SetCondition():
-            return "condition", entry.model, entry.condition
-        case c.SetTokens():
-            return "token", entry.model, entry.name
-        case c.Activate():
-            return "activated", entry.model
-        case c.Use():
-            return "upgrade", entry.model, entry.upgrade
-        case c.Point():
-            return "vp", entry.seat, entry.source
-        case c.Summon():
-            return "summon", entry.seat, entry.card
-    return _of_its_kind(entry)
-
-
-def _of_its_kind(entry: c.Command) -> Subject:
-    """The subject "health and place" of one model, or everything of this kind of one side."""
-    model = getattr(entry, "model", None)
-    if isinstance(model, str):
-        kind = "fall" if isinstance(entry, r.FinishedOff) else "model"
-        return kind, model
-    return type(entry).__name__, getattr(entry, "seat", -1)
+    return "asks" if (entry.subjects | depends) & earlier.subjects else "apart"

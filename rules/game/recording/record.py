@@ -14,7 +14,7 @@ where it matters (Finished Off) or where they like to remember it. Events, state
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
 
 import msgspec
@@ -38,19 +38,11 @@ from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.log import chain, fold
 from rules.game.narration import Names
-from rules.game.referee import checks, facts
-from rules.game.referee.commands import (
-    LONGEST_NAME,
-    MOST_COMMANDS,
-    AnyCommand,
-    Command,
-    Fact,
-    Heal,
-    Hurt,
-    Replace,
-)
+from rules.game.referee.command import Command, Fact, Subject, sentences_of
+from rules.game.referee.commands import LONGEST_NAME, MOST_COMMANDS, AnyCommand, Heal, Hurt, Replace
+from rules.game.referee.ground import Ground, Named
 from rules.game.referee.hand import HandRules
-from rules.game.referee.sentences import sentences_of
+from rules.game.referee.lasting import ended
 from rules.game.results.from_state import result_of
 from rules.game.results.result import EncounterResult, Scoring
 from rules.game.setup.setup import EncounterSetup
@@ -75,46 +67,139 @@ class EnteredScenario(Fact, frozen=True, tag="scenario"):
     deployment: str
     pool: tuple[str, ...] = ()
 
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield ScenarioSet(self.attacker, self.strategy, self.deployment, self.pool)
+
 
 class Choose(Fact, frozen=True, tag="schemes"):
     """A player's Schemes, hidden from the other until they are revealed."""
 
+    about = ("schemes", "seat")
     seat: int
     schemes: tuple[str, ...]
+
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        most = ground.hand.scoring.schemes
+        if len(set(self.schemes)) != len(self.schemes) or len(self.schemes) > most:
+            what = f"{spelled(most)} Scheme" if most == 1 else f"{spelled(most)} different Schemes"
+            yield Violation("setup.schemes", f"Each side chooses {what}.", "")
+        if state.pool and not set(self.schemes) <= set(state.pool):
+            yield Violation("setup.schemes", "A Scheme is not in the pool.", "Choose from the pool.")
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield SchemesChosen(self.seat, tuple(Scheme(name=name) for name in self.schemes))
 
 
 class Turn(Fact, frozen=True, tag="turn"):
     """That Turn began."""
 
+    about = ("turn",)
     turn: int
+
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        last = (ground.setup.turns if ground.setup else 0) or ground.hand.scoring.turns
+        if not state.turn < self.turn <= min(state.turn + 1, last):
+            yield Violation("turn.order", f"Turn {self.turn} cannot follow Turn {state.turn}.", "")
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield from ended(state, "activation", "end_phase", "turn")
+        yield TurnBegan(self.turn)
 
 
 class Initiative(Fact, frozen=True, tag="initiative"):
     of_a_turn: ClassVar[bool] = True
     seat: int
 
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield InitiativeSet(self.seat)
+
 
 class Reveal(Fact, frozen=True, tag="reveal"):
+    about = ("scheme", "seat", "scheme")
     seat: int
     scheme: str
+
+    def hidden(self, state: State) -> Scheme | None:
+        """That side's hidden Scheme of the name; ``None`` when there is none."""
+        schemes = state.crews[self.seat].schemes
+        return next((held for held in schemes if held.name == self.scheme and not held.revealed), None)
+
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        if self.hidden(state) is None:
+            yield Violation("scheme.reveal", f"{self.scheme} is not a hidden Scheme of that side.", "")
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        held = next(scheme for scheme in state.crews[self.seat].schemes if scheme.name == self.scheme)
+        yield SchemeRevealed(self.seat, held)
 
 
 class Enter(Command, frozen=True, tag="card"):
     """A card that was flipped on the table."""
 
+    about = ("card", "seat", "card")
     seat: int
     card: str
     why: str = ""
+
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        yield from _no_card(self.card)
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield CardEntered(self.seat, Card.parse(self.card), self.why)
+
+
+def _no_card(code: str, rule: str = "cards.read") -> Iterator[Violation]:
+    try:
+        Card.parse(code)
+    except ValueError as error:
+        yield Violation(rule, str(error), "")
 
 
 class FinishedOff(Fact, frozen=True, tag="finished_off"):
     """The Finished Off flip of a fallen model, as entered (SL-FINISH-01); ``cheated_from`` is the card that
     was flipped first."""
 
+    about = ("fall", "model")
+    after_end: ClassVar[bool] = True
     model: str
     card: str
     how: str = "killed"
     cheated_from: str = ""
+
+    def problems(self, state: State, ground: Ground) -> list[Violation]:
+        """Check a model that has left the table."""
+        return [*self.wrong(state, ground)]
+
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        yield from _no_card(self.card, "SL-FINISH-01")
+        yield from _no_card(self.cheated_from or "1r", "SL-FINISH-05")
+        name, model = self.model, state.models.get(self.model)
+        heirs = {heir.model for heir in state.heirs}
+        if model is None or (name not in agreed(ground).arsenal_ids() and name not in heirs):
+            yield Violation("SL-FINISH-01", f"{name} is no model of an Arsenal here.", "", name)
+        elif any(fall.model == name for fall in state.falls):
+            yield Violation("SL-FINISH-06", f"{model.name} has had its one flip.", "", name)
+        elif model.where == "table":
+            yield Violation("SL-FINISH-01", f"{model.name} is still standing.", "Kill it first.", name)
+        elif model.where == "gone" and not any(kill.victim == name for kill in state.kills):
+            yield Violation("SL-WITHDRAW-03", f"{model.name} withdrew: it was not killed.", "", name)
+        if self.how not in FALLS:
+            yield Violation("SL-FINISH-01", f"{self.how} is no way to fall.", f"One of {', '.join(FALLS)}.")
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        threshold = agreed(ground).finish_threshold
+        yield Fell(
+            FallenModel(
+                model=self.model,
+                how=msgspec.convert(self.how, How),
+                flip=self.card,
+                cheated_from=self.cheated_from,
+                finished_off=Card.parse(self.card).value >= (3 if threshold is None else threshold),
+            )
+        )
+
+
+NO_LEAGUE = Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
 
 
 class Withdraw(Fact, frozen=True, tag="withdraw"):
@@ -123,26 +208,77 @@ class Withdraw(Fact, frozen=True, tag="withdraw"):
     of_a_turn: ClassVar[bool] = True
     seat: int
 
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        gone = [withdrawal.seat for withdrawal in state.withdrawals]
+        if (terms := agreed(ground).terms) is None:
+            yield NO_LEAGUE
+        elif self.seat not in may_withdraw(state.initiative, gone, terms):
+            yield Violation("A-09", "A Crew has withdrawn already.", "Take that back first.")
+        elif state.turn < 1:
+            yield Violation("SL-WITHDRAW-01", "Nobody withdraws before Turn 1.", "")
+        elif too_late := late_to_withdraw(state):
+            fix = "Take the Activation back, or wait for the next Turn."
+            yield Violation("SL-WITHDRAW-01", too_late, fix)
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield Withdrew(self.seat)
+        for model in state.crew_of(self.seat):
+            yield LeftPlay(model.id, "withdrawn")
+
 
 class Tick(Fact, frozen=True, tag="tick"):
     """The side fulfilled a portion of its Bounty (SL-BOUNTY-05)."""
 
+    about = ("portion", "seat", "portion")
+    after_end: ClassVar[bool] = True
     seat: int
     portion: str
+
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        setup, scoring = agreed(ground), ground.hand.scoring
+        if setup.terms is None:
+            yield NO_LEAGUE
+        elif self.portion not in {portion.id for portion in ready(setup, state, self.seat, scoring)}:
+            unknown = Violation("SL-BOUNTY-05", "The Bounty has no such portion.", "")
+            yield why_not(setup, state, self.seat, scoring).get(self.portion, unknown)
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield Claimed(Claim(kind="portion", seat=self.seat, what=self.portion))
 
 
 class Had(Fact, frozen=True, tag="award"):
     """The side achieved this award of the Weekly Event (SL-EVENT-04)."""
 
+    about = ("award", "seat", "award")
+    after_end: ClassVar[bool] = True
     seat: int
     award: int
+
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        setup, scoring = agreed(ground), ground.hand.scoring
+        if setup.terms is None:
+            yield NO_LEAGUE
+        elif self.award not in {award.number for award in left_of(setup, state, self.seat, scoring)}:
+            sentence = "That award is none of this game, was had, or the game speaks against it."
+            yield Violation("SL-EVENT-04", sentence, "")
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield Claimed(Claim(kind="award", seat=self.seat, what=str(self.award)))
 
 
 class Note(Command, frozen=True, tag="note"):
     """A sentence that a side entered as a note."""
 
+    after_end: ClassVar[bool] = True
     seat: int
     text: str
+
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        if not self.text.strip() or len(self.text) > LONGEST_NOTE:
+            yield Violation("", f"A note has 1 to {LONGEST_NOTE} characters.", "Write it shorter.")
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield Remark(f"Note of {state.crews[self.seat].name}: {self.text.strip()}")
 
 
 class HasHealth(Fact, frozen=True, tag="health"):
@@ -151,9 +287,21 @@ class HasHealth(Fact, frozen=True, tag="health"):
     model: str
     amount: Annotated[int, Meta(ge=1, le=40)]
 
+    def problems(self, state: State, ground: Ground) -> list[Violation]:
+        """Let a model that has left the table get its figure too."""
+        return []
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield HealthKnown(self.model, self.amount)
+
 
 class Over(Fact, frozen=True, tag="over"):
     """The game has ended."""
+
+    about = ("turn",)
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        yield EncounterEnded()
 
 
 Own = (
@@ -180,9 +328,31 @@ class ActEntry(Command, frozen=True, kw_only=True, tag="act"):
     lines: Annotated[tuple[AnyCommand, ...], Meta(min_length=1, max_length=MOST_COMMANDS)]
     seat: int = 0
 
+    def problems(self, state: State, ground: Ground) -> list[Violation]:
+        """What is wrong with its first impossible line; each is checked after the lines before it."""
+        for line in self.lines:
+            if problems := line.problems(state, ground):
+                return problems
+            state = fold(state, line.events(state, ground))
+        return []
+
+    def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        """The name of the act, then the events of each of its commands."""
+        yield self.said(state, ground.cards(state))
+        for line in self.lines:
+            for event in line.events(state, ground):
+                state = event.on(state)
+                yield event
+
+    def said(self, state: State, cards: Mapping[str, Named]) -> ActSaid:
+        return ActSaid(self.seat, self.name, sentences_of(self.lines, Names(state), cards), "begun")
+
+    @property
+    def subjects(self) -> set[Subject]:
+        return {line.subject for line in self.lines}
+
 
 AnyEntry = Own | ActEntry | AnyCommand
-CheckLine = Callable[[State, AnyCommand, checks.Ground], Iterator[Violation]]
 How = Literal["killed", "sacrificed", "buried"]
 FALLS = get_args(How)
 
@@ -275,15 +445,18 @@ class SetupRecord(TableRecord[EncounterSetup, Any]):
         super().__init__(setup, setup.first_state())
 
     @property
-    def ground(self) -> checks.Ground:
+    def ground(self) -> Ground:
         """What checks know besides the state."""
-        return checks.Ground(self.hand, self.setup)
+        return Ground(self.hand, self.setup)
 
     def check(self, state: State, entry: Any) -> Iterator[Violation]:
-        return check(self.ground, state, entry)
+        if state.phase == "over" and not entry.after_end:
+            yield Violation("turn.end", "The game is over.", "Take the end back first.")
+        yield from entry.problems(state, self.ground)
 
     def facts(self, state: State, entry: Any) -> Iterable[Event]:
-        return events_of(self.ground, state, entry)
+        events: Iterable[Event] = entry.events(state, self.ground)
+        return events
 
     def result(self) -> EncounterResult:
         return result_of(self.setup, self.state, self.scoring)
@@ -302,119 +475,9 @@ def uncounted(state: State, entry: Any) -> Iterator[Violation]:
         yield Violation("", f"There is no model {entry.model}.", "Choose one that is.", entry.model)
 
 
-def check(ground: checks.Ground, state: State, entry: AnyEntry) -> Iterator[Violation]:
-    """What makes the entry impossible; the rules of play are not checked."""
-    if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had | Note):
-        yield Violation("turn.end", "The game is over.", "Take the end back first.")
-    if isinstance(entry, ActEntry):
-        yield from check_lines(ground, state, entry, checks.check)
-        return
-    if not isinstance(entry, Own):
-        yield from checks.check(state, entry, ground)
-        return
-    seat = getattr(entry, "seat", 0)
-    if seat not in (0, 1):
-        yield Violation("", f"There is no seat {seat}.", "0 or 1.")
-        return
-    yield from _check_own(ground, state, entry)
-
-
-def agreed(ground: checks.Ground) -> EncounterSetup:
+def agreed(ground: Ground) -> EncounterSetup:
     assert ground.setup is not None, "a record has a set-up"
     return ground.setup
-
-
-def check_lines(
-    ground: checks.Ground, state: State, entry: ActEntry, check_line: CheckLine
-) -> Iterator[Violation]:
-    """What is wrong with the first impossible line; each line is checked after the lines before it."""
-    for line in entry.lines:
-        problems = list(check_line(state, line, ground))
-        if problems:
-            yield from problems
-            return
-        for event in facts.events_of(state, line, ground):
-            state = event.on(state)
-
-
-def _check_own(ground: checks.Ground, state: State, entry: Own) -> Iterator[Violation]:
-    setup, scoring = agreed(ground), ground.hand.scoring
-    match entry:
-        case Turn() if not state.turn < entry.turn <= min(state.turn + 1, setup.turns or scoring.turns):
-            yield Violation("turn.order", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
-        case Choose():
-            if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > scoring.schemes:
-                most = spelled(scoring.schemes)
-                what = f"{most} Scheme" if scoring.schemes == 1 else f"{most} different Schemes"
-                yield Violation("setup.schemes", f"Each side chooses {what}.", "")
-            if state.pool and not set(entry.schemes) <= set(state.pool):
-                yield Violation("setup.schemes", "A Scheme is not in the pool.", "Choose from the pool.")
-        case Reveal() if not _hidden(state, entry):
-            yield Violation("scheme.reveal", f"{entry.scheme} is not a hidden Scheme of that side.", "")
-        case Enter():
-            yield from _check_card(entry.card)
-        case Note() if not entry.text.strip() or len(entry.text) > LONGEST_NOTE:
-            yield Violation("", f"A note has 1 to {LONGEST_NOTE} characters.", "Write it shorter.")
-        case Withdraw() | Tick() | Had():
-            yield from _check_league(setup, state, entry, scoring)
-        case FinishedOff():
-            yield from _check_card(entry.card, "SL-FINISH-01")
-            yield from _check_card(entry.cheated_from or "1r", "SL-FINISH-05")
-            yield from _check_fall(setup, state, entry)
-
-
-def _hidden(state: State, entry: Reveal) -> bool:
-    return any(s.name == entry.scheme and not s.revealed for s in state.crews[entry.seat].schemes)
-
-
-def _check_card(code: str, rule: str = "cards.read") -> Iterator[Violation]:
-    try:
-        Card.parse(code)
-    except ValueError as error:
-        yield Violation(rule, str(error), "")
-
-
-def _check_fall(setup: EncounterSetup, state: State, entry: FinishedOff) -> Iterator[Violation]:
-    model = state.models.get(entry.model)
-    heirs = {heir.model for heir in state.heirs}
-    if model is None or (entry.model not in setup.arsenal_ids() and entry.model not in heirs):
-        yield Violation("SL-FINISH-01", f"{entry.model} is no model of an Arsenal here.", "", entry.model)
-    elif any(fall.model == entry.model for fall in state.falls):
-        yield Violation("SL-FINISH-06", f"{model.name} has had its one flip.", "", entry.model)
-    elif model.where == "table":
-        yield Violation("SL-FINISH-01", f"{model.name} is still standing.", "Kill it first.", entry.model)
-    elif model.where == "gone" and not any(kill.victim == entry.model for kill in state.kills):
-        yield Violation("SL-WITHDRAW-03", f"{model.name} withdrew: it was not killed.", "", entry.model)
-    if entry.how not in FALLS:
-        yield Violation("SL-FINISH-01", f"{entry.how} is no way to fall.", f"One of {', '.join(FALLS)}.")
-
-
-def _check_league(
-    setup: EncounterSetup, state: State, entry: Withdraw | Tick | Had, scoring: Scoring
-) -> Iterator[Violation]:
-    """What is wrong with an entry that only a league has."""
-    if setup.terms is None:
-        yield Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
-        return
-    match entry:
-        case Withdraw():
-            gone = [withdrawal.seat for withdrawal in state.withdrawals]
-            if entry.seat not in may_withdraw(state.initiative, gone, setup.terms):
-                yield Violation("A-09", "A Crew has withdrawn already.", "Take that back first.")
-            elif state.turn < 1:
-                yield Violation("SL-WITHDRAW-01", "Nobody withdraws before Turn 1.", "")
-            elif too_late := late_to_withdraw(state):
-                yield Violation(
-                    "SL-WITHDRAW-01", too_late, "Take the Activation back, or wait for the next Turn."
-                )
-        case Tick():
-            if entry.portion not in {portion.id for portion in ready(setup, state, entry.seat, scoring)}:
-                unknown = Violation("SL-BOUNTY-05", "The Bounty has no such portion.", "")
-                yield why_not(setup, state, entry.seat, scoring).get(entry.portion, unknown)
-        case Had():
-            if entry.award not in {award.number for award in left_of(setup, state, entry.seat, scoring)}:
-                sentence = "That award is none of this game, was had, or the game speaks against it."
-                yield Violation("SL-EVENT-04", sentence, "")
 
 
 def late_to_withdraw(state: State) -> str:
@@ -424,67 +487,3 @@ def late_to_withdraw(state: State) -> str:
     if first is None:
         return ""
     return f"{first.name} has Activated already: a withdrawal comes right after the Turn’s initiative flip."
-
-
-def events_of(ground: checks.Ground, state: State, entry: AnyEntry) -> Iterable[Event]:
-    """The events of an entry."""
-    if isinstance(entry, ActEntry):
-        return _of_act(ground, state, entry)
-    if not isinstance(entry, Own):
-        return facts.events_of(state, entry, ground)
-    return _own_events(agreed(ground), state, entry)
-
-
-def _of_act(ground: checks.Ground, state: State, entry: ActEntry) -> Iterator[Event]:
-    """The name of the act, then the events of each of its commands."""
-    told_as = sentences_of(entry.lines, Names(state), ground.cards(state))
-    yield ActSaid(entry.seat, entry.name, told_as, "begun")
-    for line in entry.lines:
-        for event in facts.events_of(state, line, ground):
-            state = event.on(state)
-            yield event
-
-
-def _own_events(setup: EncounterSetup, state: State, entry: Own) -> Iterator[Event]:
-    match entry:
-        case EnteredScenario():
-            yield ScenarioSet(entry.attacker, entry.strategy, entry.deployment, entry.pool)
-        case Choose():
-            yield SchemesChosen(entry.seat, tuple(Scheme(name=name) for name in entry.schemes))
-        case Turn():
-            yield from facts.ended(state, "activation", "end_phase", "turn")
-            yield TurnBegan(entry.turn)
-        case Initiative():
-            yield InitiativeSet(entry.seat)
-        case Reveal():
-            held = next(s for s in state.crews[entry.seat].schemes if s.name == entry.scheme)
-            yield SchemeRevealed(entry.seat, held)
-        case Enter():
-            yield CardEntered(entry.seat, Card.parse(entry.card), entry.why)
-        case FinishedOff():
-            threshold = 3 if setup.finish_threshold is None else setup.finish_threshold
-            finished = Card.parse(entry.card).value >= threshold
-            how = msgspec.convert(entry.how, How)
-            yield Fell(
-                FallenModel(
-                    model=entry.model,
-                    how=how,
-                    flip=entry.card,
-                    cheated_from=entry.cheated_from,
-                    finished_off=finished,
-                )
-            )
-        case Withdraw():
-            yield Withdrew(entry.seat)
-            for model in state.crew_of(entry.seat):
-                yield LeftPlay(model.id, "withdrawn")
-        case Tick():
-            yield Claimed(Claim(kind="portion", seat=entry.seat, what=entry.portion))
-        case Note():
-            yield Remark(f"Note of {state.crews[entry.seat].name}: {entry.text.strip()}")
-        case Had():
-            yield Claimed(Claim(kind="award", seat=entry.seat, what=str(entry.award)))
-        case HasHealth():
-            yield HealthKnown(entry.model, entry.amount)
-        case Over():
-            yield EncounterEnded()

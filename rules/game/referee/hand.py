@@ -3,12 +3,14 @@ words for what a command does for a time."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from rules.game.conditions import Conditions
 from rules.game.printed import Models, Part, PrintedModel, PrintedUpgrade
 from rules.game.results.result import Scoring
-from rules.game.state import State
+from rules.game.state import State, VictoryPoint
+from rules.refusal import Violation
 from rules.topics import Rows
 
 
@@ -18,6 +20,11 @@ class HandRules(Protocol):
     conditions: Conditions
     scoring: Scoring
     rows: Rows
+
+    def capped(
+        self, state: State, source: str, step: str, own: Sequence[VictoryPoint]
+    ) -> Iterator[Violation]:
+        """Why the source scores no VP more in that step; ``own`` is what the side scored from it."""
 
     def room_for(
         self,
@@ -46,6 +53,17 @@ class PlayersApply:
         self.conditions = conditions
         self.scoring = scoring
         self.rows = rows
+
+    def capped(
+        self, state: State, source: str, step: str, own: Sequence[VictoryPoint]
+    ) -> Iterator[Violation]:
+        """Check the caps of M3E-TURN-21."""
+        if state.turn < 2:
+            yield Violation("score.most", "Nothing scores on Turn 1.", "")
+        if any(score.turn == state.turn for score in own):
+            yield Violation("score.scheme", f"{source} has scored this Turn.", "One VP a Turn from each.")
+        if len(own) >= (self.scoring.strategy if step == "strategy" else self.scoring.scheme):
+            yield Violation("score.most", f"{source} has scored all it can.", "")
 
     def room_for(
         self,

@@ -1,5 +1,4 @@
-"""What every edition shares of an act of the referee's hand: its announcement, the other seat's consent,
-cards that are looked at."""
+"""What every edition shares of an act of the referee's hand: its announcement, the other seat's consent."""
 
 from __future__ import annotations
 
@@ -8,12 +7,12 @@ from typing import Any
 
 from rules.dialogue import Choice
 from rules.game.events.announcements import ActSaid
-from rules.game.events.cards import CardsLookedAt, CardsShown
 from rules.game.narration import Names
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.running import Running
-from rules.game.referee.commands import Act, Look
-from rules.game.referee.sentences import Named, sentences_of
+from rules.game.referee.command import sentences_of
+from rules.game.referee.commands import Act
+from rules.game.referee.ground import Named
 from rules.game.state import other
 
 ACCEPT, OBJECT = Choice("accept", "I agree"), Choice("object", "I object")
@@ -34,13 +33,3 @@ def agreed(g: Running, seat: int, act: Act, cards: Mapping[str, Named]) -> Proc[
     if answer == OBJECT.key:
         g.emit(ActSaid(other(seat), act.name, (), "objected"))
     return answer != OBJECT.key
-
-
-def look(g: Running, command: Look) -> None:
-    """Show the top cards of a deck, or a hand, to the player who looks, or to both."""
-    crew = g.crew(command.seat)
-    seen = crew.hand if command.source == "hand" else crew.deck[: command.cards]
-    if command.by is None:
-        g.emit(CardsShown(command.seat, seen, command.source))
-    else:
-        g.emit(CardsLookedAt(command.seat, seen, command.by, command.source))

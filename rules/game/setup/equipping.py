@@ -6,8 +6,7 @@ table. What an edition's ``Equipment`` makes of a row of the catalogue its ``Enc
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -16,16 +15,11 @@ from msgspec.structs import replace
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
 from rules.crews.report import HiringReport
-from rules.crews.text_format import (
-    BEARING,
-    COPIES_AFTER,
-    COPIES_BEFORE,
-    FIELD,
-    LONGEST_TEXT,
-    MOST_MODELS,
-    model_names,
-    upgrade_names,
-)
+from rules.crews.text.kinds import expect_list
+from rules.crews.text.lines import SIZE, ModelLine, Stated, UpgradeLine, items, say_which_copy
+from rules.crews.text.lines import Field as TextField
+from rules.crews.text.names import model_names, upgrade_names
+from rules.crews.text.reading import MOST_MODELS
 from rules.game.printed import Models, PlainModel, PrintedModel, PrintedUpgrade, UpgradeFigures, Upgrades
 from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.refusal import Refusal, Violation
@@ -214,22 +208,30 @@ def full_name(row: Record) -> str:
     return f"{row['name']}, {row['title']}" if row.get("title") else str(row["name"])
 
 
-WITH_HEALTH = re.compile(r"^(?P<name>.*\S)\s+(?P<health>[1-9]\d?)$")
-
-
-def equipped_from_text(name: str, text: str, stones: int, figures: Figures, by: Equipment) -> EquippedCrew:
-    """A Crew from text: one model on each line, the Leader first.
+def equipped_from_text(
+    name: str, text: str, stones: int | None, figures: Figures, by: Equipment
+) -> EquippedCrew:
+    """A Crew from text: one model on each line, the Leader first, in any layout that
+    ``rules.crews.text`` reads.
 
     Names of the catalogue bring their figures; any other model needs its Health after its name, ``Guild Hound
-    6``. An empty text gives a Crew without models: Turns, VP and Soulstones can still be recorded. Raise
-    ``Refusal`` with a violation for each line that cannot be read.
+    6``. Without ``stones`` the pool that the text states is the Crew's. An empty text gives a Crew without
+    models: Turns, VP and Soulstones can still be recorded. Raise ``Refusal`` for what is no list of models,
+    else with a violation for each line that cannot be read.
     """
-    if len(text) > LONGEST_TEXT:
-        raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Write one Crew.")
+    expect_list(text)
     reader = _TextReader(figures, by)
-    for number, line in enumerate(text.splitlines(), 1):
-        reader.take(number, line.strip())
+    reader.read(text)
     return reader.cast(name, stones)
+
+
+class _WrittenCrew(Struct):
+    """A line with a model: the slug it has in the catalogue, empty for one that is not there, and its
+    Upgrades."""
+
+    at: ModelLine
+    slug: str
+    upgrades: tuple[str, ...] = ()
 
 
 class _TextReader:
@@ -238,87 +240,97 @@ class _TextReader:
     def __init__(self, figures: Figures, by: Equipment) -> None:
         self._figures, self._by = figures, by
         self._models, self._upgrades = model_names(figures.catalogue), upgrade_names(figures.catalogue)
-        self._hired: list[Hired] = []
+        self._written: list[_WrittenCrew] = []
+        self._pool = 0
         self._cards: dict[str, PrintedModel] = {}
         self._borne: dict[str, PrintedUpgrade] = {}
         self._problems: list[Violation] = []
 
-    def take(self, number: int, line: str) -> None:
-        if field := FIELD.match(line):
-            line = field[2].strip() if field[1].casefold() == "leader" else ""
-        if not line or line.startswith("#"):
-            return
-        copies, line = _copies(line)
-        named, *bearing = BEARING.split(line)
-        slug = self._model(number, named)
-        upgrades = tuple(self._each_upgrade(number, bearing))
-        if len(self._hired) + copies > MOST_MODELS:
-            self._complain(number, f"more than {MOST_MODELS} models.", "Write one Crew.")
-            return
-        self._hired += [Hired(card=slug, leader=not self._hired, upgrades=upgrades)]
-        self._hired += [Hired(card=slug, upgrades=upgrades)] * (copies - 1)
+    def read(self, text: str) -> None:
+        for item in items(text, self._models, self._upgrades, self._figures.catalogue.edition):
+            match item:
+                case ModelLine():
+                    self._take(item)
+                case UpgradeLine(line, card) if self._written:
+                    self._written[-1].upgrades += self._upgrade(line, card)
+                case UpgradeLine(line, card):
+                    self._complain(line, f"no model stands above “{card[:60]}”.", "Write its model first.")
+                case Stated(pool=int(pool)):
+                    self._pool = pool
+                case TextField(_, "size", value) if (size := SIZE.match(value)) and size[2]:
+                    self._pool = int(size[2])
 
-    def cast(self, name: str, stones: int) -> EquippedCrew:
+    def cast(self, name: str, stones: int | None) -> EquippedCrew:
+        """The Crew, its Leader first."""
+        self._written.sort(key=lambda each: not each.at.leads)
+        models: list[Hired] = []
+        for each in self._written:
+            hired = Hired(card=self._card(each), upgrades=each.upgrades)
+            models += [hired] * (1 if each.at.copies is None else each.at.copies)
+        if len(models) > MOST_MODELS:
+            self._complain(self._written[-1].at.line, f"more than {MOST_MODELS} models.", "Write one Crew.")
         if self._problems:
             raise Refusal.of(self._problems)
-        crew = CrewSetup(name=name, models=tuple(self._hired), stones=stones)
+        if models:
+            models[0] = replace(models[0], leader=True)
+        crew = CrewSetup(name=name, models=tuple(models), stones=self._pool if stones is None else stones)
         summoned, attached = self._by.arriving(self._cards.values(), self._figures.everything)
         return EquippedCrew(crew=crew, cards=summoned | self._cards, upgrades=attached | self._borne)
 
-    def _model(self, number: int, text: str) -> str:
-        """The slug of the model's card: the printed one, or a new one."""
-        with_health = WITH_HEALTH.match(text)
-        for name, health in (
-            (text, 0),
-            *([(with_health["name"], int(with_health["health"]))] if with_health else ()),
-        ):
-            slugs = self._models.find(name)
-            if len(slugs) == 1:
-                return self._printed(number, slugs[0], health)
-            if slugs:
-                self._complain(number, f"“{name}” may be any of {', '.join(slugs)}.", "Write one of these.")
-                return ""
-        if with_health is None or not int(with_health["health"]):
-            near = next(iter(self._models.like(text)), "")
-            fix = f"Did you mean {near}?" if near else ""
+    def _take(self, at: ModelLine) -> None:
+        slugs = self._models.find(at.text)
+        if len(slugs) > 1:
+            self._complain(at.line, f"“{at.text}” may be any of {', '.join(slugs)}.", "Write one of these.")
+        elif not slugs and (at.number is None or at.bracketed or at.number == 0):
+            near = next(iter(self._models.near(at.text)), "")
+            fix = f"Did you mean {self._models.printed(near)}?" if near else ""
             self._complain(
-                number, f"nobody here knows “{text[:60]}”.", f"{fix} Or write its Health after it.".strip()
+                at.line,
+                f"nobody here knows “{at.text[:60]}”.",
+                f"{fix} Or write its Health after it.".strip(),
             )
-            return ""
-        slug = f"line-{number}"
-        health = int(with_health["health"])
-        self._cards[slug] = self._by.bare(slug, with_health["name"][:80], None, health=health)
-        return slug
+        else:
+            written = _WrittenCrew(at, slugs[0] if slugs else "")
+            for card in at.upgrades:
+                written.upgrades += self._upgrade(at.line, card)
+            self._written.append(written)
 
-    def _printed(self, number: int, slug: str, health: int) -> str:
-        row = self._figures.models[slug]
-        card = self._by.model(row) or self._by.bare(slug, full_name(row), row)
-        if not health and not row["health"]:
+    def _card(self, written: _WrittenCrew) -> str:
+        """The slug of the model's card: the printed one, or a new one where a Health stands after the
+        name. After a name of the catalogue a number may also say which copy it is, or, in brackets, the
+        Cost."""
+        at, number = written.at, written.at.number
+        slug = f"line-{at.line}"
+        if not written.slug:
+            self._cards[slug] = self._by.bare(slug, at.text[:80], None, health=number or 0)
+            return slug
+        cost = self._figures.catalogue.profile(written.slug).cost or 0
+        if say_which_copy(each.at for each in self._written if each.slug == written.slug):
+            number = None
+        elif number is not None and at.bracketed and number >= cost:
+            number = None
+        elif number is not None and (at.bracketed or at.listed):
+            name = f"“{at.text[:60]} {number}”"
+            fix = f"Write “{number}x {at.text[:60]}”, or the name alone."
+            self._complain(at.line, f"{name} may be a copy, or so many of them.", fix)
+        row = self._figures.models[written.slug]
+        card = self._by.model(row) or self._by.bare(written.slug, full_name(row), row)
+        if not number and not row["health"]:
             self._complain(
-                number, f"no source has the Health of {full_name(row)}.", "Write it after the name."
+                at.line, f"no source has the Health of {full_name(row)}.", "Write it after the name."
             )
-        if health:
-            card = self._by.copied(card, f"line-{number}", health=health)
+        if number:
+            card = self._by.copied(card, slug, health=number)
         self._cards[card.slug] = card
         return card.slug
 
-    def _each_upgrade(self, number: int, names: list[str]) -> Iterator[str]:
-        for name in names:
-            slugs = self._upgrades.find(name)
-            if len(slugs) == 1:
-                self._borne[slugs[0]] = self._by.upgrade(self._figures.upgrades[slugs[0]])
-                yield slugs[0]
-            else:
-                self._complain(number, f"no Upgrade is called “{name[:60]}”.", "Leave it out.")
+    def _upgrade(self, number: int, name: str) -> tuple[str, ...]:
+        slugs = self._upgrades.find(name)
+        if len(slugs) != 1:
+            self._complain(number, f"no Upgrade is called “{name[:60]}”.", "Leave it out.")
+            return ()
+        self._borne[slugs[0]] = self._by.upgrade(self._figures.upgrades[slugs[0]])
+        return slugs
 
     def _complain(self, number: int, sentence: str, fix: str) -> None:
         self._problems.append(Violation("", f"Line {number}: {sentence}", fix, f"line {number}"))
-
-
-def _copies(line: str) -> tuple[int, str]:
-    """The number and the name in ``2x Guild Hound`` or ``Guild Hound x2``."""
-    if before := COPIES_BEFORE.match(line):
-        return max(1, int(before[1])), before[2]
-    if after := COPIES_AFTER.match(line):
-        return max(1, int(after[2])), after[1]
-    return 1, line

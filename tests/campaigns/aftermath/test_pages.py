@@ -322,9 +322,9 @@ def test_query_counts_of_the_aftermath_and_its_table(begin, django_assert_num_qu
     game = begin()
     me = visitor(play.sides(game)[0].entry.user)
     me.get(at(game, "aftermath"))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         me.get(at(game, "aftermath"))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         me.get(at(game, "aftermath") + "?seat=1")
     count_an_act(game)
     with django_assert_num_queries(8):

@@ -299,7 +299,7 @@ def test_query_counts_of_report_and_reading(reported, django_assert_num_queries)
     count_an_act(reported)
     with django_assert_num_queries(7):
         me.get(at(reported))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         me.get(at(reported))
     with django_assert_num_queries(6):
         me.get(at(reported, "report"))

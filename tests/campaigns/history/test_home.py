@@ -59,7 +59,7 @@ def test_a_player_elsewhere_reads_deadlines_by_their_own_clock_too(league):
 
 def test_only_what_lies_ahead_comes_and_hires_only_while_they_are_open(past):
     campaign, now = past.campaign, timezone.now()
-    assert all(moment.at > now for moment in dates.coming(campaign, now))
+    assert all(moment.at > now for moment in dates.coming(dates.moments(campaign), now))
     keys = {moment.key for moment in dates.moments(campaign)}
     assert "week-2-hires" not in keys, "they are closed"
     week.reach_deadline(past.league.week(2), past.league.organiser)

@@ -11,25 +11,19 @@ import msgspec
 import pytest
 import time_machine
 from django.db import connection
-from django.db.models import F, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.template import Context, Template, TemplateSyntaxError
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from mfcampaign.audit import tables
-from mfcampaign.audit.models import Act
-from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns import access
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.game.queries import GamePage
-from mfcampaign.campaigns.models import Campaign, Entry, WeekPlan
-from mfcampaign.campaigns.models.league import MOST_CHANGES
+from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.snapshots import EntrySnapshot
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.play.models import Encounter
 from mfcampaign.web import cache as page_cache
 from rules.campaign.crew import CampaignCrew
 from rules.fate.cards import Card
@@ -39,15 +33,15 @@ from tests.campaigns.game_pages import at, plain, report_fields, reveal, visitor
 pytestmark = pytest.mark.django_db
 
 WARM = {
-    "leagues": 4,
+    "leagues": 5,
     "league": 3,
     "standings": 3,
     "diary": 3,
     "week": 3,
     "arsenal": 3,
     "other arsenal": 4,
-    "table": 3,
-    "aftermath": 5,
+    "table": 4,
+    "aftermath": 6,
 }
 
 
@@ -217,19 +211,6 @@ def _reached(values: Iterable[Any]) -> Iterable[Any]:
             todo.append(value.object_list)
 
 
-def test_the_sides_of_a_shown_table_are_read_once_and_without_their_crews(table, django_assert_num_queries):
-    league, _, second = table
-    user = play.sides(second)[1].entry.user
-    standing = access.league(user, league.campaign.slug)
-    access.shown_table(standing, second.week.number, second.table)
-    with django_assert_num_queries(0):
-        seat = access.shown_table(standing, second.week.number, second.table)
-    assert not [side for side in seat.sides if hasattr(side, "crew")]
-    assert seat.own is not None
-    assert seat.other is not None
-    assert (seat.own.entry.person, seat.other.seat) == (str(user), 1 - seat.own.seat)
-
-
 @pytest.mark.parametrize("page", WARM)
 def test_kept_pages_ask_few_questions(table, page):
     _, game, second = table
@@ -238,25 +219,6 @@ def test_kept_pages_ask_few_questions(table, page):
     with CaptureQueriesContext(connection) as seen:
         assert me.get(url).status_code == 200
     assert len(seen) == WARM[page]
-
-
-@pytest.mark.parametrize(("page", "queries"), {"table": 3, "league": 4, "diary": 4}.items())
-def test_an_act_of_an_aftermath_that_leaves_whose_turn_it_is_costs_few_questions(
-    table, in_one_minute, page, queries
-):
-    """The Encounter's page is as it was, the league's and the diary read their last acts."""
-    league, game, second = table
-    row = play.aftermaths(game)[0]
-    me, url = visitor(row.side.entry.user), _pages(game, second)[page]
-    with operation(league.campaign, None, kind="test"):
-        pass  # it tells what was written by no act
-    me.get(url)
-    verbs.flip_source(row, row.side.entry.user, "entered")
-    with CaptureQueriesContext(connection) as seen:
-        kept = me.get(url)
-    assert len(seen) == queries
-    page_cache._values.clear()
-    assert plain(me.get(url).content) == plain(kept.content)
 
 
 def test_what_is_kept_of_an_encounter_follows_its_aftermaths_act_by_act(
@@ -297,104 +259,6 @@ TOLD = (
     *("Continue your Aftermath", "Your Aftermath is done", "under way", "Cards from the table"),
     *("Gains and losses", "Countersign the cards"),
 )
-
-
-def _made_again(league, *names: str) -> list[str]:
-    """Which of the ``names`` are not kept, each made in a request of its own of the table it is named for."""
-    read_again = []
-    for name in names:
-        tables.begin_request()
-        campaign = Campaign.objects.get(pk=league.campaign.pk)
-        rows, column = {
-            "names": (campaign.entries, "crew_name"),
-            "entries": (campaign.entries.order_by(), "pk"),
-            "weeks": (campaign.weeks, "pk"),
-            "diary": (Act.objects, "pk"),
-        }[name]
-
-        def read(name=name, rows=rows, column=column) -> tuple[int, ...]:
-            read_again.append(name)
-            return tuple(rows.values_list(column, flat=True))
-
-        page_cache.cached(campaign, name, read)
-    return read_again
-
-
-def test_an_act_makes_stale_only_what_was_made_of_what_it_wrote(league):
-    names = ("names", "entries", "weeks", "diary")
-
-    def act(write):
-        with operation(Campaign.objects.get(pk=league.campaign.pk), None, kind="test"):
-            write()
-
-    def rename():
-        league.campaign.entries.update(crew_name="Anew")
-
-    act(rename)
-    assert _made_again(league, *names) == [*names]
-    assert _made_again(league, *names) == []
-    act(lambda: None)
-    assert _made_again(league, *names) == ["diary"], "it tells each act"
-    act(rename)
-    assert _made_again(league, *names) == ["names", "diary"], "which entries there are is as before"
-    act(lambda: act(rename))
-    assert _made_again(league, *names) == ["names", "diary"], "an act within another is of both"
-    act(lambda: league.campaign.entries.filter(pk=0).delete())
-    assert _made_again(league, *names) == ["diary"], "nothing was there to be deleted, so nothing was"
-    act(lambda: WeekPlan.objects.filter(campaign=league.campaign)._raw_delete("default"))
-    assert _made_again(league, *names) == ["diary"], "of another table"
-    act(lambda: Entry.objects.filter(pk=0)._raw_delete("default"))
-    assert _made_again(league, *names) == ["names", "entries", "diary"], "whoever reads a column reads rows"
-    act(lambda: Encounter.objects.filter(pk=0).update(title="Anew"))
-    assert _made_again(league, *names) == ["diary"], "what another room keeps is told, too"
-    act(lambda: Campaign.objects.filter(pk=league.campaign.pk).update(name="Another"))
-    assert _made_again(league, *names) == [*names], "each was made of the league's own row"
-    Campaign.objects.filter(pk=league.campaign.pk).update(acts=F("acts") + 1)
-    assert _made_again(league, *names) == [*names], "nobody said what was written"
-    act(lambda: None)
-    assert _made_again(league, *names) == [*names], "what was written before by no act, the next one tells"
-    act(lambda: None)
-    assert _made_again(league, *names) == ["diary"]
-
-
-def test_html_depends_on_what_is_read_inside_and_not_on_its_neighbours(league):
-    def page() -> tuple[str, list[str]]:
-        tables.begin_request()
-        campaign, read = Campaign.objects.get(pk=league.campaign.pk), []
-
-        def entrants():
-            read.append("entries")
-            return ", ".join(campaign.entries.values_list("crew_name", flat=True))
-
-        def week():
-            read.append("weeks")
-            return campaign.weeks.count()
-
-        text = (
-            "{% load leagues %}{% cached campaign 'all' viewer %}{{ campaign.acts_to_follow }}: "
-            "{% cached campaign 'who' viewer %}{{ entrants }}{% endcached %}, "
-            "{% cached campaign 'when' viewer %}{{ week }}{% endcached %}{% endcached %}"
-        )
-        context = {"campaign": campaign, "viewer": (), "entrants": entrants, "week": week}
-        return Template(text).render(Context(context)), read
-
-    league.campaign.entries.update(crew_name="One")
-    with operation(league.campaign, None, kind="test"):
-        pass
-    first, read = page()
-    assert read == ["entries", "weeks"]
-    assert page() == (first, [])
-    with operation(league.campaign, None, kind="test"):
-        league.campaign.entries.update(crew_name="Two")
-    second, read = page()
-    assert read == ["entries"]
-    assert second != first
-    assert "Two" in second
-    with operation(league.campaign, None, kind="test"):
-        pass
-    third, read = page()
-    assert read == []
-    assert third.partition(":")[0] != second.partition(":")[0], "the count of acts is each time's own"
 
 
 # -- the tag ------------------------------------------------------------------------------------------------
@@ -446,17 +310,23 @@ def test_what_is_kept_belongs_to_one_minute_html_and_what_it_was_made_from(leagu
     now[0] = (
         660.1  # this request began a minute ago: what it makes of the old is not kept for the next minute
     )
-    assert page_cache.store(first, "html", "of the old") == "of the old"
+    assert page_cache.cached(first, "html", lambda: "of the old") == "of the old"
     fresh = Campaign.objects.get(pk=first.pk)
-    assert page_cache.lookup(fresh, "html") is None
+    assert page_cache.cached(fresh, "html", lambda: "of the new") == "of the new"
     assert page_cache.cached(fresh, "x", lambda: "new") == "new"
 
 
 def test_the_cache_has_room_for_so_much(league):
-    for number in range(page_cache.ROOM + 10):
-        page_cache.store(league.campaign, "x", number, number)
-    assert len(page_cache._values) == page_cache.ROOM
-    assert page_cache.lookup(league.campaign, "x", 0) is None
+    for number in range(page_cache.MOST_VALUES + 10):
+        page_cache.cached(league.campaign, "x", lambda number=number: number, number)
+    assert len(page_cache._values) == page_cache.MOST_VALUES
+    assert page_cache.cached(league.campaign, "x", lambda: "anew", 0) == "anew"
+
+
+def test_that_there_is_nothing_is_kept(league):
+    found = iter((None, "too late"))
+    for _ in range(2):
+        assert page_cache.cached(league.campaign, "x", lambda: next(found)) is None
 
 
 def test_what_somebody_writes_into_an_address_pushes_nothing_out(league, client, in_one_minute):
@@ -487,17 +357,3 @@ def test_the_odds_escape_the_names_of_a_house_chart():
     assert "2 in 50" in markup
     assert "<b>" not in odds.risk_lines([Risk("unhurt", "<b>", 3, 50)])
     assert "<b>" not in odds.reward_lines([RewardOdds("Chart", "<b>", "<b>", 3, 50)])
-
-
-def test_a_league_remembers_the_writing_of_so_many_things_and_believes_nothing_older():
-    row = Campaign(changes={"since": 0, "last": 0, "tables": {}})
-    for number in range(MOST_CHANGES + 2):
-        for name, value in row.after_act({f"t.{number}", "t.each"}).items():
-            setattr(row, name, value)
-    assert len(row.changes["tables"]) == MOST_CHANGES
-    last = row.acts
-    assert row.changes["since"] == 3, "the oldest three were forgotten"
-    assert not row.stale(3, frozenset({"t.2"}))
-    assert row.stale(2, frozenset({"t.0"})), "of what was before nothing is known"
-    assert row.stale(last - 1, frozenset({"t.each"}))
-    assert not row.stale(last - 1, frozenset({"t.5"}))

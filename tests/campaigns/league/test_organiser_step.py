@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.campaigns.league.home import SharedParts
+from mfcampaign.campaigns.league.home import shared
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.scripted import play
 from tests.campaigns.conftest import League
@@ -13,7 +13,8 @@ from tests.campaigns.conftest import League
 
 def step(league: League) -> tuple[str, str, bool, bool]:
     """Sentence, button, due, reminding."""
-    found = SharedParts(Campaign.objects.get(pk=league.campaign.pk)).step()
+    campaign = Campaign.objects.get(pk=league.campaign.pk)
+    found = shared(campaign).step(campaign)
     assert found is not None
     return found.sentence, found.word, found.due, found.remind
 
@@ -38,7 +39,8 @@ def test_each_phase_has_one_step(league: League, in_process: None, client: Clien
 def test_the_step_leads_to_its_action_opened(league: League, in_process: None, client: Client) -> None:
     client.force_login(league.organiser)
     league.start()
-    found = SharedParts(Campaign.objects.get(pk=league.campaign.pk)).step()
+    campaign = Campaign.objects.get(pk=league.campaign.pk)
+    found = shared(campaign).step(campaign)
     assert found is not None
     page = client.get(found.url).content.decode()
     opened = page.partition('id="action-games-due"')[2].partition(">")[0]

@@ -1,13 +1,17 @@
-"""What is kept of a league's pages is what would be made anew, whatever was done in between."""
+"""What is kept of a league's pages is what would be made anew, whatever was done in between; and whatever
+writes to a league raises its count of acts, which alone tells kept pages from stale ones."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.urls import reverse
 
 from mfcampaign.audit.queries import acts_of
@@ -22,6 +26,27 @@ LOOKS = 5
 LANDING, SOAK = 2, 150
 
 
+# When the clock looks at a league next is shown on no page.
+WRITE = re.compile(
+    r'(?!UPDATE "campaigns_campaign" SET "look_at" = \S+ WHERE)'
+    r'(?:INSERT INTO|UPDATE|DELETE FROM) "(campaigns_\w+)"'
+)
+
+
+@contextmanager
+def written() -> Iterator[set[str]]:
+    """The tables of leagues that are written to meanwhile."""
+    tables: set[str] = set()
+
+    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if (write := WRITE.match(sql)) is not None:
+            tables.add(write.group(1))
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(note):
+        yield tables
+
+
 class Visited(Season):
     """After each act somebody's pages are asked for as they are kept, and once more with nothing kept.
     The same few all through a season, others in the next."""
@@ -34,7 +59,8 @@ class Visited(Season):
         cache._values.clear()
 
     def attempt(self, act: Callable[[], Any]) -> Any:
-        result = super().attempt(act)
+        with self._counted():
+            result = super().attempt(act)
         if result is not None:
             self.visit()
         return result
@@ -58,6 +84,22 @@ class Visited(Season):
                 cache._values = others
                 assert plain(kept.content) == plain(anew.content), (page, self.last_act())
                 played["pages compared"] += kept.status_code == 200
+
+    def tick(self) -> None:
+        with self._counted():
+            super().tick()
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Whatever is written to the league meanwhile is told by an act of it."""
+        before = self._acts()
+        with written() as tables:
+            yield
+        assert not tables or self._acts() > before, f"no act tells of what was written to {tables}"
+        played["writes counted"] += bool(tables)
+
+    def _acts(self) -> int:
+        return self.league().acts if self.campaign is not None else 0
 
     def _looks(self) -> Iterator[tuple[Any, str]]:
         league = self.league()
@@ -93,6 +135,7 @@ def test_kept_pages_are_those_made_anew_after_every_act(visited: Any) -> None:
     played.clear()
     live(visited, 1, LANDING, shrink=False)
     assert played["pages compared"] > 30
+    assert played["writes counted"] > 10
 
 
 @pytest.mark.soak

@@ -24,9 +24,7 @@ from rules.fate.shuffle import digest
 from rules.game.events.announcements import DuelBegan
 from rules.game.events.table import MarkerDropped, Moved, TerrainRemoved
 from rules.game.narration import Names, sentence_of
-from rules.game.referee.checks import check
 from rules.game.referee.commands import ClearPiece
-from rules.game.referee.sentences import sentence_of_command
 from rules.game.setup.setup import EncounterSetup
 from rules.game.table_access.exact_table import ExactTable, table_for
 from rules.table.geometry.footprints import RoundFootprint
@@ -128,10 +126,10 @@ def test_a_hazardous_piece_hurts_who_walks_through_it():
 def test_the_referees_hand_lifts_the_fog():
     foggy, lift = scene(house("fog-off-the-marsh")), ClearPiece(piece="marsh")
     assert [piece.name for piece in foggy.table.as_table(foggy.g.state).pieces] == ["marsh"]
-    assert sentence_of_command(lift, Names(foggy.g.state), {}) == "marsh is taken off the table."
-    assert list(check(foggy.g.state, lift, ground_of(foggy.g, 0))) == []
+    assert lift.sentence(Names(foggy.g.state), {}) == "marsh is taken off the table."
+    assert lift.problems(foggy.g.state, ground_of(foggy.g, 0)) == []
     foggy.run(lambda g: perform(g, lift, "a1"))
     assert foggy.table.as_table(foggy.g.state).pieces == ()
     assert [sentence_of(event, foggy.g.state) for event in foggy.events(TerrainRemoved)] == ["marsh is gone."]
-    (again,) = check(foggy.g.state, lift, ground_of(foggy.g, 0))
+    (again,) = lift.problems(foggy.g.state, ground_of(foggy.g, 0))
     assert (ROWS.named(again.rule), "No piece called “marsh”" in again.sentence) == ("M3E-SETUP-03", True)

@@ -14,7 +14,9 @@ from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check_crew
 from rules.crews.policies import Consent
 from rules.crews.suggestions import advice, filled, started
-from rules.crews.text_format import edition_of_text, read, write, write_as_app
+from rules.crews.text.kinds import edition_of_text
+from rules.crews.text.reading import read
+from rules.crews.text.writing import write, write_as_app
 from rules.edition import Edition, registered
 from rules.refusal import Refusal
 from tests.editions.m0e import DATA, EDITION

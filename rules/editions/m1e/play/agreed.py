@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.control_characters import json_without_control_characters
-from rules.crews.text_format import MOST_MODELS
+from rules.crews.text.reading import MOST_MODELS
 from rules.duplicate_keys import duplicate_key
 from rules.editions.m1e.examples import CREWS, FIGURES, SIZE
 from rules.editions.m1e.hiring import BRAWL, SCRAP, SIZES, Size, size_for

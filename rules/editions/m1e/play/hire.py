@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import MASTER, Catalogue
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.text_format import MOST_MODELS
+from rules.crews.text.reading import MOST_MODELS
 from rules.dialogue import Answer
 from rules.editions.m1e.hiring import SCRAP, Size, judged, size_of
 from rules.editions.m1e.play.figures import Figure, Station, problems_of, profile_of

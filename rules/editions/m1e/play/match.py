@@ -192,12 +192,12 @@ class Doing:
 
 
 class Match(Running):
-    """A running Encounter of the First Edition. ``ended`` is the model whose activation an effect ended,
-    ``dying`` the models that are being killed and neither heal nor suffer any more (M1R-DIE-01),
-    ``postponed`` those whose death waits for the Action that ``last_action`` lets them take (M1-ABL-28).
-    ``doing`` and ``duel`` are kept for display only (``shown``)."""
+    """A running Encounter of the First Edition. ``dying`` are the models that are being killed and neither
+    heal nor suffer any more (M1R-DIE-01), ``postponed`` those whose death waits for the Action that
+    ``last_action`` lets them take (M1-ABL-28). ``doing`` and ``duel`` are kept for display only
+    (``shown``)."""
 
-    __slots__ = ("doing", "duel", "dying", "ended", "last_action", "postponed", "rules", "setup")
+    __slots__ = ("doing", "duel", "dying", "last_action", "postponed", "rules", "setup")
 
     def __init__(
         self,
@@ -212,7 +212,6 @@ class Match(Running):
         self.settle(setup)
         self.rules = rules
         self.last_action = last_action
-        self.ended = ""
         self.doing: Doing | None = None
         self.duel: Any = None
         self.dying: set[str] = set()

@@ -31,7 +31,6 @@ from rules.game.driver import START
 from rules.game.log import follow
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.referee.commands import Act
-from rules.game.referee.facts import after_facts, problems_of
 from rules.game.referee.open_question import remaining_question
 from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import EncounterSetup
@@ -100,12 +99,11 @@ class Play(DriverWithHand):
     def _expect_possible(self, seat: int, act: Act) -> None:
         self._expect_time(act)
         ground = performing.ground_of(self._game, seat)
-        problems = problems_of(self.state, act, ground)
-        if problems:
+        if problems := act.problems(self.state, ground):
             raise Refusal.of(problems)
         if self._restarts():
             return
-        then = after_facts(self.state, act, ground)
+        then = act.after(self.state, ground)
         if any(remaining_question(ask, self.state, then) is None for ask in self.asks):
             raise Refusal(
                 "That would take away what is being asked.", fix="Answer the question, then do it by hand."

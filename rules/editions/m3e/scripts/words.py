@@ -1,23 +1,50 @@
 """The vocabulary of card scripts: every effect, cost, restriction and ability that can be read, as data.
 
-A card is data in these words and nothing else; an unknown word fails when the card is loaded. How a word is
-carried out stands in ``abilities/*_words.py`` (``@executes(Word)``), what an ability changes all the time in
-``abilities/passive.py``. What cannot be said here is ``Prompted``: the engine opens the window, shows the
-sentence, and the players apply it with table commands. Amounts are numbers, ``(W, M, S)`` flips, ``X`` set
-by an earlier effect (M3E-GEN-05), or counted (``selects.py``, which also selects models and markers).
+A card is data in these words and nothing else; an unknown word fails when the card is loaded. A word says
+itself what it does (``sentence``). How it is carried out stands in ``abilities/*_words.py``
+(``@executes(Word)``), what an ability changes all the time in ``abilities/passive.py``. What cannot be said
+here is ``Prompted``: the engine opens the window, shows the sentence, and the players apply it with table
+commands. Amounts are numbers, ``(W, M, S)`` flips, ``X`` set by an earlier effect (M3E-GEN-05), or counted
+(``selects.py``, which also selects models and markers).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from rules.editions.m3e.scripts.phrases import (
+    MOMENTS,
+    ONCE,
+    PLAYERS,
+    SOURCES,
+    UNTIL,
+    UNVALUED,
+    added,
+    any_of,
+    base_verb,
+    capitalised,
+    cards_counted,
+    damage_suffered,
+    fate_modifiers,
+    is_figure,
+    plural_verb,
+    repeated,
+    top_cards,
+    with_verb,
+)
 from rules.editions.m3e.scripts.selects import (
+    FIGURES,
+    RELATIONS,
+    WHOM,
     Acts,
     Amount,
     AnyTest,
+    Done,
     Flip3,
     Inches,
     Markers,
@@ -31,8 +58,15 @@ from rules.editions.m3e.scripts.selects import (
     WhichMarkers,
     Who,
     Whom,
+    amount,
+    inches,
+    possessed,
+    scaled,
+    suit_name,
+    who,
 )
 from rules.game.state import Until
+from rules.wording import titled, with_article
 
 Once = Literal["", "activation", "turn", "game", "target"]
 Player = Literal["own", "opposing", "both"]
@@ -41,6 +75,29 @@ Chooser = Literal["source", "mover", "opposing"]
 
 class Word(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
     """What every word of the vocabulary is."""
+
+    def sentence(self) -> str:
+        """What it does, without a capital and a full stop."""
+        raise NotImplementedError(type(self).__name__)
+
+
+def effects_in_words(effects: Iterable[Word]) -> str:
+    """The sentences of the effects, one after the other."""
+    return ", then ".join(text for effect in effects if (text := effect.sentence()))
+
+
+def _paid(costs: Iterable[Word]) -> str:
+    return " and ".join(cost.sentence() for cost in costs)
+
+
+def _with(acts: Acts | None) -> str:
+    """Which Actions, as a tail; empty for all."""
+    return f" with {acts.phrase()}" if acts is not None else ""
+
+
+def _against(models: Models | None) -> str:
+    """Which models, as a tail; empty for everybody."""
+    return f" against {models.one()}" if models is not None else ""
 
 
 # Costs: paid on declaring, or nothing resolves (M3E-TRIG-05, M3E-ACT-17)
@@ -53,9 +110,17 @@ class PayCards(Word, frozen=True, tag="pay_cards"):
     suit: str = ""
     random: bool = False
 
+    def sentence(self) -> str:
+        suit = f" of {self.suit.capitalize()}s" if self.suit else ""
+        cards = "a card" if self.cards == 1 else f"{self.cards} cards"
+        return f"discard {cards}{suit}{' at random' * self.random}"
+
 
 class PayStones(Word, frozen=True, tag="pay_stones"):
     stones: int = 1
+
+    def sentence(self) -> str:
+        return "spend a Soulstone" if self.stones == 1 else f"spend {self.stones} Soulstones"
 
 
 class PayDamage(Word, frozen=True, tag="pay_damage"):
@@ -63,10 +128,17 @@ class PayDamage(Word, frozen=True, tag="pay_damage"):
 
     amount: int = 1
 
+    def sentence(self) -> str:
+        return f"suffer {self.amount} damage"
+
 
 class PayToken(Word, frozen=True, tag="pay_token"):
     name: str
     number: int = 1
+
+    def sentence(self) -> str:
+        name = f"{titled(self.name)} Token"
+        return f"give up {with_article(name) if self.number == 1 else f'{self.number} {name}s'}"
 
 
 class PayMarker(Word, frozen=True, tag="pay_marker"):
@@ -75,14 +147,23 @@ class PayMarker(Word, frozen=True, tag="pay_marker"):
     kind: str
     inches: float = 1.0
 
+    def sentence(self) -> str:
+        return f"remove {with_article(titled(self.kind))} Marker within {inches(self.inches)}"
+
 
 class PayCondition(Word, frozen=True, tag="pay_condition"):
     condition: str
     value: int = 1
 
+    def sentence(self) -> str:
+        return f"lower {self.condition.capitalize()} by {self.value}"
+
 
 class PayPassToken(Word, frozen=True, tag="pay_pass_token"):
     tokens: int = 1
+
+    def sentence(self) -> str:
+        return "discard a Pass Token" if self.tokens == 1 else f"discard {self.tokens} Pass Tokens"
 
 
 class PayUpgrade(Word, frozen=True, tag="pay_upgrade"):
@@ -90,11 +171,17 @@ class PayUpgrade(Word, frozen=True, tag="pay_upgrade"):
 
     upgrade: str = ""
 
+    def sentence(self) -> str:
+        return f"discard an attached {self.upgrade + ' ' if self.upgrade else ''}Upgrade"
+
 
 class PayKill(Word, frozen=True, tag="pay_kill"):
     """Kill a model of the selection (one, chosen by the payer)."""
 
     models: Models
+
+    def sentence(self) -> str:
+        return f"kill {self.models.one()}"
 
 
 class PayMarkers(Word, frozen=True, tag="pay_markers"):
@@ -102,11 +189,20 @@ class PayMarkers(Word, frozen=True, tag="pay_markers"):
 
     markers: Markers
 
+    def sentence(self) -> str:
+        return f"remove {self.markers.phrase().removeprefix('up to ')}"
+
 
 class PayOneOf(Word, frozen=True, tag="pay_one_of"):
     """One of several costs, at the payer's choice."""
 
     costs: tuple[Cost, ...]
+
+    def sentence(self) -> str:
+        costs = [cost.sentence() for cost in self.costs]
+        verb = costs[0].partition(" ")[0] + " "
+        same = all(cost.startswith(verb) for cost in costs)
+        return " or ".join([costs[0], *(cost.removeprefix(verb) if same else cost for cost in costs[1:])])
 
 
 Cost = (
@@ -135,21 +231,33 @@ class TargetIs(Word, frozen=True, tag="target_is"):
     other: bool = False
     marker: str = ""
 
+    def sentence(self) -> str:
+        side = "" if self.side == "any" else f"{self.side} "
+        return f"only {'another ' * self.other}{side}{self.word or self.marker or 'model'}"
+
 
 class TargetHas(Word, frozen=True, tag="target_has"):
     condition: str
+
+    def sentence(self) -> str:
+        return f"only with {self.condition.capitalize()} on the target"
 
 
 class SelfHas(Word, frozen=True, tag="self_has"):
     condition: str
 
+    def sentence(self) -> str:
+        return f"only with {self.condition.capitalize()} on this model"
+
 
 class NotEngaged(Word, frozen=True, tag="not_engaged"):
-    pass
+    def sentence(self) -> str:
+        return "only while not engaged"
 
 
 class OnlyEngaged(Word, frozen=True, tag="only_engaged"):
-    pass
+    def sentence(self) -> str:
+        return "only while engaged"
 
 
 class Only(Word, frozen=True, tag="only"):
@@ -157,17 +265,26 @@ class Only(Word, frozen=True, tag="only"):
 
     models: Models
 
+    def sentence(self) -> str:
+        return f"only on {self.models.one()}"
+
 
 class OnlyMarkers(Word, frozen=True, tag="only_markers"):
     """The target must be one of those markers."""
 
     markers: Markers
 
+    def sentence(self) -> str:
+        return f"only on {replace(self.markers, which='one', optional=False).phrase()}"
+
 
 class OnlyIf(Word, frozen=True, tag="only_if"):
     """It may be declared only when the test holds."""
 
     test: AnyTest
+
+    def sentence(self) -> str:
+        return f"only if {self.test.phrase()}"
 
 
 Restriction = TargetIs | TargetHas | SelfHas | NotEngaged | OnlyEngaged | Only | OnlyMarkers | OnlyIf
@@ -181,17 +298,29 @@ class Armor(Word, frozen=True, tag="armor"):
 
     amount: int = 1
 
+    def sentence(self) -> str:
+        return f"damage to this model is {self.amount} lower, but not below 1"
+
 
 class HardToKill(Word, frozen=True, tag="hard_to_kill"):
     """Damage that would take it from 2 or more Health to 0 leaves it at 1."""
+
+    def sentence(self) -> str:
+        return "damage that would kill it at 2 Health or more leaves it at 1"
 
 
 class HardToWound(Word, frozen=True, tag="hard_to_wound"):
     """Damage flips against it have a minus."""
 
+    def sentence(self) -> str:
+        return "damage flips against it have −"
+
 
 class Insignificant(Word, frozen=True, tag="insignificant"):
     """Ignored for Strategies and Schemes (M3E-STRAT-02)."""
+
+    def sentence(self) -> str:
+        return "Strategies and Schemes pass it over"
 
 
 class Terrifying(Word, frozen=True, tag="terrifying"):
@@ -199,11 +328,17 @@ class Terrifying(Word, frozen=True, tag="terrifying"):
 
     tn: int
 
+    def sentence(self) -> str:
+        return f"an enemy that attacks it first needs a Wp duel against {self.tn}"
+
 
 class Stealthy(Word, frozen=True, tag="stealthy"):
     """May not be targeted from farther than so many inches."""
 
     inches: float = 6.0
+
+    def sentence(self) -> str:
+        return f"enemies farther than {inches(self.inches)} cannot target it"
 
 
 class NoInjury(Word, frozen=True, tag="immune"):
@@ -212,6 +347,9 @@ class NoInjury(Word, frozen=True, tag="immune"):
     label: ClassVar[str] = "Immune to a Condition"
     condition: str
 
+    def sentence(self) -> str:
+        return f"it never has {self.condition.capitalize()}"
+
 
 class StatBonus(Word, frozen=True, tag="stat_bonus"):
     """A stat (df, wp, mv, sz) is higher or lower, always or while a Condition lasts."""
@@ -219,6 +357,10 @@ class StatBonus(Word, frozen=True, tag="stat_bonus"):
     stat: str
     amount: Amount
     while_has: str = ""
+
+    def sentence(self) -> str:
+        while_has = f" while it has {self.while_has.capitalize()}" if self.while_has else ""
+        return f"it has {added(self.amount)} {FIGURES.get(self.stat, self.stat)}{while_has}"
 
 
 class DuelModifier(Word, frozen=True, tag="duel_modifier"):
@@ -237,9 +379,23 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     against: Models | None = None
     opposed: bool | None = None
 
+    def sentence(self) -> str:
+        role = {"attacking": "attack", "resisting": "resisting", "acting": "Action", "any": ""}[self.when]
+        opposed = {None: "", True: "opposed", False: "simple"}[self.opposed]
+        stats = "/".join(FIGURES.get(name, name) for name in self.stats)
+        duels = " ".join(part for part in (opposed, self.icon, stats, role, "duels") if part)
+        got = [fate_modifiers(self.plus, self.minus)]
+        got += [added(self.total)] if self.total else []
+        got += [" and ".join(suit_name(suit) for suit in self.suits)] if self.suits else []
+        about = _with(self.acts)
+        return f"its {duels}{about}{_against(self.against)} have {' and '.join(part for part in got if part)}"
+
 
 class Manipulative(Word, frozen=True, tag="manipulative"):
     """Until it has Activated this Turn, an enemy's Action that targets it has a minus on its duel."""
+
+    def sentence(self) -> str:
+        return "until it has Activated, enemies that target it have −"
 
 
 class Nerve(Word, frozen=True, tag="nerve"):
@@ -248,15 +404,28 @@ class Nerve(Word, frozen=True, tag="nerve"):
     plus: int = 0
     cost: tuple[Cost, ...] = ()
 
+    def sentence(self) -> str:
+        says = [f"its duels against Terrifying have {fate_modifiers(self.plus, 0)}"] if self.plus else []
+        if self.cost:
+            price = _paid(self.cost)
+            says.append(f"it may {price} to ignore a failed duel against Terrifying")
+        return " and ".join(says)
+
 
 class FirstInitiative(Word, frozen=True, tag="first_initiative"):
     """Plus on its player's flip for Initiative in the first Turn; once for all copies."""
 
     plus: int = 1
 
+    def sentence(self) -> str:
+        return f"the first Initiative flip of the game has {fate_modifiers(self.plus, 0)}"
+
 
 class MoreBonus(Word, frozen=True, tag="more_bonus"):
     """May take a second bonus Action each Activation, another than the first."""
+
+    def sentence(self) -> str:
+        return "it may take a second, different bonus Action each Activation"
 
 
 class Unanswered(Word, frozen=True, tag="unanswered"):
@@ -265,13 +434,23 @@ class Unanswered(Word, frozen=True, tag="unanswered"):
     label: ClassVar[str] = "Enemies do not react"
     moments: tuple[str, ...]
 
+    def sentence(self) -> str:
+        moments = " or ".join(begin(moment, who="it") for moment in self.moments)
+        return f"enemy models do not react {moments[0].lower()}{moments[1:]}"
+
 
 class Ruthless(Word, frozen=True, tag="ruthless"):
     """Terrifying and Manipulative do not hinder this model's Actions."""
 
+    def sentence(self) -> str:
+        return "Terrifying and Manipulative do not stop it"
+
 
 class UsesStones(Word, frozen=True, tag="uses_stones"):
     """May use Soulstones though its station may not (M3E-STONE-01)."""
+
+    def sentence(self) -> str:
+        return "it may use Soulstones"
 
 
 class Barred(Word, frozen=True, tag="barred"):
@@ -280,9 +459,15 @@ class Barred(Word, frozen=True, tag="barred"):
     label: ClassVar[str] = "Cannot take one Action"
     action: str
 
+    def sentence(self) -> str:
+        return f"it cannot take {self.action}"
+
 
 class AlwaysFinishedOff(Word, frozen=True, tag="always_finished_off"):
     """Its fall Finishes it Off without a flip (SL-FINISH-08)."""
+
+    def sentence(self) -> str:
+        return "its fall always finishes it off"
 
 
 Source = Literal[
@@ -316,6 +501,15 @@ class Reduce(Word, frozen=True, tag="reduce"):
     by: Models | None = None
     named: str = ""
 
+    def sentence(self) -> str:
+        source = f" from {any_of(self.sources)}" if self.sources else ""
+        by = f" dealt by {self.by.one()}" if self.by is not None else ""
+        about = f" from {self.acts.phrase()}" if self.acts is not None else ""
+        if self.nothing:
+            return f"it suffers no damage{source}{about}{by}"
+        floor = "" if self.floor == 1 else f" (down to {self.floor})"
+        return scaled(self.amount, lambda number: f"damage to it{source}{about}{by} is {number} lower{floor}")
+
 
 class DamageModifier(Word, frozen=True, tag="damage_modifier"):
     """Plus or minus on damage flips, or more damage: of the model's own Actions ("dealing") or against it
@@ -333,6 +527,19 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
     against: Models | None = None
     sources: tuple[Source, ...] = ()
 
+    def sentence(self) -> str:
+        whose = "its damage" if self.when == "dealing" else "damage against it"
+        about = _with(self.acts)
+        got = [f"has {flips} on the flip"] if (flips := fate_modifiers(self.plus, self.minus)) else []
+        got += [scaled(self.more, lambda number: f"is {number} higher")] if self.more else []
+        got += ["cannot be lowered"] if self.irreducible else []
+        got += [f"ignores {capitalised(self.ignoring)}"] if self.ignoring else []
+        if self.cheatable is not None:
+            got.append("may be cheated" if self.cheatable else "cannot be cheated")
+        source = " or ".join(SOURCES.get(name, name.capitalize()) for name in self.sources)
+        about = f" from {source}{about}" if source else about
+        return f"{whose}{about}{_against(self.against)} {' and '.join(got)}"
+
 
 class ReachModifier(Word, frozen=True, tag="reach_modifier"):
     """The range of such Actions is longer by so many inches; or ``as_icon``: they may be taken as melee (or
@@ -344,6 +551,12 @@ class ReachModifier(Word, frozen=True, tag="reach_modifier"):
     as_icon: Literal["", "melee", "missile"] = ""
     as_inches: float = 0.0
 
+    def sentence(self) -> str:
+        if self.as_icon:
+            return f"its {self.acts.phrase()} may be {self.as_icon} with a range of {inches(self.as_inches)}"
+        cost = f" ({_paid(self.cost)})" if self.cost else ""
+        return f"its {self.acts.phrase()} reach {inches(self.inches)} farther{cost}"
+
 
 class TreatAsBonus(Word, frozen=True, tag="treat_as_bonus"):
     """May take such Actions as bonus Actions; with a ``cost`` if any."""
@@ -352,6 +565,10 @@ class TreatAsBonus(Word, frozen=True, tag="treat_as_bonus"):
     acts: Acts
     cost: tuple[Cost, ...] = ()
 
+    def sentence(self) -> str:
+        cost = f" ({_paid(self.cost)})" if self.cost else ""
+        return f"it may take {self.acts.phrase()} as bonus Actions{cost}"
+
 
 class NoLimit(Word, frozen=True, tag="no_limit"):
     """Ignores the once-per-Activation (or Turn) limit of such Actions."""
@@ -359,11 +576,17 @@ class NoLimit(Word, frozen=True, tag="no_limit"):
     label: ClassVar[str] = "Actions as often as it likes"
     acts: Acts
 
+    def sentence(self) -> str:
+        return f"it may take {self.acts.phrase()} as often as it likes"
+
 
 class ChargeWith(Word, frozen=True, tag="charge_with"):
     """Charge may generate an Action of that icon instead of a melee one."""
 
     icon: Literal["missile", "none"] = "missile"
+
+    def sentence(self) -> str:
+        return f"its Charge may end in a {'plain' if self.icon == 'none' else self.icon} Action"
 
 
 Ignored = Literal[
@@ -405,11 +628,20 @@ class Ignores(Word, frozen=True, tag="ignores"):
     of: Models | None = None
     markers: Markers | None = None
 
+    def sentence(self) -> str:
+        about = _with(self.acts)
+        of = f" of {self.of.phrase()}" if self.of is not None else ""
+        of += f" of {self.markers.phrase(plural=True)}" if self.markers is not None else ""
+        return f"it ignores {capitalised(self.what)}{of}{about}"
+
 
 class Passable(Word, frozen=True, tag="passable"):
     """Other models may move through this one."""
 
     label: ClassVar[str] = "Others move through it"
+
+    def sentence(self) -> str:
+        return "other models may move through it"
 
 
 class Cannot(Word, frozen=True, tag="cannot"):
@@ -456,6 +688,30 @@ class Cannot(Word, frozen=True, tag="cannot"):
     sources: tuple[Source, ...] = ()
     optional: bool = False
 
+    def sentence(self) -> str:
+        acts = self.acts.phrase() if self.acts is not None else "Actions"
+        what = {
+            "act": f"cannot take {acts}",
+            "target": "cannot target",
+            "be_targeted": f"cannot be targeted by {acts}",
+            "trigger": "cannot declare Triggers",
+            "cheat": "cannot cheat fate",
+            "heal": "cannot Heal",
+            "reduce_with_stones": "cannot lower damage with Soulstones",
+            "use_stones": "cannot use Soulstones",
+            "gain_condition": f"cannot gain {capitalised(self.conditions) or 'Conditions'}",
+            "lose_condition": f"cannot lose {capitalised(self.conditions) or 'Conditions'}",
+        }.get(self.what, f"cannot {self.what.replace('_', ' ')}")
+        unless = f" unless its player chooses to {_paid(self.unless)}" if self.unless else ""
+        of = _against(self.against)
+        if self.what.startswith("be_"):
+            of = of.replace(" against ", " by ", 1)
+        elif self.what == "target":
+            of = of.removeprefix(" against")
+        if self.optional:
+            return f"its player may say that it is not {self.what.removeprefix('be_')}{of}"
+        return f"it {what}{of}{unless}"
+
 
 class Gives(Word, frozen=True, tag="gives"):
     """The model has Cover or Concealment, or none ("no_cover", "no_concealment"); with ``icon`` against
@@ -466,6 +722,13 @@ class Gives(Word, frozen=True, tag="gives"):
     icon: str = ""
     condition: str = ""
     value: int = 0
+
+    def sentence(self) -> str:
+        if self.what in ("hazardous", "severe", "concealing"):
+            does = f" ({self.condition.capitalize()} {added(self.value)})" if self.condition else ""
+            return f"the ground there counts as {self.what.capitalize()}{does}"
+        icon = f" against {self.icon} Actions" if self.icon else ""
+        return f"it has {self.what.replace('no_', 'no ').replace('_', ' ').capitalize()}{icon}"
 
 
 class CountsAs(Word, frozen=True, tag="counts_as"):
@@ -479,6 +742,13 @@ class CountsAs(Word, frozen=True, tag="counts_as"):
     marker: str = ""
     acts: Acts | None = None
 
+    def sentence(self) -> str:
+        names = " and ".join(self.words) or (f"a {titled(self.marker)} Marker" if self.marker else "a friend")
+        instead = f" instead of {' and '.join(self.instead_of)}" if self.instead_of else ""
+        if self.leaders_keywords:
+            return "it has the Keywords of its Leader"
+        return f"it counts as {names}{instead}{f' for {self.acts.phrase()}' if self.acts is not None else ''}"
+
 
 class DrawsFrom(Word, frozen=True, tag="draws_from"):
     """Such Actions may draw range and sight (or only sight) from such models or markers."""
@@ -487,6 +757,12 @@ class DrawsFrom(Word, frozen=True, tag="draws_from"):
     models: Models | None = None
     markers: Markers | None = None
     sight_only: bool = False
+
+    def sentence(self) -> str:
+        source = self.models.phrase() if self.models is not None else (self.markers or Markers()).phrase()
+        return (
+            f"its {self.acts.phrase()} may draw {'' if self.sight_only else 'range and '}sight from {source}"
+        )
 
 
 class InsteadOfMoving(Word, frozen=True, tag="instead_of_moving"):
@@ -498,6 +774,14 @@ class InsteadOfMoving(Word, frozen=True, tag="instead_of_moving"):
     inches: Inches = 0.0
     contact: Spot | None = None
     even_engaged: bool = False
+
+    def sentence(self) -> str:
+        how = {"place": "be placed", "push": "be pushed", "move": "move"}[self.kind]
+        where = f" into base contact with {who(self.contact)}" if self.contact is not None else ""
+        wholly = "completely " * (self.kind == "place" and self.contact is None)
+        where += f" {wholly}within {inches(self.inches)}" if self.inches else ""
+        engaged = ", even if engaged" * self.even_engaged
+        return f"for {' or '.join(self.names)} it may {how}{where} instead{engaged}"
 
 
 class ActionModifier(Word, frozen=True, tag="action_modifier"):
@@ -514,11 +798,24 @@ class ActionModifier(Word, frozen=True, tag="action_modifier"):
     tn: Amount = 0
     triggers: tuple[str, ...] = ()
 
+    def sentence(self) -> str:
+        got = [f"go {inches(self.inches)} farther"] if self.inches else []
+        got += ["may be taken while engaged"] if self.even_engaged else []
+        got += ["may be taken after a Disengage"] if self.after_disengage else []
+        got += ["may be taken while Buried"] if self.while_buried else []
+        got += ["may target Buried models"] if self.target_buried else []
+        got += [f"have their TN changed by {amount(self.tn)}"] if self.tn else []
+        got += [f"also have {' and '.join(self.triggers)}"] if self.triggers else []
+        return f"its {self.acts.phrase()} {' and '.join(got)}"
+
 
 class HandSize(Word, frozen=True, tag="hand_size"):
     """This Crew's maximum hand is higher; once for all copies."""
 
     amount: int = 1
+
+    def sentence(self) -> str:
+        return f"its Crew may hold {self.amount} more card{'s' * (self.amount > 1)}"
 
 
 class Leaves(Word, frozen=True, tag="leaves"):
@@ -528,6 +825,12 @@ class Leaves(Word, frozen=True, tag="leaves"):
     markers: tuple[str, ...] = ()
     nothing: bool = False
     instead: bool = False
+
+    def sentence(self) -> str:
+        if self.nothing:
+            return "it leaves no Marker when killed"
+        names = " and ".join(f"a {titled(kind)} Marker" for kind in self.markers)
+        return f"when killed it leaves {names}{' instead' if self.instead else ' besides'}"
 
 
 class Deploys(Word, frozen=True, tag="deploys"):
@@ -542,6 +845,14 @@ class Deploys(Word, frozen=True, tag="deploys"):
     no_interact: bool = False
     buried: bool = False
 
+    def sentence(self) -> str:
+        if self.buried:
+            return "it is deployed Buried"
+        where = "anywhere" if self.anywhere else f"up to {inches(self.farther)} beyond its zone"
+        far = f", at least {inches(self.beyond_zone)} from the enemy zone" if self.beyond_zone else ""
+        far += f", at least {inches(self.beyond_models)} from enemies" if self.beyond_models else ""
+        return f"it may be deployed {where}{far}{'; no Interact on Turn 1' * self.no_interact}"
+
 
 class Hiring(Word, frozen=True, tag="hiring"):
     """Says something about hiring only: a cost treated otherwise, words it counts as, models or Crews it
@@ -555,6 +866,15 @@ class Hiring(Word, frozen=True, tag="hiring"):
     when_leader: str = ""
     text: str = ""
 
+    def sentence(self) -> str:
+        says = [f"hired for a Cost of {self.cost}"] if self.cost is not None else []
+        says += [f"has the Keyword {' and '.join(self.keywords)} when hiring"] if self.keywords else []
+        says += [f"not hired together with {' or '.join(self.not_with)}"] if self.not_with else []
+        says += [f"hired only together with {' or '.join(self.only_with)}"] if self.only_with else []
+        says += [f"if the Leader is {self.when_leader}"] if self.when_leader else []
+        says += [self.text] if self.text else []
+        return "; ".join(says) or "concerns hiring only"
+
 
 class SparesFire(Word, frozen=True, tag="spares_fire"):
     """Friendly models' Attack Actions ignore this model for Friendly Fire; with ``by`` only such models'."""
@@ -562,14 +882,24 @@ class SparesFire(Word, frozen=True, tag="spares_fire"):
     label: ClassVar[str] = "Spared by Friendly Fire"
     by: Models | None = None
 
+    def sentence(self) -> str:
+        by = self.by.phrase(plural=True) if self.by is not None else "friends"
+        return f"Attacks of {by} ignore it for Friendly Fire"
+
 
 class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
     """When Summoned it counts as having Activated this Turn, and nobody gains a Pass Token for it."""
+
+    def sentence(self) -> str:
+        return "Summoned, it counts as Activated, and nobody gains a Pass Token"
 
 
 class PartingBlow(Word, frozen=True, tag="parting_blow"):
     """Its melee Action that an enemy's Disengage generates may have its effects and Triggers; then it takes
     nothing from the Push (its player says so before the duel)."""
+
+    def sentence(self) -> str:
+        return "its attack on who Disengages may have its effects instead of shortening the Push"
 
 
 class ResisterCannot(Word, frozen=True, tag="resister_cannot"):
@@ -577,6 +907,10 @@ class ResisterCannot(Word, frozen=True, tag="resister_cannot"):
 
     trigger: bool = False
     cheat: bool = False
+
+    def sentence(self) -> str:
+        cannot = ["declares no Trigger"] * self.trigger + ["does not cheat"] * self.cheat
+        return f"who resists {' and '.join(cannot)}"
 
 
 class ConditionRule(Word, frozen=True, tag="condition_rule"):
@@ -588,6 +922,13 @@ class ConditionRule(Word, frozen=True, tag="condition_rule"):
     not_lowered: bool = False
     more_damage: int = 0
     no_effect: bool = False
+
+    def sentence(self) -> str:
+        got = ["heals it instead"] if self.heals else []
+        got += ["does not drop by itself"] if self.not_lowered else []
+        got += [f"does {self.more_damage} more damage"] if self.more_damage else []
+        got += ["has no effect on it"] if self.no_effect else []
+        return f"{self.condition.capitalize()} {' and '.join(got)}"
 
 
 class Fate(Word, frozen=True, tag="fate"):
@@ -608,11 +949,30 @@ class Fate(Word, frozen=True, tag="fate"):
     acts: Acts | None = None
     against: Models | None = None
 
+    def sentence(self) -> str:
+        says = {
+            "treats Black Jokers as Red": self.black_as_red,
+            "treats Red Jokers as Black": self.red_as_black,
+            "may cheat in spite of −": self.cheat_despite_minus,
+            "cheats last": self.cheats_last,
+            "cheats first": self.cheats_first,
+            "may cheat with the top card of the deck": self.cheat_with_top,
+            "may flip from the discard pile where no fate modifier is left": self.flip_from_discard,
+        }
+        about = _with(self.acts)
+        price = f" ({_paid(self.cost)})" if self.cost else ""
+        subject = "an enemy in an opposed duel with it" if self.of_opponent else "it"
+        what = " and ".join(text for text, said in says.items() if said)
+        return f"{subject} {what}{price}{about}{_against(self.against)}"
+
 
 class EngagementRange(Word, frozen=True, tag="engagement_range"):
     """The model's engagement range is so many inches (0 contact, null none)."""
 
     inches: float | None = None
+
+    def sentence(self) -> str:
+        return "it engages nobody" if self.inches is None else f"it engages within {inches(self.inches)}"
 
 
 class While(Word, frozen=True, tag="while"):
@@ -622,6 +982,9 @@ class While(Word, frozen=True, tag="while"):
     label: ClassVar[str] = "While … holds"
     tests: tuple[AnyTest, ...]
     part: Passive | Aura
+
+    def sentence(self) -> str:
+        return f"while {' and '.join(inner.phrase() for inner in self.tests)}, {self.part.sentence()}"
 
 
 Passive = (
@@ -691,11 +1054,28 @@ class Damage(Word, frozen=True, tag="damage"):
     cheatable: bool = True
     area: Literal["", "pulse", "shockwave"] = ""
 
+    def sentence(self) -> str:
+        blasts = f" with {'/'.join(str(n) for n in self.blasts)} blasts" if any(self.blasts) else ""
+        how = f" from {self.of.capitalize()}" if self.of else ""
+        how += " that cannot be lowered" if self.irreducible else ""
+        how += f" ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
+        flips = fate_modifiers(self.plus, self.minus)
+        how += f" with {flips} on the flip" if flips else ""
+        how += "" if self.cheatable else " without cheating"
+        return f"{with_verb(who(self.whom), 'suffers')} {damage_suffered(self.amount)}{how}{blasts}"
+
 
 class MoreDamage(Word, frozen=True, tag="more_damage"):
     """+N damage to what this action does to its target (M3E-DMG-11)."""
 
     amount: Amount = 1
+
+    def sentence(self) -> str:
+        if isinstance(self.amount, Done):
+            return "the damage is that much higher"
+        if is_figure(self.amount):
+            return f"the damage is higher by {amount(self.amount)}"
+        return scaled(self.amount, lambda number: f"the damage is {number} higher")
 
 
 class ChangeDamage(Word, frozen=True, tag="change_damage"):
@@ -715,6 +1095,25 @@ class ChangeDamage(Word, frozen=True, tag="change_damage"):
     nothing: bool = False
     also_kill: bool = False
 
+    def sentence(self) -> str:
+        got = []
+        if not isinstance(self.plus or self.minus, int):
+            sign, many = ("+", self.plus) if self.plus else ("−", self.minus)
+            got.append(scaled(many, lambda number: f"has {repeated(sign, number)} on its flip"))
+        if isinstance(self.plus, int) and isinstance(self.minus, int) and (self.plus or self.minus):
+            got.append(f"has {fate_modifiers(self.plus, self.minus)} on its flip")
+        got += ["has no blasts"] if self.no_blasts else []
+        got += [f"has {amount(self.blasts)} more blast{'s' * (self.blasts != 1)}"] if self.blasts else []
+        got += ["cannot be lowered"] if self.irreducible else []
+        got += [f"ignores {capitalised(self.ignoring)}"] if self.ignoring else []
+        if self.cheatable is not None:
+            got.append("may be cheated in spite of −" if self.cheatable else "cannot be cheated")
+        if self.reduce:
+            got.append(scaled(self.reduce, lambda number: f"is {number} lower, but not below {self.floor}"))
+        got += ["does nothing"] if self.nothing else []
+        got += ["kills"] if self.also_kill else []
+        return f"the damage of this Action {' and '.join(got)}"
+
 
 class Heal(Word, frozen=True, tag="heal"):
     """The model Heals; ``plus``, ``minus`` on a healing flip."""
@@ -723,6 +1122,11 @@ class Heal(Word, frozen=True, tag="heal"):
     whom: Who = "target"
     plus: int = 0
     minus: int = 0
+
+    def sentence(self) -> str:
+        flips = fate_modifiers(self.plus, self.minus)
+        healed = scaled(self.amount, lambda number: f"{number}{f' with {flips}' if flips else ''}")
+        return f"{with_verb(who(self.whom), 'heals')} {healed}"
 
 
 # Effects: Conditions
@@ -736,11 +1140,19 @@ class Gain(Word, frozen=True, tag="gain"):
     whom: Who = "target"
     of: str = ""
 
+    def sentence(self) -> str:
+        kind = self.condition.capitalize() + (f" ({self.of})" if self.of else "")
+        valued = "" if self.value == 1 and self.condition in UNVALUED else f" {added(self.value)}"
+        return f"{with_verb(who(self.whom), 'gains')} {kind}{valued}"
+
 
 class SameCondition(Word, frozen=True, tag="same_condition"):
     """The Condition that the moment is about, with its value, for that model."""
 
     whom: Who = "target"
+
+    def sentence(self) -> str:
+        return f"{with_verb(who(self.whom), 'gains')} the same Condition"
 
 
 class Lose(Word, frozen=True, tag="lose"):
@@ -749,6 +1161,12 @@ class Lose(Word, frozen=True, tag="lose"):
     condition: str
     value: Amount = 0
     whom: Who = "target"
+
+    def sentence(self) -> str:
+        if self.value:
+            lowers = f"{with_verb(who(self.whom), 'lowers')} its {self.condition.capitalize()}"
+            return scaled(self.value, lambda number: f"{lowers} by {number}")
+        return f"{with_verb(who(self.whom), 'loses')} {self.condition.capitalize()}"
 
 
 class EndConditions(Word, frozen=True, tag="end_conditions"):
@@ -762,6 +1180,16 @@ class EndConditions(Word, frozen=True, tag="end_conditions"):
     optional: bool = False
     move_to: Whom | None = None
 
+    def sentence(self) -> str:
+        kinds = any_of(self.conditions) if self.conditions else "Condition"
+        to = f"; {WHOM[self.move_to]} gains {'it' if self.number == 1 else 'them'}" if self.move_to else ""
+        if self.number == 1:
+            which = f"{'up to one' if self.optional else 'one'} {kinds}" if kinds == "Condition" else kinds
+            return f"{which} on {who(self.whom)} ends{to}"
+        many = "all" if self.number is None else amount(self.number)
+        which = "Conditions" if kinds == "Condition" else f"of {kinds}"
+        return f"{'up to ' * self.optional}{many} {which} on {who(self.whom)} end{to}"
+
 
 # Effects: cards
 
@@ -773,6 +1201,10 @@ class Draw(Word, frozen=True, tag="draw"):
     whom: Who = "self"
     player: Player | None = None
 
+    def sentence(self) -> str:
+        subject = PLAYERS[self.player] if self.player is not None else who(self.whom)
+        return f"{subject} {'draw' if self.player == 'both' else 'draws'} {cards_counted(self.cards)}"
+
 
 class DiscardCards(Word, frozen=True, tag="discard"):
     """The model's player discards (as many as it has); ``random``, or of a suit."""
@@ -782,6 +1214,12 @@ class DiscardCards(Word, frozen=True, tag="discard"):
     player: Player | None = None
     random: bool = False
     suit: str = ""
+
+    def sentence(self) -> str:
+        subject = PLAYERS[self.player] if self.player is not None else who(self.whom)
+        suit = f" of {self.suit.capitalize()}s" if self.suit else ""
+        verb = "discard" if self.player == "both" else "discards"
+        return f"{subject} {verb} {cards_counted(self.cards)}{suit}{' at random' * self.random}"
 
 
 class ArrangeCards(Word, frozen=True, tag="arrange"):
@@ -801,6 +1239,19 @@ class ArrangeCards(Word, frozen=True, tag="arrange"):
     aside: Amount = 0
     reorder: bool = True
 
+    def sentence(self) -> str:
+        got = []
+        if self.discard:
+            suits = f" ({' or '.join(suit_name(suit) for suit in self.suits)})" if self.suits else ""
+            got.append(f"discards {'' if self.must_discard else 'up to '}{amount(self.discard)}{suits}")
+        got += [f"sets {amount(self.aside)} aside"] if self.aside else []
+        got += [f"draws {amount(self.draw)}"] if self.draw else []
+        got += [f"puts up to {amount(self.bottom)} at the bottom"] if self.bottom else []
+        got += ["puts the rest back in any order"] if self.reorder else []
+        looks = "shows" if self.reveal else "looks at"
+        first = f"{WHOM[self.chooser]} {looks} the {top_cards(self.cards)} of the deck of {WHOM[self.deck]}"
+        return ", ".join([first, *got])
+
 
 class TakeFromDiscard(Word, frozen=True, tag="take_from_discard"):
     """Cards from the discard pile: its top ones, or ``any`` the player picks; into the hand, onto the deck,
@@ -812,6 +1263,13 @@ class TakeFromDiscard(Word, frozen=True, tag="take_from_discard"):
     to: Literal["hand", "top", "bottom", "aside"] = "hand"
     whom: Whom = "self"
 
+    def sentence(self) -> str:
+        to = {"hand": "into the hand", "top": "on the deck", "bottom": "under the deck", "aside": "aside"}[
+            self.to
+        ]
+        which = f"any {amount(self.cards)}" if self.any else f"the top {amount(self.cards)}"
+        return f"{who(self.whom)} takes {which} of its discard pile {to}"
+
 
 class HandToDeck(Word, frozen=True, tag="hand_to_deck"):
     """Cards from the hand onto or under the deck."""
@@ -821,11 +1279,19 @@ class HandToDeck(Word, frozen=True, tag="hand_to_deck"):
     whom: Whom = "self"
     optional: bool = False
 
+    def sentence(self) -> str:
+        where = "on" if self.to == "top" else "under"
+        puts = "may put" if self.optional else "puts"
+        return f"{who(self.whom)} {puts} {cards_counted(self.cards)} {where} its deck"
+
 
 class ShuffleDiscard(Word, frozen=True, tag="shuffle"):
     """Shuffle the discard pile into the deck."""
 
     whom: Whom = "self"
+
+    def sentence(self) -> str:
+        return f"{who(self.whom)} shuffles its discard pile into the deck"
 
 
 class FlipCard(Word, frozen=True, tag="flip_card"):
@@ -835,6 +1301,12 @@ class FlipCard(Word, frozen=True, tag="flip_card"):
     how: Literal["flip", "reveal", "discard"] = "flip"
     cheatable: bool = True
 
+    def sentence(self) -> str:
+        verb = {"flip": "flips a card", "reveal": "shows its top card", "discard": "discards its top card"}[
+            self.how
+        ]
+        return f"{who(self.whom)} {verb}{'' if self.cheatable or self.how != 'flip' else ' without cheating'}"
+
 
 class ChooseSuit(Word, frozen=True, tag="choose_suit"):
     """A suit is chosen ("chosen" from now on); ``of_card``: it is that of the card last discarded, flipped or
@@ -842,6 +1314,9 @@ class ChooseSuit(Word, frozen=True, tag="choose_suit"):
 
     chooser: Whom = "self"
     of_card: bool = False
+
+    def sentence(self) -> str:
+        return "the suit of that card is taken" if self.of_card else f"{WHOM[self.chooser]} names a suit"
 
 
 # Effects: moves and markers
@@ -875,12 +1350,37 @@ class Move(Word, frozen=True, tag="move"):
     ignoring: tuple[Literal["models", "severe", "hazardous", "terrain", "engagement", "impassable"], ...] = ()
     closest: bool = False
 
+    def sentence(self) -> str:
+        subject = who(self.whom)
+        verb = {"move": "moved", "push": "pushed", "place": "placed"}[self.kind]
+        be = "may be" if self.optional else "is"
+        far = "" if not self.inches else f" {'' if self.full else 'up to '}{inches(self.inches)}"
+        if self.within:
+            far = f" within {inches(self.inches)} of {who(self.of)}"
+        where = f" {self.way} {'from ' * (self.way == 'away')}{who(self.of)}" if self.way != "any" else ""
+        where += f" into base contact with {who(self.contact)}" if self.contact is not None else ""
+        where += f" through {WHOM[self.through]}" if self.through is not None else ""
+        where += " anywhere" if self.anywhere else ""
+        where += " anywhere in range" if self.in_range else ""
+        end = (
+            f", ending within {inches(self.end_within)} of {who(self.of)}"
+            if self.end_within is not None
+            else ""
+        )
+        end += f", not engaged with {WHOM[self.unengaged]}" if self.unengaged is not None else ""
+        end += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
+        end += ", as its own player likes" if self.chosen_by == "mover" else ""
+        return f"{with_verb(subject, be) if be == 'is' else f'{subject} {be}'} {verb}{far}{where}{end}"
+
 
 class Swap(Word, frozen=True, tag="swap"):
     """Two models (or a model and a marker) change places."""
 
     one: Spot = "self"
     two: Spot = "target"
+
+    def sentence(self) -> str:
+        return f"{who(self.one)} and {who(self.two)} change places"
 
 
 class DropMarker(Word, frozen=True, tag="drop_marker"):
@@ -911,6 +1411,32 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     side: Literal["own", "enemy", "neutral"] = "own"
     chooser: Whom | Literal["opposing"] = "self"
 
+    def sentence(self) -> str:
+        size = f"{self.mm:g} mm " if self.mm else ""
+        traits = "".join(f"{trait.capitalize()} " for trait in self.traits)
+        hazard = f" ({self.hazard.capitalize()} {added(self.hazard_value)})" if self.hazard else ""
+        height = f"Ht {self.height} " if self.height else ""
+        side = "" if self.side == "own" else f"{self.side} "
+        called = f"{size}{height}{traits}{side}{titled(self.name or self.kind)}"
+        what = f"{called} Marker{'s' * (self.number != 1)}{hazard}"
+        what = with_article(what) if self.number == 1 else f"{amount(self.number)} {what}"
+        if self.in_range:
+            where = "anywhere in range"
+        elif self.anywhere:
+            where = "anywhere"
+        elif self.inches:
+            where = f"within {inches(self.inches)} of {who(self.whom)}"
+        else:
+            where = f"{'on' if self.centred else 'touching'} {who(self.whom)}"
+        others = "other Markers"
+        if self.apart_from is not None:
+            wanted = self.apart_from
+            others = wanted.phrase(plural=True) if isinstance(wanted, Markers) else who(wanted)
+        apart = f", at least {inches(self.apart)} from {others}" if self.apart else ""
+        seen = f" in sight of {WHOM[self.sight_of]}" if self.sight_of is not None else ""
+        verb = f"{'may ' * self.optional}{'create' if self.create else 'drop'}{'' if self.optional else 's'}"
+        return f"{WHOM[self.chooser]} {verb} {what} {where}{seen}{apart}"
+
 
 class RemoveMarkers(Word, frozen=True, tag="remove_markers"):
     """Remove up to ``most`` markers of a kind within ``inches`` of a model."""
@@ -920,12 +1446,19 @@ class RemoveMarkers(Word, frozen=True, tag="remove_markers"):
     most: int = 1
     whom: Whom = "target"
 
+    def sentence(self) -> str:
+        near = f"within {inches(self.inches)} of {who(self.whom)}"
+        return f"up to {self.most} {titled(self.kind)} Markers {near} go"
+
 
 class Remove(Word, frozen=True, tag="remove"):
     """Remove those markers (or terrain pieces); ``done`` counts them, "it_marker" is the last of them."""
 
     markers: WhichMarkers
     by: Whom = "self"
+
+    def sentence(self) -> str:
+        return f"{who(self.markers)} is removed"
 
 
 class MoveMarkers(Word, frozen=True, tag="move_markers"):
@@ -940,6 +1473,14 @@ class MoveMarkers(Word, frozen=True, tag="move_markers"):
     in_range: bool = False
     optional: bool = False
 
+    def sentence(self) -> str:
+        verb = {"move": "moved", "push": "pushed", "place": "placed"}[self.kind]
+        far = f" up to {inches(self.inches)}" if self.inches else ""
+        where = f" {self.way} {'from ' * (self.way == 'away')}{who(self.of)}" if self.way != "any" else ""
+        where += f" into base contact with {who(self.contact)}" if self.contact is not None else ""
+        where += " in range" if self.in_range else ""
+        return f"{who(self.markers)} {'may be' if self.optional else 'is'} {verb}{far}{where}"
+
 
 class TurnMarkers(Word, frozen=True, tag="turn_markers"):
     """Those markers become friendly to a side, or of another kind."""
@@ -947,6 +1488,10 @@ class TurnMarkers(Word, frozen=True, tag="turn_markers"):
     markers: WhichMarkers
     side: Literal["", "own", "enemy", "neutral"] = ""
     kind: str = ""
+
+    def sentence(self) -> str:
+        side = {"own": "friendly", "enemy": "the enemy’s", "neutral": "nobody’s", "": ""}[self.side]
+        return f"{who(self.markers)} becomes {side or f'{with_article(titled(self.kind))} Marker'}"
 
 
 # Effects: tokens
@@ -961,6 +1506,16 @@ class Token(Word, frozen=True, tag="token"):
     all: bool = False
     optional: bool = False
 
+    def sentence(self) -> str:
+        name = f"{titled(self.name)} Token"
+        if self.all:
+            return f"{with_verb(who(self.whom), 'loses')} its {name}s"
+        number = abs(self.number) if isinstance(self.number, int) else self.number
+        loses = number != self.number
+        said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
+        verb = "loses" if loses else "gains"
+        return f"{who(self.whom)} {f'may {plural_verb(verb)}' if self.optional else verb} {said}"
+
 
 class MoveTokens(Word, frozen=True, tag="move_tokens"):
     """Tokens go from one model to another; all when ``number`` is null."""
@@ -970,12 +1525,24 @@ class MoveTokens(Word, frozen=True, tag="move_tokens"):
     source: Whom = "self"
     to: Who = "target"
 
+    def sentence(self) -> str:
+        name = f"{titled(self.name)} Token"
+        if self.number == 1:
+            return f"{with_article(name)} goes from {WHOM[self.source]} to {who(self.to)}"
+        many = "all" if self.number is None else amount(self.number)
+        return f"{many} {name}s go from {WHOM[self.source]} to {who(self.to)}"
+
 
 class PassToken(Word, frozen=True, tag="pass_token"):
     """A player gains (or loses) Pass Tokens."""
 
     number: Amount = 1
     player: Player = "own"
+
+    def sentence(self) -> str:
+        gains = "gain" if self.player == "both" else "gains"
+        many = "a Pass Token" if self.number == 1 else f"{amount(self.number)} Pass Tokens"
+        return f"{PLAYERS[self.player]} {gains} {many}"
 
 
 # Effects: generated Actions
@@ -1013,6 +1580,29 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     ignoring: tuple[Ignored, ...] = ()
     toward: Spot | None = None
 
+    def sentence(self) -> str:
+        if self.again:
+            what = "this Action again"
+        elif self.name:
+            what = self.name
+        elif self.acts is not None:
+            what = f"one of its {self.acts.phrase()}"
+        else:
+            what = f"{with_article(self.icon or 'printed')} Action"
+        how = " against the same target" if self.on_target else ""
+        how += " against another target" if self.different and self.upon is None else ""
+        how += f" against {who(self.upon)}" if self.upon is not None else ""
+        flips = fate_modifiers(self.plus, self.minus)
+        how += f", with {flips} on the duel" if flips else ""
+        damage = fate_modifiers(self.damage_plus, self.damage_minus)
+        how += f", with {damage} on damage" if damage else ""
+        how += f", with {added(self.total)}" if self.total else ""
+        how += ", without Triggers" if self.no_triggers else ""
+        how += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
+        how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
+        subject = who(self.whom)
+        return f"{subject} {'may take' if self.optional else 'takes'} {what}{how}"
+
 
 class CopyAction(Word, frozen=True, tag="copy_action"):
     """Take an Action printed on one of those models (``printed`` "card") or on an Upgrade it has ("upgrade",
@@ -1032,6 +1622,19 @@ class CopyAction(Word, frozen=True, tag="copy_action"):
     upgrade: str = ""
     until: Until | None = None
 
+    def sentence(self) -> str:
+        what = self.acts.one()
+        what += " that names no model" if self.plain else ""
+        what += " of the card" if self.printed == "card" else ""
+        if self.printed == "upgrade":
+            what += f" of {with_article(' '.join(filter(None, (titled(self.upgrade), 'Upgrade'))))}"
+        how = f" with {added(self.stat_modifier)} to its stat" if self.stat_modifier else ""
+        how += " with the stat of this Action" if self.own_stat else ""
+        whose = f"{what} of {who(self.models)}"
+        if self.until is not None:
+            return f"{UNTIL[self.until]}, {WHOM[self.whom]} has {whose} as its own{how}"
+        return f"{WHOM[self.whom]} {'may take' if self.optional else 'takes'} {whose}{how}"
+
 
 # Effects: areas, and what happens next
 
@@ -1044,6 +1647,11 @@ class Pulse(Word, frozen=True, tag="pulse"):
     whom: Whom = "self"
     side: Side = "any"
 
+    def sentence(self) -> str:
+        side = "model" if self.side == "any" else f"{self.side} model"
+        where = f"in a pulse of {inches(self.inches)} of {WHOM[self.whom]}"
+        return f"for each {side} {where}: {effects_in_words(self.effects)}"
+
 
 class Each(Word, frozen=True, tag="each"):
     """The effects for every model of the selection, one wholly after the other: in them it is "it", and
@@ -1052,12 +1660,18 @@ class Each(Word, frozen=True, tag="each"):
     models: Who
     effects: tuple[Effect, ...]
 
+    def sentence(self) -> str:
+        return f"for {who(self.models)}: {effects_in_words(self.effects)}"
+
 
 class EachMarker(Word, frozen=True, tag="each_marker"):
     """The effects for every marker of the selection: in them it is "it_marker"."""
 
     markers: WhichMarkers
     effects: tuple[Effect, ...]
+
+    def sentence(self) -> str:
+        return f"for {who(self.markers)}: {effects_in_words(self.effects)}"
 
 
 class If(Word, frozen=True, tag="if"):
@@ -1068,10 +1682,17 @@ class If(Word, frozen=True, tag="if"):
     effects: tuple[Effect, ...]
     otherwise: tuple[Effect, ...] = ()
 
+    def sentence(self) -> str:
+        otherwise = f"; otherwise {effects_in_words(self.otherwise)}" if self.otherwise else ""
+        return f"if {self.test.phrase()}, {effects_in_words(self.effects)}{otherwise}"
+
 
 class Repeat(Word, frozen=True, tag="repeat"):
     times: Amount
     effects: tuple[Effect, ...]
+
+    def sentence(self) -> str:
+        return f"{amount(self.times)} times: {effects_in_words(self.effects)}"
 
 
 class SetX(Word, frozen=True, tag="set_x"):
@@ -1079,6 +1700,9 @@ class SetX(Word, frozen=True, tag="set_x"):
 
     label: ClassVar[str] = "X is a number"
     amount: Amount
+
+    def sentence(self) -> str:
+        return f"X is {amount(self.amount)}"
 
 
 class Later(Word, frozen=True, tag="later"):
@@ -1089,6 +1713,15 @@ class Later(Word, frozen=True, tag="later"):
     when: Literal["after_current", "activation_ends", "end_phase", "next_activation"]
     effects: tuple[Effect, ...]
     whom: Whom = "self"
+
+    def sentence(self) -> str:
+        when = {
+            "after_current": "when that is resolved",
+            "activation_ends": "at the end of the Activation",
+            "end_phase": "in the End Phase",
+            "next_activation": f"at the start of {possessed('next Activation', self.whom)}",
+        }[self.when]
+        return f"{when}, {effects_in_words(self.effects)}"
 
 
 class Shockwave(Word, frozen=True, tag="shockwave"):
@@ -1103,6 +1736,16 @@ class Shockwave(Word, frozen=True, tag="shockwave"):
     on: ThisMarker | None = None
     may_ignore: Models | None = None
 
+    def sentence(self) -> str:
+        many = "a Shockwave Marker" if self.markers == 1 else f"{amount(self.markers)} Shockwave Markers"
+        where = f" on {who(self.on)}" if self.on is not None else ""
+        spared = f"; {self.may_ignore.phrase()} may ignore it" if self.may_ignore is not None else ""
+        stat = FIGURES.get(self.stat, self.stat)
+        return (
+            f"{many}{where}: who is within {inches(self.inches)} needs {stat} against {amount(self.tn)}, "
+            f"or {effects_in_words(self.penalty)}{spared}"
+        )
+
 
 class MoreShockwaves(Word, frozen=True, tag="more_shockwaves"):
     """This Action drops so many further Shockwave Markers, and their duel has a TN so much higher (when
@@ -1110,6 +1753,11 @@ class MoreShockwaves(Word, frozen=True, tag="more_shockwaves"):
 
     number: Amount = 1
     tn: int = 0
+
+    def sentence(self) -> str:
+        many = f"{amount(self.number)} more Shockwave Marker{'s' * (self.number != 1)}"
+        higher = f"{added(self.tn)} to the TN of its Shockwave"
+        return " and ".join([many] * (self.number != 0) + [higher] * bool(self.tn))
 
 
 class Duel(Word, frozen=True, tag="duel"):
@@ -1120,6 +1768,12 @@ class Duel(Word, frozen=True, tag="duel"):
     whom: Who = "target"
     success: tuple[Effect, ...] = ()
     failure: tuple[Effect, ...] = ()
+
+    def sentence(self) -> str:
+        won = f"; if it passes, {effects_in_words(self.success)}" if self.success else ""
+        lost = f"; if it fails, {effects_in_words(self.failure)}" if self.failure else ""
+        stat = FIGURES.get(self.stat, self.stat)
+        return f"{who(self.whom)} makes a {stat} duel against {amount(self.tn)}{won}{lost}"
 
 
 class May(Word, frozen=True, tag="may"):
@@ -1132,12 +1786,29 @@ class May(Word, frozen=True, tag="may"):
     chooser: Whom = "self"
     otherwise: tuple[Effect, ...] = ()
 
+    def sentence(self) -> str:
+        cost = f" {_paid(self.cost)}" if self.cost else ""
+        effects = effects_in_words(self.effects)
+        own = f"{WHOM[self.chooser]} "
+        if effects.startswith(own) and not cost:
+            verb, _space, rest = effects.removeprefix(own).partition(" ")
+            effects = f"{base_verb(verb)} {rest}".strip()
+            so = f" {effects}"
+        else:
+            so = f"{' so that' if cost else ':'} {effects}" if effects else ""
+        otherwise = f"; if not, {effects_in_words(self.otherwise)}" if self.otherwise else ""
+        return f"{WHOM[self.chooser]} may{cost}{so}{otherwise}"
+
 
 class Either(Word, frozen=True, tag="either"):
     """One of the branches that can be resolved, chosen by ``chooser`` (M3E-CHOICE-01)."""
 
     branches: tuple[tuple[Effect, ...], ...]
     chooser: Whom = "target"
+
+    def sentence(self) -> str:
+        branches = " or ".join(effects_in_words(branch) for branch in self.branches)
+        return f"{WHOM[self.chooser]} chooses: {branches}"
 
 
 class FlipNumber(Word, frozen=True, tag="flip_number"):
@@ -1146,12 +1817,21 @@ class FlipNumber(Word, frozen=True, tag="flip_number"):
     profile: Flip3
     whom: Whom = "self"
 
+    def sentence(self) -> str:
+        return f"{WHOM[self.whom]} flips {amount(self.profile)}, which is X"
+
 
 class Stone(Word, frozen=True, tag="stone"):
     """The Crew's pool gains (or loses) Soulstones."""
 
     number: Amount = 1
     player: Player = "own"
+
+    def sentence(self) -> str:
+        number = abs(self.number) if isinstance(self.number, int) else self.number
+        verb = "gain" if number == self.number else "lose"
+        stones = scaled(number, lambda many: "a Soulstone" if many == "1" else f"{many} Soulstones")
+        return f"{PLAYERS[self.player]} {verb if self.player == 'both' else verb + 's'} {stones}"
 
 
 # Effects: models that leave and arrive, Upgrades
@@ -1164,11 +1844,18 @@ class Kill(Word, frozen=True, tag="kill"):
     no_demise: bool = False
     no_markers: bool = False
 
+    def sentence(self) -> str:
+        how = " without its Demise" if self.no_demise else ""
+        return f"{with_verb(who(self.whom), 'is')} killed{how}{' and leaves no Markers' * self.no_markers}"
+
 
 class Sacrifice(Word, frozen=True, tag="sacrifice"):
     """The model is removed as killed by its own side."""
 
     whom: Who = "self"
+
+    def sentence(self) -> str:
+        return f"{with_verb(who(self.whom), 'is')} sacrificed"
 
 
 class NoMarkers(Word, frozen=True, tag="no_markers"):
@@ -1176,6 +1863,10 @@ class NoMarkers(Word, frozen=True, tag="no_markers"):
 
     whom: Whom = "target"
     kind: str = ""
+
+    def sentence(self) -> str:
+        instead = f" but a {titled(self.kind)} Marker" if self.kind else ""
+        return f"{WHOM[self.whom]} leaves no Markers{instead}"
 
 
 class Summon(Word, frozen=True, tag="summon"):
@@ -1202,6 +1893,23 @@ class Summon(Word, frozen=True, tag="summon"):
     effects: tuple[Effect, ...] = ()
     optional: bool = False
 
+    def sentence(self) -> str:
+        what = self.card or " ".join([*self.all_words, " or ".join(self.words)]).strip()
+        cost = f" of Cost {amount(self.cost_most)} or less" if self.cost_most is not None else ""
+        several = f"{amount(self.number)} {what}"
+        what = (with_article(what) if self.number == 1 else several) if what else "what was named"
+        if self.anywhere:
+            where = " anywhere"
+        elif self.in_range:
+            where = " in range"
+        elif self.contact is not None:
+            where = f" into base contact with {who(self.contact)}"
+        else:
+            where = f" within {inches(self.within)} of {who(self.of)}" if self.within is not None else ""
+        upgrade = f" with {self.upgrade}" if self.upgrade else ""
+        then = f", then {effects_in_words(self.effects)}" if self.effects else ""
+        return f"this model {'may summon' if self.optional else 'summons'} {what}{cost}{where}{upgrade}{then}"
+
 
 class Replace(Word, frozen=True, tag="replace"):
     """Replace a model by a card of that name, or one chosen by words and stats (``stats`` of the new card;
@@ -1220,9 +1928,24 @@ class Replace(Word, frozen=True, tag="replace"):
     keep_upgrades: bool = False
     optional: bool = False
 
+    def sentence(self) -> str:
+        name = (
+            self.card
+            or " and ".join(self.cards)
+            or " ".join([*self.all_words, " or ".join(self.words)]).strip()
+        )
+        tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in self.stats)
+        whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with)])
+        then = f", then {effects_in_words(self.effects)}" if self.effects else ""
+        be = "may be" if self.optional else "are" if self.together_with else "is"
+        return f"{whom} {be} replaced by {name or 'a model'}{tests}{then}"
+
 
 class Bury(Word, frozen=True, tag="bury"):
     whom: Who = "target"
+
+    def sentence(self) -> str:
+        return f"{with_verb(who(self.whom), 'is')} Buried"
 
 
 class Unbury(Word, frozen=True, tag="unbury"):
@@ -1237,6 +1960,12 @@ class Unbury(Word, frozen=True, tag="unbury"):
     apart: float = 0.0
     optional: bool = False
 
+    def sentence(self) -> str:
+        where = f" into base contact with {who(self.contact)}" if self.contact is not None else ""
+        where += f" within {inches(self.within)} of {who(self.of)}" if self.within is not None else ""
+        where += " anywhere" if self.anywhere else ""
+        return f"{who(self.whom)} {'may be' if self.optional else 'is'} Unburied{where}"
+
 
 class Attach(Word, frozen=True, tag="attach"):
     """Attach an Upgrade of that name (or of a kind, chosen); ``different``: from those it has."""
@@ -1246,6 +1975,10 @@ class Attach(Word, frozen=True, tag="attach"):
     chooser: Whom = "self"
     optional: bool = False
     different: bool = False
+
+    def sentence(self) -> str:
+        verb = "may attach" if self.optional else "attaches"
+        return f"{WHOM[self.chooser]} {verb} {self.upgrade} to {who(self.whom)}"
 
 
 class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
@@ -1258,6 +1991,16 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     chooser: Whom = "self"
     to: Whom | None = None
     optional: bool = False
+
+    def sentence(self) -> str:
+        name = f"{self.upgrade} Upgrade".strip()
+        if self.number == 1:
+            verb = f"goes to {WHOM[self.to]}" if self.to is not None else "is discarded"
+            one = f"up to one {name}" if self.optional else with_article(name)
+            return f"{one} of {who(self.whom)} {verb}"
+        many = "all" if self.number is None else amount(self.number)
+        verb = f"go to {WHOM[self.to]}" if self.to is not None else "are discarded"
+        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}"
 
 
 # Effects: Activations, and what is being resolved
@@ -1273,11 +2016,24 @@ class ActivateNext(Word, frozen=True, tag="activate_next"):
     whom: Whom | None = None
     cost: tuple[Cost, ...] = ()
 
+    def sentence(self) -> str:
+        if self.whom is not None:
+            subject = WHOM[self.whom]
+        elif self.models is not None:
+            subject = self.models.one()
+        else:
+            subject = f"another friendly model within {inches(self.inches)}"
+        cost = f", for which its player must {_paid(self.cost)}" if self.cost else ""
+        return f"{subject} Activates next{cost}"
+
 
 class EndActivation(Word, frozen=True, tag="end_activation"):
     """The Activation going on ends (of that model)."""
 
     whom: Whom = "self"
+
+    def sentence(self) -> str:
+        return f"{possessed('Activation', self.whom)} ends"
 
 
 class MoreActions(Word, frozen=True, tag="more_actions"):
@@ -1286,15 +2042,26 @@ class MoreActions(Word, frozen=True, tag="more_actions"):
     number: int = 1
     whom: Whom = "self"
 
+    def sentence(self) -> str:
+        many = abs(self.number)
+        more = "more" if self.number > 0 else "fewer"
+        return f"{WHOM[self.whom]} has {many} {more} Action{'s' * (many > 1)} this Activation"
+
 
 class FailAction(Word, frozen=True, tag="fail_action"):
     """The Action going on fails."""
+
+    def sentence(self) -> str:
+        return "the Action fails"
 
 
 class NewTarget(Word, frozen=True, tag="new_target"):
     """The Action going on has a new target, whatever range, sight and restrictions say."""
 
     whom: Who
+
+    def sentence(self) -> str:
+        return f"the Action now targets {who(self.whom)}"
 
 
 class ChangeCondition(Word, frozen=True, tag="instead_condition"):
@@ -1305,6 +2072,11 @@ class ChangeCondition(Word, frozen=True, tag="instead_condition"):
     value: int = 1
     less: int = 0
 
+    def sentence(self) -> str:
+        if self.condition:
+            return f"it becomes {self.condition.capitalize()} {added(self.value)} instead"
+        return f"it is {self.less} lower" if self.less else "it does not happen"
+
 
 class ChangeHit(Word, frozen=True, tag="change_hit"):
     """In a "would suffer" moment: the damage is so much lower, nothing, or suffered by another."""
@@ -1312,6 +2084,11 @@ class ChangeHit(Word, frozen=True, tag="change_hit"):
     reduce: Amount = 0
     nothing: bool = False
     onto: Whom | None = None
+
+    def sentence(self) -> str:
+        if self.onto is not None:
+            return f"{WHOM[self.onto]} suffers it instead"
+        return "it is not suffered" if self.nothing else f"it is {amount(self.reduce)} lower"
 
 
 class ChangeHeal(Word, frozen=True, tag="change_heal"):
@@ -1322,6 +2099,10 @@ class ChangeHeal(Word, frozen=True, tag="change_heal"):
     nothing: bool = False
     onto: Who | None = None
 
+    def sentence(self) -> str:
+        what = "nothing is healed" if self.nothing else f"the healing changes by {amount(self.more)}"
+        return what + (f"; {who(self.onto)} Heals as much" if self.onto is not None else "")
+
 
 class Reflip(Word, frozen=True, tag="reflip"):
     """The duel's flip of a model is discarded and flipped anew (M3E-FATE-15); immediately only."""
@@ -1329,6 +2110,10 @@ class Reflip(Word, frozen=True, tag="reflip"):
     whom: Whom = "self"
     plus: int = 0
     minus: int = 0
+
+    def sentence(self) -> str:
+        flips = fate_modifiers(self.plus, self.minus)
+        return f"{WHOM[self.whom]} flips again{f' with {flips}' if flips else ''}"
 
 
 class ModifyDuel(Word, frozen=True, tag="modify_duel"):
@@ -1347,6 +2132,18 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
     card_value: Amount | None = None
     no_suits: bool = False
 
+    def sentence(self) -> str:
+        got = [f"has {flips} on the flip"] if (flips := fate_modifiers(self.plus, self.minus)) else []
+        got += [scaled(self.total, lambda n: f"has {n} more in its total")] if self.total else []
+        got += [f"adds {' and '.join(suit_name(suit) for suit in self.suits)}"] if self.suits else []
+        damage = fate_modifiers(self.damage_plus, self.damage_minus)
+        got += [f"has {damage} on the damage flip"] if damage else []
+        got += ["cannot cheat"] if self.cannot_cheat else []
+        got += ["cannot declare Triggers"] if self.cannot_trigger else []
+        got += [f"has a card of {amount(self.card_value)}"] if self.card_value is not None else []
+        got += ["has no suits"] if self.no_suits else []
+        return f"{WHOM[self.whom]} {' and '.join(got)} in this duel"
+
 
 # Effects: lasting ones, control, cards shown
 
@@ -1362,12 +2159,26 @@ class Grant(Word, frozen=True, tag="grant"):
     value: int | None = None
     kind: str = ""
 
+    def sentence(self) -> str:
+        if self.ability:
+            value = f" {added(self.value)}" if self.value is not None else ""
+            what = f"has {self.ability}{value}{f' ({self.kind})' if self.kind else ''}"
+            return f"{UNTIL[self.until]}, {with_verb(who(self.whom), what)}"
+        assert self.part is not None
+        sentence = self.part.sentence().rstrip(".")
+        if isinstance(self.part, Reaction | Aura) and self.whom == "self":
+            return f"{UNTIL[self.until]}, {sentence[:1].lower()}{sentence[1:]}"
+        return f"{UNTIL[self.until]}, for {who(self.whom)}: {sentence[:1].lower()}{sentence[1:]}"
+
 
 class TakeControl(Word, frozen=True, tag="take_control"):
     """This model's player controls the model until then (M3E-CTRL-02)."""
 
     until: Literal["action", "activation", "end_phase", "game"] = "end_phase"
     whom: Whom = "target"
+
+    def sentence(self) -> str:
+        return f"this player controls {WHOM[self.whom]} {UNTIL[self.until]}"
 
 
 class LookAt(Word, frozen=True, tag="look_at"):
@@ -1379,6 +2190,10 @@ class LookAt(Word, frozen=True, tag="look_at"):
     both: bool = False
     whom: Whom = "self"
 
+    def sentence(self) -> str:
+        what = "hand" if self.source == "hand" else f"{top_cards(self.cards)} of the deck"
+        return f"{'both players see' if self.both else 'this player sees'} the {what} of {WHOM[self.whom]}"
+
 
 class UseUp(Word, frozen=True, tag="use_up"):
     """This model's Upgrade Annihilates itself: off for this Encounter and out of the Arsenal (SL-UPG-13)."""
@@ -1386,11 +2201,17 @@ class UseUp(Word, frozen=True, tag="use_up"):
     label: ClassVar[str] = "Upgrade is used up"
     upgrade: str
 
+    def sentence(self) -> str:
+        return "this Upgrade is used up"
+
 
 class SetAside(Word, frozen=True, tag="set_aside"):
     """The top card of a discard pile is removed from the game (M3E-FATE-04)."""
 
     whom: Whom = "self"
+
+    def sentence(self) -> str:
+        return f"the top card of the discard pile of {WHOM[self.whom]} leaves the game"
 
 
 # Effects that the vocabulary cannot express
@@ -1402,6 +2223,9 @@ class Prompted(Word, frozen=True, tag="prompted"):
     label: ClassVar[str] = "By hand, in words of the card"
     text: str
 
+    def sentence(self) -> str:
+        return self.text.rstrip(".")
+
 
 class Registered(Word, frozen=True, tag="registered"):
     """A registered generator, for what the vocabulary cannot say (``abilities/execution.py``)."""
@@ -1409,6 +2233,9 @@ class Registered(Word, frozen=True, tag="registered"):
     not_written: ClassVar[bool] = True
     key: str
     data: dict[str, int | str] = {}
+
+    def sentence(self) -> str:
+        return f"as the rule {self.key} says"
 
 
 Effect = (
@@ -1517,6 +2344,65 @@ class Reaction(Word, frozen=True, tag="reaction"):
     stats: tuple[str, ...] = ()
     each_copy: bool = False
 
+    def sentence(self) -> str:
+        subject = "this model" if self.about == "self" else self._other_model()
+        moment = begin(self.moment, subject, self) + self._details()
+        may = "this player may choose that " if self.optional and not self.cost else ""
+        cost = f"this player may {_paid(self.cost)} so that " if self.cost else ""
+        after = ", once that is resolved" if self.after_current else ""
+        effects = effects_in_words(self.effects)
+        about = "this model" if self.about == "self" else "that model"
+        if about == "this model" or about not in moment + effects:
+            moment, effects = (re.sub(r"\bthe target\b", about, text) for text in (moment, effects))
+        sentence = f"{moment}{after}: {may}{cost}{effects}."
+        if self.moment == "killing":
+            sentence = sentence.replace(WHOM["cause"], "the killed model")
+        once = f"{ONCE[self.once].removesuffix(': ')}, " if self.once else ""
+        return f"{once}{sentence[:1].lower()}{sentence[1:]}" if once else sentence
+
+    def _other_model(self) -> str:
+        wanted = self.models or Models()
+        if wanted.side == "any":
+            wanted = replace(wanted, side=self.side)
+        if wanted.within is None and self.inches:
+            wanted = replace(wanted, within=self.inches, area="", of="self")
+        near = f" within {inches(self.inches)}"
+        sentence = replace(wanted, which="one", other=self.about == "others", optional=False).phrase()
+        sentence = sentence.replace(f"{near} of this model", near)
+        return sentence if self.about == "others" else f"any {sentence.partition(' ')[2]}"
+
+    def _details(self) -> str:
+        """What else must hold, of which the moment says nothing."""
+        moment = MOMENTS[self.moment]
+        says = []
+        if self.by is not None and not ("{act}" in moment or "{other}" in moment):
+            says.append(f"{'from' if 'damage' in moment else 'by'} {self.by.one()}")
+        if self.acts is not None and "{act}" not in moment:
+            says.append(f"with {self.acts.one()}")
+        if self.conditions and "{condition}" not in moment:
+            says.append(f"with {any_of(self.conditions)}")
+        if self.markers is not None and "{marker}" not in moment:
+            says.append(f"of {self.markers.phrase(plural=True)}")
+        says += [f"from {any_of(self.sources)}"] if self.sources else []
+        says += [f"on {'/'.join(FIGURES.get(name, name) for name in self.stats)}"] if self.stats else []
+        wheres = f", if {' and '.join(inner.phrase() for inner in self.where)}" if self.where else ""
+        return "".join(f" {text}" for text in says) + wheres
+
+
+def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
+    """When it is, with what the moment itself names."""
+    by = reaction.by.one() if reaction and reaction.by is not None else ""
+    act = reaction.acts.one() if reaction and reaction.acts is not None else "an Action"
+    marker = reaction.markers if reaction else None
+    return MOMENTS[moment].format(
+        who=who,
+        activation="its Activation" if who in ("it", "this model") else f"the Activation of {who}",
+        act=f"{act} of {by}" if by else act,
+        other=by or "a model",
+        condition=any_of(reaction.conditions) if reaction and reaction.conditions else "a Condition",
+        marker=replace(marker, which="one").phrase() if marker is not None else "a Marker",
+    )
+
 
 class Aura(Word, frozen=True, tag="aura"):
     """Models of a side within ``inches`` and sight have the part while they stand there (M3E-AREA-01)."""
@@ -1528,12 +2414,23 @@ class Aura(Word, frozen=True, tag="aura"):
     models: Models | None = None
     around: Markers | None = None
 
+    def sentence(self) -> str:
+        meant = self.models or Models()
+        meant = meant if self.side == "any" else replace(meant, side=self.side)
+        whom = meant.phrase().removeprefix("each ")
+        other = "" if self.includes_self else "other "
+        around = f" of {self.around.phrase()}" if self.around is not None else ""
+        return f"each {other}{whom} in an aura of {inches(self.inches)}{around}: {self.part.sentence()}"
+
 
 class ByHand(Word, frozen=True, tag="by_hand"):
     """Not automated: shown to the players where it matters."""
 
     label: ClassVar[str] = "By hand, in your own words"
     text: str
+
+    def sentence(self) -> str:
+        return self.text.rstrip(".")
 
 
 Part = Passive | Reaction | Aura | ByHand

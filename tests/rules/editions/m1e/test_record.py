@@ -121,7 +121,7 @@ def test_an_act_is_all_or_nothing_and_told_under_its_name():
         ({"do": "initiative", "seat": 2}, ""),
         ({"do": "note", "seat": 0, "text": " "}, ""),
         ({"do": "passes", "seat": 0, "passes": 1}, ""),
-        ({"do": "flip", "seat": 0}, ""),
+        ({"do": "flip", "seat": 0}, "M1-DUEL-03"),
         ({"do": "discard", "seat": 0, "named": ["5c"]}, "M1-TURN-03"),
         ({"do": "put", "model": "a1", "x": -3, "y": 5}, "M1-MOVE-01"),
         ({"do": "take_off", "marker": "m7"}, "M1-GLO-03"),

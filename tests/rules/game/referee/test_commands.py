@@ -10,8 +10,6 @@ from rules.editions.m3e.play.by_hand.performing import Commands
 from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.ruleset import Ruleset
 from rules.game.referee import commands as c
-from rules.game.referee.checks import check
-from rules.game.referee.facts import events_of
 from rules.game.state import Marker, State, VictoryPoint
 from tests.rules.editions.m3e.scene import Scene
 
@@ -55,6 +53,8 @@ IMPOSSIBLE = [
     (c.Hurt(model="", amount=1), "", "No model was named"),
     (c.Activate(model="z9"), "M3E-TURN-12", "There is no model z9"),
     (c.Replace(models=("a1", "a1"), cards=("a1",)), "M3E-REPL-01", "named twice"),
+    (c.Replace(models=("",), cards=("a1",)), "", "No model was named"),
+    (c.Summon(card="a1", seat=0, given_up=("",)), "", "No model was named"),
     (c.ChangeStat(model="a1", stat="df", amount=-100), "", "amount: -100 is no number"),
     (c.FlipDamage(model="a1", weak=3, moderate=2, severe=5), "M3E-DMG-04", "rise"),
     (c.SetTokens(model="a1", name=" ", number=1), "M3E-TOKEN-01", "no name"),
@@ -135,7 +135,7 @@ POSSIBLE = [
 )
 @pytest.mark.parametrize(("command", "rule", "told"), IMPOSSIBLE)
 def test_what_cannot_have_happened_is_refused_by_its_row(state, ruleset, command, rule, told):
-    violations = list(check(state, command, ground_with()))
+    violations = command.problems(state, ground_with())
     assert any(ROWS.named(v.rule) == rule and told in v.sentence for v in violations), violations
     assert not Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
 
@@ -144,14 +144,14 @@ def test_what_cannot_have_happened_is_refused_by_its_row(state, ruleset, command
 @pytest.mark.parametrize(("turn", "scored", "point", "rule", "told"), SCORED)
 def test_points_are_scored_as_often_as_there_are(state, ruleset, turn, scored, point, rule, told):
     scores = tuple(VictoryPoint(at, 0, "Reckoning", "strategy") for at in scored)
-    violations = list(check(replace(state, turn=turn, scores=scores), point, ground_with()))
+    violations = point.problems(replace(state, turn=turn, scores=scores), ground_with())
     assert [ROWS.named(v.rule) for v in violations] == [rule] * bool(rule)
     assert not violations or told in violations[0].sentence
 
 
 @pytest.mark.parametrize("command", POSSIBLE)
 def test_what_can_have_happened_is_taken(state, command):
-    assert list(check(state, command, ground_with())) == []
+    assert command.problems(state, ground_with()) == []
     assert Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
 
 
@@ -161,8 +161,7 @@ def fields(command) -> dict:
 
 def after(state: State, *commands) -> State:
     for command in commands:
-        for event in events_of(state, command, ground_with()):
-            state = event.on(state)
+        state = c.fold(state, command.events(state, ground_with()))
     return state
 
 

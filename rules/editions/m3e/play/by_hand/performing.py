@@ -41,10 +41,11 @@ from rules.game.narration import BY_HAND, Names
 from rules.game.printed import PrintedModel, PrintedUpgrade
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.referee import commands as c
-from rules.game.referee.checks import Ground, answer_in, check, region
-from rules.game.referee.facts import events_of, lasting_of, marker_of, problems_of, stands_for
+from rules.game.referee.arrivals import stands_for
+from rules.game.referee.command import Command
+from rules.game.referee.ground import Ground, answer_in
 from rules.game.referee.open_question import Follows
-from rules.game.referee.proposing import agreed, look, said
+from rules.game.referee.proposing import agreed, said
 from rules.game.setup.setup import new_model
 from rules.game.state import Model, State
 from rules.game.table_access.spots import Ending
@@ -65,11 +66,11 @@ class Commands(Follows, frozen=True):
             act = STORED.act(answer)
         except (msgspec.ValidationError, TypeError):
             return False
-        return not problems_of(self.state, act, self.ground)
+        return not act.problems(self.state, self.ground)
 
     def problems(self, answer: Answer) -> list[Violation]:
         """Why that is no answer. Raise ``msgspec.ValidationError`` for data that is no act."""
-        return problems_of(self.state, STORED.act(answer), self.ground)
+        return STORED.act(answer).problems(self.state, self.ground)
 
     def listed(self) -> Iterator[Answer]:
         yield []
@@ -90,9 +91,9 @@ def _meet(g: Game, cards: Iterable[PrintedModel], upgrades: Iterable[PrintedUpgr
     g.meet(cast(Iterable[StatCard], cards), cast(Iterable[UpgradeCard], upgrades))
 
 
-def perform(g: Game, command: c.AnyCommand, by: str, seat: int = 0) -> Proc[None]:
-    """Carry out the command by the engine's procedures; ``by`` is the model whose effect the players
-    apply."""
+def perform(g: Game, command: Command, by: str, seat: int = 0) -> Proc[None]:
+    """Carry out the command by the engine's procedures, where its events are not all of it; ``by`` is the
+    model whose effect the players apply."""
     match command:
         case c.Hurt():
             by = command.by or by
@@ -138,16 +139,10 @@ def perform(g: Game, command: c.AnyCommand, by: str, seat: int = 0) -> Proc[None
             yield from attach_upgrade(g, command.model, command.upgrade, by)
         case c.DiscardUpgrade():
             yield from discard_upgrade(g, command.model, command.upgrade, by)
-        case c.Activate() if command.activated and command.model == g.state.activating:
-            g.ended = command.model
-        case c.Control() | c.ChangeStat() | c.GainAbility() | c.LoseAbility() | c.EndEffect():
-            for event in lasting_of(g.state, command, ground_of(g, seat)):
-                g.emit(event)
         case _ if isinstance(command, c.CardCommand):
-            yield from _cards(g, command)
+            yield from _cards(g, command, seat)
         case _:
-            for event in events_of(g.state, command, ground_of(g, seat)):
-                g.emit(event)
+            yield from command.perform(g, ground_of(g, seat))
 
 
 def _damage_flip(g: Game, command: c.FlipDamage, by: str) -> Proc[None]:
@@ -177,7 +172,7 @@ def _put(g: Game, command: c.Put, by: str) -> Proc[None]:
         return
     if not (yield from may_move(g, held, command.way, by)):
         return
-    options = region(g.state, command, g.table)
+    options = command.region(g.state, g.table)
     answer = answer_in(options, command.x, command.y)
     if answer is None:
         g.emit(Remark(f"{Names(g.state)(held.id)} is put there anyway.", "M3E-MOVE-01"))
@@ -189,7 +184,7 @@ def _put(g: Game, command: c.Put, by: str) -> Proc[None]:
 def _markers(g: Game, command: c.DropOne | c.MoveMarker | c.TakeOff, by: str) -> Proc[None]:
     match command:
         case c.DropOne():
-            marker = marker_of("", command)
+            marker = command.marker("")
             yield from drop(
                 g,
                 marker.kind,
@@ -230,7 +225,7 @@ def _summon(g: Game, command: c.Summon, by: str) -> Proc[None]:
             yield from kill(g, name, by=name, source=BY_HAND, instant=True)
 
 
-def _cards(g: Game, command: c.CardCommand) -> Proc[None]:
+def _cards(g: Game, command: c.CardCommand, seat: int) -> Proc[None]:
     """Let the owner of the cards choose among them; only the player who looks sees cards that are
     looked at."""
     match command:
@@ -246,8 +241,6 @@ def _cards(g: Game, command: c.CardCommand) -> Proc[None]:
                 )
         case c.Mill():
             yield from fate.mill(g, command.seat, command.cards)
-        case c.Look():
-            look(g, command)
         case c.PutBack():
             to = "top" if command.to == "shuffled" else command.to
             yield from fate.return_to_deck(
@@ -272,6 +265,8 @@ def _cards(g: Game, command: c.CardCommand) -> Proc[None]:
             fate.clear(g, flip)
         case c.DuelByHand():
             yield from _duel(g, command)
+        case _:
+            yield from command.perform(g, ground_of(g, seat))
 
 
 def _duel(g: Game, command: c.DuelByHand) -> Proc[None]:
@@ -308,7 +303,7 @@ def carry_out(g: Game, seat: int, act: c.Act, by: str, *, apart: bool = False) -
     """Carry out the commands one after the other; a command that an earlier one made impossible is skipped,
     with a remark (M3E-ACT-21)."""
     for command in act.lines:
-        problems = list(check(g.state, command, ground_of(g, seat)))
+        problems = command.problems(g.state, ground_of(g, seat))
         if problems:
             g.emit(Remark(f"Not done: {problems[0].sentence}", ROWS.named(problems[0].rule)))
         elif apart:

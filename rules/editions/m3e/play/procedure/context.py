@@ -48,8 +48,8 @@ class Game(Running):
     caches who engages each model and which models have auras until models, markers, terrain or lasting
     effects change. ``kinds`` and ``moments`` are the kinds of parts and the moments that occur on any card of
     the Encounter, ``auras`` and ``reacting`` the cards on which they occur; ``_held`` caches a model's parts
-    by its card and Upgrades. ``activities`` lists what was done in the current Activation (``activity.py``),
-    ``ended`` is the model whose Activation an effect ended; ``bare`` maps models that leave no marker when
+    by its card and Upgrades. ``activities`` lists what was done in the current Activation (``activity.py``);
+    ``bare`` maps models that leave no marker when
     killed to the kind they leave instead, ``silent`` holds those whose Demise does nothing. ``naming`` is
     true while what a model counts as is determined, ``measuring`` while its melee ranges are."""
 
@@ -62,7 +62,6 @@ class Game(Running):
         "bare",
         "busy",
         "cards",
-        "ended",
         "for_initiative",
         "in_progress",
         "kinds",
@@ -98,7 +97,6 @@ class Game(Running):
         self.for_initiative: list[Flip] = []
         self.busy = 0
         self.activities: list[Any] = []
-        self.ended = ""
         self.naming = False
         self.measuring = False
         self.bare: dict[str, str] = {}

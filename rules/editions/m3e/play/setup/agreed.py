@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.text_format import LARGEST_SIZE
+from rules.crews.text.reading import LARGEST_SIZE
 from rules.editions.m3e.examples.encounters import skirmish, two_crews
 from rules.editions.m3e.scripts.equipment import EQUIPMENT
 from rules.game.setup.agreed import HIRE, AgreedField, Chosen, Supplies

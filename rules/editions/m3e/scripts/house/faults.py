@@ -24,9 +24,9 @@ from rules.editions.m3e.conditions import CONDITIONS
 from rules.editions.m3e.play.procedure.hooks import MOMENTS
 from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.house.cards import THINGS, Thing, thing_of
+from rules.editions.m3e.scripts.phrases import MOMENTS as TOLD_MOMENTS
 from rules.editions.m3e.scripts.script import SCRIPTS, filled
-from rules.editions.m3e.scripts.tell.words import MOMENTS as TOLD_MOMENTS
-from rules.editions.m3e.scripts.tell.words import begin
+from rules.editions.m3e.scripts.words import begin
 from rules.editions.m3e.statcards import SUITS
 from rules.wording import titled
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.text_format import read, write
+from rules.crews.text.reading import read
+from rules.crews.text.writing import write
 from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.candidates import candidates, upgrade_candidates
 from rules.editions.m3e.hiring.check import check_crew

@@ -10,19 +10,19 @@ from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.script import ActionScript, TriggerScript
 from rules.editions.m3e.scripts.tell import tell
-from rules.editions.m3e.scripts.tell.words import in_words
 
+WORDS = {kind for union in (w.Cost, w.Restriction, w.Passive, w.Effect, w.Part) for kind in get_args(union)}
 EVERY = sorted(
-    {kind for union in (w.Cost, w.Restriction, w.Passive, w.Effect, w.Part) for kind in get_args(union)},
-    key=lambda kind: kind.__name__,
+    [(kind, w.Word, "sentence") for kind in WORDS]
+    + [(kind, s.Count, "phrase") for kind in get_args(s.AnyCount)]
+    + [(kind, s.Test, "phrase") for kind in get_args(s.AnyTest)],
+    key=lambda row: f"{row[0].__module__} {row[0].__name__}",
 )
 
 
-@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
-def test_every_word_is_told(kind):
-    assert in_words.dispatch(kind) is not in_words.dispatch(object), (
-        f"{kind.__name__} has no sentence in tell/words.py"
-    )
+@pytest.mark.parametrize(("kind", "base", "method"), EVERY, ids=lambda each: getattr(each, "__name__", each))
+def test_every_word_is_told(kind, base, method):
+    assert getattr(kind, method) is not getattr(base, method), f"{kind.__name__} says nothing"
 
 
 ENEMY = s.Models(side="enemy")

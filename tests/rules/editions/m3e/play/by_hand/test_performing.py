@@ -22,7 +22,6 @@ from rules.game.events.announcements import (
 from rules.game.events.cards import CardsLookedAt, CardsShown, Milled
 from rules.game.events.table import Moved
 from rules.game.referee import commands as c
-from rules.game.referee.checks import check
 from rules.game.setup.setup import CrewSetup, Hired
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.view import heard, view
@@ -36,7 +35,7 @@ def do(scene, *commands, answers=(), by=""):
 
     def all_of(g):
         for command in commands:
-            problems = list(check(g.state, command, ground_of(g, 0)))
+            problems = command.problems(g.state, ground_of(g, 0))
             assert not problems, problems
             yield from perform(g, command, by)
 
@@ -45,7 +44,7 @@ def do(scene, *commands, answers=(), by=""):
 
 
 def refused(scene, command, rule, words=""):
-    problems = list(check(scene.g.state, command, ground_of(scene.g, 0)))
+    problems = command.problems(scene.g.state, ground_of(scene.g, 0))
     assert any(ROWS.named(found.rule) == rule and words in found.sentence for found in problems), problems
 
 
@@ -363,9 +362,9 @@ def test_beside_a_real_table_nothing_is_measured_and_no_card_is_known(scene):
         c.DrawCards(seat=0, cards=3),
         c.Summon(card="gator", seat=0, printed=GATOR),
     ):
-        assert list(check(state, possible, record)) == []
+        assert possible.problems(state, record) == []
     for impossible in (c.FlipOne(seat=0), c.FlipDamage(model="a1", weak=1, moderate=2, severe=3)):
-        assert [ROWS.named(found.rule) for found in check(state, impossible, record)] == ["M3E-FATE-15"]
+        assert [ROWS.named(found.rule) for found in impossible.problems(state, record)] == ["M3E-FATE-15"]
 
 
 @pytest.mark.rule("M3E-FATE-22")

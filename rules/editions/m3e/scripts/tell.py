@@ -16,9 +16,9 @@ from collections.abc import Iterable
 
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.phrases import ONCE, capitalised
 from rules.editions.m3e.scripts.script import AbilityScript, ActionScript, TriggerScript
-from rules.editions.m3e.scripts.tell.selections import FIGURES, amount, markers, models, suit_name, tested
-from rules.editions.m3e.scripts.tell.words import ONCE, effects_in_words, in_words, things
+from rules.editions.m3e.scripts.words import effects_in_words
 from rules.editions.m3e.statcards import Action, Timing, Trigger
 
 TIMINGS: dict[Timing, str] = {
@@ -42,17 +42,13 @@ def tell(script: object) -> str:
         return _trigger(script)
     if isinstance(script, ActionScript | Action):
         return _action(script)
-    if isinstance(script, s.Models):
-        return models(script)
-    if isinstance(script, s.Markers):
-        return markers(script)
-    if isinstance(script, s.Test):
-        return tested(script)
-    return in_words(script) if isinstance(script, w.Word) else amount(script)
+    if isinstance(script, s.Pick | s.Test):
+        return script.phrase()
+    return script.sentence() if isinstance(script, w.Word) else s.amount(script)
 
 
 def _sentences(parts: Iterable[w.Part]) -> str:
-    return " ".join(text for part in parts if (text := _closed(in_words(part))))
+    return " ".join(text for part in parts if (text := _closed(part.sentence())))
 
 
 def _closed(text: str) -> str:
@@ -65,7 +61,7 @@ def _trigger(script: TriggerScript | Trigger) -> str:
     begin = ONCE[script.once]
     needs = _needs(script.restrictions, script.cost)
     done = effects_in_words(script.effects)
-    held = "; ".join(in_words(part) for part in script.parts)
+    held = "; ".join(part.sentence() for part in script.parts)
     what = "; ".join(part for part in (held, done) if part)
     when = "" if script.timing == "after_succeeding" else f"{TIMINGS[script.timing]}, "
     return _closed(f"{begin}{needs}{when}{what}")
@@ -76,15 +72,17 @@ def _action(script: ActionScript | Action) -> str:
     needs = _needs(script.restrictions, script.cost)
     tn = script.counted_tn if isinstance(script, Action) else script.tn
     if tn is not None:
-        suits = "".join(f", with {suit_name(suit)}" for suit in script.tn_suits)
-        sentences.append(f"the TN is {amount(tn)}{suits}")
+        suits = "".join(f", with {s.suit_name(suit)}" for suit in script.tn_suits)
+        sentences.append(f"the TN is {s.amount(tn)}{suits}")
     if script.resist_any:
-        sentences.append(f"resisted by {' or '.join(FIGURES.get(name, name) for name in script.resist_any)}")
+        sentences.append(
+            f"resisted by {' or '.join(s.FIGURES.get(name, name) for name in script.resist_any)}"
+        )
     if script.ignoring:
-        sentences.append(f"it ignores {things(script.ignoring)}")
+        sentences.append(f"it ignores {capitalised(script.ignoring)}")
     if script.triggers_must:
         sentences.append("its Triggers must be declared if they can be")
-    sentences += [in_words(part) for part in script.parts]
+    sentences += [part.sentence() for part in script.parts]
     done = effects_in_words(script.effects)
     if done:
         sentences.append(done)
@@ -96,6 +94,6 @@ def _action(script: ActionScript | Action) -> str:
 
 
 def _needs(restrictions: tuple[w.Restriction, ...], cost: tuple[w.Cost, ...]) -> str:
-    needed = [in_words(word) for word in restrictions]
-    needed += [in_words(word) for word in cost]
+    needed = [word.sentence() for word in restrictions]
+    needed += [word.sentence() for word in cost]
     return f"{'; '.join(needed)}: " if needed else ""

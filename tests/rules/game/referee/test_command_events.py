@@ -12,8 +12,8 @@ from rules.game.events.announcements import Remark
 from rules.game.events.crews import Succeeded
 from rules.game.events.table import LastingBegan
 from rules.game.referee import commands as c
-from rules.game.referee.checks import Ground, plain
-from rules.game.referee.facts import events_of, lasting_of
+from rules.game.referee.ground import Ground
+from rules.game.referee.lasting import plain
 from rules.game.setup.setup import CrewSetup, Hired
 from rules.game.state import State, VictoryPoint
 from tests.rules.editions.m3e.scene import Scene
@@ -48,8 +48,7 @@ def ground(scene: Scene, **setup) -> Ground:
 
 def after(state: State, *commands, ground: Ground = BARE) -> State:
     for command in commands:
-        for event in events_of(state, command, ground):
-            state = event.on(state)
+        state = c.fold(state, command.events(state, ground))
     return state
 
 
@@ -131,11 +130,11 @@ def test_in_a_league_the_summoned_stand_for_those_that_gave_themselves_up(scene)
     where = league(scene)
     first = after(scene.g.state, c.Summon(card="cub", seat=0, given_up=("a2",)), ground=where)
     assert [(held.model, held.originals) for held in first.heirs] == [("s2", ("a2",))]
-    second = events_of(first, c.Summon(card="cub", seat=0, given_up=("s2", "a1")), where)
+    second = c.Summon(card="cub", seat=0, given_up=("s2", "a1")).events(first, where)
     (heir,) = [event.heir for event in second if isinstance(event, Succeeded)]
     assert (heir.originals, heir.names) == (("a2", "a1"), ("Cub", "Cub"))
-    assert not [e for e in events_of(first, c.Summon(card="cub", seat=0), where) if isinstance(e, Succeeded)]
-    alone = events_of(scene.g.state, c.Summon(card="cub", seat=0, given_up=("a2",)), ground(scene))
+    assert not [e for e in c.Summon(card="cub", seat=0).events(first, where) if isinstance(e, Succeeded)]
+    alone = c.Summon(card="cub", seat=0, given_up=("a2",)).events(scene.g.state, ground(scene))
     assert not [event for event in alone if isinstance(event, Succeeded)], "no league"
 
 
@@ -180,51 +179,45 @@ def names_of(events) -> list[str]:
     return [event.effect.name for event in events if isinstance(event, LastingBegan)]
 
 
-def lasting(state: State, command, ground: Ground = BARE) -> State:
-    for event in lasting_of(state, command, ground):
-        state = event.on(state)
-    return state
-
-
 def test_control_passes_and_comes_back(scene):
-    taken = lasting(scene.g.state, c.Control(model="a1", seat=1))
+    taken = after(scene.g.state, c.Control(model="a1", seat=1))
     assert taken.models["a1"].player == 1
     assert [effect.control for effect in taken.lasting] == [1]
-    again = lasting(taken, c.Control(model="a1", seat=0))
+    again = after(taken, c.Control(model="a1", seat=0))
     assert (again.models["a1"].player, again.lasting) == (0, ())
-    ended = lasting(taken, c.EndEffect(model="a1", name="control"))
+    ended = after(taken, c.EndEffect(model="a1", name="control"))
     assert (ended.models["a1"].player, ended.lasting) == (0, ())
 
 
 def test_each_change_of_a_stat_is_an_effect_of_its_own(scene):
-    once = lasting(scene.g.state, c.ChangeStat(model="b1", stat="df", amount=-1, until="turn"))
-    twice = lasting(once, c.ChangeStat(model="b1", stat="df", amount=-1))
+    once = after(scene.g.state, c.ChangeStat(model="b1", stat="df", amount=-1, until="turn"))
+    twice = after(once, c.ChangeStat(model="b1", stat="df", amount=-1))
     assert [(effect.name, effect.until) for effect in twice.lasting] == [
         ("Df -1#1", "turn"),
         ("Df -1#2", "end_phase"),
     ]
-    assert lasting(twice, c.EndEffect(model="b1", name="Df -1")).lasting == ()
-    assert lasting(twice, c.EndEffect(model="a1", name="Df -1")).lasting == twice.lasting, "on another model"
+    assert after(twice, c.EndEffect(model="b1", name="Df -1")).lasting == ()
+    assert after(twice, c.EndEffect(model="a1", name="Df -1")).lasting == twice.lasting, "on another model"
 
 
 def test_an_ability_of_a_card_is_gained_with_every_part_another_by_its_name(scene):
     where, state = ground(scene), scene.g.state
-    assert names_of(lasting_of(state, c.GainAbility(model="a1", ability=" hide"), where)) == [
+    assert names_of(c.GainAbility(model="a1", ability=" hide").events(state, where)) == [
         "Hide",
         "Hide#2",
     ]
-    assert names_of(lasting_of(state, c.GainAbility(model="a1", ability="Flight"), where)) == ["Flight"]
-    lost = lasting(state, c.LoseAbility(model="b1", ability=" Hide "))
+    assert names_of(c.GainAbility(model="a1", ability="Flight").events(state, where)) == ["Flight"]
+    lost = after(state, c.LoseAbility(model="b1", ability=" Hide "))
     assert [(effect.name, effect.data) for effect in lost.lasting] == [("No Hide", {"loses": "Hide"})]
     assert plain("Hide#2") == "hide"
 
 
 def test_what_only_cards_tell_is_said_in_words_where_a_record_is_kept(scene):
     draw = c.DrawCards(seat=0, cards=2)
-    (remark,) = events_of(scene.g.state, draw, ground(scene))
+    (remark,) = draw.events(scene.g.state, ground(scene))
     assert isinstance(remark, Remark)
     assert remark.text == "Seat 0 draws 2 cards."
-    assert events_of(scene.g.state, draw, BARE) == []
-    assert events_of(scene.g.state, draw, ground_with(scene.g.setup, scene.g.table)) == [], (
+    assert [*draw.events(scene.g.state, BARE)] == []
+    assert [*draw.events(scene.g.state, ground_with(scene.g.setup, scene.g.table))] == [], (
         "in play the deck does it"
     )

@@ -7,7 +7,10 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import Member
-from rules.crews.text_format import LONGEST_TEXT, corrected, doubts_of, read, write, write_as_app
+from rules.crews.text.doubts import corrected
+from rules.crews.text.kinds import LONGEST_TEXT
+from rules.crews.text.reading import doubts_of, read
+from rules.crews.text.writing import write, write_as_app
 from rules.refusal import Refusal
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import changed, crew, judged, with_cards
@@ -111,7 +114,7 @@ def test_a_flood_of_text_is_refused_unread() -> None:
 
 
 APP = """Saturday night (Guild)
-Size: 45 - Pool: 6
+Size: 25 - Pool: 6
 Leader:
   Dashel Barker
     No Prisoners
@@ -189,9 +192,9 @@ Minions (3):
 3. Guild Hound - 3ss
 2 – Guild Hound
 Executioner [9] + No Prisoners
-Total: 21ss
-(7) stones in pool
-Pool: 6
+Total: 26ss
+(10) stones in pool
+Pool: 10
 """
 
 
@@ -228,11 +231,10 @@ def test_doubtful_names_have_others_near_and_are_corrected() -> None:
 
 def test_what_the_app_exports_is_read_line_by_line() -> None:
     result = read(APP, CATALOGUE)
-    assert (result.name, result.crew.faction, result.crew.size) == ("Saturday night", "guild", 45)
+    assert (result.name, result.crew.faction, result.crew.size) == ("Saturday night", "guild", 25)
     assert (result.crew.leader, result.crew.leader_upgrades) == ("dashel-barker", ("no-prisoners",))
     assert [(member.slug, member.upgrades) for member in result.crew.members] == [
         ("the-dispatcher", ()),
-        ("guild-hound", ()),
         ("guild-hound", ()),
         ("executioner", ("no-prisoners",)),
         ("guild-hound", ()),
@@ -276,11 +278,11 @@ def test_without_name_pool_or_leader_the_app_has_a_plain_heading() -> None:
 
 
 def test_a_size_with_its_pool_and_more_models_than_fit() -> None:
-    assert read("Faction: Guild\nSize: 45 - Pool: 6", CATALOGUE).crew.size == 45
-    for size in ("000000045" + "0" * 9, "000000045" + "0" * 5000, "4²"):
+    assert read("Faction: Guild\nSize: 45 - Pool: 10", CATALOGUE).crew.size == 45
+    for size in ("000000045" + "0" * 9, "000000045" + "0" * 500, "4²"):
         with pytest.raises(Refusal, match="is not a size"):
             read(f"Faction: Guild\nSize: {size}", CATALOGUE)
-    many = "Someone (Guild)\nHires:\n" + "  Guild Hound 60\n" * 3
+    many = "Someone (Guild)\nHires:\n" + "  Guild Hound x60\n" * 3
     with pytest.raises(Refusal, match="more than"):
         read(many, CATALOGUE)
 

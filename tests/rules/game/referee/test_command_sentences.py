@@ -9,7 +9,7 @@ import pytest
 from rules.editions.m3e.statcards import StatCard
 from rules.game.narration import Names
 from rules.game.referee import commands as c
-from rules.game.referee.sentences import sentence_of_command, sentences_of
+from rules.game.referee.command import sentences_of
 from tests.rules.editions.m3e.scene import Scene
 
 HOUND = StatCard(slug="guild-hound", name="Guild Hound", health=4)
@@ -113,7 +113,7 @@ def names(ruleset) -> Names:
 
 @pytest.mark.parametrize(("command", "sentence"), SENTENCES)
 def test_each_command_says_what_it_does(names, command, sentence) -> None:
-    assert sentence_of_command(command, names, {HOUND.slug: HOUND}) == sentence
+    assert command.sentence(names, {HOUND.slug: HOUND}) == sentence
 
 
 def test_no_command_is_without_a_sentence() -> None:
