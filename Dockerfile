@@ -26,5 +26,5 @@ RUN useradd --system --home-dir /var/lib/portal --create-home portal \
 
 USER portal
 EXPOSE 8000
-CMD ["gunicorn", "mfcampaign.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", \
-     "mfcampaign.web.resilience.worker.PortalWorker", "--workers", "2", "--threads", "4"]
+CMD ["gunicorn", "mfcampaign.wsgi:application", "--bind", "0.0.0.0:8000", "--workers", "2", \
+     "--config", "python:mfcampaign.web.resilience.gunicorn"]

@@ -4,6 +4,7 @@
 PORT ?= 8000
 HOST ?= 127.0.0.1
 PY := .venv/bin/python
+RUN_STAMP := .venv/.run-stamp
 STAMP := .venv/.stamp
 
 # Every process would compile the whole code again.
@@ -27,22 +28,34 @@ help:
 environment: $(STAMP)
 
 # The locks decide: when one changes, the environment is brought in line before anything else runs.
+# What serves the portal comes first and alone: `make run` never waits for what only tests need.
 # Distributions build their Python with profiles; one from source often is not, and a fifth slower.
-$(STAMP): uv.lock requirements.lock
+UV_SYNC = uv sync --frozen --no-install-project $(if $(PYTHON),--python $(PYTHON))
+PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
+
+$(RUN_STAMP): uv.lock requirements.lock
 	@set -e; if command -v uv >/dev/null 2>&1; then \
-	  echo "Installing with uv …"; uv sync --frozen --no-install-project; \
+	  echo "Installing with uv …"; $(UV_SYNC) --no-dev --inexact; \
 	else \
-	  for python in $(PYTHON) /usr/bin/python3 python3.11 python3.12 python3; do \
-	    "$$python" -c 'import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 13))' 2>/dev/null \
+	  for python in $(PYTHON) $(PY) /usr/bin/python3 python3.11 python3.12 python3.13 python3.14 python3; do \
+	    "$$python" -c 'import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' 2>/dev/null \
 	      && break || python=; \
 	  done; \
-	  test -n "$$python" || { echo "Python 3.11 or 3.12 with venv is needed; PYTHON= names one."; exit 1; }; \
-	  echo "Installing with pip …"; "$$python" -m venv .venv; \
-	  $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock; \
+	  test -n "$$python" || { echo "Python 3.11 to 3.14 with venv is needed; PYTHON= names one."; exit 1; }; \
+	  test "$$python" = $(PY) || "$$python" -m venv --clear .venv; \
+	  echo "Installing with pip …"; $(PIP_INSTALL) -r requirements.lock; \
 	fi
 	@touch $@
 
-run: $(STAMP)
+$(STAMP): $(RUN_STAMP) requirements-dev.lock
+	@set -e; echo "Installing what tests and checks need …"; if command -v uv >/dev/null 2>&1; then \
+	  $(UV_SYNC); \
+	else \
+	  $(PIP_INSTALL) -r requirements.lock -r requirements-dev.lock; \
+	fi
+	@touch $@
+
+run: $(RUN_STAMP)
 	@exec $(PY) manage.py portal --host $(HOST) --port $(PORT)
 
 test: $(STAMP)
@@ -66,7 +79,7 @@ soak: $(STAMP)
 drill: $(STAMP)
 	@exec $(PY) scripts/restore_drill.py $(if $(TRANSFERS),--transfers $(TRANSFERS))
 
-demo: $(STAMP)
+demo: $(RUN_STAMP)
 	@$(PY) manage.py migrate --verbosity 0
 	@$(PY) manage.py load_catalogue
 	@exec $(PY) manage.py demo

@@ -4,7 +4,7 @@ delays."""
 import os
 
 from celery import Celery
-from celery.signals import task_postrun, task_prerun, worker_process_init
+from celery.signals import task_postrun, task_prerun, worker_init, worker_process_init
 from django.conf import settings
 from django.db import close_old_connections
 
@@ -13,6 +13,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
 app = Celery("mfcampaign")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def share_what_is_loaded(**_: object) -> None:
+    from mfcampaign.web.resilience.forking import load_and_share
+
+    load_and_share()
 
 
 @worker_process_init.connect

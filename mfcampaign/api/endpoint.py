@@ -113,11 +113,13 @@ class ActResult(Struct, frozen=True):
 
 class Done(Struct, Generic[Answer], frozen=True):
     """What an act did: a ``sentence`` for who did it on a page (empty: the page shows it anyway), the
-    ``answer`` to a program (``None``: what the diary says), and where to go ``to`` in place of its page."""
+    ``answer`` to a program (``None``: what the diary says), where to go ``to`` in place of its page, and the
+    path of the form that does the opposite, ``undo``."""
 
     sentence: str
     answer: Answer
     to: str = ""
+    undo: str = ""
 
 
 REGISTERED: dict[tuple[str, str], Endpoint] = {}

@@ -63,8 +63,7 @@ def _shapes() -> tuple[dict[Any, dict[str, Any]], dict[str, Any]]:
     names = component_names(generated)
     references = {TEMPLATE.format(name=old): TEMPLATE.format(name=new) for old, new in names.items()}
     components = {
-        names[old]: _plain_description(_portable(shape, references)) | {"title": names[old]}
-        for old, shape in generated.items()
+        names[old]: _portable(shape, references) | {"title": names[old]} for old, shape in generated.items()
     }
     shapes = {kind: _portable(shape, references) for kind, shape in zip(types, schemas, strict=True)}
     return shapes, components
@@ -91,8 +90,8 @@ def component_names(generated: dict[str, Any]) -> dict[str, str]:
 
 
 def _portable(shape: Any, references: dict[str, str]) -> Any:
-    """A schema as every generator of clients reads it: references by the final names, a tuple of one
-    kind as a list of that length, a single number as a range."""
+    """A schema as every generator of clients reads it: references by the final names, a docstring as Markdown
+    on one line, a tuple of one kind as a list of that length, a single number as a range."""
     if isinstance(shape, str):
         return references.get(shape, shape)
     if isinstance(shape, list | tuple):
@@ -100,6 +99,8 @@ def _portable(shape: Any, references: dict[str, str]) -> Any:
     if not isinstance(shape, dict):
         return shape
     portable = {key: _portable(value, references) for key, value in shape.items()}
+    if isinstance(text := portable.get("description"), str):
+        portable["description"] = " ".join(text.replace("``", "`").split())
     kinds = portable.get("prefixItems", ())
     if kinds:
         del portable["items"]  # ``false``: ``maxItems`` says the same
@@ -117,13 +118,6 @@ def _limited_to(value: bool | int) -> dict[str, Any]:
     if isinstance(value, bool):
         return {"type": "boolean", "not": {"const": not value}}
     return {"type": "integer", "minimum": value, "maximum": value}
-
-
-def _plain_description(shape: dict[str, Any]) -> dict[str, Any]:
-    """The docstring as a description in Markdown, on one line."""
-    if "description" not in shape:
-        return shape
-    return shape | {"description": " ".join(shape["description"].replace("``", "`").split())}
 
 
 def _errors(endpoint: Endpoint) -> list[int]:

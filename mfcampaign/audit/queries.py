@@ -33,8 +33,8 @@ def act_snapshots(acts: QuerySet[Act]) -> tuple[ActSnapshot, ...]:
 def acts_of(row: Model, *, organiser: bool) -> QuerySet[Act]:
     """The told acts of ``row``, newest first; organisers see theirs too. One query with the actors."""
     whose = Q() if organiser else Q(audience=Act.Audience.EVERYONE)
-    told = Act.objects.filter(whose, ~Q(sentence=""), aggregate=aggregate_name(row))
-    return told.order_by("-ordinal").select_related("actor")
+    acts = Act.objects.filter(whose, ~Q(sentence=""), aggregate=aggregate_name(row))
+    return acts.order_by("-ordinal").select_related("actor")
 
 
 def last_ordinal(row: Model) -> int:

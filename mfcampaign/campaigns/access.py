@@ -134,6 +134,10 @@ class Seat(Struct, frozen=True):
     own: GameSide | None
 
     @property
+    def aggregate(self) -> Campaign:
+        return self.standing.campaign
+
+    @property
     def week(self) -> Week:
         return self.game.week
 
@@ -199,6 +203,11 @@ def player_of(side: GameSide) -> Person:
     absent = said.exclude(stand_in=None).select_related("stand_in").first()
     stand_in: Person | None = absent.stand_in if absent is not None else None
     return stand_in or side.entry.user
+
+
+def organised_table(user: Viewer, slug: str, week: int, table: int) -> Seat:
+    """As ``seat``, for organisers only."""
+    return at_table(organiser(user, slug), week, table)
 
 
 def own_side(user: Viewer, slug: str, week: int, table: int) -> Seat:

@@ -11,7 +11,6 @@ from functools import cache, lru_cache
 from itertools import chain, count
 from string import ascii_lowercase
 
-from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Model
@@ -83,6 +82,9 @@ def _prototypes() -> dict[str, str]:
     string of several characters if there is one, else by its first character. Small and capital Latin
     letters belong together, so I is like l and like i, too; of Greek ones they do not, or n would be like v.
     """
+    # Six megabytes for those who take names.
+    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
+
     neighbours: dict[str, set[str]] = defaultdict(set)
     for small in ascii_lowercase:
         neighbours[small].add(small.upper())

@@ -157,6 +157,6 @@ def ask(port: int, page: str, cookie: str) -> tuple[float, float]:
     seconds = time.perf_counter() - start
     if not answer.startswith(b"HTTP/1.1 200"):
         raise RuntimeError(f"{page}: {bytes(answer[:60])!r}")
-    told = re.search(rb"X-Processor-Ms: (\S+)", answer)
-    assert told is not None, f"{page}: no processor time is told"
-    return seconds, float(told.group(1))
+    measured = re.search(rb"X-Processor-Ms: (\S+)", answer)
+    assert measured is not None, f"{page}: no processor time is measured"
+    return seconds, float(measured.group(1))

@@ -12,12 +12,19 @@ from django.template import Context, Template
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import Endpoint
 from mfcampaign.api.pages.forms import form_body, form_places
 from rules.refusal import Refusal
 from tests.api.conftest import Program
+
+
+class Chosen(Struct, frozen=True):
+    """A body whose one field must be said, be it none."""
+
+    pack: int | None
 
 
 class Visited(Struct, frozen=True):
@@ -69,6 +76,11 @@ def test_what_is_blank_is_the_default_and_what_is_not_ticked_is_not_so():
     assert read == Visited("Mara", 3, here=False)
     assert form_body(ENDPOINT, form(name="Mara", size="3", here="False")).here is False
     assert form_body(ENDPOINT, form(name="Mara", size="3", here="True")).here is True
+
+
+def test_what_may_be_none_is_none_where_it_is_blank():
+    assert form_body(replace(ENDPOINT, body=Chosen), form(pack="")) == Chosen(None)
+    assert form_body(replace(ENDPOINT, body=Chosen), form(pack="4")) == Chosen(4)
 
 
 def test_a_file_is_its_text():

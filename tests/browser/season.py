@@ -62,8 +62,8 @@ class Season:
                 page.goto(f"{self.league}arsenal/start/")
             expect(page.locator("#builder .action-bar")).to_contain_text("legal")
             press_first(page, "Confirm Arsenal")
-        carry_out(self.organiser, self.league, "close-registration")
-        carry_out(self.organiser, self.league, "start")
+        carry_out(self.organiser, self.league, "close_registration")
+        carry_out(self.organiser, self.league, "start_campaign")
 
     # -- a week
 
@@ -84,7 +84,7 @@ class Season:
 
     def end(self) -> None:
         """The games are due; the next week's hires open."""
-        carry_out(self.organiser, self.league, "games-due")
+        carry_out(self.organiser, self.league, "games_due")
         self.week += 1
 
     def purse(self, name: str) -> int:

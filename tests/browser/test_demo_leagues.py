@@ -55,7 +55,7 @@ def test_the_demo_league_lives_a_week_and_travels(edition: str, new_page: Any, s
 
     of_the_others(campaign, week)
     organiser = page_of(demo.ORGANISER)
-    carry_out(organiser, league, "games-due")
+    carry_out(organiser, league, "games_due")
     for page in pages:
         page.goto(league)
         expect(page.get_by_role("main")).to_contain_text(f"Hire for week {week.number + 1}")

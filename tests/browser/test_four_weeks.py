@@ -182,7 +182,7 @@ def third_week(season: Season) -> None:
     assert arsenal is not None
     look(ashby, arsenal)
     expect(ashby.get_by_role("main")).to_contain_text("Lucius Mattheson")
-    carry_out(season.organiser, season.league, "close-hires")
+    carry_out(season.organiser, season.league, "close_hires")
     table = season.table("ashby", "dunmore")
 
     def told(page: Page) -> None:
@@ -204,7 +204,7 @@ def third_week(season: Season) -> None:
 
 def fourth_week(season: Season) -> None:
     """Week 2 is put right while the last games are on."""
-    carry_out(season.organiser, season.league, "close-hires")
+    carry_out(season.organiser, season.league, "close_hires")
     tables = season.table("ashby", "corvin"), season.table("brindle", "dunmore")
     put_right(season)
 

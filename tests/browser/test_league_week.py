@@ -221,8 +221,8 @@ def test_two_players_and_an_organiser_live_a_week(people: Callable[[str], Page])
     join(jonas, link, "neverborn", "Under the Thorn")
     for player in (mara, jonas):
         build_arsenal(player, league)
-    carry_out(organiser, league, "close-registration")
-    carry_out(organiser, league, "start")
+    carry_out(organiser, league, "close_registration")
+    carry_out(organiser, league, "start_campaign")
 
     mara.goto(league)
     expect(mara.get_by_role("main")).to_contain_text("Hire your Crew against Under the Thorn")
@@ -240,7 +240,7 @@ def test_two_players_and_an_organiser_live_a_week(people: Callable[[str], Page])
     assert any("Barter" in question or "Flipped" in question for question in finish_aftermath(mara, table))
     finish_aftermath(jonas, table)
 
-    carry_out(organiser, league, "games-due")
+    carry_out(organiser, league, "games_due")
     for player in (mara, jonas):
         player.goto(league)
         expect(player.get_by_role("main")).to_contain_text("Hire for week 2")

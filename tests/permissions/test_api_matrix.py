@@ -209,7 +209,8 @@ def sent(world: dict[str, Any], endpoint: Endpoint, actor: str) -> int:
     places = dict(world["places"])
     places |= {place: world[name] for place, name in ELSEWHERE.get(endpoint.name, {}).items()}
     address = reverse(f"act:{endpoint.name}", args=[places[name] for name in endpoint.places_of_access])
-    form = {name: places[name] for name in endpoint.places} | (endpoint.example or {})
+    given = {name: places[name] for name in endpoint.places} | (endpoint.example or {})
+    form = {name: value for name, value in given.items() if value is not None}
     client = visitor(world, actor)
     with transaction.atomic():
         answer = client.post(address, form)

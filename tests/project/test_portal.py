@@ -53,9 +53,15 @@ def portal(embedded: Embedded) -> Iterator[Running]:
         yield process
 
 
+def parts(portal: Running) -> dict[str, psutil.Process]:
+    """The processes that the portal began, which started in this order."""
+    began = sorted(psutil.Process(portal.process.pid).children(), key=lambda part: part.pid)
+    return dict(zip(("web", "live", "ticker"), began, strict=True))
+
+
 def family(portal: Running) -> list[psutil.Process]:
     children = psutil.Process(portal.process.pid).children(recursive=True)
-    assert len(children) >= 4, "gunicorn, its worker, what open pages listen to, and the ticker"
+    assert len(children) == 4, "gunicorn, its worker, what open pages listen to, and the ticker"
     return children
 
 
@@ -92,15 +98,35 @@ def test_killed_it_leaves_nobody_behind(portal: Running, embedded: Embedded) -> 
     assert get(embedded.port, "/") is None
 
 
-def test_a_second_start_plays_nothing_again_and_a_part_that_dies_ends_the_whole(
+def test_a_second_start_plays_nothing_again_and_a_web_worker_that_dies_is_replaced(
     portal: Running, embedded: Embedded
 ) -> None:
     assert "Playing the demo league" not in portal.output
     assert embedded.count("campaigns_campaign") == 2
-    ticker = next(child for child in family(portal) if "ticker" in child.cmdline())
-    ticker.kill()
+    (worker,) = parts(portal)["web"].children()
+    worker.kill()
+    assert gone([worker])
+    portal.until(lambda: get(embedded.port, "/"))
+    assert portal.process.poll() is None
+
+
+@pytest.mark.parametrize("name", ["web", "live", "ticker"])
+def test_a_part_that_dies_ends_the_whole(portal: Running, embedded: Embedded, name: str) -> None:
+    children = family(portal)
+    parts(portal)[name].kill()
     assert portal.process.wait(PATIENCE) == 1
     assert "ended by itself" in portal.output
+    assert gone(children)
+    assert get(embedded.port, "/") is None
+
+
+def test_what_cannot_be_prepared_is_said_and_nothing_is_opened(tmp_path: Path) -> None:
+    (tmp_path / "portal.sqlite3").write_bytes(b"this is no database " * 100)
+    other = Embedded(tmp_path)
+    with running([*COMMAND, str(other.port)], other.environment, tmp_path / "portal.log") as portal:
+        assert portal.process.wait(PATIENCE) == 1
+        assert "file is not a database" in portal.output
+        assert "could not be prepared; the reason stands above" in portal.output
 
 
 def test_a_taken_port_is_said_at_once() -> None:

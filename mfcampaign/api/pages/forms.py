@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import NoneType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -30,7 +31,8 @@ def form_body(endpoint: Endpoint, request: HttpRequest) -> Any:
     """The form as the body of the act: each field of the body by its name.
 
     A check box is ``True`` or ``False``, a list has every value of its name that is not blank, a file is its
-    text. What else is blank is the field's default. ``Refusal`` with a sentence for each wrong field.
+    text. What else is blank is the field's default, or ``None`` where a field without one may be that.
+    ``Refusal`` with a sentence for each wrong field.
     """
     if endpoint.read_form is not None:
         return endpoint.read_form(request)
@@ -55,6 +57,8 @@ def _read(fields: Iterable[Field], request: HttpRequest) -> dict[str, Any]:
             value = _sent(field, request)
             if value is not MISSING:
                 values[field.name] = msgspec.convert(value, field.kind, strict=False)
+            elif field.required and NoneType in get_args(field.kind):
+                values[field.name] = None
             elif field.required:
                 wrong.append(_problem(field, "is missing", "Fill it in."))
         except (msgspec.ValidationError, UnicodeDecodeError) as error:

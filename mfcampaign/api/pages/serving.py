@@ -19,11 +19,13 @@ from django.views.decorators.http import require_POST
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import ON_PAGES, Endpoint
 from mfcampaign.api.pages.forms import form_body, form_places
+from mfcampaign.api.problems import Problem, ProblemDetails, ProblemReason
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.web.navigation import asked_to_sign_in, previous_page
 from mfcampaign.web.resilience.cost import dear
 from mfcampaign.web.resilience.rate_limit import limit_rate
-from rules.refusal import Refusal
+from mfcampaign.web.undo import undoable
+from rules.refusal import Refusal, Violation
 
 ACTS_AN_HOUR = 3_000
 """The limit of one address without an account: all players in a hall may share one."""
@@ -63,11 +65,20 @@ def perform(endpoint: Endpoint, request: HttpRequest, places: dict[str, Any]) ->
             done = endpoint.perform(call, visit, places)
     except AlreadyDone as earlier:
         messages.info(request, earlier.sentence)
+    except Problem as problem:
+        raise _refusal(problem.details()) from None
     else:
-        if done.sentence:
+        if done.undo:
+            undoable(request, done.sentence, done.undo)
+        elif done.sentence:
             messages.success(request, done.sentence)
         to = done.to or to
     return HttpResponseRedirect(to, status=303)
+
+
+def _refusal(problem: ProblemDetails) -> Refusal:
+    reasons = problem.violations or (ProblemReason(problem.detail, fix=problem.fix),)
+    return Refusal.of(Violation(each.rule, each.sentence, each.fix, each.subject) for each in reasons)
 
 
 def _page(endpoint: Endpoint, request: HttpRequest, places: dict[str, Any]) -> str:

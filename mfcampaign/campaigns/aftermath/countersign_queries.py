@@ -159,9 +159,9 @@ def held_at(sides: Iterable[Any]) -> list[str]:
     return _held(waiting | {(side.game.table, State.OBJECTED) for side in played if side.cards_objected})
 
 
-def _held(found: Iterable[tuple[int, str]]) -> list[str]:
+def _held(states: Iterable[tuple[int, str]]) -> list[str]:
     words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
-    return [f"table {table} ({words[State(state)]})" for table, state in sorted(set(found))]
+    return [f"table {table} ({words[State(state)]})" for table, state in sorted(set(states))]
 
 
 def due_at(row: Countersign, rules: Policies) -> dt.datetime:

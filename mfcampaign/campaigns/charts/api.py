@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from django.http import Http404
-from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.api_access import LEAGUE, league
+from mfcampaign.campaigns.charts.versions import (
+    chart_called,
+    edit_in_words,
+    own_set,
+    readable_set,
+    row_at,
+)
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.catalog.charts import csv_file
 from mfcampaign.catalog.charts.cells import cells_of, columns, row_of
 from mfcampaign.catalog.charts.changes import changes_between
-from mfcampaign.catalog.charts.chart import CHARTS, Chart, faults_of, flat_rows
+from mfcampaign.catalog.charts.chart import Chart, faults_of, flat_rows
 from rules.campaign.charts import Charts
 from rules.refusal import Refusal, Violation
 
 TAG = "Charts"
+organises = partial(act, access=access.organiser, scope="organise", tag=TAG)
 SETS = f"{LEAGUE}charts/sets/"
 SET = f"{SETS}<int:charts>/"
 CHART = f"{SET}<slug:chart>/"
@@ -140,27 +148,6 @@ def _row(standing: Standing, chart_set: Any) -> ChartSetRow:
     )
 
 
-def _readable(standing: Standing, pk: int) -> Any:
-    """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
-    campaign = standing.campaign
-    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=standing.organiser)
-    return get_object_or_404(readable.defer(None).defer("forked_from__body"), pk=pk)
-
-
-def _own(call: PortalCall, slug: str, pk: int) -> tuple[Standing, Any]:
-    standing = league(call, slug, access.organiser)
-    chart_set = _readable(standing, pk)
-    if chart_set.campaign_id != standing.campaign.pk:
-        raise Http404
-    return standing, chart_set
-
-
-def _table(slug: str) -> Chart:
-    if slug not in CHARTS:
-        raise Http404
-    return CHARTS[slug]
-
-
 @get(SETS, Page[ChartSetRow], query=PageQuery, open=True, tag=TAG)
 def chart_sets(call: PortalCall, slug: str) -> Page[ChartSetRow]:
     """All versions of charts that this league may use; drafts for its organisers alone."""
@@ -178,7 +165,7 @@ def chart_sets(call: PortalCall, slug: str) -> Page[ChartSetRow]:
 def chart_set(call: PortalCall, slug: str, charts: int) -> ChartSetView:
     """One version: all its charts, and what is still to fix in a draft."""
     standing = league(call, slug)
-    row = _readable(standing, charts)
+    row = readable_set(standing, charts)
     faults = faults_of(row.body) if row.frozen_at is None else ()
     return ChartSetView(
         _row(standing, row),
@@ -191,7 +178,7 @@ def chart_set(call: PortalCall, slug: str, charts: int) -> ChartSetView:
 def compare_charts(call: PortalCall, slug: str, charts: int, other: int) -> tuple[ChartChanges, ...]:
     """The differences between version ``other`` and this one."""
     standing = league(call, slug)
-    chart_set, before = _readable(standing, charts), _readable(standing, other)
+    chart_set, before = readable_set(standing, charts), readable_set(standing, other)
     return tuple(
         ChartChanges(each.table.slug, each.sentences) for each in changes_between(before.body, chart_set.body)
     )
@@ -201,7 +188,7 @@ def compare_charts(call: PortalCall, slug: str, charts: int, other: int) -> tupl
 def chart_table(call: PortalCall, slug: str, charts: int, chart: str) -> ChartTable:
     """One chart as cells: ``barter``, ``injuries``, ``weekly-events`` and the others."""
     standing = league(call, slug)
-    table, chart_set = _table(chart), _readable(standing, charts)
+    table, chart_set = chart_called(chart), readable_set(standing, charts)
     return ChartTable(
         table.title,
         table.about,
@@ -212,118 +199,88 @@ def chart_table(call: PortalCall, slug: str, charts: int, chart: str) -> ChartTa
     )
 
 
-@acts(
+@organises(
     "post",
     SETS,
-    ChartSetRow,
-    body=ChartSetText,
     example={"charts": {"format": "shifting-loyalties-charts-1"}},
     largest=LARGEST,
-    scope="organise",
     status=201,
-    tag=TAG,
 )
-def upload_charts(call: PersonCall, slug: str) -> ChartSetRow:
+def upload_charts(call: PersonCall, standing: Standing, body: ChartSetText) -> Done[ChartSetRow]:
     """Upload charts as one document; every fault is named."""
-    standing = league(call, slug, access.organiser)
-    text = msgspec.json.encode(call.body.charts).decode()
-    charts = drafts.upload_charts(
-        standing.campaign.pk, text, actor=call.user, edition=standing.campaign.edition
-    )
-    return _row(standing, charts)
+    text = msgspec.json.encode(body.charts).decode()
+    campaign = standing.campaign
+    charts = drafts.upload_charts(campaign.pk, text, actor=call.user, edition=campaign.edition)
+    return Done("", _row(standing, charts))
 
 
-@acts(
-    "post",
-    f"{SET}fork/",
-    ChartSetRow,
-    body=ForkName,
-    example={"name": "Ours"},
-    scope="organise",
-    status=201,
-    tag=TAG,
-)
-def fork_charts(call: PersonCall, slug: str, charts: int) -> ChartSetRow:
+@organises("post", f"{SET}fork/", page="campaigns:charts", example={"name": "Ours"}, status=201)
+def fork_charts(call: PersonCall, standing: Standing, charts: int, body: ForkName) -> Done[ChartSetRow]:
     """Create a draft of the league, copied from any version it can read."""
-    standing = league(call, slug, access.organiser)
-    chart_set = _readable(standing, charts)
-    return _row(standing, drafts.fork_charts(chart_set, standing.campaign.pk, call.user, call.body.name))
+    campaign = standing.campaign
+    copy = drafts.fork_charts(readable_set(standing, charts), campaign.pk, call.user, body.name)
+    return Done(
+        f"{copy} is your copy. Nobody flips on it until you use it.",
+        _row(standing, copy),
+        reverse("campaigns:chart_set", args=[campaign.slug, copy.pk]),
+    )
 
 
-@acts("post", f"{SET}use/", scope="organise", tag=TAG)
-def use_charts(call: PersonCall, slug: str, charts: int) -> None:
+@organises("post", f"{SET}use/", page="campaigns:charts")
+def use_charts(call: PersonCall, standing: Standing, charts: int) -> str:
     """Flip on this version: at once before the campaign, from the next week on while it runs."""
-    standing = league(call, slug, access.organiser)
-    settings.use_charts(standing.campaign, call.user, _readable(standing, charts).pk)
+    campaign, chart_set = standing.campaign, readable_set(standing, charts)
+    settings.use_charts(campaign, call.user, chart_set.pk)
+    if campaign.state in settings.OPEN:
+        return f"The league flips on {chart_set} now."
+    if campaign.next_charts_id is None:
+        return f"The league stays with {chart_set}."
+    return f"From the next week on the league flips on {chart_set}."
 
 
-@acts(
-    "put",
-    CHART,
-    ChartSetRow,
-    body=ChartText,
-    example={"csv": "values,suits,upgrade,campaign_cost\r\n"},
-    largest=LARGEST,
-    scope="organise",
-    tag=TAG,
-)
-def put_chart(call: PersonCall, slug: str, charts: int, chart: str) -> ChartSetRow:
+@organises("put", CHART, example={"csv": "values,suits,upgrade,campaign_cost\r\n"}, largest=LARGEST)
+def put_chart(
+    call: PersonCall, standing: Standing, charts: int, chart: str, body: ChartText
+) -> Done[ChartSetRow]:
     """Replace one chart of the draft by CSV; charts in use begin their next version."""
-    standing, chart_set = _own(call, slug, charts)
-    rows = csv_file.read(call.body.csv.encode(), _table(chart))
-    return _row(standing, drafts.put_chart(chart_set, call.user, _table(chart), rows))
+    chart_set, table = own_set(standing, charts), chart_called(chart)
+    rows = csv_file.read(body.csv.encode(), table)
+    return Done("", _row(standing, drafts.put_chart(chart_set, call.user, table, rows)))
 
 
-@acts(
-    "post",
-    CHART,
-    ChartSetRow,
-    body=ChartCells,
-    example={"cells": {"values": "13", "suits": "r"}},
-    scope="organise",
-    status=201,
-    tag=TAG,
-)
-def add_chart_row(call: PersonCall, slug: str, charts: int, chart: str) -> ChartSetRow:
+@organises("post", CHART, example={"cells": {"values": "13", "suits": "r"}}, status=201)
+def add_chart_row(
+    call: PersonCall, standing: Standing, charts: int, chart: str, body: ChartCells
+) -> Done[ChartSetRow]:
     """Add a row at the end of a chart."""
-    standing, chart_set = _own(call, slug, charts)
-    return _put_row(call, standing, chart_set, _table(chart), None)
+    return _put_row(call, standing, own_set(standing, charts), chart_called(chart), None)
 
 
-@acts(
-    "put",
-    ROW,
-    ChartSetRow,
-    body=ChartCells,
-    example={"cells": {"values": "13", "suits": "r"}},
-    scope="organise",
-    tag=TAG,
-)
-def change_chart_row(call: PersonCall, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
+@organises("put", ROW, example={"cells": {"values": "13", "suits": "r"}})
+def change_chart_row(
+    call: PersonCall, standing: Standing, charts: int, chart: str, row: int, body: ChartCells
+) -> Done[ChartSetRow]:
     """Replace row ``row`` (counted from 1)."""
-    standing, chart_set = _own(call, slug, charts)
-    return _put_row(call, standing, chart_set, _numbered(chart_set, chart, row), row)
+    chart_set, table = own_set(standing, charts), chart_called(chart)
+    row_at(chart_set, table, row)
+    return _put_row(call, standing, chart_set, table, row)
 
 
-@acts("post", f"{ROW}out/", ChartSetRow, body=SeenChart, example={"stands": ""}, scope="organise", tag=TAG)
-def remove_chart_row(call: PersonCall, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
+@organises("post", f"{ROW}out/", page="campaigns:charts", example={"stands": ""})
+def remove_chart_row(
+    call: PersonCall, standing: Standing, charts: int, chart: str, row: int, body: SeenChart
+) -> Done[ChartSetRow]:
     """Remove row ``row`` of a chart; the draft's history keeps it."""
-    standing, chart_set = _own(call, slug, charts)
-    table = _numbered(chart_set, chart, row)
-    stands = call.body.stands or chart_set.sha256
-    return _row(standing, drafts.take_row_out(chart_set, call.user, table, row, stands))
-
-
-def _numbered(chart_set: Any, chart: str, row: int) -> Chart:
-    table = _table(chart)
-    if not 1 <= row <= len(flat_rows(chart_set.body, table)):
-        raise Http404
-    return table
+    chart_set, table = own_set(standing, charts), chart_called(chart)
+    row_at(chart_set, table, row)
+    edited = drafts.take_row_out(chart_set, call.user, table, row, body.stands or chart_set.sha256)
+    to = reverse("campaigns:chart", args=[standing.campaign.slug, edited.pk, table.slug])
+    return Done(edit_in_words(edited, chart_set), _row(standing, edited), to)
 
 
 def _put_row(
     call: PersonCall, standing: Standing, chart_set: Any, table: Chart, number: int | None
-) -> ChartSetRow:
+) -> Done[ChartSetRow]:
     body: ChartCells = call.body
     names = {column.name for column in columns(table)}
     if unknown := sorted(set(body.cells) - names):
@@ -334,7 +291,7 @@ def _put_row(
             [Violation("", f"{f.field}: {f.sentence}", "Fix the cell.", f.field) for f in faults]
         )
     stands = body.stands or chart_set.sha256
-    return _row(standing, drafts.put_row(chart_set, call.user, table, number, row, stands))
+    return Done("", _row(standing, drafts.put_row(chart_set, call.user, table, number, row, stands)))
 
 
 @get(f"{LEAGUE}charts/", Charts, open=True, tag="Leagues")

@@ -1,18 +1,23 @@
-"""Pages where an organiser copies charts, edits them row by row, uploads them, and puts them to use."""
+"""Pages where an organiser edits charts row by row, uploads them, and sees what their use would change."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.charts.views import MOST_CHANGES, readable_set, table_called
+from mfcampaign.campaigns.charts.versions import (
+    chart_called,
+    edit_in_words,
+    own_set,
+    readable_set,
+    row_at,
+)
+from mfcampaign.campaigns.charts.views import MOST_CHANGES
 from mfcampaign.campaigns.league.page import back_to, show
 from mfcampaign.campaigns.settings import operations as verbs
 from mfcampaign.catalog import operations as drafts
@@ -26,43 +31,22 @@ from rules.refusal import Refusal
 from rules.wording import counted
 
 
-def own_set(standing: access.Standing, chart_set: int) -> Any:
-    """One of the league's own versions; 404 for everybody's, which nobody edits."""
-    charts = readable_set(standing, chart_set)
-    if charts.campaign_id != standing.campaign.pk:
-        raise Http404("Not this league’s own charts.")
-    return charts
-
-
-@require_POST
-def fork(request: PersonRequest, slug: str, chart_set: int) -> HttpResponse:
-    """A draft of the league's own, copied from any version it can read."""
-    standing = access.organiser(request.user, slug)
-    charts = readable_set(standing, chart_set)
-    copy = drafts.fork_charts(charts, standing.campaign.pk, request.user, request.POST.get("name", ""))
-    messages.success(request, f"{copy} is your copy. Nobody flips on it until you use it.")
-    return back_to("chart_set", slug, copy.pk)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def row(
     request: PersonRequest, slug: str, chart_set: int, chart: str, number: int | None = None
 ) -> HttpResponse:
     """One row: edited in a draft, or in the next version of charts in use; without a number a new one."""
     standing = access.organiser(request.user, slug)
-    charts, table = own_set(standing, chart_set), table_called(chart)
-    rows = flat_rows(charts.body, table)
-    if number is not None and not 1 <= number <= len(rows):
-        raise Http404("No such row.")
-    present = rows[number - 1] if number is not None else None
+    charts, table = own_set(standing, chart_set), chart_called(chart)
+    present = row_at(charts, table, number) if number is not None else None
     form = RowForm(request.POST or None, table=table, body=charts.body, row=present)
     if request.method == "POST" and form.is_valid() and form.row is not None:
         stands = request.POST.get("stands", "") or charts.sha256
         edited = drafts.put_row(charts, request.user, table, number, form.row, stands)
-        messages.success(request, _message(edited, charts))
+        messages.success(request, edit_in_words(edited, charts))
         at = reverse("campaigns:chart", args=[slug, edited.pk, table.slug])
         answer = back_to("chart", slug, edited.pk, table.slug)
-        answer["Location"] = f"{at}#row-{number or len(rows) + 1}"
+        answer["Location"] = f"{at}#row-{number or len(flat_rows(edited.body, table))}"
         return answer
     return show(
         request,
@@ -77,29 +61,12 @@ def row(
     )
 
 
-def _message(edited: Any, charts: Any) -> str:
-    sentence = (
-        f"Kept in {edited}."
-        if edited.pk == charts.pk
-        else f"{charts} is in use, so {edited} begins with this edit."
-    )
-    count = len(faults_of(edited.body))
-    return f"{sentence} {counted(count, 'thing')} to fix before it can be used." if count else sentence
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def out(request: PersonRequest, slug: str, chart_set: int, chart: str, number: int) -> HttpResponse:
+@require_safe
+def out(request: HttpRequest, slug: str, chart_set: int, chart: str, number: int) -> HttpResponse:
     """Take one row out, after seeing what it says; the draft's record keeps it."""
     standing = access.organiser(request.user, slug)
-    charts, table = own_set(standing, chart_set), table_called(chart)
-    rows = flat_rows(charts.body, table)
-    if not 1 <= number <= len(rows):
-        raise Http404("No such row.")
-    if request.method == "POST":
-        stands = request.POST.get("stands", "") or charts.sha256
-        edited = drafts.take_row_out(charts, request.user, table, number, stands)
-        messages.success(request, _message(edited, charts))
-        return back_to("chart", slug, edited.pk, table.slug)
+    charts, table = own_set(standing, chart_set), chart_called(chart)
+    removed = row_at(charts, table, number)
     without = without_row(charts.body, table, number)
     consequences = [
         sentence for changes in changes_between(charts.body, without) for sentence in changes.sentences
@@ -110,12 +77,13 @@ def out(request: PersonRequest, slug: str, chart_set: int, chart: str, number: i
     ]
     context = {
         "campaign": standing.campaign,
-        "title": f"Remove {row_name(rows[number - 1], table, charts.body)} from {table.title}?",
+        "title": f"Remove {row_name(removed, table, charts.body)} from {table.title}?",
         "text": f"{charts} is in use, so a new version begins without this row." if charts.frozen_at else "",
         "consequences": consequences,
         "action": "Remove row",
         "danger": True,
-        "hidden": {"stands": charts.sha256},
+        "post_to": reverse("act:remove_chart_row", args=[slug]),
+        "hidden": {"charts": charts.pk, "chart": table.slug, "row": number, "stands": charts.sha256},
         "cancel_url": reverse("campaigns:chart", args=[slug, charts.pk, table.slug]),
     }
     return render(request, "web/confirm.html", context)
@@ -142,7 +110,7 @@ def upload(request: PersonRequest, slug: str) -> HttpResponse:
 def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart as CSV in place of what the draft has."""
     standing = access.organiser(request.user, slug)
-    charts, table = own_set(standing, chart_set), table_called(chart)
+    charts, table = own_set(standing, chart_set), chart_called(chart)
     file = request.FILES.get("file")
     if file is None:
         raise Refusal("No file was chosen.", fix=f"Choose the CSV file with {table.title}.")
@@ -152,7 +120,7 @@ def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) 
     except Refusal as refusal:
         back = reverse("campaigns:chart", args=[slug, charts.pk, table.slug])
         return _refused(request, standing, refusal, file.name or "", back)
-    messages.success(request, f"{counted(len(rows), 'row')}. {_message(edited, charts)}")
+    messages.success(request, f"{counted(len(rows), 'row')}. {edit_in_words(edited, charts)}")
     return back_to("chart", slug, edited.pk, table.slug)
 
 
@@ -171,15 +139,11 @@ def _refused(
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     """Flip on this version: what becomes different and when is shown first."""
     standing = access.organiser(request.user, slug)
     campaign, charts = standing.campaign, readable_set(standing, chart_set)
-    if request.method == "POST":
-        verbs.use_charts(campaign, request.user, charts.pk)
-        messages.success(request, _used(campaign, charts))
-        return back_to("charts", slug)
     present = catalog.chart_sets(campaign.pk, campaign.edition).defer(None).get(pk=campaign.charts_id)
     return show(
         request,
@@ -193,11 +157,3 @@ def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
         changeable=campaign.state in verbs.CHANGEABLE,
         most=MOST_CHANGES,
     )
-
-
-def _used(campaign: Any, charts: Any) -> str:
-    if campaign.state in verbs.OPEN:
-        return f"The league flips on {charts} now."
-    if campaign.next_charts_id is None:
-        return f"The league stays with {charts}."
-    return f"From the next week on the league flips on {charts}."

@@ -12,7 +12,6 @@ urlpatterns = [
     path(f"{AT}upload/", charts_editing.upload, name="charts_upload"),
     path(f"{AT}<int:chart_set>.json", charts.as_json, name="charts_json"),
     path(SET, charts.chart_set, name="chart_set"),
-    path(f"{SET}fork/", charts_editing.fork, name="chart_fork"),
     path(f"{SET}use/", charts_editing.use, name="chart_use"),
     path(f"{SET}against/<int:other>/", charts.against, name="charts_compare"),
     path(f"{SET}<slug:chart>.csv", charts.as_csv, name="chart_csv"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from mfcampaign.campaigns import access
+from mfcampaign.campaigns.charts.versions import chart_called, readable_set
 from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.settings import operations as verbs
@@ -16,22 +16,9 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.catalog.charts import csv_file
 from mfcampaign.catalog.charts import pages as chart_pages
 from mfcampaign.catalog.charts.changes import changes_between
-from mfcampaign.catalog.charts.chart import CHARTS, Chart, faults_of, flat_rows
+from mfcampaign.catalog.charts.chart import CHARTS, faults_of, flat_rows
 
 MOST_CHANGES = 400
-
-
-def readable_set(standing: access.Standing, chart_set: int) -> Any:
-    """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
-    campaign = standing.campaign
-    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=standing.organiser)
-    return get_object_or_404(readable.defer(None).defer("forked_from__body"), pk=chart_set)
-
-
-def table_called(slug: str) -> Chart:
-    if slug not in CHARTS:
-        raise Http404("No such chart.")
-    return CHARTS[slug]
 
 
 @require_safe
@@ -93,7 +80,7 @@ def _state(standing: access.Standing, charts: Any) -> dict[str, Any]:
 def chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart as a table; each row can be linked."""
     standing = access.league(request.user, slug)
-    table, charts = table_called(chart), readable_set(standing, chart_set)
+    table, charts = chart_called(chart), readable_set(standing, chart_set)
     return show(
         request,
         "campaigns/charts/chart.html",
@@ -135,7 +122,7 @@ def as_json(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
 @require_safe
 def as_csv(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart for a spreadsheet; no cell of it is a formula there."""
-    table = table_called(chart)
+    table = chart_called(chart)
     standing = access.league(request.user, slug)
     charts = readable_set(standing, chart_set)
     text = "\ufeff" + csv_file.written(flat_rows(charts.body, table), table)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from typing import Annotated
 
+from django.http import HttpRequest
+from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
-from mfcampaign.campaigns.api_access import LEAGUE, Id, league, organised
+from mfcampaign.api.endpoint import Done, act, get
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.api_access import LEAGUE, Id, league
 from mfcampaign.campaigns.divisions import operations, queries
 
 TAG = "Leagues"
+organises = partial(act, access=access.organiser, scope="organise", page="campaigns:divisions", tag=TAG)
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
@@ -68,45 +74,42 @@ def divisions(call: PortalCall, slug: str) -> tuple[DivisionRow, ...]:
     )
 
 
-@acts(
+def _names_by_line(request: HttpRequest) -> DivisionNames:
+    return DivisionNames(tuple(request.POST.get("names", "").splitlines()))
+
+
+@organises(
     "put",
     f"{LEAGUE}divisions/",
-    body=DivisionNames,
+    read_form=_names_by_line,
     example={"names": ["Premier", "Challengers"]},
-    scope="organise",
-    tag=TAG,
 )
-def name_divisions(call: PersonCall, slug: str) -> None:
+def name_divisions(call: PersonCall, standing: Standing, body: DivisionNames) -> str:
     """Name the divisions, before the first week."""
-    operations.name_divisions(organised(call, slug), call.user, call.body.names)
+    operations.name_divisions(standing.campaign, call.user, body.names)
+    return "The divisions are named."
 
 
-@acts(
-    "put",
-    f"{LEAGUE}entries/<int:entry>/division/",
-    body=DivisionPlace,
-    example={"division": 2},
-    scope="organise",
-    tag=TAG,
-)
-def place_in_division(call: PersonCall, slug: str, entry: int) -> None:
+@organises("put", f"{LEAGUE}entries/<int:entry>/division/", example={"division": 2})
+def place_in_division(call: PersonCall, standing: Standing, entry: int, body: DivisionPlace) -> str:
     """Move a player into a division."""
-    operations.place(organised(call, slug), call.user, entry, call.body.division)
+    operations.place(standing.campaign, call.user, entry, body.division)
+    return "The player is moved."
 
 
-@acts(
+@organises(
     "post",
     f"{LEAGUE}next-season/",
-    NextSeasonRow,
-    body=NextSeason,
     example={"name": "The Long Winter II", "starts_on": "2027-01-10"},
-    scope="organise",
     status=201,
-    tag=TAG,
 )
-def open_next_season(call: PersonCall, slug: str) -> NextSeasonRow:
+def open_next_season(call: PersonCall, standing: Standing, body: NextSeason) -> Done[NextSeasonRow]:
     """Open the season after one that is over, with promotion and relegation."""
-    body: NextSeason = call.body
-    campaign = organised(call, slug)
-    following = operations.open_next_season(campaign, call.user, name=body.name, starts_on=body.starts_on)
-    return NextSeasonRow(following.slug)
+    following = operations.open_next_season(
+        standing.campaign, call.user, name=body.name, starts_on=body.starts_on, key=call.key
+    )
+    return Done(
+        "The next season is open; its players get a notice.",
+        NextSeasonRow(following.slug),
+        reverse("campaigns:league", args=[following.slug]),
+    )

@@ -6,5 +6,4 @@ from mfcampaign.campaigns.divisions import views as divisions
 
 urlpatterns = [
     path("<slug:slug>/divisions/", divisions.page, name="divisions"),
-    path("<slug:slug>/divisions/<slug:what>/", divisions.act, name="division_act"),
 ]

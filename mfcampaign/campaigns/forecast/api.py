@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any, Literal
 
-from django.shortcuts import get_object_or_404
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.api_access import LEAGUE, Id, organised
 from mfcampaign.campaigns.forecast import operations as forecasting
 from mfcampaign.campaigns.forecast.forms import ForecastForm
-from mfcampaign.campaigns.forecast.queries import outlook
-from mfcampaign.campaigns.models import Campaign, Forecast
+from mfcampaign.campaigns.forecast.queries import ForecastWeek, forecast_of, outlook
+from mfcampaign.campaigns.models import Forecast
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import policies_from
 
 TAG = "Forecasts"
+organises = partial(act, access=access.organiser, scope="organise", tag=TAG)
 FORECAST = f"{LEAGUE}forecasts/<int:forecast>/"
 
 
@@ -49,18 +52,6 @@ class ForecastRow(Struct, frozen=True):
     at: dt.datetime
 
 
-class ForecastWeek(Struct, frozen=True):
-    """One week: Scrip and Arsenal value of the tenth, the middle and the ninetieth of a hundred players;
-    losses of one season; masters in a hundred players."""
-
-    week: int
-    scrip: tuple[int, int, int]
-    value: tuple[int, int, int]
-    annihilated: float
-    injuries: float
-    masters: float
-
-
 class ForecastView(Struct, frozen=True):
     """``done`` of the requested seasons are computed; ``never`` in a hundred players had no Master."""
 
@@ -82,19 +73,15 @@ def forecasts(call: PersonCall, slug: str) -> Page[ForecastRow]:
     return by_key(rows, call.query, show)
 
 
-@acts(
+@organises(
     "post",
     f"{LEAGUE}forecasts/",
-    ForecastRow,
-    body=NewForecast,
     example={"name": "A poorer start", "policies": {"start_budget": 30}},
-    scope="organise",
     status=201,
-    tag=TAG,
 )
-def order_forecast(call: PersonCall, slug: str) -> ForecastRow:
+def order_forecast(call: PersonCall, standing: Standing, body: NewForecast) -> Done[ForecastRow]:
     """Start a forecast: seasons simulated from the league as it is now, with other settings."""
-    campaign, body = organised(call, slug), call.body
+    campaign = standing.campaign
     try:
         policies_from(body.policies)
     except (ValueError, TypeError) as error:
@@ -117,34 +104,21 @@ def order_forecast(call: PersonCall, slug: str) -> ForecastRow:
         seasons=cleaned["seasons"],
         players=cleaned["players"],
     )
-    return _forecast_row(forecast)
+    return Done("", _forecast_row(forecast))
 
 
 @get(FORECAST, ForecastView, scope="organise", tag=TAG)
 def forecast(call: PersonCall, slug: str, forecast: int) -> ForecastView:
     """One forecast: week by week what the poor, the middling and the rich have."""
-    view = outlook(_own_forecast(organised(call, slug), forecast))
-    return ForecastView(
-        _forecast_row(view.forecast),
-        view.done,
-        view.under_way,
-        view.never,
-        tuple(
-            ForecastWeek(row.week, row.scrip, row.value, row.annihilated, row.injuries, row.masters)
-            for row in view.rows
-        ),
-    )
+    view = outlook(forecast_of(organised(call, slug), forecast))
+    return ForecastView(_forecast_row(view.forecast), view.done, view.under_way, view.never, view.rows)
 
 
-@acts("post", f"{FORECAST}stop/", scope="organise", tag=TAG)
-def stop_forecast(call: PersonCall, slug: str, forecast: int) -> None:
+@organises("post", f"{FORECAST}stop/", page="campaigns:forecasts", stays=True)
+def stop_forecast(call: PersonCall, standing: Standing, forecast: int) -> str:
     """Stop a forecast; the seasons computed so far remain."""
-    forecasting.stop(_own_forecast(organised(call, slug), forecast), call.user)
-
-
-def _own_forecast(campaign: Campaign, pk: int) -> Forecast:
-    rows = Forecast.objects.filter(campaign=campaign).select_related("campaign", "charts", "by")
-    return get_object_or_404(rows.prefetch_related("parts"), pk=pk)
+    forecasting.stop(forecast_of(standing.campaign, forecast), call.user)
+    return "Stopped; the seasons so far are kept."
 
 
 def _forecast_row(row: Forecast) -> ForecastRow:

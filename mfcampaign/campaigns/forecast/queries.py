@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
-from mfcampaign.campaigns.models import Forecast
+from mfcampaign.campaigns.models import Campaign, Forecast
 from mfcampaign.web.drawings.lines import DrawnLine, lines
 from rules.campaign.forecast import ForecastTally, add_tallies, spread, tally_from_dict
 
 
-class WeekRow(Struct, frozen=True):
-    """One week: the tenth, the middle and the ninetieth of a hundred players; losses of one season."""
+class ForecastWeek(Struct, frozen=True):
+    """One week: Scrip and Arsenal value of the tenth, the middle and the ninetieth of a hundred players;
+    losses of one season; masters in a hundred players."""
 
     week: int
     scrip: tuple[int, int, int]
@@ -26,7 +28,7 @@ class Outlook(Struct, frozen=True):
     forecast: Forecast
     done: int
     wanted: int
-    rows: tuple[WeekRow, ...]
+    rows: tuple[ForecastWeek, ...]
     never: float
     pictures: tuple[tuple[str, str], ...]
 
@@ -43,6 +45,12 @@ class Outlook(Struct, frozen=True):
         return round(sum(row.injuries for row in self.rows), 1)
 
 
+def forecast_of(campaign: Campaign, pk: int) -> Forecast:
+    """One forecast of the league with its parts; 404 for another's. Two queries."""
+    rows = Forecast.objects.filter(campaign=campaign).select_related("campaign", "charts", "by")
+    return get_object_or_404(rows.prefetch_related("parts"), pk=pk)
+
+
 def outlook(forecast: Forecast) -> Outlook:
     """All parts that are there, together. One query."""
     tally = ForecastTally()
@@ -53,8 +61,8 @@ def outlook(forecast: Forecast) -> Outlook:
     return Outlook(forecast, tally.seasons, forecast.seasons, rows, never, _pictures(rows))
 
 
-def _row(tally: ForecastTally, week: int) -> WeekRow:
-    return WeekRow(
+def _row(tally: ForecastTally, week: int) -> ForecastWeek:
+    return ForecastWeek(
         week,
         spread(tally.scrip[week]),
         spread(tally.values[week]),
@@ -64,7 +72,7 @@ def _row(tally: ForecastTally, week: int) -> WeekRow:
     )
 
 
-def _pictures(rows: tuple[WeekRow, ...]) -> tuple[tuple[str, str], ...]:
+def _pictures(rows: tuple[ForecastWeek, ...]) -> tuple[tuple[str, str], ...]:
     """Scrip and Arsenal values as lines: the poor, the middling, the rich."""
     if not rows:
         return ()

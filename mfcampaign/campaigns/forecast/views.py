@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.forecast import operations as forecasting
 from mfcampaign.campaigns.forecast.forms import ForecastForm
-from mfcampaign.campaigns.forecast.queries import outlook
+from mfcampaign.campaigns.forecast.queries import forecast_of, outlook
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
-from mfcampaign.campaigns.models import Campaign, Forecast
+from mfcampaign.campaigns.models import Forecast
 from mfcampaign.campaigns.settings.forms import PolicyForm
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import POLICIES, policies_as_dict
@@ -68,9 +66,9 @@ def forecast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One forecast, with its progress; beside it another, if one is chosen."""
     standing = access.organiser(request.user, slug)
     campaign = standing.campaign
-    view = outlook(_own(campaign, number))
+    view = outlook(forecast_of(campaign, number))
     chosen = whole(request.GET.get("beside"))
-    beside = outlook(_own(campaign, chosen)) if chosen is not None else None
+    beside = outlook(forecast_of(campaign, chosen)) if chosen is not None else None
     return show(
         request,
         "campaigns/forecast/forecast.html",
@@ -83,20 +81,6 @@ def forecast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         others=campaign.forecasts.exclude(pk=number)[:20],
         differences=_differences(view.forecast, beside.forecast) if beside else [],
     )
-
-
-@require_POST
-def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Stop a forecast."""
-    standing = access.organiser(request.user, slug)
-    forecasting.stop(_own(standing.campaign, number), request.user)
-    messages.info(request, "Stopped; the seasons so far are kept.")
-    return back_to("forecast", slug, number)
-
-
-def _own(campaign: Campaign, number: int) -> Forecast:
-    rows = Forecast.objects.filter(campaign=campaign).select_related("campaign", "charts", "by")
-    return get_object_or_404(rows.prefetch_related("parts"), pk=number)
 
 
 def _differences(a: Forecast, b: Forecast) -> list[tuple[str, Any, Any]]:

@@ -45,8 +45,8 @@ Shown = tuple[GamePage, After, Entered]
 
 def _read(seat: Seat) -> Shown:
     page, standing = game_page.game_page_of(seat), seat.standing
-    told = standing.member and not standing.campaign.cancelled
-    return page, game_page.after_of(page, standing), game_page.entered_at(page) if told else ()
+    listed = standing.member and not standing.campaign.cancelled
+    return page, game_page.after_of(page, standing), game_page.entered_at(page) if listed else ()
 
 
 @require_POST

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mfcampaign.campaigns import models
 from mfcampaign.campaigns.history.record import record
 from mfcampaign.campaigns.models import Campaign
 from rules.columns import COLUMNS, LEAGUE_TABLE, Criterion
@@ -81,12 +80,8 @@ class Figures(Struct, frozen=True):
 
 
 def figures(campaign: Campaign) -> Figures:
-    """Factions and Strategies over the league's games. One query beside the record's own."""
+    """Factions and Strategies over the league's games. No query beside the record's own."""
     league_record = record(campaign)
-    rows = models.Game.objects.filter(week__campaign=campaign).values_list(
-        "week__number", "table", "scenario"
-    )
-    strategy = {(week, table): scenario.get("strategy", "") for week, table, scenario in rows}
     games = [
         GameResult(
             game.week,
@@ -98,7 +93,7 @@ def figures(campaign: Campaign) -> Figures:
             winner=0 if game.winner is None else game.sides[game.winner].entry,
             faction_a=league_record.people[game.sides[0].entry].faction,
             faction_b=league_record.people[game.sides[1].entry].faction,
-            strategy=strategy.get((game.week, game.table), ""),
+            strategy=game.strategy,
         )
         for game in league_record.games
     ]

@@ -16,8 +16,8 @@ from mfcampaign.campaigns.history.record import Gain, Life, Person, Record, Seas
 from mfcampaign.campaigns.history.season import Given, season
 from mfcampaign.campaigns.league import dates
 from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.league.home import shared
 from mfcampaign.campaigns.models import Campaign, Game, Week
-from mfcampaign.campaigns.pairing.values import current_week
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.web.cache import cached
 from mfcampaign.web.moments import Moment
@@ -25,6 +25,7 @@ from rules.wording import counted, listed
 
 NAMED = 3
 PLACES = 5
+TO_PLAY = (Game.State.SCHEDULED, Game.State.PLAYING)
 
 
 class StoryLine(Struct, frozen=True):
@@ -69,37 +70,31 @@ class Front(Struct, frozen=True):
 def front(campaign: Campaign) -> Front:
     """Four queries beside those of the season."""
     archive = cached(campaign, "season", lambda: season(campaign))
-    now = current_week(campaign)
-    under_way = now is not None and now.state != Week.State.CLOSED
+    now = shared(campaign)
+    under_way = now.week is not None and now.week.state != Week.State.CLOSED
     return Front(
         record=archive.record,
-        story=_week_story(campaign, archive.record),
+        story=_week_story(archive.record),
         awards=archive.awards,
         rows=archive.table[:PLACES],
-        week=now.number if now is not None and under_way else None,
-        to_play=_to_play(now) if now is not None and under_way else (),
-        coming=dates.coming(dates.moments(campaign), timezone.now()),
+        week=now.week.number if now.week is not None and under_way else None,
+        to_play=tuple(table for table in now.tables if under_way and table.game.state in TO_PLAY),
+        coming=dates.coming(now.moments, timezone.now()),
     )
 
 
-def _to_play(week: Week) -> tuple[week_page.WeekTable, ...]:
-    open_states = (Game.State.SCHEDULED, Game.State.PLAYING)
-    tables = week_page.tables(week, week_page.sides_of([week]))
-    return tuple(table for table in tables if table.game.state in open_states)
-
-
-def _week_story(campaign: Campaign, record: Record) -> WeekStory | None:
+def _week_story(record: Record) -> WeekStory | None:
     """The latest closed week with a game; while there is none, the first week as far as it has come."""
     played = {game.week for game in record.games}
-    weeks = [week for week in campaign.weeks.order_by("-number") if week.number in played]
-    closed = [week for week in weeks if week.state == Week.State.CLOSED]
+    weeks = [week for week in reversed(record.by_week) if week.number in played]
+    closed = [week for week in weeks if week.closed]
     week = next(iter(closed or weeks), None)
     if week is None:
         return None
     return WeekStory(
         week.number,
-        week.scenario.get("strategy", ""),
-        week.state == Week.State.CLOSED,
+        week.strategy,
+        week.closed,
         tuple(lines_of(record, week.number)),
         tuple(game for game in record.games if game.week == week.number),
         best_arsenal(record, week.number),

@@ -7,7 +7,7 @@ with a result are in it, so it holds nothing hidden.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -24,6 +24,7 @@ from mfcampaign.campaigns.models import (
     GameSide,
     LedgerEntry,
     Report,
+    Week,
     WeekEntry,
 )
 from mfcampaign.campaigns.pairing.values import PLAYED, instead_of_game
@@ -58,6 +59,7 @@ class SeasonGame(Struct, frozen=True):
     sides: tuple[SeasonSide, SeasonSide]
     winner: int | None
     additional: bool
+    strategy: str = ""
 
     def seat_of(self, entry: int) -> int | None:
         return next((seat for seat, side in enumerate(self.sides) if side.entry == entry), None)
@@ -110,6 +112,15 @@ class Gain(Struct, frozen=True):
         return self.since <= week and (self.gone is None or self.gone > week)
 
 
+class WeekPlayed(Struct, frozen=True):
+    """A week: its scenario's Strategy and its event by name, empty without."""
+
+    number: int
+    closed: bool
+    strategy: str
+    event: str
+
+
 class Missed(Struct, frozen=True):
     """A table that was paired and forfeited: no game, and in no figure. ``instead`` says who stayed away."""
 
@@ -119,7 +130,8 @@ class Missed(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """All of it. ``earned`` and ``moved`` are Scrip by entry and week; ``weeks`` the highest number."""
+    """All of it. ``earned`` and ``moved`` are Scrip by entry and week; ``weeks`` the highest number,
+    ``by_week`` each of them in order."""
 
     people: Mapping[int, Person]
     games: tuple[SeasonGame, ...]
@@ -130,6 +142,7 @@ class Record(Struct, frozen=True):
     byes: Mapping[int, tuple[int, ...]]
     missed: Mapping[int, tuple[Missed, ...]]
     weeks: int
+    by_week: tuple[WeekPlayed, ...]
 
     def games_of(self, entry: int) -> list[tuple[SeasonGame, int]]:
         """A player's games with their seat, in order."""
@@ -141,14 +154,21 @@ class Record(Struct, frozen=True):
 
 
 def record(campaign: Campaign) -> Record:
-    """The record of the league up to now. Ten queries the first time, none until the next act."""
+    """The record of the league up to now. Eight queries the first time, none until the next act."""
     return cached(campaign, "record", lambda: _read(campaign))
 
 
 def _read(campaign: Campaign) -> Record:
     models = list(ArsenalModel.objects.filter(entry__campaign=campaign).order_by("pk"))
     entries = list(campaign.entries.exclude(Entry.BUILDS_FIRST).select_related("user").order_by("pk"))
-    weeks = list(campaign.weeks.values_list("number", flat=True))
+    weeks = tuple(map(_week, campaign.weeks.order_by("number")))
+    sides = list(
+        GameSide.objects.filter(
+            game__week__campaign=campaign, game__state__in=[*PLAYED, Game.State.FORFEITED]
+        )
+        .select_related("game__week", "entry__user")
+        .order_by("game__week__number", "game__table", "seat")
+    )
     ends = _roster_ends(entries, models)
     byes: dict[int, list[int]] = defaultdict(list)
     out = WeekEntry.objects.filter(week__campaign=campaign, bye=True).order_by("week__number")
@@ -157,27 +177,28 @@ def _read(campaign: Campaign) -> Record:
     moved, earned = _scrip(campaign)
     return Record(
         people=MappingProxyType({e.pk: Person(e.pk, e.label, e.faction, e.state) for e in entries}),
-        games=_games(campaign),
+        games=_games(campaign, [side for side in sides if side.game.state in PLAYED]),
         lives=MappingProxyType({row.pk: _life(row, ends) for row in models}),
         gains=tuple(_gain(row, ends) for row in _upgrades(campaign)),
         moved=MappingProxyType({entry: MappingProxyType(weeks) for entry, weeks in moved.items()}),
         earned=MappingProxyType(earned),
         byes=MappingProxyType({entry: tuple(numbers) for entry, numbers in byes.items()}),
-        missed=MappingProxyType(_missed(campaign)),
-        weeks=max(weeks, default=0),
+        missed=MappingProxyType(_missed(side for side in sides if side.game.state not in PLAYED)),
+        weeks=weeks[-1].number if weeks else 0,
+        by_week=weeks,
     )
 
 
-def _games(campaign: Campaign) -> tuple[SeasonGame, ...]:
+def _week(row: Week) -> WeekPlayed:
+    event = row.event["event"]["name"] if row.event else ""
+    return WeekPlayed(row.number, row.state == Week.State.CLOSED, row.scenario.get("strategy", ""), event)
+
+
+def _games(campaign: Campaign, rows: Iterable[GameSide]) -> tuple[SeasonGame, ...]:
     reports = Report.objects.filter(
         game__week__campaign=campaign, state__in=[Report.State.CONFIRMED, Report.State.RULED]
     ).order_by("number")
     results = {report.game_id: loading.result(report) for report in reports}
-    rows = (
-        GameSide.objects.filter(game__week__campaign=campaign, game__state__in=PLAYED)
-        .select_related("game__week")
-        .order_by("game__week__number", "game__table", "seat")
-    )
     pairs: dict[int, list[GameSide]] = defaultdict(list)
     for row in rows:
         pairs[row.game_id].append(row)
@@ -194,17 +215,13 @@ def _games(campaign: Campaign) -> tuple[SeasonGame, ...]:
                 sides=(sides[0], sides[1]),
                 winner=game.outcome["winner"],
                 additional=game.additional,
+                strategy=game.scenario.get("strategy", ""),
             )
         )
     return tuple(games)
 
 
-def _missed(campaign: Campaign) -> dict[int, tuple[Missed, ...]]:
-    rows = (
-        GameSide.objects.filter(game__week__campaign=campaign, game__state=Game.State.FORFEITED)
-        .select_related("game__week", "entry__user")
-        .order_by("game__week__number", "game__table", "seat")
-    )
+def _missed(rows: Iterable[GameSide]) -> dict[int, tuple[Missed, ...]]:
     tables: dict[int, list[GameSide]] = defaultdict(list)
     for row in rows:
         tables[row.game_id].append(row)

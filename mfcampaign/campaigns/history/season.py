@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
-from mfcampaign.campaigns.history.record import Life, Person, Record, SeasonGame, record
+from mfcampaign.campaigns.history.record import Life, Person, Record, SeasonGame, WeekPlayed, record
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.playoffs import queries as playoffs
+from mfcampaign.web.cache import cached
 from rules.tournament.awards import Award, SeasonFigures, awards
 
 
@@ -40,10 +39,10 @@ class Season(Struct, frozen=True):
 
 
 def season(campaign: Campaign) -> Season:
-    """Everything of the archive's page. Five queries beside the record's own, three more
-    where there are play-offs."""
+    """Everything of the archive's page. Three queries beside the record's own, three more where there are
+    play-offs."""
     league_record = record(campaign)
-    table = league_page.table(campaign)
+    table = cached(campaign, "table", lambda: league_page.table(campaign), "")
     ranks = {row.entry.pk: row.standing.rank for row in table}
     season_awards = awards(
         [
@@ -58,7 +57,7 @@ def season(campaign: Campaign) -> Season:
         awards=tuple(
             Given(award, tuple(league_record.people[pk] for pk in award.winners)) for award in season_awards
         ),
-        chapters=tuple(_chapter(week, league_record) for week in campaign.weeks.order_by("number")),
+        chapters=tuple(_chapter(week, league_record) for week in league_record.by_week),
         graves=tuple(
             sorted(
                 (life for life in league_record.lives.values() if life.gone is not None),
@@ -68,11 +67,11 @@ def season(campaign: Campaign) -> Season:
     )
 
 
-def _chapter(week: Any, league_record: Record) -> Chapter:
+def _chapter(week: WeekPlayed, league_record: Record) -> Chapter:
     return Chapter(
         number=week.number,
-        strategy=week.scenario.get("strategy", ""),
-        event=week.event["event"]["name"] if week.event else "",
+        strategy=week.strategy,
+        event=week.event,
         games=tuple(game for game in league_record.games if game.week == week.number),
     )
 

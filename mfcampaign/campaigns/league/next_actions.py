@@ -90,7 +90,7 @@ def of_entries(entries: list[Entry]) -> list[tuple[Entry, tuple[NextAction, ...]
     if not entries:
         return []
     parts = WeekEntry.objects.filter(entry__in=entries, week__state=Week.State.NEW_HIRES)
-    hires = [found for part in parts.select_related("week") for found in hiring(part.week, [part])]
+    hires = [each for part in parts.select_related("week") for each in hiring(part.week, [part])]
     return with_games(entries, open_games(entries), hires)
 
 
@@ -115,11 +115,11 @@ def _builds(entry: Entry) -> Iterator[NextAction]:
         yield _action(entry.campaign, "Build an Arsenal to join", "restart")
 
 
-Found = Iterator[tuple[int, NextAction]]
+OwnedActions = Iterator[tuple[int, NextAction]]
 """Actions, each with the id of the entry whose it is."""
 
 
-def _restarts(mine: dict[int, Entry]) -> Found:
+def _restarts(mine: dict[int, Entry]) -> OwnedActions:
     """Barter flips of a new Arsenal, before anything else of the week."""
     for restart in Restart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
         waiting = restart.state == Restart.State.FLIPPING and restart.waiting_for == "fate"
@@ -128,7 +128,7 @@ def _restarts(mine: dict[int, Entry]) -> Found:
         yield restart.entry_id, _action(campaign, what, "restart", waiting=waiting)
 
 
-def _hires(mine: dict[int, Entry], hires: Iterable[Hiring]) -> Found:
+def _hires(mine: dict[int, Entry], hires: Iterable[Hiring]) -> OwnedActions:
     done = "Your hires are done; the others are still hiring"
     for part in hires:
         entry = mine[part.entry]
@@ -137,7 +137,7 @@ def _hires(mine: dict[int, Entry], hires: Iterable[Hiring]) -> Found:
             yield entry.pk, _action(entry.campaign, what, "hires", due=part.due, waiting=part.done)
 
 
-def _games(games: list[OpenGame]) -> Found:
+def _games(games: list[OpenGame]) -> OwnedActions:
     """The next step in each game, then flips that an opponent made at the table, which one has seen and
     countersigns."""
     for side, other in games:
@@ -149,7 +149,7 @@ def _games(games: list[OpenGame]) -> Found:
             yield side.entry_id, _table(side.game, sentence, "aftermath_entered")
 
 
-def _offers(mine: dict[int, Entry]) -> Found:
+def _offers(mine: dict[int, Entry]) -> OwnedActions:
     """Additional games that somebody offers."""
     offers = GameProposal.objects.filter(to__in=mine, state=GameProposal.State.OPEN)
     for offer in offers.select_related("by__user", "week"):

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from typing import Annotated, Any
 
 from django.http import Http404
 from django.urls import reverse
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
+from mfcampaign.accounts.signing_in import signed_in
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, league, organised, player
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, organised
 from mfcampaign.campaigns.league.api import LeagueView, view_of
 from mfcampaign.campaigns.league.queries import asking_to_join
-from mfcampaign.campaigns.models import Campaign, JoinRequest, LeagueTemplate
+from mfcampaign.campaigns.models import Campaign, Entry, JoinRequest, LeagueTemplate
 from mfcampaign.campaigns.models.league import HireDays, Weeks, usual_edition
 from mfcampaign.campaigns.opening import join_requests as joining
-from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates
+from mfcampaign.campaigns.opening.access import own_template, shared_template
 from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
 from rules.edition import editions
+from rules.wording import counted
 
 TAG = "House rules"
 TEMPLATE = "templates/<slug:template>/"
+OWN_PAGE = "campaigns:template"
+organises = partial(act, access=access.organiser, scope="organise", tag=TAG)
 
 
 class PresetRow(Struct, frozen=True):
@@ -64,22 +71,16 @@ class PresetChoice(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(min_length=1, max_length=80)]
 
 
-@acts(
-    "post",
-    f"{LEAGUE}rules/take-on/",
-    body=PresetChoice,
-    example={"key": "preset-gentle"},
-    scope="organise",
-    tag=TAG,
-)
-def use_preset(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}rules/take-on/", page="campaigns:settings", example={"key": "preset-gentle"})
+def use_preset(call: PersonCall, standing: Standing, body: PresetChoice) -> str:
     """Apply a preset or a template, as far as settings may still change."""
-    campaign = organised(call, slug)
-    beginning = beginnings.beginning(call.body.key, call.user)
+    campaign = standing.campaign
+    beginning = beginnings.beginning(body.key, call.user)
     if beginning is None:
         raise Http404
     policies = beginning.house_rules(campaign.edition)
-    templates.take_on(campaign, call.user, policies, beginning.template, edition=beginning.edition)
+    changed = templates.take_on(campaign, call.user, policies, beginning.template, edition=beginning.edition)
+    return f"The league takes on {beginning.name}." if changed else "Nothing was different."
 
 
 @get("presets/", tuple[PresetRow, ...], tag=TAG)
@@ -91,58 +92,48 @@ def presets(call: PersonCall) -> tuple[PresetRow, ...]:
 @get(TEMPLATE, TemplateView, open=True, tag=TAG)
 def template(call: PortalCall, template: str) -> TemplateView:
     """A template, for everybody who has its link."""
-    return _view(call, _shared(call, template))
+    return _view(call, template)
 
 
-@acts(
+@organises(
     "post",
     f"{LEAGUE}organise/template/",
-    TemplateView,
-    body=TemplateName,
+    page="campaigns:settings",
     example={"name": "Saturdays"},
-    scope="organise",
     status=201,
-    tag=TAG,
 )
-def save_template(call: PersonCall, slug: str) -> TemplateView:
+def save_template(call: PersonCall, standing: Standing, body: TemplateName) -> Done[TemplateView]:
     """Save this league's rules, charts, figures and schedule as a template."""
-    template = templates.save_template(organised(call, slug), call.user, call.body.name)
-    return _view(call, _shared(call, template.share_token))
+    template = templates.save_template(standing.campaign, call.user, body.name)
+    return Done(
+        f"{template} is saved. Start your next league with it, or share it.",
+        _view(call, template.share_token),
+        reverse("campaigns:template", args=[template.share_token]),
+    )
 
 
-@acts("post", f"{TEMPLATE}copy/", TemplateView, scope="organise", status=201, tag=TAG)
-def copy_template(call: PersonCall, template: str) -> TemplateView:
+@act("post", f"{TEMPLATE}copy/", shared_template, scope="organise", page=OWN_PAGE, status=201, tag=TAG)
+def copy_template(call: PersonCall, shared: LeagueTemplate) -> Done[TemplateView]:
     """Keep somebody's template as your own."""
-    copy = templates.keep_copy(_shared(call, template), call.user)
-    return _view(call, _shared(call, copy.share_token))
+    copy = templates.keep_copy(shared, call.user)
+    templates_page = reverse("campaigns:templates")
+    return Done(f"{copy} is among your templates.", _view(call, copy.share_token), templates_page)
 
 
-@acts("post", f"{TEMPLATE}put-away/", TemplateView, scope="organise", tag=TAG)
-def archive_template(call: PersonCall, template: str) -> TemplateView:
+@act("post", f"{TEMPLATE}put-away/", own_template, scope="organise", page=OWN_PAGE, tag=TAG)
+def archive_template(call: PersonCall, own: LeagueTemplate) -> Done[TemplateView]:
     """Offer your template no more; leagues made from it stay as they are."""
-    templates.put_away(_own(call, template), call.user)
-    return _view(call, _shared(call, template))
+    templates.put_away(own, call.user)
+    undo = reverse("act:restore_template", args=[own.share_token])
+    view = _view(call, own.share_token)
+    return Done(f"{own} is archived.", view, reverse("campaigns:templates"), undo)
 
 
-@acts("post", f"{TEMPLATE}bring-back/", TemplateView, scope="organise", tag=TAG)
-def restore_template(call: PersonCall, template: str) -> TemplateView:
+@act("post", f"{TEMPLATE}bring-back/", own_template, scope="organise", page=OWN_PAGE, tag=TAG)
+def restore_template(call: PersonCall, own: LeagueTemplate) -> Done[TemplateView]:
     """Offer your template again."""
-    templates.put_away(_own(call, template), call.user, back=True)
-    return _view(call, _shared(call, template))
-
-
-def _shared(call: PortalCall, token: str) -> LeagueTemplate:
-    template = beginnings.shared(token, call.user)
-    if template is None:
-        raise Http404
-    return template
-
-
-def _own(call: PortalCall, token: str) -> LeagueTemplate:
-    template = _shared(call, token)
-    if template.owner_id != call.user.pk:
-        raise Http404
-    return template
+    templates.put_away(own, call.user, back=True)
+    return Done(f"{own} is back.", _view(call, own.share_token), reverse("campaigns:templates"))
 
 
 def _row(beginning: beginnings.Beginning) -> PresetRow:
@@ -157,7 +148,8 @@ def _row(beginning: beginnings.Beginning) -> PresetRow:
     )
 
 
-def _view(call: PortalCall, template: LeagueTemplate) -> TemplateView:
+def _view(call: PortalCall, token: str) -> TemplateView:
+    template = shared_template(call.user, token)
     mine = call.user.is_authenticated and template.owner_id == call.user.pk
     url = call.link(reverse("campaigns:template", args=[template.share_token])) if mine else ""
     return TemplateView(_row(beginnings.of_template(template)), mine, template.put_away_at is not None, url)
@@ -191,56 +183,46 @@ class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool = True
 
 
-@acts(
+@act(
     "post",
     "leagues/",
-    LeagueView,
-    body=NewLeague,
+    signed_in,
     scope="organise",
     status=201,
     tag="Organising",
     example={"name": "Saturdays at the Tower", "starts_on": "2026-12-07", "zone": "Europe/Madrid"},
 )
-def open_league(call: PersonCall) -> LeagueView:
+def open_league(call: PersonCall, person: Person, body: NewLeague) -> Done[LeagueView]:
     """Open a league; you organise it."""
-    if call.body.begin:
-        offered = beginnings.beginnings(call.user, call.body.begin.removeprefix("template-"))
+    if body.begin:
+        offered = beginnings.beginnings(person, body.begin.removeprefix("template-"))
     else:
-        offered = [beginnings.usual(call.body.edition or usual_edition())]
-    fields = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
-    fields["begin"] = call.body.begin or offered[0].key
-    form = filled(LeagueForm, fields, user=call.user, beginnings=offered)
+        offered = [beginnings.usual(body.edition or usual_edition())]
+    fields = asdict(body) | {"begin": body.begin or offered[0].key}
+    form = filled(LeagueForm, fields, user=person, beginnings=offered)
     begun, options = form.beginning, form.options()
     options["policies"] = form.policies()
     if begun.template is None:
-        league = opening.open_league(call.user, **options)
+        league = opening.open_league(person, **options)
     else:
-        options["pack_id"] = options["pack_id"] or templates.usable_pack(begun.template, call.user)
-        league = templates.found_league(call.user, begun.template, **options)
-    return view_of(call, access.league(call.user, league.slug))
+        options["pack_id"] = options["pack_id"] or templates.usable_pack(begun.template, person)
+        league = templates.found_league(person, begun.template, **options)
+    return Done("", view_of(call, access.league(person, league.slug)))
 
 
-@acts(
-    "post",
-    f"{LEAGUE}organise/invite/",
-    PrivateLink,
-    scope="organise",
-    status=201,
-    once=("url",),
-    tag="Organising",
-)
-def invite(call: PersonCall, slug: str) -> PrivateLink:
+@organises("post", f"{LEAGUE}organise/invite/", status=201, once=("url",), tag="Organising")
+def invite(call: PersonCall, standing: Standing) -> Done[PrivateLink]:
     """Create an invitation link: 60 days, 64 players."""
-    token = opening.invite(organised(call, slug), call.user)
-    return PrivateLink(
-        call.link(reverse("campaigns:join", args=[token])), "Anybody with it can join this league."
-    )
+    token = opening.invite(standing.campaign, call.user)
+    url = call.link(reverse("campaigns:join", args=[token]))
+    return Done("", PrivateLink(url, "Anybody with it can join this league."))
 
 
-@acts("post", f"{LEAGUE}organise/revoke/", scope="organise", tag="Organising")
-def revoke_invitations(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}organise/revoke/", page="campaigns:organise", tag="Organising")
+def revoke_invitations(call: PersonCall, standing: Standing) -> str:
     """End all invitation links."""
-    opening.revoke_invitations(organised(call, slug), call.user)
+    count = opening.revoke_invitations(standing.campaign, call.user)
+    return f"{counted(count, 'invitation link')} stopped working."
 
 
 Token = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -254,22 +236,23 @@ class LeagueInvitation(Struct, frozen=True, forbid_unknown_fields=True):
     crew_name: Annotated[str, Meta(max_length=60)] = ""
 
 
-@acts(
+@act(
     "post",
     "join/",
-    body=LeagueInvitation,
+    signed_in,
     example={"token": "the-token-of-the-link", "faction": "guild", "crew_name": "Night Watch"},
     status=201,
     tag="Arsenals",
 )
-def join_league(call: PersonCall) -> None:
+def join_league(call: PersonCall, person: Person, body: LeagueInvitation) -> str:
     """Join a league by its invitation."""
-    invitation = leagues.invitation(call.body.token)
+    invitation = opening.invitation(body.token)
     if invitation is None:
         raise Http404
     campaign = call.about(invitation.campaign)
-    form = filled(JoinForm, call.body, campaign=campaign)
-    leagues.join(campaign, call.user, token=call.body.token, **form.cleaned_data)
+    form = filled(JoinForm, body, campaign=campaign)
+    opening.join(campaign, person, token=body.token, **form.cleaned_data)
+    return ""
 
 
 class JoinQuestion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -291,25 +274,26 @@ class JoinRequestRow(Struct, frozen=True):
     asked_at: dt.datetime
 
 
-@acts(
+@act(
     "post",
     f"{LEAGUE}ask/",
-    body=JoinQuestion,
+    access.league,
     example={"faction": "guild", "words": "I can play on Mondays."},
     status=201,
     tag="Arsenals",
 )
-def ask_to_join(call: PersonCall, slug: str) -> None:
+def ask_to_join(call: PersonCall, standing: Standing, body: JoinQuestion) -> str:
     """Request to join; a second request replaces the first."""
-    campaign = league(call, slug).campaign
-    form = filled(AskForm, call.body, campaign=campaign)
-    joining.ask(campaign, call.user, **form.cleaned_data)
+    form = filled(AskForm, body, campaign=standing.campaign)
+    joining.ask(standing.campaign, call.user, **form.cleaned_data)
+    return ""
 
 
-@acts("post", f"{LEAGUE}ask/withdraw/", tag="Arsenals")
-def withdraw_join_request(call: PersonCall, slug: str) -> None:
+@act("post", f"{LEAGUE}ask/withdraw/", access.league, page="campaigns:league", tag="Arsenals")
+def withdraw_join_request(call: PersonCall, standing: Standing) -> str:
     """Take your request back."""
-    joining.withdraw(league(call, slug).campaign, call.user)
+    joining.withdraw(standing.campaign, call.user)
+    return "Your request is taken back."
 
 
 @get(f"{LEAGUE}organise/join-requests/", tuple[JoinRequestRow, ...], scope="organise", tag="Organising")
@@ -321,16 +305,22 @@ def join_requests(call: PersonCall, slug: str) -> tuple[JoinRequestRow, ...]:
     )
 
 
-@acts("post", f"{LEAGUE}organise/join-requests/<int:asked>/accept/", scope="organise", tag="Organising")
-def accept_join_request(call: PersonCall, slug: str, asked: int) -> None:
+answers = partial(organises, page="campaigns:members", tag="Organising")
+
+
+@answers("post", f"{LEAGUE}organise/join-requests/<int:asked>/accept/")
+def accept_join_request(call: PersonCall, standing: Standing, asked: int) -> str:
     """Accept a request to join."""
-    joining.accept(_asked(organised(call, slug), asked), call.user)
+    entry = joining.accept(_asked(standing.campaign, asked), call.user)
+    return f"{entry.label} is in the league."
 
 
-@acts("post", f"{LEAGUE}organise/join-requests/<int:asked>/decline/", scope="organise", tag="Organising")
-def decline_join_request(call: PersonCall, slug: str, asked: int) -> None:
+@answers("post", f"{LEAGUE}organise/join-requests/<int:asked>/decline/")
+def decline_join_request(call: PersonCall, standing: Standing, asked: int) -> str:
     """Decline a request to join."""
-    joining.decline(_asked(organised(call, slug), asked), call.user)
+    row = _asked(standing.campaign, asked)
+    joining.decline(row, call.user)
+    return f"{row.user} gets a notice that there is no place."
 
 
 def _asked(campaign: Campaign, pk: int) -> JoinRequest:
@@ -341,7 +331,8 @@ def _asked(campaign: Campaign, pk: int) -> JoinRequest:
     return row
 
 
-@acts("post", f"{LEAGUE}leave/", tag="Arsenals")
-def leave_league(call: PersonCall, slug: str) -> None:
+@act("post", f"{LEAGUE}leave/", access.own_entry, page="campaigns:league", tag="Arsenals")
+def leave_league(call: PersonCall, entry: Entry) -> str:
     """Leave the league; played games still count."""
-    leagues.leave(player(call, slug), call.user)
+    opening.leave(entry, call.user)
+    return f"You have left {entry.campaign.name}."

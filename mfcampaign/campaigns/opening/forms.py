@@ -1,4 +1,4 @@
-"""Forms that open a league, join one, and edit its organisers and details."""
+"""Forms that open a league and join one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, HireDays, Weeks, usual_edition
 from mfcampaign.campaigns.opening.queries import Beginning
 from mfcampaign.catalog import queries as catalog
@@ -234,42 +234,3 @@ class ReasonForm(forms.Form):
         max_length=300,
         help_text="Everybody in the league reads it in the diary.",
     )
-
-
-class OrganiserForm(forms.Form):
-    prefix = "organiser"
-    username = forms.CharField(
-        label="Sign-in name", widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
-    )
-
-
-class StandInForm(forms.Form):
-    """The stand-in who plays a player's Crew in a week; empty: none."""
-
-    prefix = "stand-in"
-    entry = forms.ChoiceField(label="Player who cannot come")
-    week = forms.TypedChoiceField(label="Week", coerce=int)
-    username = forms.CharField(
-        label="Sign-in name of the stand-in",
-        required=False,
-        max_length=150,
-        help_text="Empty: nobody, the player comes after all.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-
-    def __init__(self, *args: Any, players: Sequence[Entry], weeks: Sequence[int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choice_field(self, "entry").choices = [(entry.pk, entry.label) for entry in players]
-        choice_field(self, "week").choices = [(week, f"Week {week}") for week in weeks]
-
-
-class EntryForm(forms.Form):
-    """One of the players of a league."""
-
-    entry = forms.ModelChoiceField(label="Player", queryset=Entry.objects.none())
-
-    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        chosen = self.fields["entry"]
-        assert isinstance(chosen, forms.ModelChoiceField)
-        chosen.queryset = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
@@ -118,10 +118,6 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
         return back_to("league", slug)
     placing = divisions.placing_of(campaign, request.user)
     waiting = campaign.join_requests.filter(user=request.user, state=JoinRequest.State.OPEN).first()
-    if request.method == "POST" and request.POST.get("do") == "withdraw":
-        join_requests.withdraw(campaign, request.user)
-        messages.success(request, "Your request is taken back.")
-        return back_to("league", slug)
     earlier = waiting and {"faction": waiting.faction, "crew_name": waiting.crew_name, "words": waiting.words}
     form = AskForm(request.POST if request.method == "POST" else None, campaign=campaign, initial=earlier)
     if request.method == "POST" and form.is_valid() and placing is not None:
@@ -137,29 +133,10 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
     return render(request, "campaigns/opening/ask.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
-def answer(request: PersonRequest, slug: str, asked: int) -> HttpResponse:
-    """An organiser lets somebody in who asked, or does not."""
-    standing = access.organiser(request.user, slug)
-    row = get_object_or_404(standing.campaign.join_requests, pk=asked)
-    if request.POST.get("do") == "accept":
-        entry = join_requests.accept(row, request.user)
-        messages.success(request, f"{entry.label} is in the league.")
-    else:
-        join_requests.decline(row, request.user)
-        messages.success(request, f"{row.user} gets a notice that there is no place.")
-    return back_to("members", slug)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def leave(request: PersonRequest, slug: str) -> HttpResponse:
     """Leave a league, once it was read what follows."""
     standing = access.player(request.user, slug)
-    entry = standing.entry
-    if request.method == "POST":
-        verbs.leave(entry, request.user)
-        messages.success(request, f"You have left {standing.campaign.name}.")
-        return back_to("league", slug)
     began = standing.campaign.state not in Campaign.BEFORE_FIRST_WEEK
     consequences = ["Finished games count, and your Arsenal stays readable."]
     if began:
@@ -175,6 +152,7 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
         "consequences": consequences,
         "action": "Leave the league",
         "danger": True,
+        "post_to": reverse("act:leave_league", args=[slug]),
         "cancel_url": reverse("campaigns:members", args=[slug]),
     }
     return render(request, "web/confirm.html", context)

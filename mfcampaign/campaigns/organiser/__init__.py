@@ -1,2 +1,2 @@
-"""The organisers' console: ``views`` has each action (``ORGANISER_ACTIONS``), ``queries`` what it would
-do."""
+"""The organisers' console: ``views`` has the page and what needs one, ``api`` its acts, ``queries`` what each
+would do."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any
 
 from django.contrib.auth import get_user_model
@@ -14,21 +15,24 @@ from msgspec import Meta, Struct
 
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, PrivateLink, league, organised
-from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, PrivateLink, league
 from mfcampaign.campaigns.opening import operations as opening
-from mfcampaign.campaigns.opening.forms import GuestForm, OrganiserForm, ReasonForm
+from mfcampaign.campaigns.opening.forms import GuestForm, ReasonForm
+from mfcampaign.campaigns.organiser.queries import playing_entry
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import queries as work
 from rules.refusal import Refusal
 
-TAG = "Organising"
+organises = partial(
+    act, access=access.organiser, scope="organise", page="campaigns:organise", tag="Organising"
+)
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,21 +55,18 @@ class LeagueOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
     username: Annotated[str, Meta(min_length=1, max_length=150)]
 
 
-@acts(
+@organises(
     "post",
     f"{LEAGUE}organise/guest/",
-    PrivateLink,
-    body=NewGuest,
+    page="",
     example={"name": "Robin", "faction": "neverborn"},
-    scope="organise",
     status=201,
     once=("url",),
-    tag=TAG,
 )
-def add_guest(call: PersonCall, slug: str) -> PrivateLink:
+def add_guest(call: PersonCall, standing: Standing, body: NewGuest) -> Done[PrivateLink]:
     """Add a guest: a player without an account, and the private link that signs them in."""
-    campaign = organised(call, slug)
-    form = filled(GuestForm, call.body, campaign=campaign)
+    campaign = standing.campaign
+    form = filled(GuestForm, body, campaign=campaign)
     cleaned = form.cleaned_data
     try:
         guest, token = accounts.create_guest(cleaned["name"], call.user)
@@ -75,94 +76,76 @@ def add_guest(call: PersonCall, slug: str) -> PrivateLink:
     return _guest_link(call, guest, token)
 
 
-def _guest_link(call: PortalCall, guest: Person, token: str) -> PrivateLink:
+def _guest_link(call: PortalCall, guest: Person, token: str) -> Done[PrivateLink]:
     url = call.link(reverse("accounts:guest", args=[token]))
-    return PrivateLink(url, f"It signs {guest} in without a password. Give it to nobody else.")
+    return Done("", PrivateLink(url, f"It signs {guest} in without a password. Give it to nobody else."))
 
 
-def _entry(campaign: Campaign, pk: int) -> Entry:
-    entry = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user").filter(pk=pk).first()
-    if entry is None:
-        raise Refusal("That player is not in this league.", fix="Take the number of one of its entries.")
-    entry.campaign = campaign
-    return entry
-
-
-@acts(
+@organises(
     "post",
     f"{LEAGUE}organise/guest-link/",
-    PrivateLink,
-    body=EntryChoice,
+    page="",
     example={"entry": 4},
-    scope="organise",
     status=201,
     once=("url",),
-    tag=TAG,
 )
-def renew_guest_link(call: PersonCall, slug: str) -> PrivateLink:
+def renew_guest_link(call: PersonCall, standing: Standing, body: EntryChoice) -> Done[PrivateLink]:
     """Create a new private link for a guest; the former one no longer works."""
-    entry = _entry(organised(call, slug), call.body.entry)
+    entry = playing_entry(standing.campaign, body.entry)
     if not entry.user.is_guest:
         raise Refusal(f"{entry.label} has an account and signs in with it.")
     return _guest_link(call, entry.user, opening.renew_guest_link(entry.user, call.user))
 
 
-def _person(name: str) -> Person:
-    user = get_user_model().objects.filter(username=name, is_active=True, is_guest=False).first()
-    if user is None:
-        raise Refusal("Nobody signs in with that name.")
-    return user
-
-
-@acts(
-    "post",
-    f"{LEAGUE}organise/organisers/",
-    body=LeagueOrganiser,
-    example={"username": "ashby"},
-    scope="organise",
-    tag=TAG,
-)
-def add_organiser(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}organise/organisers/", example={"username": "ashby"})
+def add_organiser(call: PersonCall, standing: Standing, body: LeagueOrganiser) -> str:
     """Add an organiser."""
-    campaign = organised(call, slug)
-    form = filled(OrganiserForm, call.body)
-    opening.add_organiser(campaign, call.user, _person(form.cleaned_data["username"].strip()))
+    people = get_user_model().objects.filter(is_active=True, is_guest=False)
+    person = people.filter(username=body.username.strip()).first()
+    if person is None:
+        raise Refusal("Nobody signs in with that name.")
+    opening.add_organiser(standing.campaign, call.user, person)
+    return f"{person} organises this league too."
 
 
-@acts("delete", f"{LEAGUE}organise/organisers/<slug:username>/", scope="organise", tag=TAG)
-def remove_organiser(call: PersonCall, slug: str, username: str) -> None:
+@organises("delete", f"{LEAGUE}organise/organisers/<slug:username>/")
+def remove_organiser(call: PersonCall, standing: Standing, username: str) -> Done[None]:
     """Remove an organiser."""
-    campaign = organised(call, slug)
+    campaign = standing.campaign
     row = campaign.organisers.select_related("user").filter(user__username=username).first()
     if row is None:
         raise Http404
     opening.remove_organiser(campaign, call.user, row.user)
+    own = row.user_id == call.user.pk
+    to = reverse("campaigns:league", args=[campaign.slug]) if own else ""
+    return Done(f"{row.user} no longer organises this league.", None, to)
 
 
-@acts("post", f"{LEAGUE}organise/close-registration/", scope="organise", tag=TAG)
-def close_registration(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}organise/close-registration/")
+def close_registration(call: PersonCall, standing: Standing) -> str:
     """Close the registration."""
-    opening.close_registration(organised(call, slug), call.user)
+    opening.close_registration(standing.campaign, call.user)
+    return "Registration is closed."
 
 
-@acts("post", f"{LEAGUE}organise/start/", scope="organise", tag=TAG)
-def start_campaign(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}organise/start/", page="campaigns:league")
+def start_campaign(call: PersonCall, standing: Standing) -> str:
     """Begin the campaign: week 1 is paired."""
-    weeks.start(organised(call, slug), call.user)
+    weeks.start(standing.campaign, call.user)
+    return "The campaign begins: week 1 is paired."
 
 
-@acts(
+@organises(
     "post",
     f"{LEAGUE}organise/cancel/",
-    body=LeagueReason,
+    page="campaigns:league",
     example={"reason": "The shop has closed."},
-    scope="organise",
-    tag=TAG,
 )
-def cancel_league(call: PersonCall, slug: str) -> None:
+def cancel_league(call: PersonCall, standing: Standing, body: LeagueReason) -> str:
     """Cancel the league; everything in it remains readable."""
-    form = filled(ReasonForm, call.body)
-    opening.cancel(organised(call, slug), call.user, form.cleaned_data["reason"])
+    form = filled(ReasonForm, body)
+    opening.cancel(standing.campaign, call.user, form.cleaned_data["reason"])
+    return "The league is cancelled. Everything in it stays readable."
 
 
 WORK = f"{LEAGUE}work/"
@@ -194,10 +177,10 @@ def _rows(commands: Iterable[Any]) -> list[BackgroundJob]:
     ]
 
 
-@acts("post", f"{WORK}<int:command>/retry/", scope="organise", tag="Organising")
-def retry_job(call: PersonCall, slug: str, command: int) -> None:
+@organises("post", f"{WORK}<int:command>/retry/", page="campaigns:commands")
+def retry_job(call: PersonCall, standing: Standing, command: int) -> str:
     """Retry a failed background job; its cards stay the same."""
-    campaign = organised(call, slug)
-    if not work.commands_of(campaign.pk).filter(pk=command).exists():
+    if not work.commands_of(standing.campaign.pk).filter(pk=command).exists():
         raise Http404
-    dispatch.retry(command, call.user)
+    retried = dispatch.retry(command, call.user)
+    return f"“{retried.subject or retried.kind}” is retried, with the same cards."

@@ -9,6 +9,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Invitation, Week, WeekEntry
 from rules.campaign.hires import ForcedHire
 from rules.campaign.policies import Policies
+from rules.refusal import Refusal
 
 
 class Dispute(Struct, frozen=True):
@@ -62,6 +63,15 @@ def console(campaign: Campaign, week: Week | None) -> Console:
         close_hires=_close_hires(week) if week else (),
         games_due=_games_due(week) if week else (),
     )
+
+
+def playing_entry(campaign: Campaign, pk: int) -> Entry:
+    """An entry of the league that has not left; ``Refusal`` for any other number."""
+    entry = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user").filter(pk=pk).first()
+    if entry is None:
+        raise Refusal("That player is not in this league.", fix="Take the number of one of its entries.")
+    entry.campaign = campaign
+    return entry
 
 
 def open_links(campaign: Campaign) -> int:

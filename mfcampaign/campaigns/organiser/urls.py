@@ -6,7 +6,6 @@ from mfcampaign.campaigns.organiser import views as organiser
 
 urlpatterns = [
     path("<slug:slug>/work/", organiser.commands, name="commands"),
-    path("<slug:slug>/work/<int:command>/retry/", organiser.command_retry, name="command_retry"),
     path("<slug:slug>/organise/", organiser.organise, name="organise"),
     path("<slug:slug>/organise/<slug:action>/", organiser.act, name="organiser_action"),
 ]

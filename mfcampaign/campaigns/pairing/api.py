@@ -350,12 +350,11 @@ def end_stand_in(call: PersonCall, entry: Entry, week: int) -> str:
     return f"You play yourself in week {week}."
 
 
-@act(
+@organises(
     "post",
     f"{LEAGUE}organise/stand-in/",
-    access.organiser,
+    page="campaigns:organise",
     example={"entry": 4, "week": 2, "username": "robin"},
-    scope="organise",
     tag="Organising",
 )
 def set_stand_in(call: PersonCall, standing: Standing, body: NewStandIn) -> str:
@@ -363,6 +362,6 @@ def set_stand_in(call: PersonCall, standing: Standing, body: NewStandIn) -> str:
     entry = entry_of(standing, body.entry)
     if not body.username:
         stand_ins.end_stand_in(entry, call.user, body.week)
-        return f"{entry.label} plays in week {body.week}."
+        return f"{entry.label} plays in week {body.week}, nobody else."
     person = stand_ins.name_stand_in(entry, call.user, body.week, body.username)
     return f"{person} plays the Crew of {entry.label} in week {body.week}."

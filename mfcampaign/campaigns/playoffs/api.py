@@ -5,8 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
-from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised
+from mfcampaign.api.endpoint import act, get
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league
 from mfcampaign.campaigns.playoffs import operations, queries
 
 TAG = "Pairings"
@@ -80,14 +82,16 @@ def _place(place: queries.Place) -> PlayOffPlace:
     return PlayOffPlace(place.entry.pk if place.entry else None, place.seed, place.text, place.vp)
 
 
-@acts(
+@act(
     "post",
     f"{PLAYOFFS}<int:match>/decide/",
-    body=MatchDecision,
-    example={"winner": 3, "reason": "They agreed to flip for it."},
+    access.organiser,
     scope="organise",
+    page="campaigns:playoffs",
+    example={"winner": 3, "reason": "They agreed to flip for it."},
     tag=TAG,
 )
-def decide_playoff_match(call: PersonCall, slug: str, match: int) -> None:
+def decide_playoff_match(call: PersonCall, standing: Standing, match: int, body: MatchDecision) -> str:
     """Decide a match of the play-offs, until the next round is paired."""
-    operations.decide(organised(call, slug), call.user, match, call.body.winner, call.body.reason)
+    operations.decide(standing.campaign, call.user, match, body.winner, body.reason, key=call.key)
+    return "The match is decided; the diary says why."

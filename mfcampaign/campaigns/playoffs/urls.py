@@ -7,5 +7,4 @@ from mfcampaign.campaigns.playoffs import views as playoffs
 urlpatterns = [
     path("<slug:slug>/play-offs/", playoffs.page, name="playoffs"),
     path("<slug:slug>/play-offs/screen/", playoffs.screen, name="playoffs_screen"),
-    path("<slug:slug>/play-offs/<int:match>/decide/", playoffs.decide, name="playoff_decide"),
 ]

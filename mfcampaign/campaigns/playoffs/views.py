@@ -1,26 +1,19 @@
-"""Pages of the play-offs: the bracket, its picture for a wall screen, and an organiser's decision of a
-match."""
+"""Pages of the play-offs: the bracket, and its picture for a wall screen."""
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from mfcampaign.accounts.persons import PersonRequest
-from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
+from mfcampaign.campaigns.league.page import new_key, show
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.playoffs import operations as playoffs
 from mfcampaign.campaigns.playoffs import queries
 from mfcampaign.campaigns.playoffs.queries import Bracket, MatchView
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.bracket import Box, Half, bracket
-from rules.plain_numbers import whole
-from rules.refusal import Refusal
 
 
 @require_safe
@@ -48,23 +41,6 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     picture = _picture(standing.campaign, shown) if shown else ""
     context = {"campaign": standing.campaign, "bracket": shown, "picture": picture}
     return render(request, "campaigns/playoffs/screen.html", context)
-
-
-@require_POST
-def decide(request: PersonRequest, slug: str, match: int) -> HttpResponse:
-    """The form by which an organiser decides a match."""
-    standing = access.organiser(request.user, slug)
-    reason = " ".join(request.POST.get("reason", "").split())[:300]
-    if not reason:
-        raise Refusal("Why?", fix="Write a reason: the diary tells it.")
-    winner = whole(request.POST.get("winner")) or 0
-    key = act_key(request, "playoff", match)
-    try:
-        playoffs.decide(standing.campaign, request.user, match, winner, reason, key=key)
-        messages.success(request, "The match is decided; the diary says why.")
-    except AlreadyDone as done:
-        messages.info(request, done.sentence)
-    return back_to("playoffs", slug)
 
 
 def _bracket(campaign: Campaign) -> Bracket | None:

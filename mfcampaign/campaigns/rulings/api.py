@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated
 
 from django.http import Http404
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.api.endpoint import Done, act, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
-from mfcampaign.campaigns.access import Seat
-from mfcampaign.campaigns.api_access import GAME, LEAGUE, LeagueReason, Words, league, organised, seat_of
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Seat, Standing
+from mfcampaign.campaigns.api_access import GAME, LEAGUE, LeagueReason, Words, league, organised
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Ruling
@@ -127,11 +129,10 @@ def preview_ruling(call: PersonCall, slug: str) -> RulingPlan:
     )
 
 
-@acts(
+@act(
     "post",
     f"{LEAGUE}rulings/",
-    RulingRow,
-    body=NewRuling,
+    access.organiser,
     example={
         "request": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1},
         "reason": "A prize of the evening.",
@@ -141,12 +142,11 @@ def preview_ruling(call: PersonCall, slug: str) -> RulingPlan:
     status=201,
     tag=TAG,
 )
-def make_ruling(call: PersonCall, slug: str) -> RulingRow:
+def make_ruling(call: PersonCall, standing: Standing, body: NewRuling) -> Done[RulingRow]:
     """Make a ruling, exactly as the preview showed it."""
-    campaign = organised(call, slug)
-    body: NewRuling = call.body
+    campaign = standing.campaign
     ruling = ruling_operations.rule(campaign, call.user, body.request, body.reason, seen=body.digest)
-    return _row(rulings_page.rulings(campaign).get(number=ruling.number))
+    return Done("", _row(rulings_page.rulings(campaign).get(number=ruling.number)))
 
 
 class RuledResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
@@ -161,17 +161,12 @@ class ForfeitingSeat(LeagueReason, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=0, le=1)]
 
 
-def _ruling(call: PortalCall, slug: str, week: int, table: int) -> Seat:
-    seat = seat_of(call, slug, week, table)
-    if not seat.standing.organiser:
-        raise Http404
-    return seat
+settles = partial(act, access=access.organised_table, scope="organise", tag="Organising")
 
 
-@acts(
+@settles(
     "post",
     f"{GAME}rule/",
-    body=RuledResult,
     example={
         "result": {
             "ended_turn": 5,
@@ -179,38 +174,27 @@ def _ruling(call: PortalCall, slug: str, week: int, table: int) -> Seat:
         },
         "reason": "Both told me so.",
     },
-    scope="organise",
-    tag="Organising",
 )
-def rule_result(call: PersonCall, slug: str, week: int, table: int) -> None:
+def rule_result(call: PersonCall, seat: Seat, body: RuledResult) -> str:
     """Rule the result of a game in which you do not play."""
-    seat = _ruling(call, slug, week, table)
-    results.rule(seat.game, call.user, call.body.result, call.body.reason)
+    results.rule(seat.game, call.user, body.result, body.reason)
+    return ""
 
 
-@acts(
+@settles(
     "post",
     f"{GAME}encounter/set-aside/",
-    body=LeagueReason,
     example={"reason": "The engine asks the same question again and again."},
-    scope="organise",
-    tag="Organising",
 )
-def set_encounter_aside(call: PersonCall, slug: str, week: int, table: int) -> None:
+def set_encounter_aside(call: PersonCall, seat: Seat, body: LeagueReason) -> str:
     """End the Encounter that a table plays or records here, without a result: its players may begin another.
     The diary and the fate page of either tell it."""
-    league_play.set_aside(_ruling(call, slug, week, table), call.user, call.body.reason)
+    league_play.set_aside(seat, call.user, body.reason)
+    return ""
 
 
-@acts(
-    "post",
-    f"{GAME}forfeit/",
-    body=ForfeitingSeat,
-    example={"seat": 0, "reason": "Did not come."},
-    scope="organise",
-    tag="Organising",
-)
-def rule_forfeit(call: PersonCall, slug: str, week: int, table: int) -> None:
+@settles("post", f"{GAME}forfeit/", example={"seat": 0, "reason": "Did not come."})
+def rule_forfeit(call: PersonCall, seat: Seat, body: ForfeitingSeat) -> str:
     """Report that one side did not come."""
-    seat = _ruling(call, slug, week, table)
-    results.forfeit(seat.game, call.user, seat.sides[call.body.seat], call.body.reason)
+    results.forfeit(seat.game, call.user, seat.sides[body.seat], body.reason)
+    return ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
@@ -33,9 +33,7 @@ RULED = "ruling"
 @require_http_methods(["GET", "HEAD", "POST"])
 def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """The form shows what it will change; an organiser who plays in the game cannot use it."""
-    seat = access.seat(request.user, slug, week, table)
-    if not seat.standing.organiser:
-        raise Http404
+    seat = access.organised_table(request.user, slug, week, table)
     if seat.game.state in SETTLED:
         return see_other(seat, "game")
     if request.POST.get("do") == "void" and seat.own is None:

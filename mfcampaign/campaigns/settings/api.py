@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import PersonCall
-from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.api.endpoint import act, asks, get
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.api_access import LEAGUE, Id, league, organised
 from mfcampaign.campaigns.settings import figures as adoption
 from mfcampaign.campaigns.settings import forms as readings
@@ -17,6 +19,7 @@ from mfcampaign.campaigns.settings import operations as settings
 from rules.campaign.policies import policies_as_dict, policies_from
 
 TAG = "House rules"
+organises = partial(act, access=access.organiser, scope="organise", tag="Organising")
 
 
 class HouseRule(Struct, frozen=True):
@@ -96,35 +99,22 @@ class PackChoice(Struct, frozen=True, forbid_unknown_fields=True):
     pack: Id | None
 
 
-@acts(
-    "put",
-    f"{LEAGUE}organise/policies/",
-    body=HouseRuleValues,
-    scope="organise",
-    tag="Organising",
-    example={"policies": {"weekly_cap": 12}},
-)
-def change_policies(call: PersonCall, slug: str) -> None:
+@organises("put", f"{LEAGUE}organise/policies/", example={"policies": {"weekly_cap": 12}})
+def change_policies(call: PersonCall, standing: Standing, body: HouseRuleValues) -> str:
     """Change the house rules; some wait for the next week."""
-    campaign = organised(call, slug)
     try:
-        policies_from(call.body.policies)
+        policies_from(body.policies)
     except (ValueError, TypeError) as error:
         raise Problem(422, f"{error}") from None
-    settings.change_policies(campaign, call.user, call.body.policies)
+    settings.change_policies(standing.campaign, call.user, body.policies)
+    return ""
 
 
-@acts(
-    "put",
-    f"{LEAGUE}organise/pack/",
-    body=PackChoice,
-    example={"pack": None},
-    scope="organise",
-    tag="Organising",
-)
-def use_pack(call: PersonCall, slug: str) -> None:
+@organises("put", f"{LEAGUE}organise/pack/", page="campaigns:settings", example={"pack": None})
+def use_pack(call: PersonCall, standing: Standing, body: PackChoice) -> str:
     """Choose the pack of the league, or none."""
-    settings.use_pack(organised(call, slug), call.user, call.body.pack)
+    settings.use_pack(standing.campaign, call.user, body.pack)
+    return "The league plays by these figures now."
 
 
 class FiguresChoice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,16 +173,13 @@ def preview_figures(call: PersonCall, slug: str) -> FiguresPreview:
     )
 
 
-@acts(
+@organises(
     "put",
     f"{LEAGUE}organise/figures/",
-    body=FiguresAdoption,
-    scope="organise",
-    tag="Organising",
+    page="campaigns:settings",
     example={"release": 1, "pack": None, "week": 2},
 )
-def adopt_figures(call: PersonCall, slug: str) -> None:
+def adopt_figures(call: PersonCall, standing: Standing, body: FiguresAdoption) -> str:
     """Adopt a release and a pack from a week to come."""
-    settings.adopt_figures(
-        organised(call, slug), call.user, call.body.release, call.body.pack, week=call.body.week
-    )
+    settings.adopt_figures(standing.campaign, call.user, body.release, body.pack, week=body.week)
+    return f"Adopted from week {body.week} on."

@@ -7,6 +7,5 @@ from mfcampaign.campaigns.settings import views as settings
 urlpatterns = [
     path("<slug:slug>/settings/", settings.settings, name="settings"),
     path("<slug:slug>/settings/rules/", settings.change, name="settings_rules"),
-    path("<slug:slug>/settings/pack/", settings.pack, name="settings_pack"),
     path("<slug:slug>/settings/figures/", settings.figures, name="settings_figures"),
 ]

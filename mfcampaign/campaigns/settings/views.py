@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.page import back_to, show
@@ -101,44 +101,34 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     return back_to("settings", slug)
 
 
-@require_POST
-def pack(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lay another pack over the figures, or none."""
-    standing = access.organiser(request.user, slug)
-    verbs.use_pack(standing.campaign, request.user, whole(request.POST.get("pack")))
-    messages.success(request, "The league plays by these figures now.")
-    return back_to("settings", slug)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def figures(request: HttpRequest, slug: str) -> HttpResponse:
-    """Another release or pack for a week to come: what it changes for whom, then adopted."""
+    """Another release or pack for a week to come: what it would change for whom."""
     standing = access.organiser(request.user, slug)
-    league = standing.campaign
-    given = request.POST if request.method == "POST" else request.GET
+    league, given = standing.campaign, request.GET
     weeks = adoption.weeks_to_choose(league)
     release = whole(given.get("release")) or league.release_id
     pack = whole(given.get("pack")) if "pack" in given else league.pack_id
-    week = whole(given.get("week")) or (weeks[0] if weeks else 0)
-    context: dict[str, object] = {}
-    try:
-        if request.method == "POST":
-            verbs.adopt_figures(league, request.user, release, pack, week=week)
-            messages.success(request, f"Adopted from week {week} on.")
-            return back_to("settings", slug)
-        if "look" in given:
-            context["preview"] = adoption.preview(league, request.user, release, pack)
-    except Refusal as refusal:
-        context["refusal"] = refusal
+    preview, refusal = None, None
+    if "look" in given:
+        try:
+            preview = adoption.preview(league, request.user, release, pack)
+        except Refusal as refused:
+            refusal = refused
     return show(
         request,
         "campaigns/settings/figures.html",
         standing,
-        status=422 if "refusal" in context else 200,
+        status=422 if refusal else 200,
         weeks=weeks,
         releases=adoption.release_choices(league),
         packs=adoption.pack_choices(league, request.user),
-        chosen={"release": release, "pack": pack, "week": week},
+        chosen={
+            "release": release,
+            "pack": pack,
+            "week": whole(given.get("week")) or (weeks[0] if weeks else 0),
+        },
         running=league.state == Campaign.State.RUNNING,
-        **context,
+        preview=preview,
+        refusal=refusal,
     )

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from typing import Annotated
 
 from django.http import Http404
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import act, get
 from mfcampaign.api.form_validation import filled
-from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.models import Campaign, Week
-from mfcampaign.campaigns.pairing import values as pairing_values
+from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.week import operations as week_operations
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.campaigns.week.forms import ContestForm, EventForm, ScenarioForm
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.game.setup.scenario import Scenario
-from rules.refusal import Refusal
 
-TAG = "Organising"
+organises = partial(
+    act, access=access.organiser, scope="organise", page="campaigns:organise", tag="Organising"
+)
 Short = Annotated[str, Meta(max_length=80)]
 
 
@@ -54,85 +58,69 @@ class ContestResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
     winners: Annotated[tuple[Id, ...], Meta(max_length=64)] = ()
 
 
-def _week(campaign: Campaign) -> Week:
-    week = pairing_values.current_week(campaign)
-    if week is None:
-        raise Refusal("No week has begun yet.", fix="Start the campaign first.")
-    if campaign.state != Campaign.State.RUNNING:
-        raise Refusal("This league has ended; its weeks stay as they are.")
-    return week
-
-
-@acts("post", f"{LEAGUE}organise/close-hires/", scope="organise", tag=TAG)
-def close_hires(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}organise/close-hires/")
+def close_hires(call: PersonCall, standing: Standing) -> str:
     """Close the New Hires and pair the week."""
-    week_operations.close_hires(_week(organised(call, slug)), call.user)
+    week_operations.close_hires(week_page.week_under_way(standing.campaign), call.user)
+    return "The hires are closed and the week is paired."
 
 
-@acts("post", f"{LEAGUE}organise/games-due/", scope="organise", tag=TAG)
-def games_due(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}organise/games-due/")
+def games_due(call: PersonCall, standing: Standing) -> str:
     """Close the games of this week now."""
-    week_operations.reach_deadline(_week(organised(call, slug)), call.user)
+    week = week_page.week_under_way(standing.campaign)
+    held = week_operations.reach_deadline(week, call.user)
+    if held:
+        return f"Week {week.number} is due. Still open: {'; '.join(held)}."
+    return f"Week {week.number} is closed."
 
 
-@acts(
+@organises(
     "post",
     f"{LEAGUE}organise/event/",
-    body=WeeklyEventChoice,
     example={"event": "the-slug-of-an-event", "reason": "We voted for it."},
-    scope="organise",
-    tag=TAG,
 )
-def choose_event(call: PersonCall, slug: str) -> None:
+def choose_event(call: PersonCall, standing: Standing, body: WeeklyEventChoice) -> str:
     """Set the Weekly Event, in place of the drawn one or of the one that will be drawn."""
-    week = _week(organised(call, slug))
-    form = filled(EventForm, call.body, week=week)
+    week = week_page.week_under_way(standing.campaign)
+    form = filled(EventForm, body, week=week)
     events.choose_event(week, call.user, form.cleaned_data["event"], form.cleaned_data["reason"])
+    return "The Weekly Event is set; the diary says why."
 
 
-@acts(
+@organises(
     "post",
     f"{LEAGUE}organise/scenario/",
-    body=ScenarioChoice,
+    page="",
     example={"deployment": "Corner", "reason": "We voted for it."},
-    scope="organise",
-    tag=TAG,
 )
-def set_scenario(call: PersonCall, slug: str) -> None:
+def set_scenario(call: PersonCall, standing: Standing, body: ScenarioChoice) -> str:
     """Set the scenario of this week, in whole or in part."""
-    week = _week(organised(call, slug))
-    fields = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
-    form = filled(ScenarioForm, fields | {"terrain": "\n".join(call.body.terrain)}, week=week)
+    week = week_page.week_under_way(standing.campaign)
+    form = filled(ScenarioForm, asdict(body) | {"terrain": "\n".join(body.terrain)}, week=week)
     events.set_scenario(week, call.user, form.override(), form.cleaned_data["reason"])
+    return ""
 
 
-@acts(
+@organises(
     "post",
     f"{LEAGUE}organise/scenario/again/",
-    body=ScenarioReflip,
     example={"seen": 1, "reason": "Nobody owns that much terrain."},
-    scope="organise",
-    tag=TAG,
 )
-def flip_scenario_again(call: PersonCall, slug: str) -> None:
+def flip_scenario_again(call: PersonCall, standing: Standing, body: ScenarioReflip) -> str:
     """Draw another scenario from the week's fate; the former one remains visible, with the reason."""
-    week = _week(organised(call, slug))
-    events.flip_again(week, call.user, call.body.reason, seen=call.body.seen)
+    week = week_page.week_under_way(standing.campaign)
+    events.flip_again(week, call.user, body.reason, seen=body.seen)
+    return "The scenario is flipped again; the earlier one can still be seen."
 
 
-@acts(
-    "post",
-    f"{LEAGUE}organise/contest/",
-    body=ContestResult,
-    example={"winners": [3], "reason": "Played on Saturday."},
-    scope="organise",
-    tag=TAG,
-)
-def enter_contest(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}organise/contest/", example={"winners": [3], "reason": "Played on Saturday."})
+def enter_contest(call: PersonCall, standing: Standing, body: ContestResult) -> str:
     """Enter the winner of the contest of an immediate event."""
-    week = _week(organised(call, slug))
-    form = filled(ContestForm, call.body, week=week)
+    week = week_page.week_under_way(standing.campaign)
+    form = filled(ContestForm, body, week=week)
     events.enter_contest(week, call.user, form.cleaned_data["winners"], form.cleaned_data["reason"])
+    return "The contest is settled."
 
 
 class WeekRow(Struct, frozen=True):

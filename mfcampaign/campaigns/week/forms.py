@@ -20,7 +20,6 @@ from rules.wording import spelled
 class EventForm(ReasonForm):
     """Another Weekly Event than the one fate drew or will draw."""
 
-    prefix = "event"
     field_order = ("event", "reason")
     event = forms.ChoiceField(label="Weekly Event")
 
@@ -94,7 +93,6 @@ class ScenarioForm(ReasonForm):
 class ScenarioAgainForm(ReasonForm):
     """Why the scenario of a week is flipped again; ``seen`` is the drawing on the page."""
 
-    prefix = "scenario-again"
     seen = forms.IntegerField(min_value=1, max_value=100, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
@@ -105,7 +103,6 @@ class ScenarioAgainForm(ReasonForm):
 class ContestForm(ReasonForm):
     """The winner of the contest of an immediate event, or none."""
 
-    prefix = "contest"
     field_order = ("winners", "reason")
     winners = forms.TypedMultipleChoiceField(
         label="Winners",
@@ -119,3 +116,18 @@ class ContestForm(ReasonForm):
         super().__init__(*args, **kwargs)
         playing = [(entry.pk, entry.label) for entry in events.contestants(week)]
         choice_field(self, "winners").choices = playing
+
+
+def forms_of(week: Week | None) -> dict[str, forms.Form]:
+    """The empty forms that this week's state has a use for, by name."""
+    if week is None or week.state == Week.State.CLOSED:
+        return {}
+    possible: dict[str, forms.Form] = {}
+    if events.awaits_contest(week):
+        possible["contest_form"] = ContestForm(week=week, auto_id="contest-%s")
+    if events.changeable(week):
+        possible["event_form"] = EventForm(week=week, auto_id="event-%s")
+        possible["scenario_form"] = ScenarioForm(week=week)
+        if week.scenario:
+            possible["scenario_again_form"] = ScenarioAgainForm(week=week, auto_id="scenario-again-%s")
+    return possible

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.league.queries import SealedWeek, sealed
-from mfcampaign.campaigns.models import Countersign, Game, GameSide, Restart, Week, WeekEntry
+from mfcampaign.campaigns.models import Campaign, Countersign, Game, GameSide, Restart, Week, WeekEntry
+from mfcampaign.campaigns.pairing.values import current_week
 from mfcampaign.campaigns.snapshots import (
     EntrySnapshot,
     GameSnapshot,
@@ -30,8 +31,19 @@ from rules.campaign.payday import bye_in_words
 from rules.campaign.weekly_events import EventFlip
 from rules.fate.cards import Card
 from rules.game.setup.scenario import Scenario
+from rules.refusal import Refusal
 
 PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
+
+
+def week_under_way(campaign: Campaign) -> Week:
+    """The present week of a league that runs; ``Refusal`` without one."""
+    week = current_week(campaign)
+    if week is None:
+        raise Refusal("No week has begun yet.", fix="Start the campaign first.")
+    if campaign.state != Campaign.State.RUNNING:
+        raise Refusal("This league has ended; its weeks stay as they are.")
+    return week
 
 
 class WeekTableSide(Struct, frozen=True):

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from jsonschema_rs import Draft202012Validator
 
 from mfcampaign.catalog.cards import card_from, upgrade_from
 from rules.edition import edition_of, editions, is_known, meant_by
@@ -111,6 +110,8 @@ def schema_of(name: str, edition: str = "", schemas: Path | None = None) -> Row:
 
 def schema_faults(name: str, rows: list[Row], schema: Row) -> list[str]:
     """``models.json row 12 (guild-hound) cost: …`` for everything that breaks the schema."""
+    from jsonschema_rs import Draft202012Validator  # six megabytes for those who bring files in
+
     faults = []
     for fault in Draft202012Validator(schema).iter_errors(rows):
         where = list(fault.instance_path)

@@ -6,14 +6,11 @@ import shutil
 import time
 from typing import Any
 
-import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch import watchdog
@@ -84,6 +81,10 @@ def redis_state(url: str) -> str:
     """``up``; ``slow``, ``full`` or ``down``, each of which only delays; ``absent`` where none is named."""
     if not url:
         return "absent"
+    import redis
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
     try:
         client = redis.Redis.from_url(
             url,

@@ -13,12 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-import redis
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.redis import RedisCache
 from django.db import connection
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from mfcampaign.dispatch.breaker import Breaker
 
@@ -49,6 +46,10 @@ class JsonSerializer:
 def _redis(location: Any, params: dict[str, Any]) -> RedisCache | None:
     if not location:
         return None
+    # Eight megabytes that a portal without Redis does without.
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
     options = {
         "serializer": JsonSerializer(),
         "socket_timeout": ANSWER_SECONDS,
@@ -167,9 +168,11 @@ class SharedCache(BaseCache):
 
     def _either(self, in_redis: Callable[[RedisCache], Result], in_database: Callable[[], Result]) -> Result:
         if self._redis is not None and not self._breaker.open:
+            from redis import RedisError
+
             try:
                 return in_redis(self._redis)
-            except (redis.RedisError, OSError) as problem:
+            except (RedisError, OSError) as problem:
                 self._breaker.failed(problem)
         return in_database()
 
@@ -207,9 +210,11 @@ class SoftCache(BaseCache):
     def _try(self, ask: Callable[[RedisCache], Any], otherwise: Any) -> Any:
         if self._redis is None or self._breaker.open:
             return otherwise
+        from redis import RedisError
+
         try:
             return ask(self._redis)
-        except (redis.RedisError, OSError) as problem:
+        except (RedisError, OSError) as problem:
             self._breaker.failed(problem)
             return otherwise
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -34,6 +35,10 @@ def seen(client, url):
     answer = client.get(url)
     assert answer.status_code == 200, url
     return answer.content.decode()
+
+
+def act(client, league, name, /, **fields):
+    return client.post(reverse(f"act:{name}", args=[league.campaign.slug]), fields)
 
 
 def own(league, name="Ours"):
@@ -73,7 +78,7 @@ def test_what_one_downloads_is_what_one_reads(league):
 
 def test_an_organiser_forks_edits_compares_and_uses(league, organiser):
     house = league.campaign.charts_id
-    answer = organiser.post(at(league, "chart_fork", house), {"name": "Ours"})
+    answer = act(organiser, league, "fork_charts", charts=house, name="Ours")
     ours = ChartSet.objects.get(name="Ours")
     assert answer["Location"] == at(league, "chart_set", ours.pk)
     page = seen(organiser, at(league, "chart_set", ours.pk))
@@ -97,7 +102,7 @@ def test_an_organiser_forks_edits_compares_and_uses(league, organiser):
     page = seen(organiser, at(league, "chart_use", ours.pk))
     assert "Coffee: cards 1 → 1, 2; Scrip 1 → 7." in page
     assert "Use them now" in page
-    organiser.post(at(league, "chart_use", ours.pk))
+    act(organiser, league, "use_charts", charts=ours.pk)
     assert Campaign.objects.get().charts_id == ours.pk
 
 
@@ -108,13 +113,15 @@ def test_a_draft_may_have_gaps_but_says_so_and_cannot_be_used(league, organiser)
     assert "is gone." in page
     assert "To fix then" in page
     assert '<p class="edition">Third Edition</p>' in page
-    organiser.post(where, {"stands": ours.sha256})
+    sent = dict(re.findall(r'name="(charts|chart|row|stands)" value="(.*?)"', page))
+    answer = act(organiser, league, "remove_chart_row", **sent)
+    assert answer["Location"] == at(league, "chart", ours.pk, "lucky-miss")
     page = seen(organiser, at(league, "chart_set", ours.pk))
     assert "To fix before it can be used" in page
     assert "no row for the values 1, 2, 3" in page
     page = seen(organiser, at(league, "chart_use", ours.pk))
     assert "Use them now" not in page
-    organiser.post(at(league, "chart_use", ours.pk))
+    act(organiser, league, "use_charts", charts=ours.pk)
     assert Campaign.objects.get().charts_id == league.campaign.charts_id
 
 
@@ -148,9 +155,12 @@ def test_drafts_are_the_organisers_own(league, organiser):
 
 def test_everybodys_charts_are_not_edited(league, organiser):
     house = league.campaign.charts_id
-    for url in (at(league, "chart_row", house, "barter", 1), at(league, "chart_row_out", house, "barter", 1)):
+    row = at(league, "chart_row", house, "barter", 1)
+    assert organiser.post(row, {"cell-values": "1"}).status_code == 404
+    for url in (row, at(league, "chart_row_out", house, "barter", 1)):
         assert organiser.get(url).status_code == 404
-        assert organiser.post(url, {"cell-values": "1"}).status_code == 404
+    out = act(organiser, league, "remove_chart_row", charts=house, chart="barter", row=1)
+    assert out.status_code == 404
 
 
 def test_a_csv_file_takes_the_place_of_a_chart_or_says_all_that_is_wrong(league, organiser):
@@ -192,10 +202,10 @@ def test_in_a_running_league_the_page_says_when(league, organiser):
     ours = own(league)
     page = seen(organiser, at(league, "chart_use", ours.pk))
     assert "from the next week" in page
-    organiser.post(at(league, "chart_use", ours.pk))
+    act(organiser, league, "use_charts", charts=ours.pk)
     page = seen(Client(), at(league, "charts"))
     assert "Ours, version 1 from the next week on" in page
-    organiser.post(at(league, "chart_use", league.campaign.charts_id))
+    act(organiser, league, "use_charts", charts=league.campaign.charts_id)
     assert Campaign.objects.get().next_charts_id is None
 
 

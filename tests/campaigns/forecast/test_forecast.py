@@ -124,3 +124,7 @@ def test_an_organiser_tries_a_setting_and_sees_both_side_by_side(league, in_proc
     assert "line-chart" in both
     client.post(address, {**filled, **sent, "rule-weekly_cap": 2})
     assert Forecast.objects.count() == 2, "the same form sent twice is one forecast"
+    under_way = ordered(league, "a long one")
+    client.post(f"/do/stop-forecast/{league.campaign.slug}/", {"forecast": under_way.pk})
+    under_way.refresh_from_db()
+    assert under_way.stopped_at is not None

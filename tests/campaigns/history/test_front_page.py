@@ -39,6 +39,7 @@ def record(*games: SeasonGame, lost: bool = False, gains: tuple[Gain, ...] = ())
         byes=MappingProxyType({5: (1,)}),
         missed=MappingProxyType({}),
         weeks=1,
+        by_week=(),
     )
 
 

@@ -54,7 +54,7 @@ def test_home_offers_to_close_a_week_whose_games_are_done(league: League, in_pro
     play.finish(game)
     (line,) = organised(league.organiser)
     assert (line.sentence, line.waiting) == ("Every game of week 1 is done", False)
-    assert line.url.endswith("?step=games-due#action-games-due")
+    assert line.url.endswith("?step=games_due#action-games_due")
 
 
 def test_home_leads_an_organiser_who_does_not_play_to_the_desk(league: League, client: Client) -> None:
@@ -63,7 +63,7 @@ def test_home_leads_an_organiser_who_does_not_play_to_the_desk(league: League, c
     assert "You play in no league yet" not in page
     assert "which you organise" in page
     console = reverse("campaigns:organise", args=[league.campaign.slug])
-    assert f'href="{console}?step=close-registration#action-close-registration"' in page
+    assert f'href="{console}?step=close_registration#action-close_registration"' in page
 
 
 def test_however_many_leagues_are_asked_for_in_one_query(

@@ -43,6 +43,6 @@ def test_the_step_leads_to_its_action_opened(league: League, in_process: None, c
     found = shared(campaign).step(campaign)
     assert found is not None
     page = client.get(found.url).content.decode()
-    opened = page.partition('id="action-games-due"')[2].partition(">")[0]
+    opened = page.partition('id="action-games_due"')[2].partition(">")[0]
     assert " open" in opened
     assert " open" not in page.partition('id="action-cancel"')[2].partition(">")[0]

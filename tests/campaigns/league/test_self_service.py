@@ -106,7 +106,7 @@ def test_a_player_leaves_and_comes_back_before_the_campaign_begins(make_league) 
     assert "You can come back by an invitation" in client.get(address).content.decode()
     entry.refresh_from_db()
     assert entry.state == Entry.State.BUILDING, "reading changes nothing"
-    client.post(address)
+    client.post(reverse("act:leave_league", args=[league.campaign.slug]))
     entry.refresh_from_db()
     assert entry.state == Entry.State.RETIRED
     with pytest.raises(Refusal, match="at least two players"):

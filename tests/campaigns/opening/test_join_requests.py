@@ -92,9 +92,9 @@ def test_a_stranger_asks_on_the_page_and_the_organiser_answers_on_the_players_pa
     page = organiser.get(reverse("campaigns:members", args=[slug])).content.decode()
     assert "Mondays &lt;3" in page
     request = JoinRequest.objects.get()
-    answer = reverse("campaigns:join_request", args=[slug, request.pk])
-    assert stranger.post(answer, {"do": "accept"}).status_code == 404
-    assert organiser.post(answer, {"do": "accept"}).status_code == 303
+    answer, sent = reverse("act:accept_join_request", args=[slug]), {"asked": request.pk}
+    assert stranger.post(answer, sent).status_code == 404
+    assert organiser.post(answer, sent).status_code == 303
     assert league.campaign.entries.filter(user=sam).exists()
     members = reverse("campaigns:members", args=[slug])
     assert "Asking to join" not in organiser.get(members).content.decode()

@@ -87,7 +87,7 @@ def test_a_preset_is_taken_on_later_after_a_look(league):
     page = seen(client, address)
     assert "Models are Annihilated: where a rule says so → never" in page
     assert "All of it at once." in page
-    client.post(address)
+    client.post(reverse("act:use_preset", args=[league.campaign.slug]), {"key": "preset-gentle"})
     campaign = Campaign.objects.get()
     assert campaign.rules.annihilation == "off"
     assert "Nothing: the league already plays this way." in seen(client, address)
@@ -101,7 +101,7 @@ def test_a_running_league_takes_on_what_it_still_can_from_the_next_week(league):
     assert "From the next week on" in page
     stays = page[page.index("What stays") :]
     assert "Soulstones for the starting Arsenal: 35 → 40." in stays
-    client.post(address)
+    client.post(reverse("act:use_preset", args=[league.campaign.slug]), {"key": "preset-short"})
     campaign = Campaign.objects.get()
     assert campaign.rules.report_timeout_h == 24, "how a league is run changes at once"
     assert campaign.rules.master_scrip == 10
@@ -119,7 +119,7 @@ def kept(league):
     drafts.put_row(ours, league.organiser, CHARTS["barter"], 2, row, ours.sha256)
     rules_verbs.use_charts(league.campaign, league.organiser, ours.pk)
     client_of(league.organiser).post(
-        reverse("campaigns:template_save", args=[league.campaign.slug]), {"name": "As we play"}
+        reverse("act:save_template", args=[league.campaign.slug]), {"name": "As we play"}
     )
     return LeagueTemplate.objects.get()
 
@@ -155,13 +155,14 @@ def test_the_next_league_begins_from_a_template_also_somebody_elses_by_link(leag
 def test_one_league_takes_on_the_template_of_another_with_its_charts(make_league, league, kept):
     second = make_league(players=0, name="Second League")
     client = client_of(second.organiser)
-    copy = reverse("campaigns:template_copy", args=[kept.share_token])
+    copy = reverse("act:copy_template", args=[kept.share_token])
     client.post(copy)
     own = LeagueTemplate.objects.get(owner=second.organiser)
     address = reverse("campaigns:settings_from", args=[second.campaign.slug, f"template-{own.share_token}"])
     assert "The charts become Ours, version 1." in seen(client, address)
-    client.post(address)
-    client.post(address)
+    act, key = reverse("act:use_preset", args=[second.campaign.slug]), f"template-{own.share_token}"
+    for _ in range(2):
+        client.post(act, {"key": key})
     campaign = Campaign.objects.get(pk=second.campaign.pk)
     assert campaign.rules.bye_scrip == 5
     assert ChartSet.objects.get(campaign_id=campaign.pk).pk == campaign.charts_id, "copied once"
@@ -170,13 +171,14 @@ def test_one_league_takes_on_the_template_of_another_with_its_charts(make_league
 def test_a_template_is_put_away_and_brought_back(league, kept):
     owner, stranger = client_of(league.organiser), client_of(person("other"))
     where = reverse("campaigns:template", args=[kept.share_token])
-    away = reverse("campaigns:template_put_away", args=[kept.share_token])
+    away = reverse("act:archive_template", args=[kept.share_token])
     assert stranger.post(away).status_code == 404
-    owner.post(away)
+    back = reverse("act:restore_template", args=[kept.share_token])
+    assert back in owner.post(away, follow=True).content.decode(), "the button that undoes it"
     assert stranger.get(where).status_code == 404
     assert Client().get(where).status_code == 404
     assert "archived" in seen(owner, where)
-    owner.post(reverse("campaigns:template_back", args=[kept.share_token]))
+    owner.post(back)
     assert stranger.get(where).status_code == 200
 
 

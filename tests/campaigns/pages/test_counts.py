@@ -123,9 +123,10 @@ def test_lists_ask_at_most_six_questions_however_long_they_are(world, browse, na
     assert many <= MOST
 
 
-def test_the_home_of_a_league_asks_the_same_for_few_and_many(world, browse):
+@pytest.mark.parametrize("page", ["league", "season", "history"])
+def test_a_page_of_a_league_asks_the_same_for_few_and_many(world, browse, page):
     client = browse(world.players[0])
-    url = reverse("campaigns:league", args=[world.running.slug])
+    url = reverse(f"campaigns:{page}", args=[world.running.slug])
     _people(world, 10)
     few = _queries(client, url)
     _people(world, 190)

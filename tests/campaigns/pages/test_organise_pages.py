@@ -8,6 +8,7 @@ import re
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.messages import get_messages
 from django.urls import reverse
 from django.utils import timezone
 
@@ -28,13 +29,21 @@ def carry_out(world, browse):
 
     def carry_out(campaign, action, **data):
         back = reverse("campaigns:organise", args=[campaign.slug])
+        page = reverse("campaigns:organiser_action", args=[campaign.slug, action])
         return client.post(
-            reverse("campaigns:organiser_action", args=[campaign.slug, action]),
+            page if action in ORGANISER_ACTIONS else reverse(f"act:{action}", args=[campaign.slug]),
             data,
             headers={"referer": f"http://testserver{back}"},
         )
 
     return carry_out
+
+
+def told(answer):
+    """The messages that an answer leaves on the page, as text."""
+    return [
+        html.unescape(re.sub("<.*?>", "", str(each))).strip() for each in get_messages(answer.wsgi_request)
+    ]
 
 
 def _console(browse, world, campaign):
@@ -49,8 +58,9 @@ def test_nobody_else_carries_out_an_action(world, browse, action):
     assert browse(world.organiser).get(url).status_code == 405
 
 
-def test_there_is_no_other_action(world, carry_out):
-    assert carry_out(world.running, "no-such-action").status_code == 404
+def test_there_is_no_other_action(world, browse):
+    url = reverse("campaigns:organiser_action", args=[world.running.slug, "no-such-action"])
+    assert browse(world.organiser).post(url).status_code == 404
 
 
 def test_an_invitation_is_shown_once_with_its_picture_and_lets_one_in(world, browse, carry_out):
@@ -65,7 +75,7 @@ def test_an_invitation_is_shown_once_with_its_picture_and_lets_one_in(world, bro
     page = _console(browse, world, world.open)
     assert "Who has joined stays in the league." in page
     assert re.search(r"Revoke \d+ links?</button>", page)
-    assert carry_out(world.open, "revoke").status_code == 303
+    assert carry_out(world.open, "revoke_invitations").status_code == 303
     assert browse(world.stranger).get(url).status_code == 404
 
 
@@ -105,14 +115,16 @@ def test_a_private_link_is_for_guests_alone(world, carry_out):
 
 def test_organisers_come_and_go_but_one_stays(world, browse, carry_out):
     friend = person("friend")
-    assert carry_out(world.open, "add-organiser", **{"organiser-username": "nobody"}).status_code == 422
-    carry_out(world.open, "add-organiser", **{"organiser-username": "friend"})
+    assert told(carry_out(world.open, "add_organiser", username="nobody")) == [
+        "Nobody signs in with that name."
+    ]
+    carry_out(world.open, "add_organiser", username="friend")
     assert world.open.organisers.filter(user=friend).exists()
     assert _console(browse, world, world.open).count("Remove<span") == 2
-    carry_out(world.open, "remove-organiser", user=friend.pk)
-    carry_out(world.open, "remove-organiser", user=world.organiser.pk)
-    for number in ("nonsense", "9" * 5000, "²"):
-        carry_out(world.open, "remove-organiser", user=number)
+    carry_out(world.open, "remove_organiser", username=friend.username)
+    carry_out(world.open, "remove_organiser", username=world.organiser.username)
+    for name in ("nobody", "9" * 5000, "²"):
+        assert carry_out(world.open, "remove_organiser", username=name).status_code == 404
     assert [o.user for o in world.open.organisers.all()] == [world.organiser]
 
 
@@ -121,7 +133,7 @@ def test_the_start_says_who_plays_and_starts(world, browse, carry_out):
     opening.join(world.open, world.players[0], faction="guild", token=world.token)
     page = _console(browse, world, world.open)
     assert "nobody is ready" in page
-    carry_out(world.open, "start")
+    carry_out(world.open, "start_campaign")
     world.open.refresh_from_db()
     assert world.open.state == Campaign.State.REGISTRATION, "nobody is ready yet"
     for user in (world.stranger, world.players[0]):
@@ -129,8 +141,8 @@ def test_the_start_says_who_plays_and_starts(world, browse, carry_out):
             Entry.objects.select_related("campaign", "user").get(campaign=world.open, user=user)
         )
     assert "Without a finished Arsenal, not playing: berta" in _console(browse, world, world.open)
-    carry_out(world.open, "close-registration")
-    carry_out(world.open, "start")
+    carry_out(world.open, "close_registration")
+    carry_out(world.open, "start_campaign")
     world.open.refresh_from_db()
     assert world.open.state == Campaign.State.RUNNING
     assert world.open.weeks.get().games.count() == 1
@@ -141,13 +153,13 @@ def test_closing_the_hires_says_who_owes_what_and_pairs(world, browse, carry_out
     owing = page.count("owes a hire, plays on and is shown to you here")
     assert owing + page.count("still open, owes nothing") == 3
     assert owing
-    carry_out(world.running, "close-hires")
+    carry_out(world.running, "close_hires")
     second = world.week(2)
     assert second.state == Week.State.GAMES_OPEN
     page = _console(browse, world, world.running)
     assert page.count("At least one model is hired each week.") == owing
     assert "Table 1 (Crews due): ends unplayed; both are paid half a bye." in page
-    carry_out(world.running, "games-due")
+    carry_out(world.running, "games_due")
     assert world.week(2).state == Week.State.CLOSED
     assert world.week(3).state == Week.State.NEW_HIRES
 
@@ -187,8 +199,8 @@ def test_retiring_and_cancelling(world, browse, carry_out):
     entry.refresh_from_db()
     assert entry.state == Entry.State.RETIRED
     assert world.open.entries.get().state == Entry.State.BUILDING, "of another league"
-    assert carry_out(world.running, "cancel", **{"cancel-reason": ""}).status_code == 422
-    carry_out(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
+    assert told(carry_out(world.running, "cancel_league", reason="")) == ["“Reason” is missing. Fill it in."]
+    carry_out(world.running, "cancel_league", reason="The shop burned down")
     home = browse().get(reverse("campaigns:league", args=[world.running.slug])).content.decode()
     assert "The shop burned down" in home
     # as the action says: nothing is hired, played or closed any more
@@ -198,21 +210,21 @@ def test_retiring_and_cancelling(world, browse, carry_out):
     browse(world.players[0]).post(
         hires, {"hire": "guild-hound", "key": "k"}, headers={"referer": f"http://testserver{hires}"}
     )
-    for action in ("close-hires", "games-due"):
+    for action in ("close_hires", "games_due"):
         assert carry_out(world.running, action).status_code == 303
     assert (balances.balance(world.entry(0)), world.week(2).state) == (scrip, state)
 
 
 def test_a_cancelled_league_plays_no_game(world, carry_out):
-    carry_out(world.running, "close-hires")
+    carry_out(world.running, "close_hires")
     (game,) = world.week(2).games.all()
-    carry_out(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
+    carry_out(world.running, "cancel_league", reason="The shop burned down")
     with pytest.raises(Refusal, match="cancelled"):
         play.submit_crew(play.sides(game)[0])
 
 
 def test_a_dispute_is_first_on_the_console(world, browse, carry_out):
-    carry_out(world.running, "close-hires")
+    carry_out(world.running, "close_hires")
     (game,) = world.week(2).games.all()
     for side in play.sides(game):
         play.submit_crew(side)
@@ -300,16 +312,15 @@ def test_what_is_stuck_can_be_tried_again_by_an_organiser(world, browse):
     )
     Outbox.objects.create(topic="command", command=stuck)
     page_url = reverse("campaigns:commands", args=[world.running.slug])
-    url = reverse("campaigns:command_retry", args=[world.running.slug, stuck.pk])
+    url = reverse("act:retry_job", args=[world.running.slug])
     seen = browse(world.players[0]).get(page_url).content.decode()
     assert "Barter flip of Ada" in seen
     assert "ZeroDivisionError" not in seen
     assert url not in seen
     assert url in browse(world.organiser).get(page_url).content.decode()
-    for user in (None, world.stranger, world.players[0]):
-        assert browse(user).post(url).status_code == 404
-    elsewhere = reverse("campaigns:command_retry", args=[world.open.slug, stuck.pk])
-    assert browse(world.organiser).post(elsewhere).status_code == 404, "of another league"
-    assert browse(world.organiser).post(url).status_code == 303
+    elsewhere = reverse("act:retry_job", args=[world.open.slug])
+    sent = {"command": stuck.pk}
+    assert browse(world.organiser).post(elsewhere, sent).status_code == 404, "of another league"
+    assert browse(world.organiser).post(url, sent).status_code == 303
     stuck.refresh_from_db()
     assert (stuck.status, stuck.attempts) == ("waiting", 0)

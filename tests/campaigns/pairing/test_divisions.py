@@ -157,7 +157,9 @@ def test_pages_show_divisions_and_let_players_of_the_season_before_join(league, 
     standings = client.get(f"/leagues/{league.campaign.slug}/standings/").content.decode()
     assert standings.count("<table") == 2
     over_from_two(league)
-    client.post(f"{url}next-season/", {"name": "Second season", "starts_on": "2026-03-02"})
+    act = f"/do/open-next-season/{league.campaign.slug}/"
+    for _ in range(2):
+        client.post(act, {"name": "Second season", "starts_on": "2026-03-02", "key": "once"})
     following = Campaign.objects.get(name="Second season")
     home = client.get(f"/leagues/{league.campaign.slug}/").content.decode()
     assert "Second season" in home

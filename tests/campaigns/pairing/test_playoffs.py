@@ -159,7 +159,7 @@ def test_whoever_is_away_loses_the_match_and_the_other_plays_on(semis):
     assert any(final.winner in pair for pair in pairs(league, 3))
 
 
-def test_an_organiser_decides_until_the_next_round_is_paired(semis):
+def test_an_organiser_decides_until_the_next_round_is_paired(semis, client):
     league = semis
     first = bracket(league).rounds[0].matches[0]
     lower = first.places[1].entry.pk
@@ -170,7 +170,11 @@ def test_an_organiser_decides_until_the_next_round_is_paired(semis):
     player = next(user for user in league.players if league.campaign.entries.filter(pk=lower, user=user))
     with pytest.raises(Refusal, match="play this match yourself"):
         playoffs.decide(league.campaign, player, first.number, lower, "So it is.")
-    playoffs.decide(league.campaign, league.organiser, first.number, lower, "They shook hands on it.")
+    client.force_login(league.organiser)
+    page = client.get(f"/leagues/{league.campaign.slug}/play-offs/").content.decode()
+    assert f'name="match" value="{first.number}"' in page
+    sent = {"match": first.number, "winner": lower, "reason": "They shook hands on it."}
+    assert client.post(f"/do/decide-playoff-match/{league.campaign.slug}/", sent).status_code == 303
     assert bracket(league).rounds[0].matches[0].winner == lower
     turn(league, 2)
     assert lower in {place.entry.pk for place in bracket(league).rounds[1].matches[0].places}

@@ -148,10 +148,10 @@ def test_pages_and_the_api_name_and_end_a_stand_in(league, robin, client):
     client.force_login(league.organiser)
     console = reverse("campaigns:organise", args=[league.campaign.slug])
     assert "Somebody plays for a player" in client.get(console).content.decode()
-    act = reverse("campaigns:organiser_action", args=[league.campaign.slug, "stand-in"])
-    sent = {"stand-in-entry": entry.pk, "stand-in-week": 1, "stand-in-username": "robin"}
-    assert client.post(act, sent | {"stand-in-username": "nobody-at-all"}).status_code == 422
+    act = reverse("act:set_stand_in", args=[league.campaign.slug])
+    sent = {"entry": entry.pk, "week": 1, "username": "robin"}
+    assert client.post(act, sent | {"username": "nobody-at-all"}).status_code == 409
     assert client.post(act, sent).status_code == 303
     assert Availability.objects.get(entry=entry).stand_in == robin
-    assert client.post(act, sent | {"stand-in-username": ""}).status_code == 303
+    assert client.post(act, sent | {"username": ""}).status_code == 303
     assert Availability.objects.get(entry=entry).stand_in is None

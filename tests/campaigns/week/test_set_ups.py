@@ -159,13 +159,11 @@ def test_organisers_flip_it_again_from_their_page(league):
     organiser.force_login(league.organiser)
     console = organiser.get(reverse("campaigns:organise", args=[league.campaign.slug])).content.decode()
     assert "Flip the scenario again" in console
-    action = reverse("campaigns:organiser_action", args=[league.campaign.slug, "scenario-again"])
-    assert organiser.post(action, {"scenario-again-seen": 1, "scenario-again-reason": ""}).status_code == 422
-    for _ in range(2):  # the second press changes nothing
-        done = organiser.post(
-            action, {"scenario-again-seen": 1, "scenario-again-reason": "Rain."}, follow=True
-        )
-        assert "is flipped again" in done.content.decode()
+    action = reverse("act:flip_scenario_again", args=[league.campaign.slug])
+    assert organiser.post(action, {"seen": 1, "reason": ""}).status_code == 409
+    for said in ("is flipped again", "nothing was done twice"):
+        done = organiser.post(action, {"seen": 1, "reason": "Rain."}, follow=True)
+        assert said in done.content.decode()
     assert len(league.week(1).drawings) == 1
     page = organiser.get(reverse("campaigns:week", args=[league.campaign.slug, 1])).content.decode()
     assert "flipped again: <bdi>Rain.</bdi>" in page

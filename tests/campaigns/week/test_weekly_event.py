@@ -346,20 +346,26 @@ def test_an_organiser_carries_out_the_actions_of_the_week(under, client):
     assert "Set the scenario" in console
 
     def carry_out(action, **data):
-        url = reverse("campaigns:organiser_action", args=[league.campaign.slug, action])
-        return client.post(url, data, follow=True)
+        return client.post(reverse(f"act:{action}", args=[league.campaign.slug]), data, follow=True)
 
-    half = carry_out("scenario", **{"scenario-schemes": ["1", "2"], "scenario-reason": "why not"})
+    def set_scenario(**data):
+        url = reverse("campaigns:organiser_action", args=[league.campaign.slug, "scenario"])
+        return client.post(url, {f"scenario-{name}": value for name, value in data.items()}, follow=True)
+
+    half = set_scenario(schemes=["1", "2"], reason="why not")
     assert half.status_code == 422
     assert "Choose 5 Schemes" in half.content.decode()
-    assert carry_out("scenario", **{"scenario-reason": "why not"}).status_code == 422
-    done = carry_out("scenario", **{"scenario-deployment": "Corner", "scenario-reason": "short tables"})
+    assert set_scenario(reason="why not").status_code == 422
+    done = set_scenario(deployment="Corner", reason="short tables")
     assert "The scenario is set" in done.content.decode()
-    winner = {"contest-winners": [league.entry(1).pk], "contest-reason": "a bull’s eye"}
-    assert "The contest is settled" in carry_out("contest", **winner).content.decode()
+    unknown = carry_out("choose_event", event="no-such-event", reason="fair")
+    assert unknown.status_code == 409
+    assert "Select a valid choice" in unknown.content.decode()
+    settled = carry_out("enter_contest", winners=[league.entry(1).pk], reason="a bull’s eye")
+    assert "The contest is settled" in settled.content.decode()
     assert league.games()[0].scenario["deployment"] == "Corner"
     assert scrip(league) == {1: 3}
-    set_now = carry_out("event", **{"event-event": "market-day", "event-reason": "fair"})
+    set_now = carry_out("choose_event", event="market-day", reason="fair")
     assert "settled and paid" in set_now.content.decode()
     diary = page(client, league.players[0], league, "diary")
     assert "short tables" in diary

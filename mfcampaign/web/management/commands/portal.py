@@ -1,8 +1,10 @@
 """``manage.py portal``: the whole portal from one command, on one machine.
 
 Migrates the database, loads the catalogue, plays the demo leagues when the database has no people yet, then
-runs its child processes until Ctrl-C: the web server, the process that streams updates to open pages, and
-(without a broker) the ticker, which does the work of beat and workers.
+runs its parts until Ctrl-C: the web server, the process that streams updates to open pages, and (without a
+broker) the ticker, which does the work of beat and workers.
+
+The code is imported once: this process opens no connection and forks the parts, which share its memory.
 """
 
 from __future__ import annotations
@@ -11,14 +13,16 @@ import contextlib
 import ctypes
 import http.client
 import io
+import multiprocessing
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Callable
 from functools import partial
+from multiprocessing.context import ForkProcess
 from types import FrameType
 from typing import Any
 
@@ -26,13 +30,15 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
 
-LIVE = "mfcampaign.live"
+from mfcampaign.web.resilience.forking import load_and_share
+
 LONGEST_SOCKET = 100  # bytes of the path of a Unix socket; the systems differ a little
 ANSWER_SECONDS = 60
 STOP_SECONDS = 15
-PARENT_DIED = 1  # PR_SET_PDEATHSIG
+STOPS = (signal.SIGINT, signal.SIGTERM)
+PARENT_DIED, OWN_NAME = 1, 15  # PR_SET_PDEATHSIG, PR_SET_NAME
+FORK = multiprocessing.get_context("fork")
 
 
 class Command(BaseCommand):
@@ -48,18 +54,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         self._refuse_taken_port(host, port)
         self._name_site(host, port)
-        self._prepare(demo=not options["no_demo"])
-        connections.close_all()
-        commands = [_web(host, port, options["workers"], options["threads"])]
+        load_and_share()
+        if _apart(partial(self._prepare, demo=not options["no_demo"])):
+            raise CommandError("The database could not be prepared; the reason stands above.")
+        parts: dict[str, Callable[[], object]] = {}
+        parts["web"] = partial(_web, host, port, options["workers"], options["threads"])
         if len(os.fsencode(settings.LIVE_SOCKET)) <= LONGEST_SOCKET:
-            commands.append([sys.executable, "-m", LIVE])
+            parts["live"] = _live
         else:
             self.stdout.write(
                 "VAR_DIR is too long a path for a socket: pages poll. LIVE_SOCKET names another."
             )
         if settings.DISPATCH_IN_PROCESS:
-            commands.append([sys.executable, "manage.py", "ticker"])
-        with _Household(commands) as household:
+            parts["ticker"] = partial(call_command, "ticker")
+        with _Household(parts) as household:
             self._await_answer(household, host, port)
             self._greet(host, port)
             code = household.wait()
@@ -70,7 +78,7 @@ class Command(BaseCommand):
     def _name_site(self, host: str, port: int) -> None:
         """Links in mails and on the greeting lead to this very portal, unless somebody said otherwise."""
         if not settings.PRODUCTION and "SITE_URL" not in os.environ:
-            settings.SITE_URL = os.environ["SITE_URL"] = f"http://{_address(_own_name(host), port)}"
+            settings.SITE_URL = f"http://{_address(_own_name(host), port)}"
 
     def _refuse_taken_port(self, host: str, port: int) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -108,72 +116,100 @@ class Command(BaseCommand):
             self.style.SUCCESS(f"\nThe portal is open: http://{_address(_own_name(host), port)}/")
         )
         if not settings.PRODUCTION:
-            call_command("demo", "--sign-ins")
+            _apart(partial(call_command, "demo", "--sign-ins"))
         self.stdout.write("Ctrl-C stops it.\n")
         self.stdout.flush()
 
 
 class _Household:
-    """Children that live and end together; a context that leaves none behind."""
+    """Parts that live and end together; a context that leaves none behind."""
 
-    def __init__(self, commands: list[list[str]]) -> None:
-        self._commands = commands
-        self._children: list[subprocess.Popen[bytes]] = []
+    def __init__(self, parts: dict[str, Callable[[], object]]) -> None:
+        # Each leads a session of its own: Ctrl-C comes to us, and we stop them in order.
+        self._parts = [_part(f"portal-{name}", part, session=True) for name, part in parts.items()]
         self.stopping = False
 
     def __enter__(self) -> _Household:
-        for name in (signal.SIGINT, signal.SIGTERM):
+        # A signal that comes meanwhile waits for our handlers, and in a part until ours are gone there.
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+        for name in STOPS:
             signal.signal(name, self._stop)
-        end_with_us = partial(_end_with_parent, os.getpid())
-        for command in self._commands:
-            # A session of their own: Ctrl-C comes to us, and we stop them in order.
-            self._children.append(
-                subprocess.Popen(
-                    command, cwd=settings.BASE_DIR, start_new_session=True, preexec_fn=end_with_us
-                )
-            )
+        for part in self._parts:
+            part.start()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
         return self
 
     def __exit__(self, *exception: object) -> None:
-        for child in self._children:
-            if child.poll() is None:
-                child.terminate()
+        for part in self._parts:
+            part.terminate()
         deadline = time.monotonic() + STOP_SECONDS
-        for child in self._children:
-            try:
-                child.wait(max(0.1, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                child.kill()
-                child.wait()
+        for part in self._parts:
+            part.join(max(0.1, deadline - time.monotonic()))
+            part.kill()
+            part.join()
 
     def _stop(self, signum: int, frame: FrameType | None) -> None:
         self.stopping = True
 
     @property
-    def ended(self) -> subprocess.Popen[bytes] | None:
-        return next((child for child in self._children if child.poll() is not None), None)
+    def ended(self) -> ForkProcess | None:
+        return next((part for part in self._parts if not part.is_alive()), None)
 
     def wait(self) -> int:
-        """Until a signal comes (0) or a child ends by itself (its code, or 1)."""
+        """Until a signal comes (0) or a part ends by itself (its code, or 1)."""
         while not self.stopping:
             if ended := self.ended:
-                return ended.returncode or 1
+                return ended.exitcode or 1
             time.sleep(0.2)
         return 0
 
 
-def _web(host: str, port: int, workers: int, threads: int) -> list[str]:
-    command = [sys.executable, "-m", "gunicorn", "mfcampaign.wsgi:application"]
-    command += ["--bind", _address(host, port)]
-    command += [
-        "--worker-class",
-        "mfcampaign.web.resilience.worker.PortalWorker",
-        "--workers",
-        str(workers),
-        "--threads",
-        str(threads),
-    ]
-    return [*command, "--graceful-timeout", "10", "--log-level", "warning"]
+def _apart(work: Callable[[], object]) -> int:
+    """The exit code of a process that does this and leaves nothing of it in our memory."""
+    part = _part("portal", work, session=False)
+    part.start()
+    part.join()
+    return part.exitcode or 0
+
+
+def _part(name: str, work: Callable[[], object], *, session: bool) -> ForkProcess:
+    return FORK.Process(target=_run, args=(name, work, os.getpid(), session), daemon=True)
+
+
+def _run(name: str, work: Callable[[], object], parent: int, session: bool) -> None:
+    """In the new process: answers to signals as one that was started by itself, and does its work."""
+    if session:
+        os.setsid()
+    for each in STOPS:
+        signal.signal(each, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+    with contextlib.suppress(OSError, AttributeError):
+        # Linux: a killed portal takes its parts along, and `ps` tells them apart; elsewhere neither.
+        libc = ctypes.CDLL(None)
+        libc.prctl(PARENT_DIED, signal.SIGTERM, 0, 0, 0)
+        libc.prctl(OWN_NAME, name.encode(), 0, 0, 0)
+    if os.getppid() != parent:
+        sys.exit(1)
+    try:
+        work()
+    except CommandError as fault:
+        sys.exit(f"CommandError: {fault}")
+
+
+def _web(host: str, port: int, workers: int, threads: int) -> None:
+    from gunicorn.app.wsgiapp import run
+
+    sys.argv = ["gunicorn", "mfcampaign.wsgi:application", "--bind", _address(host, port)]
+    sys.argv += ["--config", "python:mfcampaign.web.resilience.gunicorn"]
+    sys.argv += ["--workers", str(workers), "--threads", str(threads)]
+    sys.argv += ["--graceful-timeout", "10", "--log-level", "warning"]
+    run()
+
+
+def _live() -> None:
+    from mfcampaign.live.server import main
+
+    main()
 
 
 def _answers(host: str, port: int) -> bool:
@@ -197,11 +233,3 @@ def _own_name(host: str) -> str:
 
 def _address(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def _end_with_parent(parent: int) -> None:
-    """Linux: a killed portal takes its children along; elsewhere they must be stopped by hand."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(PARENT_DIED, signal.SIGTERM, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
