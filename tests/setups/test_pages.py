@@ -55,7 +55,7 @@ def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
     assert stranger.post(draw_again, again)["Location"].startswith("/account/login/")
     assert shop.post(draw_again, again).status_code == 303
     twice = shop.post(draw_again, again, follow=True).content.decode()
-    assert "nothing was done twice" in twice
+    assert "That was done already" in twice
     text = stranger.get(where).content.decode()
     assert "Other drawings" in text
     assert "We flipped for the wrong season." in text

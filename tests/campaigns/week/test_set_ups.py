@@ -161,7 +161,7 @@ def test_organisers_flip_it_again_from_their_page(league):
     assert "Flip the scenario again" in console
     action = reverse("act:flip_scenario_again", args=[league.campaign.slug])
     assert organiser.post(action, {"seen": 1, "reason": ""}).status_code == 409
-    for said in ("is flipped again", "nothing was done twice"):
+    for said in ("is flipped again", "That was done already"):
         done = organiser.post(action, {"seen": 1, "reason": "Rain."}, follow=True)
         assert said in done.content.decode()
     assert len(league.week(1).drawings) == 1
