@@ -37,6 +37,7 @@ class Visited(Struct, frozen=True):
     who: Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(max_length=3)] = ()
     other: int | None = None
     about: str = "nothing"
+    some: Annotated[tuple[int, ...], Meta(max_length=3)] | None = None
     first_file: Annotated[str, Meta(max_length=40)] = ""
 
 
@@ -74,6 +75,7 @@ def test_a_form_is_read_as_the_body():
 def test_what_is_blank_is_the_default_and_what_is_not_ticked_is_not_so():
     read = form_body(ENDPOINT, form(name="Mara", size="3", kind="", other="", about=" "))
     assert read == Visited("Mara", 3, here=False)
+    assert form_body(ENDPOINT, form(name="Mara", size="3", some=["", "4"])).some == (4,)
     assert form_body(ENDPOINT, form(name="Mara", size="3", here="False")).here is False
     assert form_body(ENDPOINT, form(name="Mara", size="3", here="True")).here is True
 

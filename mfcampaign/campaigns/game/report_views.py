@@ -18,7 +18,7 @@ from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_othe
 from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parties_of
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.game.steps import expect_going_on
-from mfcampaign.campaigns.models import Game, Report
+from mfcampaign.campaigns.models import Game
 from mfcampaign.web.refusals import in_words
 from rules.campaign.encounter import ReportFacts
 from rules.plain_numbers import whole
@@ -30,7 +30,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.played_side(request.user, slug, week, table)
     expect_going_on(seat.standing.campaign)
-    if seat.game.state not in verbs.REPORTABLE:
+    if seat.game.state not in verbs.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
         return see_other(seat, "game")
     if request.method != "POST":
         return _page(request, seat, form_for(seat))
@@ -43,7 +43,8 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
         return _page(request, seat, form, status=422)
     try:
         verbs.report(acting(seat), request.user, form.result(), key=form.cleaned_data["key"] or None)
-    except AlreadyDone:
+    except AlreadyDone as done:
+        messages.info(request, done.sentence)
         return see_other(seat, "game")
     except Refusal as refusal:
         form.add_error(None, in_words(refusal))
@@ -55,14 +56,12 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
 
 @require_POST
 def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Agree with the report one has read; a second tap finds it confirmed."""
+    """Agree with the report one has read; a second tap says that it is confirmed."""
     seat = access.played_side(request.user, slug, week, table)
-    number = _number(request)
     try:
-        verbs.confirm(acting(seat), request.user, number)
-    except Refusal:
-        if number is None or not _confirmed(seat, number):
-            raise
+        verbs.confirm(acting(seat), request.user, _number(request))
+    except AlreadyDone as done:
+        messages.info(request, done.sentence)
     return see_other(seat, "game")
 
 
@@ -119,10 +118,6 @@ def shared(seat: Seat) -> dict[str, Any]:
         "week": seat.week,
         "campaign": seat.standing.campaign,
     }
-
-
-def _confirmed(seat: Seat, number: int) -> bool:
-    return seat.game.reports.filter(number=number, state=Report.State.CONFIRMED).exists()
 
 
 def _number(request: HttpRequest) -> int | None:

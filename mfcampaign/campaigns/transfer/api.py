@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Annotated
 
+from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import Person, PersonCall
@@ -57,8 +58,8 @@ class FilePerson(Struct, frozen=True):
 
 
 class LeagueFileView(Struct, frozen=True):
-    """A file that was checked: ``read``, ``waiting`` for the workers, ``done`` or ``refused`` (``problem``
-    says why). ``people`` while it can be ordered."""
+    """A file that was checked: ``read``, ``waiting`` for the workers, ``done``, ``refused`` (``problem``
+    says why) or ``undone`` (its import was withdrawn). ``people`` while it can be ordered."""
 
     id: int
     name: str
@@ -81,6 +82,13 @@ def export_league(call: PersonCall, standing: Standing, body: LeagueExport) -> D
     form = filled(ExportForm, body)
     content = transfer.export_league(standing.campaign, call.user, phrase=form.cleaned_data["phrase"])
     return Done("", LeagueFileText(content.decode()))
+
+
+@organises("post", f"{LEAGUE}organise/withdraw-import/", access.organiser, page="campaigns:export")
+def withdraw_league_import(call: PersonCall, standing: Standing) -> Done[None]:
+    """End a league that was imported from a file: it is listed no more, and nobody plays on in it."""
+    transfer.withdraw(standing.campaign, call.user)
+    return Done(f"The import of {standing.campaign} is withdrawn.", None, reverse("campaigns:import"))
 
 
 @get("league-files/", Page[LeagueFileView], query=PageQuery, tag=TAG)
