@@ -11,7 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person, Viewer
-from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, GameSide, Organiser, Week
+from mfcampaign.campaigns.models import (
+    Availability,
+    Campaign,
+    Entry,
+    Game,
+    GameSide,
+    LeagueFile,
+    Organiser,
+    Week,
+)
 
 
 class Standing(Struct, frozen=True):
@@ -115,6 +124,19 @@ def own_entry(user: Viewer, slug: str) -> Entry:
     if entry is None:
         raise Http404
     return entry
+
+
+def own_arsenal(user: Viewer, slug: str, entry: int) -> Entry:
+    """As ``own_entry``; 404 for the number of another entry."""
+    own = own_entry(user, slug)
+    if own.pk != entry:
+        raise Http404
+    return own
+
+
+def own_league_file(user: Viewer, file: int) -> LeagueFile:
+    """A file of a league that ``user`` uploaded."""
+    return get_object_or_404(LeagueFile.objects.select_related("campaign"), pk=file, owner_id=user.pk)
 
 
 def organiser(user: Viewer, slug: str) -> Standing:

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
@@ -31,13 +32,15 @@ from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.arsenal.forms import NicknameForm
 from mfcampaign.campaigns.arsenal.views import LONGEST_DRAFT
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Entry, LedgerEntry
+from mfcampaign.campaigns.models import Campaign, Entry, LedgerEntry
 from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.start import StartList, start_scrip
 from rules.refusal import CheckReport, Total
 
 TAG = "Arsenals"
+plays = partial(act, access=access.own_entry, page="campaigns:arsenal_start", tag=TAG)
+hiring = partial(plays, page="campaigns:hires")
 
 
 class ArsenalDraft(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,34 +118,37 @@ def _judged(entry: Entry, draft: StartList, report: CheckReport) -> ArsenalDraft
     return ArsenalDraftView(draft, report, report.legal, scrip)
 
 
-@acts(
+@plays(
     "put",
     f"{LEAGUE}arsenal/draft/",
-    ArsenalDraftView,
-    body=ArsenalDraft,
-    tag=TAG,
+    page="",
     example={"leader": "sergeant", "models": ["guild-hound", "guild-hound"], "upgrade": ""},
 )
-def draft_arsenal(call: PersonCall, slug: str) -> ArsenalDraftView:
+def draft_arsenal(call: PersonCall, entry: Entry, body: ArsenalDraft) -> Done[ArsenalDraftView]:
     """Replace the whole draft, legal or not; the answer names its faults."""
-    entry = player(call, slug)
-    body: ArsenalDraft = call.body
     report = arsenal.save_draft(
         entry, call.user, StartList(entry.faction, body.leader, body.models, body.upgrade)
     )
-    return _judged(entry, loading.draft_of(entry), report)
+    return Done("", _judged(entry, loading.draft_of(entry), report))
 
 
-@acts("post", f"{LEAGUE}arsenal/found/", tag=TAG)
-def found_arsenal(call: PersonCall, slug: str) -> None:
+@plays("post", f"{LEAGUE}arsenal/found/")
+def found_arsenal(call: PersonCall, entry: Entry) -> Done[None]:
     """Buy the draft; remaining Soulstones become Scrip."""
-    arsenal.found_arsenal(player(call, slug), call.user)
+    spent = arsenal.found_arsenal(entry, call.user).total.amount
+    campaign = entry.campaign
+    scrip = start_scrip(spent, campaign.rules)
+    said = f"Arsenal confirmed: {spent} Soulstones spent, {scrip} Scrip in the purse."
+    if campaign.state == Campaign.State.RUNNING:
+        return Done(said, None, reverse("campaigns:restart", args=[campaign.slug]))
+    return Done(said, None, reverse("campaigns:arsenal", args=[campaign.slug, entry.pk]))
 
 
-@acts("post", f"{LEAGUE}arsenal/reopen/", tag=TAG)
-def reopen_arsenal(call: PersonCall, slug: str) -> None:
+@plays("post", f"{LEAGUE}arsenal/reopen/")
+def reopen_arsenal(call: PersonCall, entry: Entry) -> str:
     """Reopen the starting Arsenal as a draft, before the first week."""
-    arsenal.reopen(player(call, slug), call.user)
+    arsenal.reopen(entry, call.user)
+    return "The Arsenal is open again; your draft is as you left it."
 
 
 @get(f"{LEAGUE}entries/<int:entry>/arsenal/", ArsenalView, tag=TAG)
@@ -154,22 +160,22 @@ def arsenal_of(call: PersonCall, slug: str, entry: int) -> ArsenalView:
     return ArsenalView(owner.pk, owner.label, owner.state, owned, value)
 
 
-@acts(
+@act(
     "put",
     f"{LEAGUE}entries/<int:entry>/models/<int:model>/nickname/",
-    body=Nickname,
+    access.own_arsenal,
+    page="campaigns:arsenal",
+    read_form=lambda request: Nickname(request.POST.get("nickname", "")),
     example={"nickname": "Old Rex"},
     tag=TAG,
 )
-def name_model(call: PersonCall, slug: str, entry: int, model: int) -> None:
+def name_model(call: PersonCall, own: Entry, model: int, body: Nickname) -> str:
     """Rename one of your models."""
-    own = player(call, slug)
-    row = own.models.filter(pk=model, annihilated_week=None).first() if own.pk == entry else None
-    if row is None:
-        raise Http404
+    row = get_object_or_404(own.models, pk=model, annihilated_week=None)
     row.entry = own
-    form = filled(NicknameForm, call.body)
+    form = filled(NicknameForm, body)
     arsenal.nickname(row, call.user, form.cleaned_data["nickname"])
+    return f"{row.name} now goes by {row}." if row.nickname else f"{row.name} has its own name again."
 
 
 @get(f"{LEAGUE}entries/<int:entry>/purse/", Page[PurseLine], query=PageQuery, tag=TAG)
@@ -212,46 +218,53 @@ def hire_window(call: PersonCall, slug: str) -> HireWindowView:
     )
 
 
-@acts("post", f"{LEAGUE}hires/models/", body=Purchase, tag=TAG, example={"slug": "guild-hound"})
-def hire_model(call: PersonCall, slug: str) -> None:
+@hiring("post", f"{LEAGUE}hires/models/", example={"slug": "guild-hound"})
+def hire_model(call: PersonCall, entry: Entry, body: Purchase) -> str:
     """Hire a model for Scrip."""
-    hires.hire_model(player(call, slug), call.user, call.body.slug)
+    hired = hires.hire_model(entry, call.user, body.slug, key=call.key)
+    return f"{hired.name} joins your Arsenal."
 
 
-@acts("post", f"{LEAGUE}hires/upgrades/", body=Purchase, example={"slug": "lead-lined-coat"}, tag=TAG)
-def buy_upgrade(call: PersonCall, slug: str) -> None:
+@hiring("post", f"{LEAGUE}hires/upgrades/", example={"slug": "lead-lined-coat"})
+def buy_upgrade(call: PersonCall, entry: Entry, body: Purchase) -> str:
     """Buy an Upgrade for Scrip."""
-    hires.buy_upgrade(player(call, slug), call.user, call.body.slug)
+    bought = hires.buy_upgrade(entry, call.user, body.slug, key=call.key)
+    return f"{bought.name} is yours."
 
 
-@acts("post", f"{LEAGUE}hires/take-back/", tag=TAG)
-def take_back_purchase(call: PersonCall, slug: str) -> None:
+@hiring("post", f"{LEAGUE}hires/take-back/")
+def take_back_purchase(call: PersonCall, entry: Entry) -> str:
     """Take back the last purchase of this window; its Scrip is returned."""
-    hires.take_back(player(call, slug), call.user)
+    return f"{hires.take_back(entry, call.user)} is taken back; the Scrip is yours again."
 
 
-@acts("post", f"{LEAGUE}hires/lock/", tag=TAG)
-def lock_hires(call: PersonCall, slug: str) -> None:
+@hiring("post", f"{LEAGUE}hires/lock/")
+def lock_hires(call: PersonCall, entry: Entry) -> Done[None]:
     """Finish this week's hires."""
-    hires.lock(player(call, slug), call.user)
+    hires.lock(entry, call.user)
+    return Done("Your hires are done for this week.", None, arsenal_page.paired_game(entry))
 
 
-@acts("post", f"{LEAGUE}hires/unlock/", tag=TAG)
-def unlock_hires(call: PersonCall, slug: str) -> None:
+@hiring("post", f"{LEAGUE}hires/unlock/")
+def unlock_hires(call: PersonCall, entry: Entry) -> str:
     """Reopen your hires while the window is open."""
-    hires.unlock(player(call, slug), call.user)
+    hires.unlock(entry, call.user)
+    return "Your hires are open again."
 
 
-@acts("post", f"{LEAGUE}arsenal/sheet/", PrivateLink, status=201, once=("url",), tag="Arsenals")
-def share_sheet(call: PersonCall, slug: str) -> PrivateLink:
+@plays("post", f"{LEAGUE}arsenal/sheet/", page="campaigns:league", stays=True, status=201, once=("url",))
+def share_sheet(call: PersonCall, entry: Entry) -> Done[PrivateLink]:
     """Create a new link to your Arsenal sheet; an earlier one no longer works."""
-    token = arsenal.share_sheet(player(call, slug), call.user)
-    return PrivateLink(
-        call.link(reverse("campaigns:sheet_shared", args=[token])), "Anybody with it can read your sheet."
+    token = arsenal.share_sheet(entry, call.user)
+    address = call.link(reverse("campaigns:sheet_shared", args=[token]))
+    return Done(
+        "Anybody with the link can read your sheet.",
+        PrivateLink(address, "Anybody with it can read your sheet."),
     )
 
 
-@acts("delete", f"{LEAGUE}arsenal/sheet/", tag="Arsenals")
-def unshare_sheet(call: PersonCall, slug: str) -> None:
+@plays("delete", f"{LEAGUE}arsenal/sheet/", page="campaigns:league", stays=True)
+def unshare_sheet(call: PersonCall, entry: Entry) -> str:
     """End the link to your Arsenal sheet."""
-    arsenal.unshare_sheet(player(call, slug), call.user)
+    arsenal.unshare_sheet(entry, call.user)
+    return "The link no longer works."

@@ -19,6 +19,8 @@ from mfcampaign.campaigns.models import (
     ArsenalUpgrade,
     Campaign,
     Entry,
+    Game,
+    GameSide,
     WeekEntry,
 )
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
@@ -373,6 +375,15 @@ def window_of(entry: Entry) -> WeekEntry | None:
     if part is not None:
         part.entry, part.week.campaign = entry, entry.campaign
     return part
+
+
+def paired_game(entry: Entry) -> str:
+    """The address of the game that was paired when the last player finished hiring; empty without one."""
+    sides = GameSide.objects.filter(entry=entry, game__state=Game.State.SCHEDULED)
+    side = sides.select_related("game__week").order_by("-pk").first()
+    if side is None or window_of(entry) is not None:
+        return ""
+    return reverse("campaigns:game", args=[entry.campaign.slug, side.game.week.number, side.game.table])
 
 
 def hire_page(part: WeekEntry, sought: Filter) -> HirePage:

@@ -7,15 +7,11 @@ from mfcampaign.campaigns.arsenal import views as arsenal
 urlpatterns = [
     path("<slug:slug>/arsenal/start/", arsenal.start, name="arsenal_start"),
     path("<slug:slug>/arsenal/cards/<slug:model>/", arsenal.card, name="arsenal_card"),
-    path("<slug:slug>/arsenal/found/", arsenal.found_arsenal, name="arsenal_found"),
-    path("<slug:slug>/arsenal/reopen/", arsenal.reopen, name="arsenal_reopen"),
     path("<slug:slug>/arsenal/<int:entry>/", arsenal.arsenal, name="arsenal"),
-    path("<slug:slug>/arsenal/<int:entry>/nickname/<int:model>/", arsenal.nickname, name="arsenal_nickname"),
     path("<slug:slug>/arsenal/<int:entry>/scrip/", arsenal.scrip, name="scrip"),
     path("<slug:slug>/hires/", arsenal.hires, name="hires"),
 ]
 sheets = [
     path("sheets/<str:token>/", arsenal.shared, name="sheet_shared"),
     path("<slug:slug>/arsenal/<int:entry>/sheet/", arsenal.sheet, name="sheet"),
-    path("<slug:slug>/arsenal/<int:entry>/sheet/link/", arsenal.link, name="sheet_link"),
 ]

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PortalRequest
-from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.arsenal import hires as hiring
 from mfcampaign.campaigns.arsenal import operations as verbs
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
-from mfcampaign.campaigns.arsenal.forms import FilterForm, NicknameForm
-from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
+from mfcampaign.campaigns.arsenal.forms import FilterForm
+from mfcampaign.campaigns.league.page import back_to, new_key, show
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week, WeekEntry
+from mfcampaign.campaigns.models import Campaign, Entry, Week, WeekEntry
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.catalog.sheets import sheet as sheet_of_card
 from mfcampaign.web.cache import cached
-from rules.campaign.start import start_scrip
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
 
@@ -94,30 +88,6 @@ def _fragment(request: PortalRequest) -> str:
     return "#offers" if request.htmx.target == "offers" else "#builder"
 
 
-@require_POST
-def found_arsenal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Buy it: what is left becomes Scrip."""
-    entry = access.player(request.user, slug).entry
-    report = verbs.found_arsenal(entry, request.user)
-    scrip = start_scrip(report.total.amount, entry.campaign.rules)
-    messages.success(
-        request,
-        f"Arsenal confirmed: {report.total.amount} Soulstones spent, {scrip} Scrip in the purse.",
-    )
-    if entry.campaign.state == Campaign.State.RUNNING:
-        return back_to("restart", slug)
-    return back_to("arsenal", slug, entry.pk)
-
-
-@require_POST
-def reopen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the founded Arsenal apart to build it again, before the first week."""
-    entry = access.player(request.user, slug).entry
-    verbs.reopen(entry, request.user)
-    messages.info(request, "The Arsenal is open again; your draft is as you left it.")
-    return back_to("arsenal_start", slug)
-
-
 def _entry_of(standing: access.Standing, pk: int) -> Entry:
     """Anybody's entry in this league."""
     if standing.entry is not None and standing.entry.pk == pk:
@@ -147,24 +117,6 @@ def arsenal(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     )
 
 
-@require_POST
-def nickname(request: HttpRequest, slug: str, entry: int, model: int) -> HttpResponse:
-    """The owner's own name for one model."""
-    own = access.player(request.user, slug).entry
-    if own.pk != entry:
-        raise Http404
-    row = get_object_or_404(own.models, pk=model, annihilated_week=None)
-    form = NicknameForm(request.POST)
-    if not form.is_valid():
-        raise Refusal("A nickname is at most 60 plain characters.", fix="Shorten it.")
-    row.entry = own
-    verbs.nickname(row, request.user, form.cleaned_data["nickname"])
-    messages.success(
-        request, f"{row.name} now goes by {row}." if row.nickname else f"{row.name} has its own name again."
-    )
-    return back_to("arsenal", slug, entry)
-
-
 @require_safe
 def scrip(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """The purse, line by line, each with its cause; newest first."""
@@ -184,15 +136,11 @@ def scrip(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def hires(request: PortalRequest, slug: str) -> HttpResponse:
     """The window, or when the next one opens."""
     standing = access.player(request.user, slug)
-    entry = standing.entry
-    if request.method == "POST":
-        _do(request, entry)
-        return _after_hiring(entry) or back_to("hires", slug)
-    part = arsenal_page.window_of(entry)
+    part = arsenal_page.window_of(standing.entry)
     if part is None:
         return _closed(request, standing)
     kind = next((name for name in ("hire", "upgrade") if name in request.GET), "")
@@ -207,14 +155,6 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
         page=arsenal_page.hire_page(part, sought),
         week=part.week,
     )
-
-
-def _after_hiring(entry: Entry) -> HttpResponse | None:
-    """The last player to finish hiring is redirected to the game that was paired by it, if any."""
-    side = GameSide.objects.filter(entry=entry, game__state=Game.State.SCHEDULED).select_related("game__week")
-    if arsenal_page.window_of(entry) is not None or (mine := side.order_by("-pk").first()) is None:
-        return None
-    return back_to("game", entry.campaign.slug, mine.game.week.number, mine.game.table)
 
 
 def _sure(request: HttpRequest, standing: access.Standing, part: WeekEntry, kind: str) -> HttpResponse:
@@ -257,56 +197,6 @@ def _closed(request: HttpRequest, standing: access.Standing) -> HttpResponse:
     )
 
 
-# -- the buttons ------------------------------------------------------------------------------------
-
-
-def _hire(request: HttpRequest, entry: Entry) -> str:
-    slug = request.POST["hire"]
-    bought = hiring.hire_model(entry, request.user, slug, key=act_key(request, "hire", entry.pk, slug))
-    return f"{bought.name} joins your Arsenal."
-
-
-def _buy(request: HttpRequest, entry: Entry) -> str:
-    slug = request.POST["upgrade"]
-    bought = hiring.buy_upgrade(entry, request.user, slug, key=act_key(request, "upgrade", entry.pk, slug))
-    return f"{bought.name} is yours."
-
-
-def _take_back(request: HttpRequest, entry: Entry) -> str:
-    return f"{hiring.take_back(entry, request.user)} is taken back; the Scrip is yours again."
-
-
-def _lock(request: HttpRequest, entry: Entry) -> str:
-    hiring.lock(entry, request.user)
-    return "Your hires are done for this week."
-
-
-def _unlock(request: HttpRequest, entry: Entry) -> str:
-    hiring.unlock(entry, request.user)
-    return "Your hires are open again."
-
-
-_ACTS: dict[str, Callable[[HttpRequest, Entry], str]] = {
-    "hire": _hire,
-    "upgrade": _buy,
-    "take-back": _take_back,
-    "lock": _lock,
-    "unlock": _unlock,
-}
-
-
-def _do(request: HttpRequest, entry: Entry) -> None:
-    act = next((name for name in _ACTS if name in request.POST), None)
-    if act is None:
-        raise Refusal("Nothing was chosen.")
-    if act in ("hire", "upgrade") and not request.POST.get("key"):
-        raise Refusal("This form is incomplete.", fix="Load the page again and choose once more.")
-    try:
-        messages.success(request, _ACTS[act](request, entry))
-    except AlreadyDone as done:
-        messages.info(request, done.sentence)
-
-
 @require_safe
 def sheet(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """The sheet of any player, for members; its owner may make a link to it."""
@@ -344,18 +234,3 @@ def _paper(
         "shared": shared,
     }
     return render(request, "campaigns/arsenal/sheet.html", context)
-
-
-@require_POST
-def link(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
-    """A new link to one's own sheet, or none any more; an earlier one leads nowhere."""
-    own = access.player(request.user, slug).entry
-    if own.pk != entry:
-        raise Http404
-    if request.POST.get("do") == "end":
-        verbs.unshare_sheet(own, request.user)
-        messages.info(request, "The link no longer works.")
-    else:
-        verbs.share_sheet(own, request.user)
-        messages.success(request, "Anybody with the link can read your sheet.")
-    return back_to("sheet", slug, entry)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
-from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.accounts.persons import Person, PersonCall
+from mfcampaign.accounts.signing_in import signed_in
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
-from mfcampaign.campaigns.api_access import LEAGUE, Id, organised
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.api_access import LEAGUE, Id
 from mfcampaign.campaigns.models import LeagueFile
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.forms import ExportForm, PersonForm
 from rules.refusal import Refusal
 
 TAG = "League files"
+organises = partial(act, scope="organise", tag=TAG)
 FILE = "league-files/<int:file>/"
 LARGEST = 33_554_432
 Phrase = Annotated[str, Meta(max_length=200)]
@@ -71,29 +76,19 @@ class LeagueFileOwner(Struct, frozen=True, forbid_unknown_fields=True):
     person: Id | None = None
 
 
-@acts(
-    "post",
-    f"{LEAGUE}organise/export/",
-    LeagueFileText,
-    body=LeagueExport,
-    example={"phrase": ""},
-    scope="organise",
-    once=("text",),
-    tag=TAG,
-)
-def export_league(call: PersonCall, slug: str) -> LeagueFileText:
+@organises("post", f"{LEAGUE}organise/export/", access.organiser, example={"phrase": ""}, once=("text",))
+def export_league(call: PersonCall, standing: Standing, body: LeagueExport) -> Done[LeagueFileText]:
     """Export the league as a file; the diary records it."""
-    campaign = organised(call, slug)
-    form = filled(ExportForm, call.body)
-    return LeagueFileText(
-        transfer.export_league(campaign, call.user, phrase=form.cleaned_data["phrase"]).decode()
-    )
+    form = filled(ExportForm, body)
+    content = transfer.export_league(standing.campaign, call.user, phrase=form.cleaned_data["phrase"])
+    return Done("", LeagueFileText(content.decode()))
 
 
-@acts("post", f"{LEAGUE}organise/withdraw-import/", scope="organise", tag=TAG)
-def withdraw_league_import(call: PersonCall, slug: str) -> None:
+@organises("post", f"{LEAGUE}organise/withdraw-import/", access.organiser, page="campaigns:export")
+def withdraw_league_import(call: PersonCall, standing: Standing) -> Done[None]:
     """End a league that was imported from a file: it is listed no more, and nobody plays on in it."""
-    transfer.withdraw(organised(call, slug), call.user)
+    transfer.withdraw(standing.campaign, call.user)
+    return Done(f"The import of {standing.campaign} is withdrawn.", None, reverse("campaigns:import"))
 
 
 @get("league-files/", Page[LeagueFileView], query=PageQuery, tag=TAG)
@@ -107,60 +102,46 @@ def league_files(call: PersonCall) -> Page[LeagueFileView]:
     return by_key(rows, call.query, show)
 
 
-@acts(
+@organises(
     "post",
     "league-files/",
-    LeagueFileView,
-    body=NewLeagueFile,
+    signed_in,
     example={"text": '{"is": "league"}', "name": "saturdays.league.jsonl"},
     dear=True,
     largest=LARGEST,
-    scope="organise",
     status=201,
-    tag=TAG,
 )
-def upload_league_file(call: PersonCall) -> LeagueFileView:
+def upload_league_file(call: PersonCall, person: Person, body: NewLeagueFile) -> Done[LeagueFileView]:
     """Upload a league file; it is checked completely before anything is imported."""
-    body: NewLeagueFile = call.body
-    league_file = transfer.upload(call.user, body.name, body.text.encode(), phrase=body.phrase)
-    return _file(league_file, _people(league_file))
+    league_file = transfer.upload(person, body.name, body.text.encode(), phrase=body.phrase)
+    return Done("", _file(league_file, _people(league_file)))
 
 
 @get(FILE, LeagueFileView, tag=TAG)
 def league_file(call: PersonCall, file: int) -> LeagueFileView:
     """One file of yours: how far it is."""
-    stored = _own_file(call, file)
+    stored = access.own_league_file(call.user, file)
     return _file(stored, _people(stored))
 
 
-@acts(
+@organises(
     "post",
     f"{FILE}order/",
-    LeagueFileView,
-    body=LeagueFileOwner,
+    access.own_league_file,
+    page="campaigns:import_file",
     example={"person": None},
-    scope="organise",
-    tag=TAG,
 )
-def import_league_file(call: PersonCall, file: int) -> LeagueFileView:
+def import_league_file(
+    call: PersonCall, league_file: LeagueFile, body: LeagueFileOwner
+) -> Done[LeagueFileView]:
     """Import the league of a checked file."""
-    league_file = _own_file(call, file)
     if league_file.state != LeagueFile.State.READ:
         raise Refusal("This file is on its way already, or was refused.", fix="Look at its state.")
     people = [(each.n, each.name) for each in transfer.document_of(league_file).people]
-
-    class OfFile(PersonForm):
-        def __init__(self, data: Any) -> None:
-            super().__init__(data, people=people)
-
-    form = filled(OfFile, call.body)
+    form = filled(PersonForm, body, people=people)
     transfer.order(league_file, call.user, form.cleaned_data["person"])
     league_file.refresh_from_db()
-    return _file(league_file, ())
-
-
-def _own_file(call: PortalCall, pk: int) -> LeagueFile:
-    return get_object_or_404(LeagueFile.objects.select_related("campaign"), pk=pk, owner=call.user)
+    return Done("The league is being imported; you need not wait here.", _file(league_file, ()))
 
 
 def _people(league_file: LeagueFile) -> tuple[FilePerson, ...]:

@@ -10,5 +10,4 @@ before_leagues = [
 ]
 urlpatterns = [
     path("<slug:slug>/export/", transfer.export, name="export"),
-    path("<slug:slug>/import/withdraw/", transfer.withdraw, name="withdraw_import"),
 ]

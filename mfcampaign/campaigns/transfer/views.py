@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
@@ -40,15 +39,6 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@require_POST
-def withdraw(request: PersonRequest, slug: str) -> HttpResponse:
-    """End a league that was imported."""
-    standing = access.organiser(request.user, slug)
-    transfer.withdraw(standing.campaign, request.user)
-    messages.success(request, f"The import of {standing.campaign} is withdrawn.")
-    return back_to("import")
-
-
 @sign_in_to("import a league")
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrive(request: PersonRequest) -> HttpResponse:
@@ -77,23 +67,17 @@ def _uploaded(request: PersonRequest, form: ImportForm) -> LeagueFile:
 
 
 @sign_in_to("import a league")
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def parcel(request: PersonRequest, file: int) -> HttpResponse:
     """One file of one's own: what is in it, then how far its arrival is."""
-    league_file = get_object_or_404(
-        LeagueFile.objects.select_related("campaign"), pk=file, owner=request.user
-    )
+    league_file = access.own_league_file(request.user, file)
     if league_file.state != LeagueFile.State.READ:
         return render(request, "campaigns/transfer/file.html", {"file": league_file})
     document = transfer.document_of(league_file)
     people = [(each.n, each.name) for each in document.people]
-    form = PersonForm(request.POST or None, people=people)
-    if request.method == "POST" and form.is_valid():
-        transfer.order(league_file, request.user, form.cleaned_data["person"])
-        messages.success(request, "The league is being imported; you need not wait here.")
-        return back_to("import_file", league_file.pk)
+    form = PersonForm(people=people)
     context = {"file": league_file, "document": document, "form": form, "players": _players(document)}
-    return render(request, "campaigns/transfer/file.html", context, status=422 if form.errors else 200)
+    return render(request, "campaigns/transfer/file.html", context)
 
 
 def _players(document: Any) -> list[dict[str, Any]]:

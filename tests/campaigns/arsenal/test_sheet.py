@@ -33,7 +33,9 @@ def test_the_sheet_holds_everything_owned_and_nothing_of_an_older_roster(league,
 
 def test_strangers_read_it_by_the_owners_link_alone(league, client):
     client.force_login(league.players[0])
-    page = client.post(at(league, "sheet_link"), {"do": "make"}, follow=True).content.decode()
+    share = reverse("act:share_sheet", args=[league.campaign.slug])
+    sheet = f"http://testserver{at(league, 'sheet')}"
+    page = client.post(share, headers={"referer": sheet}, follow=True).content.decode()
     token = Entry.objects.get(pk=league.entry(0).pk).sheet_token
     assert token in page
     client.logout()
@@ -42,10 +44,12 @@ def test_strangers_read_it_by_the_owners_link_alone(league, client):
     assert shared["X-Robots-Tag"] == "noindex"
     arsenal.share_sheet(league.entry(0), league.players[0])
     assert client.get(reverse("campaigns:sheet_shared", args=[token])).status_code == 404
-    arsenal.unshare_sheet(league.entry(0), league.players[0])
+    client.force_login(league.players[0])
+    unshare = reverse("act:unshare_sheet", args=[league.campaign.slug])
+    page = client.post(unshare, headers={"referer": sheet}, follow=True).content.decode()
+    assert "The link no longer works." in page
+    assert Entry.objects.get(pk=league.entry(0).pk).sheet_token == ""
     assert client.get(reverse("campaigns:sheet_shared", args=["x"])).status_code == 404
     client.force_login(person("stranger"))
-    assert client.get(at(league, "sheet_link")).status_code == 405
-    assert client.post(at(league, "sheet_link")).status_code == 404
-    client.force_login(league.players[1])
-    assert client.post(at(league, "sheet_link")).status_code == 404
+    assert client.get(share).status_code == 405
+    assert client.post(share).status_code == 404

@@ -54,7 +54,8 @@ def test_the_last_purchase_is_taken_back_with_its_scrip_and_discount(hiring: Lea
     client = visitor(entry.user)
     where = reverse("campaigns:hires", args=[hiring.campaign.slug])
     assert "Take back the last purchase" in client.get(where).content.decode()
-    page = client.post(where, {"take-back": "1"}, follow=True).content.decode()
+    take_back = reverse("act:take_back_purchase", args=[hiring.campaign.slug])
+    page = client.post(take_back, follow=True).content.decode()
     assert f"{price.name} is taken back" in page
     assert (balances.balance(entry), entry.models.owned().count()) == (had, owned)
     assert part_of(hiring).hired_models == 0

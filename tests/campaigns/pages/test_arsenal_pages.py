@@ -32,7 +32,7 @@ def builder(world, browse):
             return client.post(url, button, headers={**headers, "referer": f"http://testserver{url}"})
 
         def post(self, name):
-            where = reverse(f"campaigns:{name}", args=[world.open.slug])
+            where = reverse(f"act:{name}", args=[world.open.slug])
             return client.post(where, headers={"referer": f"http://testserver{url}"})
 
         def draft(self):
@@ -97,7 +97,7 @@ def test_a_tap_by_htmx_brings_the_builder_alone(builder):
 def test_founding_buys_the_arsenal_and_leaves_the_scrip(builder, world, browse):
     draft = _build(builder)
     report = arsenal.check(builder.entry, draft)
-    answer = builder.post("arsenal_found")
+    answer = builder.post("found_arsenal")
     entry = builder.entry
     assert answer["Location"] == reverse("campaigns:arsenal", args=[world.open.slug, entry.pk])
     assert entry.state == Entry.State.READY
@@ -115,8 +115,8 @@ def test_founding_buys_the_arsenal_and_leaves_the_scrip(builder, world, browse):
 
 def test_a_founded_arsenal_can_be_opened_again_before_the_campaign(builder):
     draft = _build(builder)
-    builder.post("arsenal_found")
-    builder.post("arsenal_reopen")
+    builder.post("found_arsenal")
+    builder.post("reopen_arsenal")
     entry = builder.entry
     assert entry.state == Entry.State.BUILDING
     assert entry.models.count() == 0
@@ -140,14 +140,14 @@ def test_posts_made_by_hand_keep_an_illegal_draft_and_found_nothing(builder):
         assert report.violations
         page = builder.page()
         assert f"{len(report.violations)} to fix" in page
-        assert builder.post("arsenal_found").status_code == 303
+        assert builder.post("found_arsenal").status_code == 303
         assert builder.entry.state == Entry.State.BUILDING
         assert builder.entry.models.count() == 0
         for _ in range(4):
             builder.tap(take_out=wrong.slug)
     minion = next(p for p in figures.profiles() if p.station == "Minion" and "guild" in p.factions and p.cost)
     builder.tap(leader=minion.slug)
-    builder.post("arsenal_found")
+    builder.post("found_arsenal")
     assert builder.entry.models.count() == 0
 
 
@@ -245,18 +245,25 @@ def test_the_annihilated_stay_as_history(world, browse):
 def test_the_owner_alone_gives_nicknames(world, browse):
     entry = world.entry(0)
     model = entry.models.filter(annihilated_week=None).first()
-    url = reverse("campaigns:arsenal_nickname", args=[world.running.slug, entry.pk, model.pk])
-    for user in (None, world.stranger, world.players[1], world.organiser):
-        assert browse(user).post(url, {"nickname": "Worm"}).status_code == 404
-    assert browse(world.players[0]).post(url, {"nickname": "Old  Grudge"}).status_code == 303
-    model.refresh_from_db()
+    url = reverse("act:name_model", args=[world.running.slug, entry.pk])
+
+    def name(user, nickname, row=model):
+        answer = browse(user).post(url, {"model": row.pk, "nickname": nickname})
+        model.refresh_from_db()
+        return answer
+
+    for user in (world.stranger, world.players[1], world.organiser):
+        assert name(user, "Worm").status_code == 404
+    assert reverse("account_login") in name(None, "Worm")["Location"]
+    assert model.nickname == ""
+    assert name(world.players[0], "Old  Grudge").status_code == 303
     assert model.nickname == "Old Grudge"
-    browse(world.players[0]).post(url, {"nickname": "a\u200bb"})
-    model.refresh_from_db()
-    assert model.nickname == "Old Grudge"
-    theirs = world.entry(1).models.first()
-    url = reverse("campaigns:arsenal_nickname", args=[world.running.slug, entry.pk, theirs.pk])
-    assert browse(world.players[0]).post(url, {"nickname": "Worm"}).status_code == 404
+    for wrong in ("a\u200bb", "x" * 61):
+        name(world.players[0], wrong)
+        assert model.nickname == "Old Grudge"
+    assert name(world.players[0], "Worm", world.entry(1).models.first()).status_code == 404
+    name(world.players[0], "")
+    assert model.nickname == "", "empty takes it away"
 
 
 def test_the_purse_opens_to_its_lines(world, browse):

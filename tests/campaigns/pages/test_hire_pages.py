@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -30,8 +32,9 @@ def window(world, browse):
         def get(self, **query):
             return client.get(url, query)
 
-        def press(self, **button):
-            return client.post(url, button, headers={"referer": f"http://testserver{url}"})
+        def press(self, act, **fields):
+            where = reverse(f"act:{act}", args=[world.running.slug])
+            return client.post(where, fields, headers={"referer": f"http://testserver{url}"})
 
         def part(self):
             return arsenal_page.window_of(world.entry(0))
@@ -52,7 +55,7 @@ def test_hiring_takes_the_shown_price_and_the_discount_once(window):
     page = window.page()
     assert f'id="add-{first.slug}"' in page
     assert "−5" in page
-    assert window.press(hire=first.slug, key="k1").status_code == 303
+    assert window.press("hire_model", slug=first.slug, key="k1").status_code == 303
     assert balances.balance(window.entry) == before - first.price.amount
     assert any(line.rule == "SL-HIRE-05" for line in first.price.lines)
     assert "used" in window.page()
@@ -70,7 +73,7 @@ def test_a_tap_asks_first_and_buys_nothing(window):
     candidate, scrip, models = window.legal()[0], balances.balance(window.entry), window.owned()
     page = window.page(hire=candidate.slug)
     assert f"You hold {scrip} Scrip; {scrip - candidate.price.amount} will be left." in page
-    assert f'name="hire" value="{candidate.slug}"' in page
+    assert f'name="slug" value="{candidate.slug}"' in page
     assert 'name="key"' in page
     for line in candidate.price.lines:
         assert line.rule in page
@@ -90,11 +93,11 @@ def test_the_same_form_twice_buys_once(window):
     models, scrip = window.owned(), balances.balance(window.entry)
     candidate = next(c for c in window.legal() if window_limit(window, c.slug) > 1)
     for _ in range(2):
-        assert window.press(hire=candidate.slug, key="same").status_code == 303
+        assert window.press("hire_model", slug=candidate.slug, key="same").status_code == 303
     assert window.owned() == models + 1
     assert balances.balance(window.entry) == scrip - candidate.price.amount
     assert "That was done already" in window.page()
-    assert window.press(hire=candidate.slug, key="another").status_code == 303
+    assert window.press("hire_model", slug=candidate.slug, key="another").status_code == 303
     assert window.owned() == models + 2
 
 
@@ -103,11 +106,11 @@ def window_limit(window, slug):
 
 
 def test_two_buttons_of_one_page_are_two_purchases(window):
-    """The key of a page is bound to what is bought: a second choice from the same page counts."""
+    """Each choice is asked about with a key of its own: a second choice from the same page counts."""
     models = window.owned()
-    first, second = window.legal()[:2]
-    window.press(hire=first.slug, key="page")
-    window.press(hire=second.slug, key="page")
+    for choice in window.legal()[:2]:
+        (key,) = re.findall(r'name="key" value="(\w+)"', window.page(hire=choice.slug))
+        window.press("hire_model", slug=choice.slug, key=key)
     assert window.owned() == models + 2
 
 
@@ -116,17 +119,15 @@ def test_posts_made_by_hand_are_refused(window, world):
     figures = loading.catalogue(world.running)
     master = next(p for p in figures.profiles() if p.station == "Master" and "guild" in p.factions)
     foreign = next(p for p in figures.profiles() if p.factions == ("bayou",) and p.cost and not p.versatile)
-    candidate = window.legal()[0]
     models, scrip = window.owned(), balances.balance(window.entry)
-    for button in (
-        {"hire": master.slug, "key": "a"},
-        {"hire": foreign.slug, "key": "b"},
-        {"hire": "no-such-model", "key": "c"},
-        {"upgrade": "no-such-card", "key": "d"},
-        {"hire": candidate.slug},
-        {},
+    for act, fields in (
+        ("hire_model", {"slug": master.slug, "key": "a"}),
+        ("hire_model", {"slug": foreign.slug, "key": "b"}),
+        ("hire_model", {"slug": "no-such-model", "key": "c"}),
+        ("buy_upgrade", {"slug": "no-such-card", "key": "d"}),
+        ("hire_model", {}),
     ):
-        assert window.press(**button).status_code == 303
+        assert window.press(act, **fields).status_code == 303
     assert (window.owned(), balances.balance(window.entry)) == (models, scrip)
 
 
@@ -137,8 +138,8 @@ def test_an_upgrade_is_bought_at_its_price(window, world):
     scrip, owned = balances.balance(window.entry), window.entry.upgrades.count()
     cheapest = min(offers, key=lambda c: c.price.amount)
     assert f'value="{cheapest.slug}"' in window.page()
-    window.press(upgrade=cheapest.slug, key="u")
-    window.press(upgrade=cheapest.slug, key="u")
+    window.press("buy_upgrade", slug=cheapest.slug, key="u")
+    window.press("buy_upgrade", slug=cheapest.slug, key="u")
     assert cheapest.price.amount == max(2, 2 * loading.catalogue(world.running).upgrade(cheapest.slug).cost)
     assert balances.balance(window.entry) == scrip - cheapest.price.amount
     assert window.entry.upgrades.count() == owned + 1
@@ -147,15 +148,15 @@ def test_an_upgrade_is_bought_at_its_price(window, world):
 @pytest.mark.rule("SL-HIRE-02")
 def test_one_hire_is_owed_before_one_may_be_done(window):
     assert "one hire is owed" in window.page()
-    window.press(lock="1")
+    window.press("lock_hires")
     assert window.part().hires_locked_at is None
-    window.press(hire=window.legal()[0].slug, key="k")
-    window.press(lock="1")
+    window.press("hire_model", slug=window.legal()[0].slug, key="k")
+    window.press("lock_hires")
     assert window.part().hires_locked_at is not None
     page = window.page()
     assert "You are done hiring" in page
     assert 'name="hire"' not in page
-    window.press(unlock="1")
+    window.press("unlock_hires")
     assert window.part().hires_locked_at is None
 
 
@@ -167,7 +168,10 @@ def test_outside_the_window_the_page_says_when_it_opens(world, browse):
     assert "The window is closed" in page
     assert "week 3" in page
     assert "SL-HIRE-01" in page
-    assert client.post(url, {"lock": "1"}, headers={"referer": f"http://testserver{url}"}).status_code == 303
+    lock = reverse("act:lock_hires", args=[world.running.slug])
+    refused = client.post(lock, headers={"referer": f"http://testserver{url}"})
+    assert refused["Location"] == url
+    assert "Nothing can be hired now" in client.get(url).content.decode()
     # before the first week: the calendar tells
     first = browse(world.builder).get(reverse("campaigns:hires", args=[world.open.slug])).content.decode()
     assert "The window of week 2 opens" in first

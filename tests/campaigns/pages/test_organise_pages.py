@@ -223,9 +223,10 @@ def test_retiring_and_cancelling(world, browse, carry_out):
     hires = reverse("campaigns:hires", args=[world.running.slug])
     assert "No window opens any more" in browse(world.players[0]).get(hires).content.decode()
     scrip, state = balances.balance(world.entry(0)), world.week(2).state
-    browse(world.players[0]).post(
-        hires, {"hire": "guild-hound", "key": "k"}, headers={"referer": f"http://testserver{hires}"}
-    )
+    hire = reverse("act:hire_model", args=[world.running.slug])
+    here = {"referer": f"http://testserver{hires}"}
+    (refusal,) = told(browse(world.players[0]).post(hire, {"slug": "guild-hound", "key": "k"}, headers=here))
+    assert "Nothing can be hired now" in refusal
     for action in ("close_hires", "games_due"):
         assert carry_out(world.running, action).status_code == 303
     assert (balances.balance(world.entry(0)), world.week(2).state) == (scrip, state)

@@ -34,10 +34,13 @@ def league(one_week, db):
 
 @pytest.fixture
 def visit(client, league):
-    def go(number: int = 0, **data):
-        client.force_login(league.players[number])
-        url = reverse("campaigns:restart", args=[league.campaign.slug])
-        answer = client.post(url, data, follow=True) if data else client.get(url)
+    def go(act: str = "restart_arsenal", **data):
+        client.force_login(league.players[0])
+        args = [league.campaign.slug]
+        if data:
+            answer = client.post(reverse(f"act:{act}", args=args), data, follow=True)
+        else:
+            answer = client.get(reverse("campaigns:restart", args=args))
         assert answer.status_code == 200
         return answer.content.decode()
 
@@ -75,17 +78,17 @@ def test_from_the_scrap_heap_to_the_table(league, visit, client):
     assert (entry.state, entry.roster) == (Entry.State.BUILDING, 2)
     assert "Build the new Arsenal" in visit()
     arsenal.save_draft(entry, entry.user, choices.start_list(entry))
-    founded = client.post(reverse("campaigns:arsenal_found", args=[league.campaign.slug]), follow=True)
+    founded = client.post(reverse("act:found_arsenal", args=[league.campaign.slug]), follow=True)
     assert "2 Barter flips due" in founded.content.decode()
     home = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
     assert "Make the Barter flips of your new Arsenal" in home
-    visit(do="begin", flips="fate")
+    visit("begin_barter_flips", source="fate")
     for _ in range(20):
         dispatch.drain()
         restart = league.entry(0).restarts.get()
         if restart.state != Restart.State.FLIPPING:
             break
-        visit(do="choose", ordinal=restart.asks_ordinal, option="pass")
+        visit("answer_barter_flip", ordinal=restart.asks_ordinal, option="pass")
     done = visit()
     assert "It plays from week 2 on" in done
     assert "The flips" in done
@@ -107,9 +110,9 @@ def test_flips_of_ones_own_table_are_entered_card_by_card(league, visit):
     entry = league.entry(0)
     arsenal.save_draft(entry, entry.user, choices.start_list(entry))
     arsenal.found_arsenal(entry, entry.user)
-    page = visit(do="begin", flips="entered")
+    page = visit("begin_barter_flips", source="entered")
     assert "Confirm</button>" in page
-    after = visit(do="enter", ordinal=0, **{"value-0": "BJ", "suit-0": ""})
+    after = visit("enter_barter_card", ordinal=0, **{"value-0": "BJ", "suit-0": ""})
     assert "Barter flip 2 of 2" in after
 
 

@@ -194,7 +194,7 @@ def test_a_page_with_impossible_facts_says_so_and_the_import_can_be_withdrawn(le
         assert answer.status_code == 409
         assert SENTENCE in answer.content.decode()
         assert (b"Withdraw import" in answer.content) is may
-    withdraw = reverse("campaigns:withdraw_import", args=[campaign.slug])
+    withdraw = reverse("act:withdraw_league_import", args=[campaign.slug])
     assert player.post(withdraw).status_code == 404
     assert organiser.post(withdraw)["Location"] == reverse("campaigns:import")
     campaign.refresh_from_db()

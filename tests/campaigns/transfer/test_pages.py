@@ -69,7 +69,11 @@ def test_a_file_is_checked_looked_at_and_brought_in(organiser, league):
     stranger.force_login(league.players[0])
     assert stranger.get(answer["Location"]).status_code == 404
     person = next(n for n in (1, 2, 3) if f'value="{n}">{league.organiser}<' in look)
-    organiser.post(answer["Location"], {"person": person})
+    bring_in = reverse("act:import_league_file", args=[file.pk])
+    assert stranger.post(bring_in, {"person": person}).status_code == 404
+    organiser.post(bring_in, {"person": 99})
+    assert b"Nothing has been imported yet" in organiser.get(answer["Location"]).content
+    organiser.post(bring_in, {"person": person})
     assert b"importing" in organiser.get(answer["Location"]).content
     dispatch.drain()
     text = organiser.get(answer["Location"]).content.decode()
@@ -77,7 +81,7 @@ def test_a_file_is_checked_looked_at_and_brought_in(organiser, league):
     again = Campaign.objects.get(slug="test-league-2")
     assert reverse("campaigns:league", args=[again.slug]) in text
     assert b"Fate" in organiser.get(reverse("campaigns:league", args=[again.slug])).content
-    organiser.post(answer["Location"], {"person": person})
+    organiser.post(bring_in, {"person": person})
     assert Campaign.objects.count() == 2, "a file arrives once"
 
 
@@ -102,7 +106,7 @@ def test_what_refuses_a_file_on_its_way_is_told(organiser, league, monkeypatch):
     answer = organiser.post(page, {"file": sent(write(league.campaign, phrase=PHRASE)), "phrase": PHRASE})
     from mfcampaign.catalog.models import Release
 
-    organiser.post(answer["Location"], {"person": ""})
+    organiser.post(reverse("act:import_league_file", args=[LeagueFile.objects.get().pk]), {"person": ""})
     Release.objects.update(sha256="0" * 64)
     dispatch.drain()
     assert "does not hold" in organiser.get(answer["Location"]).content.decode()
