@@ -24,6 +24,10 @@ class Visit(Struct, frozen=True):
     own: tuple[int, ...]
 
     @property
+    def aggregate(self) -> Encounter:
+        return self.row
+
+    @property
     def alone(self) -> bool:
         """Whether one person plays both sides."""
         return len(self.own) == 2

@@ -15,6 +15,7 @@ from mfcampaign.api.endpoint import Endpoint
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.opening import access as templates
 from mfcampaign.events import access as events
+from mfcampaign.play import access as play
 from tests.permissions.table import (
     EVERYONE,
     KNOWING,
@@ -85,7 +86,7 @@ API: dict[str, ApiRow] = {
     **rows("play", SIGNED_IN, "new_play", "new_record", "join_play"),
     **rows("play", TABLE, "enter_shuffle", "answer_ask", "take_back", "concede_play"),
     **rows("play", TABLE, "act_by_hand"),
-    **rows("play", TABLE, "enter_entries", "undo_entry", "begin_game", "report_play"),
+    **rows("play", TABLE, "enter_entries", "undo_entry"),
     # events: open to who has the address; a draft and organising are the organisers'
     **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
@@ -100,29 +101,15 @@ API: dict[str, ApiRow] = {
     # players act
     **rows("play", SIGNED_IN, "new_crew", "import_crew"),
     **rows("play", PLAYERS, "take_back_purchase"),
-    **rows("play", TABLE, "withdraw_report"),
     **rows("organise", ORGANISER, "join_requests"),
     **rows("organise", ORGANISER, "remind_players"),
     **rows("play", PLAYER, "change_crew", "delete_crew", "restore_crew", "add_member", "remove_member"),
     **rows("play", PLAYER, "keep_crew_version", "use_crew_version", "delete_crew_version"),
     **rows("play", PLAYER, "set_upgrades", "submit_crew", "unsubmit_crew", "duplicate_crew", "name_model"),
     **rows("play", PLAYERS, "draft_arsenal", "found_arsenal", "reopen_arsenal", "hire_model", "buy_upgrade"),
-    **rows("play", PLAYERS, "lock_hires", "unlock_hires", "restart_arsenal", "offer_game"),
-    **rows(
-        "play",
-        TABLE,
-        "propose_size",
-        "write_crew",
-        "hand_in_crew",
-        "take_back_crew",
-        "choose_schemes",
-        "report_game",
-    ),
-    **rows("play", TABLE, "confirm_report", "object_to_report", "choose", "enter_cards", "flip_source"),
-    **rows("play", TABLE, "countersign", "object_to_flip"),
+    **rows("play", PLAYERS, "lock_hires", "unlock_hires", "restart_arsenal"),
+    # an offer is between two, who play at one table here
     **rows("play", TABLE, "accept_game", "decline_game", "withdraw_game"),
-    # organisers act
-    **rows("organise", ORGANISER, "rule_on_flips"),
     # packs of house figures: the world's is private, its owner organises
     **rows("read", SIGNED_IN, "packs"),
     **rows("read", ORGANISER, "pack_card", "pack_upgrade", "pack"),
@@ -152,16 +139,21 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (templates.own_template, "organise"): ORGANISER,
     (leagues.organiser, "organise"): ORGANISER,
     (leagues.own_entry, "play"): PLAYERS,
+    (leagues.played_side, "play"): TABLE,
+    (leagues.own_side, "play"): TABLE,
     (leagues.organised_table, "organise"): ORGANISER,
     (events.organiser, "organise"): ORGANISER,
     (events.event, "play"): SIGNED_IN,
     (events.seat, "play"): SIGNED_IN,
+    (play.own_visit, "play"): TABLE,
 }
-"""Who may do an act, by its access and its scope; an act that declares another two has no row."""
+"""Who may do an act, by its access and its scope; an act has a row only where it is for others."""
 
 
 def row_of(endpoint: Endpoint) -> ApiRow | None:
-    if endpoint.access is None:
-        return API.get(endpoint.name)
-    may = AUDIENCE.get((endpoint.access, endpoint.scope))
+    return API.get(endpoint.name) or row_of_access(endpoint)
+
+
+def row_of_access(endpoint: Endpoint) -> ApiRow | None:
+    may = AUDIENCE.get((endpoint.access, endpoint.scope)) if endpoint.access is not None else None
     return None if may is None else ApiRow(may, endpoint.scope)
