@@ -47,8 +47,6 @@ TOPICS: dict[str, str] = {
     # Movement
     "move.table": "nothing leaves the table",
     "move.distance": "how far a move goes",
-    "move.walk": "a Walk",
-    "move.charge": "a Charge",
     "move.through": "other models in the way",
     "move.end": "no move ends on another base",
     "move.support": "what a base stands on",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import Struct
 
 from mfcampaign.accounts.past import past_of
@@ -69,18 +70,7 @@ class PersonView(Struct, frozen=True):
 def person_past(call: PortalCall, person: int) -> PersonView:
     """What a person played over all events and leagues that are open to you. 404 where you meet them
     nowhere, and where they keep it to themselves."""
-    past = past_of(call.user, person)
-    rivals = tuple(HeadToHead(rival.person, len(rival.games), rival.tally) for rival in past.rivals)
-    return PersonView(
-        past.person,
-        past.name,
-        past.total,
-        past.factions,
-        past.strategies,
-        rivals,
-        past.course,
-        past.parts,
-    )
+    return msgspec.convert(past_of(call.user, person), PersonView, from_attributes=True)
 
 
 @get(f"{PERSON}games/", Page[PlayedGame], query=PageQuery, open=True, tag=PEOPLE)

@@ -21,7 +21,8 @@ class Call:
     """Who asks (``user``), with which ``body`` and ``query``; ``about`` names what the answer hangs on.
 
     ``key`` is for the operation of an act: that of a form, which a browser may send twice. A program's is
-    ``None``, since its answers are kept under its own key (``operations.begin_answer``)."""
+    ``None``, since its answers are kept under its own key (``operations.begin_answer``). ``seen`` is the
+    version that the page of a form showed; that of a program is its ``If-Match``."""
 
     user: Viewer
 
@@ -33,9 +34,10 @@ class Call:
         *,
         acting: bool = False,
         key: str | None = None,
+        seen: int | None = None,
     ) -> None:
         self.request, self.user = request, request.user
-        self.body, self.query, self.acting, self.key = body, query, acting, key
+        self.body, self.query, self.acting, self.key, self.seen = body, query, acting, key, seen
         self.version: int | None = None
         self.row: Model | None = None
         self.counter = ""

@@ -23,10 +23,10 @@ from typing import Any, Generic, Literal, TypeVar, get_args, get_origin, get_typ
 
 from django.http import HttpRequest
 from msgspec import Struct
+from rest_framework.request import Request
 
 from mfcampaign.api.bodies import LARGEST
 from mfcampaign.api.calls import Call
-from mfcampaign.audit.actors import Viewer
 
 Scope = Literal["read", "play", "organise"]
 Run = Callable[..., Any]
@@ -39,8 +39,9 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     an Idempotency-Key. ``once`` are fields of the answer that are told one time only. ``dear`` ones
     compute for long: few at a time.
 
-    Of an act: ``access`` is a function of the user and of the first places of the address. What it returns is
-    the act's second argument; the other places are given by name. ``page`` names the page that its form goes
+    Of an act: ``access`` is a function of the user (of the request, where that is its first argument's name)
+    and of the first places of the address. What it returns is the act's second argument; the other places are
+    given by name. ``page`` names the page that its form goes
     back to, with those first places (a query or a part may follow: ``events:manage#results``); ``stays`` goes
     back to the page that the form was on, where that is known. ``no_account``: the form needs no account.
     ``read_form`` reads the body of a form whose fields are not those of the body."""
@@ -79,10 +80,12 @@ class Endpoint(Struct, frozen=True, kw_only=True):
         assert self.access is not None, f"{self.name} is no act"
         return list(self.places)[: len(inspect.signature(self.access).parameters) - 1]
 
-    def visit(self, user: Viewer, places: dict[str, Any]) -> Any:
-        """What that user is at those places, as ``access`` says; 404 for who may not know of them."""
+    def visit(self, request: HttpRequest | Request, places: dict[str, Any]) -> Any:
+        """What who asks is at those places, as ``access`` says; 404 for who may not know of them."""
         assert self.access is not None, f"{self.name} is no act"
-        return self.access(user, *(places[name] for name in self.places_of_access))
+        by_request = next(iter(inspect.signature(self.access).parameters)) == "request"
+        who = request if by_request else request.user
+        return self.access(who, *(places[name] for name in self.places_of_access))
 
     def perform(self, call: Call, visit: Any, places: dict[str, Any]) -> Done[Any]:
         """Do the act, with the body of the call."""

@@ -154,11 +154,11 @@ def _acted(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> Any:
 def _run(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> Any:
     if endpoint.access is None:
         return endpoint.run(call, **places)
-    visit = endpoint.visit(call.user, places)
+    visit = endpoint.visit(call.request, places)
     aggregate = getattr(visit, "aggregate", None)
     if aggregate is not None:
         call.about(aggregate)
-        visit = endpoint.visit(call.user, places)  # again: what was read before the lock may be stale
+        visit = endpoint.visit(call.request, places)  # again: what was read before the lock may be stale
     return endpoint.perform(call, visit, places).answer
 
 

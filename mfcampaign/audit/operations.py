@@ -25,7 +25,8 @@ class AlreadyDone(Refusal):
     """A retry of an act that is recorded already: ``act`` is that one. Nothing was done again."""
 
     def __init__(self, act: Act) -> None:
-        super().__init__("That was done already; nothing was done twice.")
+        said = f"That was done already: {act.sentence}" if act.sentence else "That was done already."
+        super().__init__(said)
         self.act = act
 
 
@@ -42,6 +43,15 @@ class ActInProgress(Generic[Row]):
         self.act.facts = facts
         if organisers_only:
             self.act.audience = Act.Audience.ORGANISERS
+
+    def refuse_again(self, *kinds: str, **facts: Any) -> None:
+        """Raise ``AlreadyDone`` with the newest act of these kinds that told ``facts``, if there is one: what
+        is asked for stands as that act left it."""
+        with_facts = {f"facts__{name}": value for name, value in facts.items()}
+        acts = Act.objects.filter(aggregate=self.act.aggregate, kind__in=kinds, **with_facts)
+        earlier = acts.exclude(pk=self.act.pk).order_by("-ordinal").first()
+        if earlier is not None:
+            raise AlreadyDone(earlier)
 
 
 def aggregate_name(row: models.Model) -> str:

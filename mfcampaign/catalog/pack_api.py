@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
+from django.urls import reverse
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PersonCall
+from mfcampaign.accounts.persons import Person, PersonCall
+from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.bodies import EditionCode
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import operations, queries
-from mfcampaign.catalog.access import own_pack, readable_pack
+from mfcampaign.catalog.access import OwnCard, own_card, own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.models import Pack, PackEntry
 from rules.edition import edition_of, unnamed
@@ -20,7 +23,7 @@ from rules.edition import edition_of, unnamed
 TAG = "Packs"
 AT = "packs/<int:pack>/"
 ENTRY = f"{AT}entries/<slug:kind>/<slug:member>/"
-KINDS = ("model", "upgrade")
+organises = partial(act, scope="organise", tag=TAG)
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
 
@@ -137,12 +140,6 @@ def _laid(call: PersonCall, pack: int) -> tuple[int, dict[str, ModelCard], dict[
     return readable.version, cards, upgrades
 
 
-def _kind(kind: str) -> str:
-    if kind not in KINDS:
-        raise Http404
-    return kind
-
-
 @get("packs/", Page[PackRow], query=PageQuery, tag=TAG)
 def packs(call: PersonCall) -> Page[PackRow]:
     """Your packs and the public ones, the newest first."""
@@ -157,54 +154,51 @@ def pack_(call: PersonCall, pack: int) -> PackView:
     return PackView(_row(row), tuple(map(_entry, entries)))
 
 
-@acts(
-    "post", "packs/", PackRow, body=NewPack, example={"name": "Ours"}, scope="organise", status=201, tag=TAG
-)
-def new_pack(call: PersonCall) -> PackRow:
+@organises("post", "packs/", signed_in, example={"name": "Ours"}, status=201)
+def new_pack(call: PersonCall, user: Person, body: NewPack) -> Done[PackRow]:
     """Begin an empty pack."""
-    body: NewPack = call.body
     edition = edition_of(body.edition).code
-    return _row(operations.create_pack(call.user, body.name, public=body.public, edition=edition))
+    return Done("", _row(operations.create_pack(user, body.name, public=body.public, edition=edition)))
 
 
-@acts("put", AT, body=PackSettings, example={"name": "Ours"}, scope="organise", tag=TAG)
-def change_pack(call: PersonCall, pack: int) -> None:
+@organises("put", AT, own_pack, page="catalog:pack", example={"name": "Ours"})
+def change_pack(call: PersonCall, pack: Pack, body: PackSettings) -> str:
     """Rename a pack, or change who may see it."""
-    operations.change_pack(own_pack(call.user, pack), call.user, name=call.body.name, public=call.body.public)
+    operations.change_pack(pack, call.user, name=body.name, public=body.public)
+    return "Pack saved."
 
 
-@acts(
+@organises(
     "post",
     f"{AT}entries/",
-    PackEntryRow,
-    body=HouseCard,
+    own_pack,
     example={"figures": {"name": "Old Bess", "station": "Minion", "cost": 5, "factions": ["guild"]}},
-    scope="organise",
     status=201,
-    tag=TAG,
 )
-def add_house_card(call: PersonCall, pack: int) -> PackEntryRow:
+def add_house_card(call: PersonCall, pack: Pack, body: HouseCard) -> Done[PackEntryRow]:
     """Add a model or Upgrade of the house; every fault is named."""
-    body: HouseCard = call.body
-    return _entry(operations.add_house(own_pack(call.user, pack), call.user, body.figures, kind=body.kind))
+    return Done("", _entry(operations.add_house(pack, call.user, body.figures, kind=body.kind)))
 
 
-@acts("put", ENTRY, body=EntryFigures, example={"figures": {"cost": 3}}, scope="organise", tag=TAG)
-def change_pack_figures(call: PersonCall, pack: int, kind: str, member: str) -> None:
+@organises("put", ENTRY, own_card, example={"figures": {"cost": 3}})
+def change_pack_figures(call: PersonCall, card: OwnCard, body: EntryFigures) -> str:
     """Change figures of a printed card, or of a house card that the pack has."""
-    operations.set_figures(own_pack(call.user, pack), call.user, member, call.body.figures, kind=_kind(kind))
+    operations.set_figures(card.pack, call.user, card.slug, body.figures, kind=card.kind)
+    return ""
 
 
-@acts("delete", ENTRY, scope="organise", tag=TAG)
-def remove_pack_entry(call: PersonCall, pack: int, kind: str, member: str) -> None:
+@organises("delete", ENTRY, own_card)
+def remove_pack_entry(call: PersonCall, card: OwnCard) -> str:
     """Remove an entry of a pack: the printed figures count again, a house card is gone."""
-    operations.remove_entry(own_pack(call.user, pack), call.user, member, kind=_kind(kind))
+    operations.remove_entry(card.pack, call.user, card.slug, kind=card.kind)
+    return ""
 
 
-@acts("post", f"{ENTRY}restore/", scope="organise", tag=TAG)
-def restore_pack_entry(call: PersonCall, pack: int, kind: str, member: str) -> None:
+@organises("post", f"{ENTRY}restore/", own_card, page="catalog:pack_entry")
+def restore_pack_entry(call: PersonCall, card: OwnCard) -> Done[None]:
     """Restore the entry that was removed last."""
-    operations.put_back(own_pack(call.user, pack), call.user, member, kind=_kind(kind))
+    operations.put_back(card.pack, call.user, card.slug, kind=card.kind)
+    return Done("It is back in the pack.", None, reverse("catalog:pack", args=[card.pack.pk]))
 
 
 @get(f"{AT}cards/<slug:slug>/", PackCard, tag=TAG)
@@ -216,20 +210,16 @@ def pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
     return PackCard(version, cards[slug])
 
 
-@acts(
+@organises(
     "put",
     f"{AT}cards/<slug:slug>/",
-    PackCard,
-    body=CardFigures,
-    scope="organise",
-    tag=TAG,
+    own_pack,
     example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
 )
-def write_pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
+def write_pack_card(call: PersonCall, pack: Pack, slug: str, body: CardFigures) -> Done[PackCard]:
     """Write the abilities and Actions of a model's card; every fault is named with its place."""
-    owned = own_pack(call.user, pack)
-    operations.set_card(owned, call.user, slug, call.body.figures, seen=call.body.seen)
-    return pack_card(call, pack, slug)
+    operations.set_card(pack, call.user, slug, body.figures, seen=body.seen)
+    return Done("", pack_card(call, pack.pk, slug))
 
 
 @get(f"{AT}upgrades/<slug:slug>/", PackUpgrade, tag=TAG)
@@ -241,48 +231,35 @@ def pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
     return PackUpgrade(version, upgrades[slug])
 
 
-@acts(
+@organises(
     "put",
     f"{AT}upgrades/<slug:slug>/",
-    PackUpgrade,
-    body=CardFigures,
-    scope="organise",
-    tag=TAG,
+    own_pack,
     example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
 )
-def write_pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
+def write_pack_upgrade(call: PersonCall, pack: Pack, slug: str, body: CardFigures) -> Done[PackUpgrade]:
     """Write abilities and Actions of an Upgrade; every fault is named with its place."""
-    owned = own_pack(call.user, pack)
-    operations.set_card(owned, call.user, slug, call.body.figures, kind="upgrade", seen=call.body.seen)
-    return pack_upgrade(call, pack, slug)
+    operations.set_card(pack, call.user, slug, body.figures, kind="upgrade", seen=body.seen)
+    return Done("", pack_upgrade(call, pack.pk, slug))
 
 
-@acts(
+@organises(
     "post",
     f"{AT}cards/<slug:slug>/forms/",
-    PackEntryRow,
-    body=NewForm,
+    own_pack,
+    page="catalog:pack",
     example={"title": "Dismounted"},
-    scope="organise",
     status=201,
-    tag=TAG,
 )
-def add_card_form(call: PersonCall, pack: int, slug: str) -> PackEntryRow:
+def add_card_form(call: PersonCall, pack: Pack, slug: str, body: NewForm) -> Done[PackEntryRow]:
     """Add a form of a house model: never hired, it comes into play by Replace."""
-    return _entry(operations.add_form(own_pack(call.user, pack), call.user, slug, call.body.title))
+    entry = operations.add_form(pack, call.user, slug, body.title)
+    to = reverse("catalog:house_card", args=[pack.pk, "model", entry.slug])
+    return Done(f"{entry.body['name']}, {entry.body['title']} is in the pack.", _entry(entry), to)
 
 
-@acts(
-    "post",
-    f"{AT}figures/",
-    FiguresEntered,
-    body=FigureRows,
-    scope="organise",
-    tag=TAG,
-    example={"rows": [{"slug": "guild-hound", "cost": 3}]},
-)
-def enter_figures(call: PersonCall, pack: int) -> FiguresEntered:
+@organises("post", f"{AT}figures/", own_pack, example={"rows": [{"slug": "guild-hound", "cost": 3}]})
+def enter_figures(call: PersonCall, pack: Pack, body: FigureRows) -> Done[FiguresEntered]:
     """Enter figures of many models into a pack: all of them, or none with every fault named."""
-    owned = own_pack(call.user, pack)
-    slugs = operations.set_many(owned, call.user, call.body.rows)
-    return FiguresEntered(tuple(slugs), readable_pack(call.user, pack).version)
+    slugs = operations.set_many(pack, call.user, body.rows)
+    return Done("", FiguresEntered(tuple(slugs), readable_pack(call.user, pack.pk).version))

@@ -45,10 +45,8 @@ urlpatterns = [
     path("packs/", packs.packs, name="packs"),
     path("packs/new/", packs.new, name="pack_new"),
     path("packs/<int:pk>/", packs.pack, name="pack"),
-    path("packs/<int:pk>/settings/", packs.settings, name="pack_settings"),
     path("packs/<int:pk>/find/", packs.find, name="pack_find"),
     path("packs/<int:pk>/figures/", house_cards.figures, name="pack_figures"),
-    path("packs/<int:pk>/cards/<slug:slug>/forms/", house_cards.new_form, name="house_form"),
     path("packs/<int:pk>/<written:kind>/<slug:slug>/", house_cards.card, name="house_card"),
     path(
         "packs/<int:pk>/<written:kind>/<slug:slug>/card.json", house_cards.card_json, name="house_card_json"
@@ -61,5 +59,4 @@ urlpatterns = [
     path("packs/<int:pk>/house/<cardkind:kind>/", packs.house, name="pack_house"),
     path("packs/<int:pk>/<cardkind:kind>/<slug:slug>/", packs.entry, name="pack_entry"),
     path("packs/<int:pk>/<cardkind:kind>/<slug:slug>/remove/", packs.remove, name="pack_remove"),
-    path("packs/<int:pk>/<cardkind:kind>/<slug:slug>/restore/", packs.restore, name="pack_restore"),
 ]

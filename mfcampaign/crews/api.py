@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
+from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
+from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.bodies import EditionCode
-from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.api.endpoint import Done, act, acts, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import from_validation
 from mfcampaign.catalog import queries as catalog
@@ -43,6 +46,10 @@ Format = Annotated[
     ),
 ]
 TAG = "Crews"
+CREW = "crews/<slug:crew>/"
+programs = partial(act, access=access.crew_or_404, tag=TAG)
+"""Acts whose forms have views: these answer with the changed parts of the builder, or come back filled in."""
+changes = partial(programs, page="crews:crew", no_account=True)
 
 
 class CrewRow(Struct, frozen=True):
@@ -253,19 +260,17 @@ def crews(call: PersonCall) -> Page[CrewRow]:
     return by_key(rows, call.query, _rows)
 
 
-@acts(
+@act(
     "post",
     "crews/",
-    CrewView,
-    body=NewCrew,
+    signed_in,
     status=201,
     tag=TAG,
     example={"faction": "guild", "leader": "lady-justice", "size": 50, "name": "Saturday"},
 )
-def new_crew(call: PersonCall) -> CrewView:
+def new_crew(call: PersonCall, user: Person, body: NewCrew) -> Done[CrewView]:
     """Begin a Crew."""
-    crew = operations.create(call.user, **msgspec.structs.asdict(call.body))
-    return view_of(call, crew)
+    return Done("", view_of(call, operations.create(user, **msgspec.structs.asdict(body))))
 
 
 @acts(
@@ -282,74 +287,80 @@ def import_crew(call: PersonCall) -> CrewView:
     return view_of(call, operations.import_text(call.user, call.body.text, name=call.body.name))
 
 
-@get("crews/<slug:crew>/", CrewView, tag=TAG)
+@get(CREW, CrewView, tag=TAG)
 def crew(call: PersonCall, crew: str) -> CrewView:
     """One of your Crews, with its report."""
     return view_of(call, _own(call, crew))
 
 
-@acts("patch", "crews/<slug:crew>/", body=CrewChange, example={"name": "Sunday"}, tag=TAG)
-def change_crew(call: PersonCall, crew: str) -> None:
+@programs("patch", CREW, example={"name": "Sunday"})
+def change_crew(call: PersonCall, crew: Crew, body: CrewChange) -> str:
     """Change name, Faction, Leader, size, notes, pack, folder, tags. A new Leader comes without Upgrades."""
-    changes = {name: value for name, value in msgspec.structs.asdict(call.body).items() if value is not UNSET}
-    operations.change_settings(_own(call, crew), call.user, **changes)
+    changed = {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
+    operations.change_settings(crew, call.user, **changed)
+    return ""
 
 
-@acts("delete", "crews/<slug:crew>/", tag=TAG)
-def delete_crew(call: PersonCall, crew: str) -> None:
+@changes("delete", CREW)
+def delete_crew(call: PersonCall, crew: Crew) -> Done[None]:
     """Delete a Crew; it can be restored."""
-    operations.delete(_own(call, crew), call.user)
+    operations.delete(crew, call.user, seen=call.seen)
+    undo = reverse("act:restore_crew", args=[crew.public_id])
+    return Done(f"{crew.name} was deleted.", None, reverse("crews:list"), undo)
 
 
-@acts("post", "crews/<slug:crew>/restore/", tag=TAG)
-def restore_crew(call: PersonCall, crew: str) -> None:
+@changes("post", f"{CREW}restore/", access=access.deleted_or_404)
+def restore_crew(call: PersonCall, crew: Crew) -> str:
     """Restore a deleted Crew."""
-    operations.restore(call.about(access.deleted_or_404(call.user, crew)), call.user)
+    operations.restore(crew, call.user)
+    return f"{crew.name} is back."
 
 
-@acts("post", "crews/<slug:crew>/members/", body=NewMember, tag=TAG, example={"slug": "guild-hound"})
-def add_member(call: PersonCall, crew: str) -> None:
+@programs("post", f"{CREW}members/", example={"slug": "guild-hound"})
+def add_member(call: PersonCall, crew: Crew, body: NewMember) -> str:
     """Hire one more model; if the draft becomes illegal, its report says why."""
-    operations.add(_own(call, crew), call.user, call.body.slug)
+    operations.add(crew, call.user, body.slug)
+    return ""
 
 
-@acts("delete", "crews/<slug:crew>/members/<int:member>/", tag=TAG)
-def remove_member(call: PersonCall, crew: str, member: int) -> None:
+@programs("delete", f"{CREW}members/<int:member>/")
+def remove_member(call: PersonCall, crew: Crew, member: int) -> str:
     """Remove a model, with its Upgrades."""
-    operations.remove(_own(call, crew), call.user, member)
+    operations.remove(crew, call.user, member)
+    return ""
 
 
-@acts(
-    "put",
-    "crews/<slug:crew>/members/<int:member>/upgrades/",
-    body=MemberUpgrades,
-    example={"upgrades": []},
-    tag=TAG,
-)
-def set_upgrades(call: PersonCall, crew: str, member: int) -> None:
+@programs("put", f"{CREW}members/<int:member>/upgrades/", example={"upgrades": []})
+def set_upgrades(call: PersonCall, crew: Crew, member: int, body: MemberUpgrades) -> str:
     """Give a model exactly these Upgrades; member 0 is the Leader."""
-    operations.set_upgrades(_own(call, crew), call.user, member or None, call.body.upgrades)
+    operations.set_upgrades(crew, call.user, member or None, body.upgrades)
+    return ""
 
 
-@acts("post", "crews/<slug:crew>/submit/", tag=TAG)
-def submit_crew(call: PersonCall, crew: str) -> None:
+@changes("post", f"{CREW}submit/")
+def submit_crew(call: PersonCall, crew: Crew) -> str:
     """Declare a legal Crew ready; an illegal one is refused with every reason."""
-    operations.submit(_own(call, crew), call.user)
+    operations.submit(crew, call.user, seen=call.seen)
+    return f"{crew.name} is finished."
 
 
-@acts("post", "crews/<slug:crew>/unsubmit/", tag=TAG)
-def unsubmit_crew(call: PersonCall, crew: str) -> None:
+@changes("post", f"{CREW}unsubmit/")
+def unsubmit_crew(call: PersonCall, crew: Crew) -> str:
     """Make a submitted Crew a draft again."""
-    operations.unsubmit(_own(call, crew), call.user)
+    operations.unsubmit(crew, call.user, seen=call.seen)
+    return ""
 
 
-@acts("post", "crews/<slug:crew>/duplicate/", CrewView, status=201, tag=TAG)
-def duplicate_crew(call: PersonCall, crew: str) -> CrewView:
+@changes("post", f"{CREW}duplicate/", status=201)
+def duplicate_crew(call: PersonCall, crew: Crew) -> Done[CrewView]:
     """Copy a Crew as a draft, with links of its own."""
-    return view_of(call, operations.duplicate(_own(call, crew), call.user))
+    access.limit_beginnings(call.request)
+    copy = operations.duplicate(crew, call.user)
+    access.remember(call.request, copy)
+    return Done(f"{copy.name}: a draft of its own.", view_of(call, copy), copy.get_absolute_url())
 
 
-@get("crews/<slug:crew>/versions/", tuple[KeptVersion, ...], tag=TAG)
+@get(f"{CREW}versions/", tuple[KeptVersion, ...], tag=TAG)
 def crew_versions(call: PersonCall, crew: str) -> tuple[KeptVersion, ...]:
     """The saved versions of a Crew, the newest first."""
     return tuple(_version(row) for row in _own(call, crew).versions.all())
@@ -359,21 +370,15 @@ def _version(row: CrewVersion) -> KeptVersion:
     return KeptVersion(row.pk, row.name, row.kept_at)
 
 
-@acts(
-    "post",
-    "crews/<slug:crew>/versions/",
-    KeptVersion,
-    body=VersionName,
-    status=201,
-    example={"name": "Before the cup"},
-    tag=TAG,
+@changes(
+    "post", f"{CREW}versions/", page="crews:crew#versions", status=201, example={"name": "Before the cup"}
 )
-def keep_crew_version(call: PersonCall, crew: str) -> KeptVersion:
+def keep_crew_version(call: PersonCall, crew: Crew, body: VersionName) -> Done[KeptVersion]:
     """Save the present state of a Crew as a named version, to compare with or return to."""
-    return _version(operations.keep_version(_own(call, crew), call.user, call.body.name))
+    return Done("", _version(operations.keep_version(crew, call.user, body.name, seen=call.seen)))
 
 
-@get("crews/<slug:crew>/versions/<int:kept>/", KeptVersionView, tag=TAG)
+@get(f"{CREW}versions/<int:kept>/", KeptVersionView, tag=TAG)
 def crew_version(call: PersonCall, crew: str, kept: int) -> KeptVersionView:
     """One version of a Crew, with its report."""
     own_crew = _own(call, crew)
@@ -392,49 +397,55 @@ def crew_version(call: PersonCall, crew: str, kept: int) -> KeptVersionView:
     )
 
 
-@acts("post", "crews/<slug:crew>/versions/<int:kept>/use/", tag=TAG)
-def use_crew_version(call: PersonCall, crew: str, kept: int) -> None:
+@changes("post", f"{CREW}versions/<int:kept>/use/", page="crews:crew#versions")
+def use_crew_version(call: PersonCall, crew: Crew, kept: int) -> str:
     """Restore a Crew to a version."""
-    operations.use_version(_own(call, crew), call.user, kept)
+    operations.use_version(crew, call.user, kept, seen=call.seen)
+    return ""
 
 
-@acts("delete", "crews/<slug:crew>/versions/<int:kept>/", tag=TAG)
-def delete_crew_version(call: PersonCall, crew: str, kept: int) -> None:
+@changes("delete", f"{CREW}versions/<int:kept>/", page="crews:crew#versions")
+def delete_crew_version(call: PersonCall, crew: Crew, kept: int) -> str:
     """Delete a version; the Crew stays as it is."""
-    operations.delete_version(_own(call, crew), call.user, kept)
+    operations.delete_version(crew, call.user, kept, seen=call.seen)
+    return ""
 
 
-@acts("post", "crews/<slug:crew>/undo/", tag=TAG)
-def undo_crew_change(call: PersonCall, crew: str) -> None:
+@programs("post", f"{CREW}undo/")
+def undo_crew_change(call: PersonCall, crew: Crew) -> str:
     """Undo the last change of models, Upgrades, Leader, Faction or size."""
-    operations.undo(_own(call, crew), call.user)
+    operations.undo(crew, call.user)
+    return ""
 
 
-@acts("post", "crews/<slug:crew>/fill/", tag=TAG)
-def fill_crew(call: PersonCall, crew: str) -> None:
+@programs("post", f"{CREW}fill/")
+def fill_crew(call: PersonCall, crew: Crew) -> str:
     """Hire models for the remaining Soulstones, those of the Leader's Keyword first; not in every edition."""
-    operations.fill(_own(call, crew), call.user)
+    operations.fill(crew, call.user)
+    return ""
 
 
-@acts("put", "crews/<slug:crew>/cost/", body=OwnCost, example={"slug": "guild-hound", "cost": 3}, tag=TAG)
-def set_own_cost(call: PersonCall, crew: str) -> None:
+@programs("put", f"{CREW}cost/", example={"slug": "guild-hound", "cost": 3})
+def set_own_cost(call: PersonCall, crew: Crew, body: OwnCost) -> str:
     """Enter a Cost that the catalogue does not know; null removes it."""
-    operations.set_cost(_own(call, crew), call.user, call.body.slug, call.body.cost)
+    operations.set_cost(crew, call.user, body.slug, body.cost)
+    return ""
 
 
-@acts("post", "crews/<slug:crew>/link/", CrewView, tag=TAG)
-def renew_crew_link(call: PersonCall, crew: str) -> CrewView:
+@changes("post", f"{CREW}link/")
+def renew_crew_link(call: PersonCall, crew: Crew) -> Done[CrewView]:
     """Create a new share link; the old one no longer works."""
-    row = _own(call, crew)
-    operations.renew_share(row, call.user)
-    return view_of(call, access.crew_or_404(call.user, crew))
+    operations.renew_share(crew, call.user, seen=call.seen)
+    fresh = access.crew_or_404(call.user, crew.public_id)
+    return Done("The old share link no longer works.", view_of(call, fresh))
 
 
-@acts("post", "crews/<slug:crew>/release/", tag=TAG)
-def move_crew_to_release(call: PersonCall, crew: str) -> None:
+@changes("post", f"{CREW}release/")
+def move_crew_to_release(call: PersonCall, crew: Crew) -> str:
     """Update the Crew to the newest figures of its edition."""
-    row = _own(call, crew)
-    operations.use_release(row, call.user, catalog.current_release(row.release.edition).pk)
+    newest = catalog.current_release(crew.release.edition).pk
+    operations.use_release(crew, call.user, newest, seen=call.seen)
+    return "The Crew uses the newest figures now."
 
 
 @get("crews/shared/<slug:token>/", CrewView, open=True, tag=TAG)

@@ -78,6 +78,10 @@ class Crew(models.Model):
         return reverse("crews:crew", args=[self.public_id])
 
     @property
+    def aggregate(self) -> Crew:
+        return self
+
+    @property
     def faction_name(self) -> str:
         return faction_name(self.faction)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -306,6 +306,31 @@ def edition_of_link(text: str) -> str:
         return ""
     crews = Crew.objects.filter(share_token=link[1], deleted_at=None)
     return crews.values_list("release__edition", flat=True).first() or ""
+
+
+def leaders_named(texts: Iterable[str], edition: str) -> dict[str, str]:
+    """The Leader of each Crew that was declared, as a text or by its share link; texts that name none are
+    left out. Of a text it is the first line that holds the whole name of a Master. At most two queries."""
+    texts = set(texts) - {""}
+    if not texts:
+        return {}
+    catalogue = catalogue_for(current_release(edition).pk)
+    tokens = {text: link[1] for text in texts if (link := _SHARE_LINK.search(text))}
+    crews = Crew.objects.filter(share_token__in=tokens.values(), deleted_at=None, release__edition=edition)
+    led = dict(crews.values_list("share_token", "leader"))
+    named = {
+        text: catalogue.profile(led[token]).full_name
+        for text, token in tokens.items()
+        if catalogue.has_profile(led.get(token, ""))
+    }
+    masters = [(folded(p.full_name), p.full_name) for p in catalogue.profiles() if p.station == MASTER]
+    masters.sort(key=lambda master: -len(master[0]))
+    for text in texts - tokens.keys():
+        lines = (folded(line) for line in text.splitlines())
+        matches = (name for line in lines for short, name in masters if short in line)
+        if (leader := next(matches, None)) is not None:
+            named[text] = leader
+    return named
 
 
 def playable(user: Viewer, edition: str) -> QuerySet[Crew]:

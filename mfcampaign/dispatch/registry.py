@@ -41,7 +41,7 @@ def handler(kind: str) -> Callable[[Handler], Handler]:
     It is called inside one short transaction that holds the command's row lock, returns a small
     JSON object (the command's result) and raises ``Refusal`` to reject for good. Whatever else it
     raises rolls everything back and is tried again. No network, mail or file inside. Flips derive
-    from ``command.natural_key``, never from its id, so that no attempt rolls again.
+    from the ``natural_key`` of the command, never from its id, so that no attempt rolls again.
     """
 
     def register(function: Handler) -> Handler:

@@ -17,15 +17,15 @@ from mfcampaign.events import figures
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations.creation import RANKED_BY
-from mfcampaign.web.forms import OrderedField, PastedField, choice_field, number_field
+from mfcampaign.web.forms import WALL, OrderedField, PastedField, WallTimeField, choice_field, number_field
 from mfcampaign.web.names import NameField
 from rules.bounds import bounds_of
+from rules.campaign.calendar import taken
 from rules.edition import choices, editions
 from rules.tournament.ladder import LadderRules
 from rules.tournament.pairing.field import PairingPreference
 from rules.tournament.standings.criteria import SCHEMES
 
-WALL = "%Y-%m-%dT%H:%M"
 PRESETS = {
     "evening": ("Evening in the shop: three Swiss rounds", {"rounds": 3, "format": "swiss", "capacity": 16}),
     "day": (
@@ -63,15 +63,6 @@ OFFERED = (
 )
 
 
-def wall(label: str, **more: Any) -> forms.DateTimeField:
-    return forms.DateTimeField(
-        label=label,
-        input_formats=[WALL],
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL),
-        **more,
-    )
-
-
 class CreateForm(forms.Form):
     """A new event in two minutes: what is left alone is as the preset says."""
 
@@ -83,7 +74,7 @@ class CreateForm(forms.Form):
     )
     name = NameField(label="Name of the event", min_length=3, max_length=80)
     place = NameField(label="Place", max_length=120, required=False)
-    starts_at = wall("Begins")
+    starts_at = WallTimeField(label="Begins")
     zone = forms.CharField(
         label="Time zone",
         help_text="Such as Europe/Madrid.",
@@ -111,8 +102,20 @@ class CreateForm(forms.Form):
             "name": data["name"],
             "place": data["place"],
             "timezone": data["zone"],
-            "starts_at": in_zone(data["starts_at"], data["zone"]),
+            "starts_at": self.instant("starts_at"),
         }
+
+    def instant(self, name: str) -> dt.datetime | None:
+        """The moment of a wall time by the event's own clock."""
+        wall = self.cleaned_data.get(name)
+        return taken(wall, ZoneInfo(self.cleaned_data["zone"]))[0] if wall else None
+
+    @property
+    def clock_notes(self) -> list[str]:
+        """What was taken for wall times that the event's clock skips or shows twice."""
+        zone = ZoneInfo(self.cleaned_data["zone"])
+        walls = [self.cleaned_data.get(name) for name in ("starts_at", "declare_until")]
+        return [note for wall in walls if wall and (note := taken(wall, zone)[1])]
 
 
 class SettingsForm(CreateForm):
@@ -165,7 +168,7 @@ class SettingsForm(CreateForm):
         label="Anybody with the address may sign up by name, without an account", required=False
     )
     declares = forms.ChoiceField(label="Players declare", choices=Event.Declares.choices)
-    declare_until = wall("Declared until", required=False)
+    declare_until = WallTimeField(label="Declared until", required=False)
     declared_shown = forms.ChoiceField(label="Declarations are shown", choices=Event.Shown.choices)
 
     NAMES = (
@@ -202,19 +205,13 @@ class SettingsForm(CreateForm):
 
     def options(self) -> dict[str, Any]:
         data = self.cleaned_data
-        until = data["declare_until"]
         return {
             **{name: data[name] for name in ("name", "place", *self.NAMES)},
             "ladder": {name: data[name] for name in LADDER},
             "timezone": data["zone"],
-            "starts_at": in_zone(data["starts_at"], data["zone"]),
-            "declare_until": in_zone(until, data["zone"]) if until else None,
+            "starts_at": self.instant("starts_at"),
+            "declare_until": self.instant("declare_until"),
         }
-
-
-def in_zone(moment: dt.datetime, zone: str) -> dt.datetime:
-    """The wall time that was typed, by the event's own clock."""
-    return moment.replace(tzinfo=ZoneInfo(zone))
 
 
 class SignUpForm(forms.Form):

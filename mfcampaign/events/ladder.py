@@ -13,6 +13,7 @@ from msgspec import Struct
 from mfcampaign.events.loading import Record, winner_of
 from mfcampaign.events.models import Challenge, Event
 from mfcampaign.events.snapshots import ChallengeSnapshot, PlayerSnapshot, StepSnapshot
+from rules.campaign.calendar import shifted
 from rules.tournament import ladder as pure
 from rules.tournament.ladder import Kind, LadderRules, Step
 
@@ -95,7 +96,12 @@ def rests_until(record: Record, number: int) -> dt.datetime | None:
     if not played or played[-1].ended_at is None:
         return None
     lost = winners(record)[played[-1].number] == played[-1].challenged.number
-    return played[-1].ended_at + dt.timedelta(days=rules_of(record.event).rest_days) if lost else None
+    return days_after(record.event, played[-1].ended_at, rules_of(record.event).rest_days) if lost else None
+
+
+def days_after(event: Event, moment: dt.datetime, days: int) -> dt.datetime:
+    """So many days later at the same hour by the event's own clock."""
+    return shifted(moment, dt.timedelta(days=days), ZoneInfo(event.timezone))
 
 
 def refused(record: Record, number: int) -> int:

@@ -1,10 +1,7 @@
-"""An event as one file, its tables, and the report in the format of chess programs. Pure text in and out."""
+"""An event as one file, and the report in the format of chess programs. Pure text in and out."""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from typing import Any
 
 import msgspec
@@ -13,20 +10,17 @@ from msgspec import Struct
 from mfcampaign.events.loading import Record, numbers, winner_of
 from mfcampaign.events.models import Challenge, Game, Round
 from mfcampaign.events.snapshots import ChallengeSnapshot, GameSnapshot, StepSnapshot
+from mfcampaign.events.stages import planned_rounds
 from mfcampaign.web.cache import plain_json
-from mfcampaign.web.names import looks
-from mfcampaign.web.spreadsheets import restored_text
 from rules.columns import Criterion
 from rules.control_characters import json_without_control_characters
 from rules.duplicate_keys import duplicate_key
-from rules.plain_numbers import whole
-from rules.refusal import Refusal, Violation
+from rules.refusal import Refusal
 
 FORMAT = "malifaux-event-2"
 MOST_BYTES = 8 * 1_048_576
 """Of an event's file: 1,024 players with long Crews and eight rounds with certificates take two thirds."""
-MOST_LINES, MOST_RESULTS, MOST_TRF_ROUNDS = 1024, 20_000, 99
-COLUMNS = ("name", "club", "rating", "company")
+MOST_TRF_ROUNDS = 99
 EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count preferences "
     "scheme capacity tables declares declared_shown forbidden groups seeds"
@@ -243,117 +237,11 @@ def _refuse_ladder(filed: FiledEvent, numbers: set[int]) -> None:
         raise Refusal("An accepted challenge has no game.")
 
 
-def players_csv(text: str) -> list[tuple[str, str, int, str]]:
-    """Names, clubs, ratings and companies of a table with the headings of COLUMNS (the name alone will
-    do). Every wrong line is named; none is taken then."""
-    rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
-    if not rows:
-        raise Refusal("The file is empty.")
-    heads = [cell.strip().lower() for cell in rows[0]]
-    if "name" not in heads:
-        raise Refusal("Line 1 has no column “name”.", fix=f"Columns are {', '.join(COLUMNS)}.")
-    if len(rows) > MOST_LINES + 1:
-        raise Refusal(f"A file has at most {MOST_LINES} players.")
-    players: list[tuple[str, str, int, str]] = []
-    wrong: list[Violation] = []
-    seen: dict[str, int] = {}
-    for line, row in enumerate(rows[1:], start=2):
-        if not any(cell.strip() for cell in row):
-            continue
-        cells = dict(zip(heads, (restored_text(cell.strip()) for cell in row), strict=False))
-        fault = _fault(cells, seen)
-        if fault:
-            wrong.append(Violation("", f"Line {line}: {fault}"))
-        else:
-            seen[looks(cells["name"])] = line
-            rating = int(cells.get("rating") or 0)
-            players.append((cells["name"], cells.get("club", ""), rating, cells.get("company", "")))
-    if wrong:
-        raise Refusal.of(wrong)
-    if not players:
-        raise Refusal("The file names nobody.")
-    return players
-
-
-NUMBERED = re.compile(r"^(?:[-–—•*]|\d{1,3}[.)])\s+")
-
-
-def pasted_players(text: str) -> list[tuple[str, str, int, str]]:
-    """Names as people list them in a message: one a line, numbered or not, the club after a comma or a tab.
-    Every wrong line is named; none is taken then."""
-    rows = [re.split(r"\t|,|;", NUMBERED.sub("", line.strip()), maxsplit=1) for line in text.splitlines()]
-    cells = [[cell.strip() for cell in row] for row in rows if row[0].strip()]
-    if not cells:
-        raise Refusal("Nobody was named.", fix="Paste one name a line.")
-    table = io.StringIO()
-    csv.writer(table).writerows([["name", "club"], *([*row, ""][:2] for row in cells)])
-    return players_csv(table.getvalue())
-
-
-RESULT_COLUMNS = ("round", "table", "VP first", "VP second")
-
-
-class FiledResult(Struct, frozen=True):
-    """One line of a table of results; ``first`` and ``second`` are names, empty where there was none."""
-
-    line: int
-    round: int
-    table: int
-    vp_first: int
-    vp_second: int
-    outcome: str
-    first: str
-    second: str
-
-
-def results_csv(text: str) -> list[FiledResult]:
-    """Results of a table as it is exported; columns beyond RESULT_COLUMNS may be missing, byes and games
-    without a result are passed over. Every wrong line is named; none is taken then."""
-    rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
-    heads = [cell.strip().lower() for cell in rows[0]] if rows else []
-    missing = [column for column in RESULT_COLUMNS if column.lower() not in heads]
-    if missing:
-        raise Refusal(
-            f"Line 1 has no column “{missing[0]}”.", fix=f"Columns are {', '.join(RESULT_COLUMNS)}."
-        )
-    if len(rows) > MOST_RESULTS + 1:
-        raise Refusal(f"A file has at most {MOST_RESULTS} results.")
-    results: list[FiledResult] = []
-    wrong: list[Violation] = []
-    for line, row in enumerate(rows[1:], start=2):
-        cells = dict(zip(heads, (restored_text(cell.strip()) for cell in row), strict=False))
-        if not cells.get("table") or cells.get("state", "confirmed") != Game.State.CONFIRMED:
-            continue
-        figures = [whole(cells.get(column.lower()), 9_999) for column in RESULT_COLUMNS]
-        number, table, vp_first, vp_second = figures
-        if number is None or table is None or vp_first is None or vp_second is None:
-            wrong.append(Violation("", f"Line {line}: {', '.join(RESULT_COLUMNS)} are whole numbers."))
-            continue
-        outcome, first = cells.get("outcome") or "score", cells.get("first", "")
-        second = cells.get("second", "")
-        results.append(FiledResult(line, number, table, vp_first, vp_second, outcome, first, second))
-    if wrong:
-        raise Refusal.of(wrong)
-    if not results:
-        raise Refusal("The file holds no result.")
-    return results
-
-
-def _fault(cells: dict[str, str], seen: dict[str, int]) -> str:
-    name, rating = cells.get("name", ""), cells.get("rating", "")
-    if not 2 <= len(name) <= 40:
-        return "a name has 2 to 40 characters."
-    if looks(name) in seen:
-        return f"{name} is on line {seen[looks(name)]} already."
-    if rating and whole(rating, 9_999) is None:
-        return f"a rating is a number up to 9999, not {rating!r}."
-    return ""
-
-
 def trf(record: Record) -> str:
     """The report of FIDE's format (TRF16) as far as it fits: one 001 line a player with rank, points
-    (a win 1, a draw ½) and for each round opponent and result. Victory Points, tables, Factions and
-    scenarios have no field there and are left out; a bye is a full point (U), a forfeit ``+`` or ``-``."""
+    (a win 1, a draw ½) and for each round opponent and result; ``XXR`` is the number of rounds that are
+    planned, as chess programs read it. Victory Points, tables, Factions and scenarios have no field there and
+    are left out; a bye is a full point (U), a forfeit ``+`` or ``-``."""
     rounds = [r.number for r in record.rounds if r.state != Round.State.DRAFT]
     if len(rounds) > MOST_TRF_ROUNDS:
         raise Refusal(
@@ -363,7 +251,8 @@ def trf(record: Record) -> str:
     rank = {row.player: place for place, row in enumerate(rows, start=1)}
     event = record.event
     lines = [f"012 {event.name}", f"022 {event.place}", f"042 {event.starts_at:%Y/%m/%d}"]
-    lines += [f"062 {len(rank)}", f"092 {event.get_format_display()}", f"XXR {len(rounds)}"]
+    planned = max(planned_rounds(record), len(rounds))
+    lines += [f"062 {len(rank)}", f"092 {event.get_format_display()}", f"XXR {planned}"]
     figures_of = {row.player: row.figures for row in rows}
     games_of: dict[int, dict[int, GameSnapshot]] = {number: {} for number in record.players}
     for game in record.rows:

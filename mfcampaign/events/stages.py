@@ -37,6 +37,13 @@ def main_rounds(event: Event) -> int:
     return event.rounds
 
 
+def planned_rounds(record: Record) -> int:
+    """The number of rounds that the event is to have: those before a cut, and those of its bracket."""
+    event = record.event
+    size = len(event.seeds) or (len(by_strength(record, 0)) if event.knockout else event.cut)
+    return main_rounds(event) + len({(m.side, m.round) for m in _matches(event, size)} if size > 1 else ())
+
+
 def missing(count: int, number: int) -> str:
     """What round ``number`` waits for, in words."""
     return f"{counted_are(count, f'result of round {number}', f'results of round {number}')} missing"
@@ -101,7 +108,10 @@ def qualified(record: Record) -> list[int]:
 
 
 def matches(event: Event) -> Sequence[brackets.Match]:
-    count = len(event.seeds)
+    return _matches(event, len(event.seeds))
+
+
+def _matches(event: Event, count: int) -> Sequence[brackets.Match]:
     return (
         brackets.double_elimination(count)
         if event.format == Event.Format.DOUBLE

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.events.views import files, joining, organiser, reading
+from mfcampaign.events.views import files, joining, organiser, reading, tables
 from mfcampaign.events.views import ladder as ladder_views
 
 app_name = "events"
@@ -25,6 +25,8 @@ urlpatterns = [
     path("<slug:slug>/event.json", files.whole_file, name="file"),
     path("<slug:slug>/organise/", organiser.manage, name="manage"),
     path("<slug:slug>/organise/people/", organiser.people_page, name="people"),
+    path("<slug:slug>/organise/people/add/", tables.add_players, name="add_players"),
+    path("<slug:slug>/organise/results/", tables.enter_results, name="enter_results"),
     path("<slug:slug>/organise/codes/", organiser.codes, name="codes"),
     path("<slug:slug>/organise/settings/", organiser.settings, name="settings"),
     path("<slug:slug>/organise/rounds/<int:number>/", organiser.round_page, name="organiser_round"),

@@ -2,23 +2,20 @@
 
 from django.urls import path
 
-from mfcampaign.notices.views import calendars, chat, inbox, reminders, webhooks
+from mfcampaign.notices.views import calendars, chat, inbox, webhooks
 
 app_name = "notices"
 OF_LEAGUE = "leagues/<slug:slug>/webhooks/"
 urlpatterns = [
     path("notices/", inbox.inbox, name="inbox"),
     path("notices/<int:notice>/", inbox.go, name="go"),
-    path("notices/read/", inbox.read, name="read"),
     path("notices/settings/", inbox.settings, name="settings"),
     path("notices/written/", inbox.written, name="written"),
     path("notices/unsubscribe/<str:token>/", inbox.unsubscribe, name="unsubscribe"),
     path("notices/calendars/", calendars.calendars, name="calendars"),
     path("notices/calendars/<str:token>.ics", calendars.calendar, name="calendar"),
-    path("leagues/<slug:slug>/remind/", reminders.remind, name="remind"),
     path("leagues/<slug:slug>/chat/", chat.chat, name="chat"),
     path("chat/discord/<int:door>/", chat.called, name="discord"),
     path(OF_LEAGUE, webhooks.webhooks, name="webhooks"),
     path(f"{OF_LEAGUE}<int:hook>/", webhooks.webhook, name="webhook"),
-    path(f"{OF_LEAGUE}<int:hook>/<slug:verb>/", webhooks.webhook_act, name="webhook_act"),
 ]

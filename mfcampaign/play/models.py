@@ -192,7 +192,7 @@ class Decision(models.Model):
     """One entry of the log. ``value`` is JSON; ``key`` is chosen by the client, so that a retry finds its
     answer; ``hash`` is the hash of the event chain after it; ``undone_by`` the number of the take-back, if it
     was taken back. ``clocks`` holds the seats whose clocks run from ``at`` on, when that changes
-    (``clocks.Tick``)."""
+    (``clocks.ClockedDecision``)."""
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="decisions")
     number = models.PositiveIntegerField()

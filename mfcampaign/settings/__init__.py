@@ -97,6 +97,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "mfcampaign.web.middleware.RefusalMiddleware",
+    "mfcampaign.campaigns.transfer.middleware.ImpossibleFactsMiddleware",
 ]
 
 ROOT_URLCONF = "mfcampaign.urls"

@@ -6,9 +6,13 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from mfcampaign.setups.models import SetUp
+from mfcampaign.web.resilience.rate_limit import limit_rate
+from rules.refusal import Refusal
 
 MADE_HERE = "setups"
 MOST_IN_SESSION = 100
+MOST_AN_HOUR = 240
+"""How many drawings one address may ask for without an account."""
 
 
 def read_or_404(code: str) -> SetUp:
@@ -42,3 +46,10 @@ def add_to_session(request: HttpRequest, set_up: SetUp) -> None:
     if set_up.owner_id is None:
         codes = [set_up.code, *(code for code in made_here(request) if code != set_up.code)]
         request.session[MADE_HERE] = codes[:MOST_IN_SESSION]
+
+
+def limit_drawings(request: HttpRequest) -> None:
+    """Without an account, so many drawings an hour."""
+    if not request.user.is_authenticated:
+        refusal = Refusal("Those were too many drawings within an hour.", fix="Wait a while, or sign in.")
+        limit_rate(request, "setups", MOST_AN_HOUR, refusal)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from django.db.models import Count
 from django.urls import reverse
 from msgspec import Meta, Struct, structs
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
+from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
+from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.bodies import EditionCode
-from mfcampaign.api.endpoint import acts, asks, get
+from mfcampaign.api.endpoint import Done, act, asks, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import queries as catalog
@@ -31,6 +33,7 @@ from rules.refusal import Total
 
 TAG = "Set-ups"
 SETUP = "setups/<slug:setup>/"
+changes = partial(act, access=access.own_or_404, page="setups:card", no_account=True, tag=TAG)
 Text = Annotated[str, Meta(max_length=80)]
 Cards = Annotated[str, Meta(max_length=400)]
 
@@ -169,18 +172,16 @@ def set_up_commitment(call: PortalCall) -> SetUpCommitment:
     return SetUpCommitment(code, commitment(secret_of(code, 1)))
 
 
-@acts(
+@act(
     "post",
     "setups/",
-    SetUpView,
-    body=NewSetUp,
+    signed_in,
     example={"season": "gg0", "size": 50, "title": "Thursday at the shop"},
     status=201,
     tag=TAG,
 )
-def draw_set_up(call: PersonCall) -> SetUpView:
+def draw_set_up(call: PersonCall, user: Person, body: NewSetUp) -> Done[SetUpView]:
     """Draw a set-up by fate, or enter the cards that were flipped at the table."""
-    body: NewSetUp = call.body
     fields = structs.asdict(body)
     code = body.code or operations.new_code()
     fields |= {
@@ -189,7 +190,7 @@ def draw_set_up(call: PersonCall) -> SetUpView:
         "called": body.title,
     }
     form = filled(_form(body.edition), fields)
-    return _set_up_view(call, operations.draw(call.user, form.wanted(), **form.rest()))
+    return Done("", _set_up_view(call, operations.draw(user, form.wanted(), **form.rest())))
 
 
 def _form(code: str) -> Any:
@@ -208,23 +209,19 @@ def set_up(call: PortalCall, setup: str) -> SetUpView:
     return _set_up_view(call, access.read_or_404(setup))
 
 
-@acts(
-    "post",
-    f"{SETUP}again/",
-    body=SetUpRedraw,
-    example={"reason": "Both of us had it yesterday.", "seen": 1},
-    tag=TAG,
-)
-def draw_set_up_again(call: PersonCall, setup: str) -> None:
+@changes("post", f"{SETUP}again/", example={"reason": "Both of us had it yesterday.", "seen": 1})
+def draw_set_up_again(call: PersonCall, row: SetUp, body: SetUpRedraw) -> str:
     """Draw your set-up again; the former drawing remains visible."""
-    row = access.own_or_404(call.request, setup)
-    operations.draw_again(row, call.user, call.body.reason, seen=call.body.seen, word=call.body.word)
+    access.limit_drawings(call.request)
+    operations.draw_again(row, call.user, body.reason, seen=body.seen, word=body.word)
+    return ""
 
 
-@acts("post", f"{SETUP}lock/", tag=TAG)
-def lock_set_up(call: PersonCall, setup: str) -> None:
+@changes("post", f"{SETUP}lock/")
+def lock_set_up(call: PersonCall, row: SetUp) -> str:
     """Lock your set-up: it is not drawn again."""
-    operations.lock(access.own_or_404(call.request, setup), call.user)
+    operations.lock(row, call.user)
+    return ""
 
 
 @asks(

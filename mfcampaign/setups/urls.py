@@ -9,8 +9,6 @@ urlpatterns = [
     path("setups/", views.mine, name="list"),
     path("setups/new/", views.new, name="new"),
     path("setups/<str:code>/", views.card, name="card"),
-    path("setups/<str:code>/again/", views.again, name="again"),
-    path("setups/<str:code>/lock/", views.lock, name="lock"),
     path("setups/<str:code>/score/", views.score, name="score"),
     path("s/<str:code>/", views.short, name="short"),
 ]

@@ -8,24 +8,18 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from mfcampaign.accounts.persons import PersonRequest
-from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.setups import access, operations, queries
 from mfcampaign.setups.drawing import secret_of
 from mfcampaign.setups.forms import AgainForm, DrawForm
 from mfcampaign.setups.score import read_sheet
 from mfcampaign.web.drawings.qr import qr
-from mfcampaign.web.resilience.rate_limit import limit_rate
 from mfcampaign.web.templatetags.portal import of_edition
 from rules.edition import edition_of, editions, is_known, meant_by
 from rules.fate.league import commitment
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
-
-MOST_AN_HOUR = 240
-"""How many drawings one address may ask for without an account."""
 
 
 @require_safe
@@ -49,7 +43,7 @@ def new(request: HttpRequest) -> HttpResponse:
     refusal = None
     if data is not None and form.is_valid():
         try:
-            _limit_rate(request)
+            access.limit_drawings(request)
             taken = queries.exists(form.cleaned_data["code"])
             set_up = operations.draw(request.user, form.wanted(), **form.rest())
         except Refusal as problem:
@@ -122,27 +116,6 @@ def score(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "setups/score.html", context)
 
 
-@require_POST
-def again(request: PersonRequest, code: str) -> HttpResponse:
-    row = access.own_or_404(request, code)
-    form = AgainForm(request.POST)
-    if not form.is_valid():
-        raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
-    _limit_rate(request)
-    try:
-        operations.draw_again(row, request.user, **form.cleaned_data)
-    except AlreadyDone:
-        pass
-    return _to(row.get_absolute_url())
-
-
-@require_POST
-def lock(request: HttpRequest, code: str) -> HttpResponse:
-    row = access.own_or_404(request, code)
-    operations.lock(row, request.user)
-    return _to(row.get_absolute_url())
-
-
 def _prefilled(request: HttpRequest) -> dict[str, Any]:
     """What an address may fill in beforehand: ``?season=gg4&size=40``."""
     return {
@@ -150,13 +123,6 @@ def _prefilled(request: HttpRequest) -> dict[str, Any]:
         for name in ("season", "size", "each", "count", "called")
         if name in request.GET
     }
-
-
-def _limit_rate(request: HttpRequest) -> None:
-    if request.user.is_authenticated:
-        return
-    refusal = Refusal("Those were too many drawings within an hour.", fix="Wait a while, or sign in.")
-    limit_rate(request, "setups", MOST_AN_HOUR, refusal)
 
 
 def _to(address: str) -> HttpResponse:

@@ -38,3 +38,7 @@ class SavedTable(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tables:table", args=[self.code])
+
+    @property
+    def aggregate(self) -> SavedTable:
+        return self

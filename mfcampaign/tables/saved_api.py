@@ -6,10 +6,12 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Annotated
 
+from django.urls import reverse
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
+from mfcampaign.accounts.signing_in import signed_in
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.tables import access, operations, queries
 from mfcampaign.tables.models import SavedTable
@@ -62,11 +64,6 @@ def _view(call: PortalCall, row: SavedTable) -> SavedTableView:
     return SavedTableView(_row(call, row), sheet_from(row.sheet), access.may_change(call.user, row))
 
 
-def _own(call: PersonCall, layout: str) -> SavedTable:
-    row: SavedTable = call.about(access.own_or_404(call.user, layout))
-    return row
-
-
 @get("tables/", Page[SavedTableRow], query=PageQuery, tag=TAG)
 def saved_tables(call: PersonCall) -> Page[SavedTableRow]:
     """Your saved tables, the newest first."""
@@ -83,44 +80,43 @@ def saved_table(call: PortalCall, layout: str) -> SavedTableView:
     return _view(call, access.read_or_404(layout))
 
 
-@acts(
+@act(
     "post",
     "tables/",
-    SavedTableView,
-    body=NewSavedTable,
+    signed_in,
     example={"title": "The square", "sheet": {"deployment": "standard"}},
     status=201,
     tag=TAG,
 )
-def save_table(call: PersonCall) -> SavedTableView:
+def save_table(call: PersonCall, user: Person, body: NewSavedTable) -> Done[SavedTableView]:
     """Save a table; one that cannot be laid is refused."""
-    body: NewSavedTable = call.body
     source = access.read_or_404(body.copied_from) if body.copied_from else None
-    return _view(call, operations.keep(call.user, body.sheet, title=body.title, copied_from=source))
+    row = operations.keep(user, body.sheet, title=body.title, copied_from=source)
+    return Done("", _view(call, row))
 
 
-@acts(
+@act(
     "put",
     AT,
-    SavedTableView,
-    body=TableChange,
+    access.own_or_404,
     example={"title": "The square", "sheet": {"deployment": "corner"}, "seen": 1},
     tag=TAG,
 )
-def change_table(call: PersonCall, layout: str) -> SavedTableView:
+def change_table(call: PersonCall, row: SavedTable, body: TableChange) -> Done[SavedTableView]:
     """Save your table as it is now; a version that is not the last one is refused."""
-    body: TableChange = call.body
-    row = operations.change(_own(call, layout), call.user, body.sheet, title=body.title, version=body.seen)
-    return _view(call, row)
+    row = operations.change(row, call.user, body.sheet, title=body.title, version=body.seen)
+    return Done("", _view(call, row))
 
 
-@acts("delete", AT, tag=TAG)
-def delete_table(call: PersonCall, layout: str) -> None:
+@act("delete", AT, access.own_or_404, page="tables:table", tag=TAG)
+def delete_table(call: PersonCall, row: SavedTable) -> Done[None]:
     """Delete your table; its link no longer works until it is restored."""
-    operations.remove(_own(call, layout), call.user)
+    operations.remove(row, call.user)
+    undo = reverse("act:restore_table", args=[row.code])
+    return Done(f"{row} was deleted.", None, reverse("tables:list"), undo)
 
 
-@acts("post", f"{AT}restore/", tag=TAG)
-def restore_table(call: PersonCall, layout: str) -> None:
+@act("post", f"{AT}restore/", access.deleted_or_404, page="tables:table", tag=TAG)
+def restore_table(call: PersonCall, row: SavedTable) -> str:
     """Bring a table back that you deleted, under its link."""
-    operations.restore(call.about(access.deleted_or_404(call.user, layout)), call.user)
+    return f"{operations.restore(row, call.user)} is back."

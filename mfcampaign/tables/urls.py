@@ -14,8 +14,6 @@ urlpatterns = [
     path("tables/movement/", movement.movement, name="movement"),
     path("tables/<str:code>/", pages.table, name="table"),
     path("tables/<str:code>/edit/", editor.edit, name="edit"),
-    path("tables/<str:code>/delete/", editor.delete, name="delete"),
-    path("tables/<str:code>/restore/", editor.restore, name="restore"),
     path("tables/<str:code>/file/", pages.file, name="file"),
     path("t/<str:code>/", pages.short, name="short"),
 ]

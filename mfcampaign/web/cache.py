@@ -27,7 +27,7 @@ from django.conf import settings
 from mfcampaign.audit.aggregates import CountsActs
 
 Value = TypeVar("Value")
-ROOM, SECONDS = 1024, 60.0
+MOST_VALUES, SECONDS = 1024, 60.0
 PLAIN = (str, bytes, int, float, complex, type(None), enum.Enum, dt.date, dt.time, dt.timedelta, dt.tzinfo)
 
 # By key the count of acts at which a value was made, and the value.
@@ -54,9 +54,16 @@ def cached(row: CountsActs, name: str, make: Callable[[], Value], *more: Hashabl
     with _lock:
         _values[key] = (row.acts, value)
         _values.move_to_end(key)
-        while len(_values) > ROOM:
+        while len(_values) > MOST_VALUES:
             _values.popitem(last=False)
     return value
+
+
+def forget(row: CountsActs) -> None:
+    """Drop all that is kept of a row that will not be: its key may be given again."""
+    with _lock:
+        for key in [key for key in _values if key[:2] == (row._meta.label_lower, row.pk)]:  # type: ignore[index]
+            del _values[key]
 
 
 def refuse_mutable(value: object, name: str, *, deep: bool = True) -> None:

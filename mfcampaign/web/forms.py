@@ -3,11 +3,13 @@ a chosen order and for numbers within the bounds of what they mean."""
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django import forms
 from django.forms.renderers import DjangoTemplates, TemplatesSetting
 from django.http import QueryDict
+from django.utils import timezone
 
 from rules.bounds import Bounds, bounds_said
 from rules.control_characters import without_control_characters
@@ -77,6 +79,25 @@ def number_field(of: Any, label: str | None = None, **more: Any) -> forms.Intege
 
 def _whole(bound: float | None) -> int | None:
     return None if bound is None else int(bound)
+
+
+WALL = "%Y-%m-%dT%H:%M"
+
+
+class WallTimeField(forms.DateTimeField):
+    """Day and time as a clock on the wall shows them, without a zone: ``rules.campaign.calendar.taken`` says
+    which instant that is."""
+
+    default_error_messages = {"invalid": "Write day and time, such as 2026-03-02T19:00."}
+
+    def __init__(self, **more: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
+        super().__init__(input_formats=[WALL, f"{WALL}:%S"], widget=widget, **more)
+
+    def to_python(self, value: Any) -> dt.datetime | None:
+        with timezone.override(dt.UTC):  # where every wall time exists, once
+            moment = super().to_python(value)
+        return moment.replace(second=0, microsecond=0, tzinfo=None) if moment is not None else None
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 
+from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.web.forms import form_without_control_characters
 from mfcampaign.web.navigation import previous_page
 from mfcampaign.web.refusals import in_words, problem, violations_of, worded
@@ -56,6 +57,9 @@ class RefusalMiddleware:
             return JsonResponse(problem(exception), status=409, content_type="application/problem+json")
         back = previous_page(request)
         if back and request.method not in SAFE_METHODS:
+            if isinstance(exception, AlreadyDone):
+                messages.info(request, exception.sentence)
+                return HttpResponse(status=303, headers={"Location": back})
             return _back_with_messages(request, exception, back)
         return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
 

@@ -63,6 +63,30 @@ def instant(day: date, wall: time, zone: ZoneInfo) -> datetime:
     return _end_of_gap(naive, zone)
 
 
+def taken(wall: datetime, zone: ZoneInfo) -> tuple[datetime, str]:
+    """The aware UTC instant of a naive wall time that a person wrote, and a sentence that says what
+    was taken for it where the clocks skip it or show it twice; else "".
+
+    >>> berlin = ZoneInfo("Europe/Berlin")
+    >>> taken(datetime(2026, 3, 29, 2, 30), berlin)[1]
+    'The clocks of Europe/Berlin skip 02:30 on 29 March 2026: 03:00 is taken.'
+    >>> taken(datetime(2026, 10, 25, 2, 30), berlin)[1]
+    'The clocks of Europe/Berlin show 02:30 twice on 25 October 2026: the first is taken, 00:30 UTC.'
+    >>> taken(datetime(2026, 10, 25, 3, 0), berlin)[1]
+    ''
+    """
+    moment = instant(wall.date(), wall.time(), zone)
+    said, day = f"{wall:%H:%M}", f"{wall.day} {wall:%B %Y}"
+    shown = moment.astimezone(zone)
+    if shown.replace(tzinfo=None) != wall:
+        other_day = "" if shown.date() == wall.date() else f" on {shown.day} {shown:%B}"
+        return moment, f"The clocks of {zone.key} skip {said} on {day}: {shown:%H:%M}{other_day} is taken."
+    if shown.utcoffset() != shown.replace(fold=1).utcoffset():
+        twice = f"The clocks of {zone.key} show {said} twice on {day}"
+        return moment, f"{twice}: the first is taken, {moment:%H:%M} UTC."
+    return moment, ""
+
+
 def boundary(starts_on: date, *, week: int, weekday: int, wall: time, zone: ZoneInfo) -> datetime:
     """The aware UTC instant at which ``week`` (1, 2, …) ends.
 

@@ -107,7 +107,8 @@ def test_nine_play_two_rounds_of_an_event(new_page: Callable[..., Page]) -> None
     host.fill(page.get_by_label("Name of the event"), "Nine at the Shop")
     host.press("Announce")
     host.fill(page.get_by_label("Names, one a line"), "\n".join(f"{n}. Player {n}" for n in range(1, 10)))
-    host.press("Add these players")
+    host.press("Preview")
+    host.press("Add 9 players")
     host.press("Check everybody in")
     host.press("Begin the event")
     for _round in (1, 2):

@@ -9,7 +9,9 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.test import override_settings
 
 from mfcampaign.campaigns.ledger import queries as balances
@@ -180,3 +182,30 @@ def founded(make_league: Callable[..., League], **options: Any) -> League:
 def in_process(settings: Any) -> None:
     """No workers: commands are done in this process, by ``play`` or by ``dispatch.drain()``."""
     settings.DISPATCH_IN_PROCESS = True
+
+
+@pytest.fixture
+def count_from_afar(db: None) -> Iterator[Callable[[], None]]:
+    """Every table of a league counts from its own millions; afterwards from where it did: PostgreSQL does not
+    roll its counters back, and the worlds that this run keeps would have those numbers."""
+    tables = [model._meta.db_table for model in apps.get_app_config("campaigns").get_models()]
+    stood: dict[str, tuple[int, bool]] = {}
+
+    def count() -> None:
+        with connection.cursor() as cursor:
+            for first, table in enumerate(tables):
+                number = 7_000_000 + first * 50_000
+                if connection.vendor == "postgresql":
+                    cursor.execute("SELECT pg_get_serial_sequence(%s, 'id')", [f'"{table}"'])
+                    counter = cursor.fetchone()[0]
+                    cursor.execute(f"SELECT last_value, is_called FROM {counter}")  # noqa: S608  our own
+                    stood[counter] = cursor.fetchone()
+                    cursor.execute("SELECT setval(%s, %s)", [counter, number])
+                else:
+                    cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+                    cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, number])
+
+    yield count
+    with connection.cursor() as cursor:
+        for counter, (last, called) in stood.items():
+            cursor.execute("SELECT setval(%s, %s, %s)", [counter, last, called])

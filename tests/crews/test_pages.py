@@ -24,7 +24,7 @@ from tests.markup import flat
 
 
 def url(name: str, crew: Crew) -> str:
-    return reverse(f"crews:{name}", args=[crew.public_id])
+    return reverse(name if ":" in name else f"crews:{name}", args=[crew.public_id])
 
 
 def fresh(crew: Crew) -> Crew:
@@ -61,12 +61,14 @@ def test_a_crew_is_built_and_submitted_with_plain_forms(client_of: Any, mara: An
     assert 'data-counts="total">11<' in page
     assert "39 left" in page
     assert "pool 10" in page
-    client.post(url("submit", crew), {"version": "3"})
+    assert client.post(url("act:submit_crew", crew), {"version": "2"}).status_code == 409
+    assert fresh(crew).is_draft, "the page showed an older version"
+    client.post(url("act:submit_crew", crew), {"version": "3"})
     assert fresh(crew).state == "submitted"
     page = body(client.get(url("crew", crew)))
     assert "Edit again" in page
     assert 'id="candidates"' not in page
-    client.post(url("submit", crew), {"version": "4", "state": "draft"})
+    client.post(url("act:unsubmit_crew", crew), {"version": "4"})
     client.post(url("remove", crew), {"member": member.pk, "version": "5"})
     assert hired(crew) == []
 
@@ -184,7 +186,7 @@ def test_a_hand_made_crew_is_refused_with_all_reasons(client_of: Any, crew: Crew
     for slug in ("silent-one", "scales-of-justice", *["guild-hound"] * 5):
         assert client.post(url("add", crew), {"slug": slug}).status_code == 303
     client.post(url("upgrade", crew), {"member": "0", "upgrade": ["no-prisoners", "expert-marksman"]})
-    answer = client.post(url("submit", crew), {}, headers={"Accept": "application/json"})
+    answer = client.post(url("act:submit_crew", crew), {}, headers={"Accept": "application/json"})
     assert answer.status_code == 409
     assert [violation["rule"] for violation in answer.json()["violations"]] == [
         "M3E-HIRE-06",
@@ -209,8 +211,9 @@ def test_a_hand_made_crew_is_refused_with_all_reasons(client_of: Any, crew: Crew
         ("upgrade", {"member": "0", "upgrade": "no-such-upgrade"}),
         ("upgrade", {"member": "999999", "upgrade": "no-prisoners"}),
         ("upgrade", {"member": "0", "upgrade": ["no-prisoners"] * 50}),
-        ("release", {"release": "abc"}),
-        ("release", {"release": "999999"}),
+        ("act:move_crew_to_release", {"version": "x"}),
+        ("act:use_crew_version", {"kept": "999999"}),
+        ("act:use_crew_version", {}),
     ],
 )
 def test_nonsense_is_refused_at_once(client_of: Any, crew: Crew, name: str, post: dict[str, Any]) -> None:
@@ -237,12 +240,12 @@ POSTED = (
     "remove",
     "upgrade",
     "settings",
-    "submit",
-    "release",
-    "renew_share",
-    "duplicate",
-    "delete",
-    "restore",
+    "act:submit_crew",
+    "act:move_crew_to_release",
+    "act:renew_crew_link",
+    "act:duplicate_crew",
+    "act:delete_crew",
+    "act:restore_crew",
 )
 
 
@@ -256,7 +259,8 @@ def test_strangers_get_nothing_and_learn_nothing(client_of: Any, crew: Crew, tom
 def test_someone_signed_out_is_asked_to_sign_in(client: Client, crew: Crew) -> None:
     for name in OWNED:
         assert client.get(url(name, crew)).status_code == 302
-    assert client.post(url("add", crew), {"slug": "guild-hound"}).status_code == 302
+    for name in POSTED:
+        assert client.post(url(name, crew), {"slug": "guild-hound"}).status_code == 302
 
 
 def test_a_share_link_reads_and_does_nothing_else(client: Client, crew: Crew) -> None:
@@ -281,7 +285,7 @@ def test_a_new_share_link_ends_the_one_before(client_of: Any, client: Client, cr
     assert "The present link and its QR code stop working" in body(
         client_of(crew.owner).get(url("crew", crew))
     )
-    client_of(crew.owner).post(url("renew_share", crew))
+    client_of(crew.owner).post(url("act:renew_crew_link", crew))
     assert client.get(before).status_code == 404
     assert client.get(reverse("crews:share", args=[fresh(crew).share_token])).status_code == 200
 
@@ -291,10 +295,10 @@ def test_a_new_share_link_ends_the_one_before(client_of: Any, client: Client, cr
 
 def test_delete_offers_undo_and_the_list_restores(client_of: Any, crew: Crew) -> None:
     client = client_of(crew.owner)
-    page = body(client.post(url("delete", crew), follow=True))
-    assert f'action="{url("restore", crew)}"' in page
+    page = body(client.post(url("act:delete_crew", crew), follow=True))
+    assert f'action="{url("act:restore_crew", crew)}"' in page
     assert client.get(url("crew", crew)).status_code == 404
-    client.post(url("restore", crew))
+    client.post(url("act:restore_crew", crew))
     assert client.get(url("crew", crew)).status_code == 200
 
 
@@ -341,12 +345,12 @@ def test_a_newer_release_tells_what_changed_and_moves_the_crew_when_asked(
 ) -> None:
     client = client_of(crew.owner)
     operations.add(crew, crew.owner, "executioner")
-    newer = dearer("executioner", 10, tmp_path)
+    dearer("executioner", 10, tmp_path)
     page = body(client.get(url("crew", crew)))
     assert "Newer figures" in page
     assert "Executioner" in page.split("Newer figures")[1][:800]
     assert build(fresh(crew)).report.total.amount == 9
-    client.post(url("release", crew), {"release": newer.pk, "version": "2"})
+    client.post(url("act:move_crew_to_release", crew), {"version": "2"})
     assert build(fresh(crew)).report.total.amount == 10
     assert "Newer figures" not in body(client.get(url("crew", crew)))
 

@@ -72,19 +72,22 @@ def test_whose_crew_it_is_not_compares_nothing(crew: Crew, tom: Any, client: Cli
 
 
 def test_a_version_is_kept_compared_and_gone_back_to(crew: Crew, mara: Any, at_hers: Client) -> None:
-    where = reverse("crews:versions", args=[crew.public_id])
-    at_hers.post(where, {"do": "keep", "name": "Before the cup"})
+    def post(act: str, **fields: Any) -> None:
+        answer = at_hers.post(reverse(f"act:{act}", args=[crew.public_id]), fields)
+        assert answer["Location"] == f"{crew.get_absolute_url()}#versions"
+
+    post("keep_crew_version", name="Before the cup")
     version = crew.versions.get()
     operations.remove(crew, mara, crew.members.last().pk)
     page = at_hers.get(reverse("crews:compare"), {"one": crew.public_id, "version": version.pk})
     assert "Only in Before the cup" in page.content.decode()
     assert "Before the cup" in at_hers.get(crew.get_absolute_url()).content.decode()
-    at_hers.post(where, {"do": "use", "which": version.pk})
+    post("use_crew_version", kept=version.pk)
     assert crew.members.count() == 2
     crew.refresh_from_db()
     operations.undo(crew, mara)
     assert crew.members.count() == 1, "going back is a change like others"
-    at_hers.post(where, {"do": "delete", "which": version.pk})
+    post("delete_crew_version", kept=version.pk)
     assert not crew.versions.exists()
 
 

@@ -6,6 +6,7 @@ import datetime as dt
 import json
 
 import pytest
+import time_machine
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
@@ -112,6 +113,14 @@ def test_a_challenge_that_is_not_allowed_says_why(climb, one, other, reason):
     with pytest.raises(Refusal, match=reason):
         challenge(day, one, other)
     assert day.event.challenges.count() == 1
+
+
+def test_days_of_a_ladder_keep_the_hour_on_the_wall(climb):
+    day = climb(answer_days=3)
+    with time_machine.travel(dt.datetime(2027, 3, 26, 19, 0, tzinfo=dt.UTC), tick=False):
+        row = challenge(day, 3, 2)
+    # London's clocks go forward on the 28th: 19:00 on the 29th is an hour earlier in UTC.
+    assert row.answer_by == dt.datetime(2027, 3, 29, 18, 0, tzinfo=dt.UTC)
 
 
 def test_not_the_same_again_before_another_and_rest_after_a_loss(climb):

@@ -6,9 +6,11 @@ import datetime as dt
 import json
 import re
 from unittest import mock
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -84,6 +86,29 @@ def test_an_event_is_announced_in_one_form(catalogue, host, organiser_client):
     assert "Autumn Day" in text(Client().get(reverse("events:events")))
     wrong = organiser_client.post(reverse("events:new"), {"preset": "day", "name": "x", "zone": "Nowhere"})
     assert wrong.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("wall", "instant", "note"),
+    [
+        ("2027-03-28T02:30", "2027-03-28T01:00", "skip 02:30 on 28 March 2027: 03:00 is taken"),
+        ("2027-10-31T02:30", "2027-10-31T00:30", "show 02:30 twice on 31 October 2027: the first is taken"),
+        ("2027-10-31T03:30", "2027-10-31T02:30", ""),
+    ],
+)
+def test_an_hour_that_the_clocks_skip_or_show_twice_is_taken_as_in_a_league(
+    catalogue, organiser_client, wall, instant, note
+):
+    """The rule is that of ``rules.campaign.calendar``; the page says what was taken."""
+    form = {"preset": "day", "name": "Autumn Day", "place": "", "starts_at": wall, "zone": "Europe/Madrid"}
+    answer = organiser_client.post(reverse("events:new"), form)
+    event = Event.objects.get()
+    assert event.starts_at.isoformat() == f"{instant}:00+00:00"
+    _, *notes = (str(message) for message in get_messages(answer.wsgi_request))
+    assert [note in each for each in notes] == ([True] if note else [])
+    shown = timezone.localtime(event.starts_at, ZoneInfo("Europe/Madrid")).strftime("%Y-%m-%dT%H:%M")
+    page = organiser_client.get(reverse("events:settings", args=[event.slug])).content.decode()
+    assert f'value="{shown}"' in page
 
 
 def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
@@ -241,29 +266,6 @@ def test_declarations_are_hidden_until_everybody_has_declared(make_day, organise
     assert "Guild" in text(Client().get(at("player", day, 1)))
 
 
-def test_a_wrong_file_of_players_is_told_line_by_line_and_takes_nobody(make_day, organiser_client, tmp_path):
-    day = make_day(0)
-    path = tmp_path / "players.csv"
-    path.write_text("name,club,rating\nMara,Anvil,1500\nX,,\nmara,,\nIlse,,much\n")
-    with path.open("rb") as sent:
-        answer = organiser_client.post(
-            reverse("act:add_players_of_table", args=[day.event.slug]),
-            {"csv": sent},
-            headers={"accept": "application/json"},
-        )
-    assert answer.status_code == 409
-    sentences = [v["sentence"] for v in answer.json()["violations"]]
-    assert [s.partition(":")[0] for s in sentences] == ["Line 3", "Line 4", "Line 5"]
-    assert not Player.objects.exists()
-    path.write_text("name,club,rating\nMara,Anvil,1500\n'=Ilse,,\n")
-    with path.open("rb") as sent:
-        carry_out(organiser_client, day, "add_players_of_table", csv=sent)
-    assert [(p.name, p.club, p.rating) for p in Player.objects.all()] == [
-        ("Mara", "Anvil", 1500),
-        ("=Ilse", "", 0),
-    ]
-
-
 def test_only_a_person_with_an_account_or_an_open_door_signs_up(make_day):
     day = make_day(0)
     nobody = Client()
@@ -379,6 +381,24 @@ def test_the_chess_report_says_who_met_whom_and_how_it_ended(make_day):
     assert rows[game.b.number].rstrip().endswith(f"{game.a.number} b 0")
     assert rows[bye.a.number].rstrip().endswith("0000 - U")
     assert rows[bye.a.number][80:84] == " 1.0"
+    assert "XXR 3" in lines, "the rounds that are planned, whatever was played"
+
+
+@pytest.mark.parametrize(
+    ("options", "planned"),
+    [
+        ({"rounds": 5}, 5),
+        ({"rounds": 3, "cut": 4}, 5),
+        ({"rounds": 1, "format": "robin"}, 5),
+        ({"rounds": 1, "format": "single"}, 3),
+    ],
+)
+def test_the_chess_report_tells_the_rounds_that_are_planned(make_day, options, planned):
+    day = make_day(6, **options)
+    day.begin()
+    day.round()
+    lines = Client().get(at("table", day, "trf")).content.decode().splitlines()
+    assert f"XXR {planned}" in lines
 
 
 def test_the_chess_report_looks_at_each_game_once(make_day):
@@ -430,21 +450,10 @@ def test_strangers_find_no_desk_and_a_dead_code_leads_nowhere(make_day):
     assert not Game.objects.exists()
 
 
-def test_names_are_pasted_as_they_stand_in_a_message(make_day, organiser_client):
-    day = make_day(0, rounds=2)
-    carry_out(
-        organiser_client, day, "add_event_players", names="1. Mara, Old Lantern\n\n- Ilse\r\nTobin\tCrow Club"
-    )
-    players = {row.name: row.club for row in day.event.players.all()}
-    assert players == {"Mara": "Old Lantern", "Ilse": "", "Tobin": "Crow Club"}
-    refused = carry_out(organiser_client, day, "add_event_players", names="Greta\nGreta")
-    assert refused["Location"] == "/"
-    assert day.event.players.count() == 3
-
-
 def test_results_are_entered_side_by_side(make_day, organiser_client):
     day = make_day(0, rounds=2)
-    carry_out(organiser_client, day, "add_event_players", names="Mara\nIlse\nTobin\nGreta\nRook\nSilas")
+    names = "Mara\nIlse\nTobin\nGreta\nRook\nSilas"
+    organiser_client.post(at("add_players", day), {"names": names, "do": "add"})
     carry_out(organiser_client, day, "check_all_in")
     carry_out(organiser_client, day, "begin_event")
     drawn = carry_out(organiser_client, day, "pair_round")

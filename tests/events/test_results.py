@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.contrib.messages import get_messages
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
+from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.events.models import Player
 from mfcampaign.events.operations import creation, people, results
 from rules.refusal import Refusal
-from tests.events.making import NAMES
 
 
 @pytest.fixture
@@ -32,6 +32,40 @@ def test_a_report_counts_once_the_other_side_confirms(day):
     done = day.games(1)[0]
     assert (done.state, done.vp_a, done.vp_b) == ("confirmed", 6, 4)
     assert "confirmed 6–4" in Act.objects.latest("pk").sentence
+
+
+def test_a_report_and_a_confirmation_sent_again_leave_no_line_and_say_what_stands(day):
+    game = day.games(1)[0]
+    results.report(day.event, None, game.a, 1, 6, 4)
+    stands = Act.objects.count()
+    for _ in range(3):
+        with pytest.raises(AlreadyDone, match="reported 6–4"):
+            results.report(day.event, None, game.a, 1, 6, 4)
+    assert Act.objects.count() == stands
+    results.confirm(day.event, None, game.b, 1)
+    stands = Act.objects.count()
+    for again in (
+        lambda: results.confirm(day.event, None, game.b, 1),
+        lambda: results.report(day.event, None, game.a, 1, 6, 4),
+        lambda: results.report(day.event, None, game.b, 1, 4, 6),
+    ):
+        with pytest.raises(AlreadyDone, match="confirmed 6–4"):
+            again()
+    with pytest.raises(Refusal, match="The result is confirmed"):
+        results.report(day.event, None, game.a, 1, 7, 4)
+    assert Act.objects.count() == stands
+
+
+def test_a_second_tap_on_confirm_reads_as_confirmed(day, client):
+    game = day.games(1)[0]
+    results.report(day.event, None, game.a, 1, 6, 4)
+    page = reverse("events:seat", args=[game.b.code])
+    address = reverse("events:seat_act", args=[game.b.code, "confirm"])
+    client.post(address, {"round": 1}, headers={"referer": f"http://testserver{page}"})
+    again = client.post(address, {"round": 1}, headers={"referer": f"http://testserver{page}"})
+    said = list(get_messages(again.wsgi_request))
+    assert (again.status_code, said[-1].level_tag) == (303, "info")
+    assert "confirmed 6–4" in str(said[-1])
 
 
 def test_the_second_report_is_read_from_its_own_side(day):
@@ -84,38 +118,3 @@ def test_points_out_of_bounds_and_strangers_are_refused(day):
     late = people.sign_up(day.event, day.host, name="Late", by_organiser=True)
     with pytest.raises(Refusal, match="no game"):
         results.report(day.event, None, late, 1, 1, 0)
-
-
-def test_results_come_from_the_table_that_was_exported(make_day, client, tmp_path):
-    day = make_day(5)
-    day.begin()
-    day.round()
-    client.force_login(day.host)
-    address = reverse("events:table", args=[day.event.slug, "results"])
-    lines = b"".join(client.get(address)).decode().splitlines()
-    day.round(play=False)
-    one, two = (game for game in day.games(2) if game.b)
-    entered = [f"2,{one.table},{one.a.name},{one.b.name},7,2,score,confirmed"]
-    entered += [f"2,{two.table},,,0,0,forfeit-by-b,confirmed", f"2,,{NAMES[0]},bye,0,0,score,confirmed"]
-
-    def send(*rows: str):
-        file = SimpleUploadedFile("results.csv", "\n".join([*lines, *rows]).encode())
-        headers = {"accept": "application/json"}
-        return client.post(
-            reverse("act:enter_results_of_table", args=[day.event.slug]), {"csv": file}, headers=headers
-        )
-
-    wrong = send(entered[0], f"2,{two.table},Nobody,,1,1,score,confirmed", "2,9,,,1,1,score,confirmed")
-    assert wrong.status_code == 409
-    sentences = [violation["sentence"] for violation in wrong.json()["violations"]]
-    assert [s.partition(":")[0] for s in sentences] == [f"Line {len(lines) + n}" for n in (2, 3)]
-    assert f"{two.a.name} sits at table {two.table} of round 2, not Nobody." in sentences[0]
-    assert all(game.state == "open" for game in day.games(2) if game.b), "half a file was taken"
-    for _ in range(2):
-        assert send(*entered).status_code == 303
-        assert [(g.vp_a, g.vp_b, g.outcome) for g in day.games(2) if g.b] == [
-            (7, 2, "score"),
-            (0, 0, "forfeit-by-b"),
-        ]
-    assert send(entered[0].replace(",7,2,", ",2,7,")).status_code == 409
-    assert send("2,1,,,x,1,score,confirmed").status_code == 409

@@ -137,15 +137,15 @@ class TestFeed:
         client.force_login(league.players[0])
         address = reverse("notices:calendars")
         assert "stop updating" not in client.get(address).content.decode()
-        address_ = client.post(address, {"of": str(league.campaign.pk), "make": "1"}).context["link"]
+        address_ = client.post(address, {"league": league.campaign.slug}).context["link"]
         assert address_.startswith("http://localhost:8000/notices/calendars/")
         assert client.get(address_.removeprefix("http://localhost:8000")).status_code == 200
         page = client.get(address).content.decode()
         assert address_ not in page
         assert "Created" in page
         assert page.count("calendars that subscribe to it stop updating") == 1
-        assert client.post(address, {"of": "999999", "make": "1"}).status_code == 404
-        client.post(address, {"of": str(league.campaign.pk), "revoke": "1"})
+        assert client.post(address, {"league": "another"}).status_code == 404
+        client.post(reverse("act:revoke_calendar"), {"league": league.campaign.slug})
         assert client.get(address_.removeprefix("http://localhost:8000")).status_code == 404
 
     def test_a_finished_league_promises_nothing_and_a_cancelled_one_has_no_dates(self, league):

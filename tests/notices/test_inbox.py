@@ -141,7 +141,12 @@ def test_the_inbox_tells_what_is_unread_and_the_masthead_counts_it(browser, mara
     assert [len(re.findall(rf"{word}<span", page)) for word in ("Mark as read", "Mark as unread")] == [2, 1]
     elsewhere = browser.get(reverse("about")).content.decode()
     assert '<span class="unread-count">2' in elsewhere
-    browser.post(reverse("notices:read"))
+    one = Notice.objects.latest("pk").pk
+    for read, unread_now in (("False", 3), ("True", 2)):
+        browser.post(reverse("act:mark_notices"), {"notices": one, "read": read})
+        assert unread(mara) == unread_now
+    answer = browser.post(reverse("act:mark_notices"), {"read": "True"}, follow=True)
+    assert "2 marked as read." in answer.content.decode()
     assert "unread-count" not in browser.get(reverse("about")).content.decode()
     assert "Nothing unread" in browser.get(reverse("notices:inbox"), {"show": "unread"}).content.decode()
 

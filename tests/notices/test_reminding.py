@@ -13,7 +13,7 @@ from tests.campaigns.conftest import League
 def test_each_player_is_reminded_once_a_day(league: League, in_process: None, client: Client) -> None:
     league.start()
     client.force_login(league.organiser)
-    address = reverse("notices:remind", args=[league.campaign.slug])
+    address = reverse("act:remind_players", args=[league.campaign.slug])
     page = client.get(reverse("campaigns:organise", args=[league.campaign.slug])).content.decode()
     assert f'action="{address}"' in page
     told = client.post(address, follow=True).content.decode()
@@ -31,6 +31,6 @@ def test_each_player_is_reminded_once_a_day(league: League, in_process: None, cl
 def test_a_player_reminds_nobody(league: League, in_process: None, client: Client) -> None:
     league.start()
     client.force_login(league.players[0])
-    answer = client.post(reverse("notices:remind", args=[league.campaign.slug]))
+    answer = client.post(reverse("act:remind_players", args=[league.campaign.slug]))
     assert answer.status_code == 404
     assert not Notice.objects.filter(key__startswith="remind:").exists()

@@ -177,16 +177,17 @@ def test_an_organiser_adds_one_tries_it_and_reads_its_log(organiser, league, lis
     hook = Webhook.objects.get()
     assert hook.secret in page, "shown once"
     assert hook.secret not in organiser.get(address).content.decode()
-    act = reverse("notices:webhook_act", args=[league.campaign.slug, hook.pk, "test"])
-    organiser.post(act)
+    places = [league.campaign.slug, hook.pk]
+    organiser.post(reverse("act:test_webhook", args=places))
     sweep()
-    log = organiser.get(reverse("notices:webhook", args=[league.campaign.slug, hook.pk])).content.decode()
+    log = organiser.get(reverse("notices:webhook", args=places)).content.decode()
     assert "asks whether you hear us" in log
     assert "204" in log
     assert listener.url not in log, "an address can be a secret"
-    organiser.post(act.replace("/test/", "/removed/"))
+    removed = organiser.post(reverse("act:switch_webhook", args=places), {"state": "removed"})
+    assert removed["Location"] == address
     assert "Club" not in organiser.get(address).context["hooks"]
-    assert organiser.get(reverse("notices:webhook", args=[league.campaign.slug, hook.pk])).status_code == 404
+    assert organiser.get(reverse("notices:webhook", args=places)).status_code == 404
 
 
 def test_an_address_inside_is_refused_on_the_form_itself(organiser, league):

@@ -5,8 +5,9 @@ from unittest import mock
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from mfcampaign.setups import operations, queries, views
+from mfcampaign.setups import access, operations, queries
 from mfcampaign.setups.models import SetUp
 from rules.game.setup.drawn import Wanted
 from tests.campaigns.conftest import person
@@ -50,14 +51,17 @@ def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
     assert f'href="/play/new/record/?drawn={where.split("/")[2]}"' in card, "it can be recorded"
     stranger = Client()
     again = {"seen": 1, "reason": "We flipped for the wrong season.", "word": ""}
-    assert stranger.post(f"{where}again/", again).status_code == 404
-    assert shop.post(f"{where}again/", again).status_code == 303
+    draw_again = reverse("act:draw_set_up_again", args=[where.split("/")[2]])
+    assert stranger.post(draw_again, again)["Location"].startswith("/account/login/")
+    assert shop.post(draw_again, again).status_code == 303
+    twice = shop.post(draw_again, again, follow=True).content.decode()
+    assert "nothing was done twice" in twice
     text = stranger.get(where).content.decode()
     assert "Other drawings" in text
     assert "We flipped for the wrong season." in text
     assert "Corrupted Idols" in stranger.get(f"{where}?drawing=1").content.decode()
     assert "somebody without an account" in text
-    assert shop.post(f"{where}lock/").status_code == 303
+    assert shop.post(reverse("act:lock_set_up", args=[where.split("/")[2]])).status_code == 303
     assert "locked" in stranger.get(where).content.decode()
     assert ">Lock</button" not in shop.get(where).content.decode()
 
@@ -66,7 +70,8 @@ def test_sending_a_code_that_one_has_read_makes_nobody_its_maker(shop):
     answer, sent = flip(shop)
     thief = Client()
     assert thief.post("/setups/new/", sent)["Location"] == answer["Location"]
-    assert thief.post(f"{answer['Location']}lock/").status_code == 404
+    lock = reverse("act:lock_set_up", args=[sent["code"]])
+    assert thief.post(lock)["Location"].startswith("/account/login/")
     assert "Draw it again" in shop.get(answer["Location"]).content.decode()
 
 
@@ -147,7 +152,7 @@ def test_the_list_is_read_in_so_many_queries(catalogue, count, django_assert_num
 
 
 def test_one_address_cannot_draw_without_end(shop, monkeypatch):
-    monkeypatch.setattr(views, "MOST_AN_HOUR", 2)
+    monkeypatch.setattr(access, "MOST_AN_HOUR", 2)
     assert [flip(shop)[0].status_code for _ in range(3)] == [303, 303, 422]
     assert SetUp.objects.count() == 2
 

@@ -80,7 +80,7 @@ def test_whoever_has_the_link_may_look_and_load_it_but_not_change_it(hers):
     stranger = Client()
     stranger.force_login(get_user_model().objects.create_user("bob"))
     assert sent(stranger, "/tables/abcdefghijk/edit/", Sheet()).status_code == 404
-    assert stranger.post("/tables/abcdefghijk/delete/").status_code == 404
+    assert stranger.post("/do/delete-table/abcdefghijk/").status_code == 404
     assert SavedTable.objects.get().version == 1
     assert Client().get("/tables/nobody-knows/").status_code == 404
 
@@ -150,15 +150,15 @@ def test_too_many_questions_are_put_off(monkeypatch):
 
 def test_a_deleted_table_leads_nowhere_until_it_is_brought_back(hers, ada):
     sent(hers, "/tables/new/", HOUSE)
-    assert hers.post("/tables/abcdefghijk/delete/").url == "/tables/"
+    assert hers.post("/do/delete-table/abcdefghijk/").url == "/tables/"
     text = hers.get("/tables/").content.decode()
     assert "The square was deleted." in text
-    assert text.count("/tables/abcdefghijk/restore/") == 2, "at once, and in the list"
+    assert text.count("/do/restore-table/abcdefghijk/") == 2, "at once, and in the list"
     for path in ("", "edit/", "file/"):
         assert hers.get(f"/tables/abcdefghijk/{path}").status_code == 404
     assert hers.get("/t/abcdefghijk/").status_code == 404
     assert hers.get("/tables/sight/?on=abcdefghijk").status_code == 404
-    assert hers.post("/tables/abcdefghijk/delete/").status_code == 404
+    assert hers.post("/do/delete-table/abcdefghijk/").status_code == 404
     assert queries.by_code("abcdefghijk") is None
     assert queries.choices(ada) == []
     refused = sent(hers, "/tables/new/", HOUSE)
@@ -166,10 +166,10 @@ def test_a_deleted_table_leads_nowhere_until_it_is_brought_back(hers, ada):
     assert "This table was deleted." in refused.content.decode()
     stranger = Client()
     stranger.force_login(get_user_model().objects.create_user("bob"))
-    assert stranger.post("/tables/abcdefghijk/restore/").status_code == 404
-    assert hers.post("/tables/abcdefghijk/restore/").url == "/tables/abcdefghijk/"
+    assert stranger.post("/do/restore-table/abcdefghijk/").status_code == 404
+    assert hers.post("/do/restore-table/abcdefghijk/").url == "/tables/abcdefghijk/"
     assert "The inn" in Client().get("/tables/abcdefghijk/").content.decode()
-    assert hers.post("/tables/abcdefghijk/restore/").status_code == 404, "it is back already"
+    assert hers.post("/do/restore-table/abcdefghijk/").status_code == 404, "it is back already"
     kinds = Act.objects.filter(aggregate__startswith="savedtable:").order_by("ordinal")
     assert [act.kind for act in kinds] == ["table.saved", "table.deleted", "table.restored"]
 

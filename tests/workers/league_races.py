@@ -231,6 +231,36 @@ def one_form_sent_often(slug: str, senders: int, same_key: bool) -> dict[str, An
     }
 
 
+def one_report_sent_often(slug: str, senders: int) -> dict[str, Any]:
+    """The same report and the same confirmation, each sent by ``senders`` at once and each of them with a key
+    of its own, as from a page that was loaded again."""
+    league = _league(slug, players=2)
+    week = Week.objects.select_related("campaign").get(campaign=league, number=1)
+    game = week.games.select_related("week__campaign").get()
+    first, second = play.sides(game)
+    for side in (first, second):
+        game_operations.submit_crew(side, side.entry.user, choices.crew(side))
+    result = choices.result((first, second))
+    counts: list[str] = []
+
+    def send(what: str, act: Callable[[], Any]) -> None:
+        try:
+            act()
+            counts.append(what)
+        except audit.AlreadyDone:
+            counts.append(f"{what} found")
+
+    def report(number: int) -> None:
+        send("reported", lambda: results.report(first, first.entry.user, result, key=f"form {number}"))
+
+    errors = at_once([lambda n=n: report(n) for n in range(senders)])
+    confirm = partial(send, "confirmed", lambda: results.confirm(second, second.entry.user, 1))
+    errors += at_once([confirm] * senders)
+    acts = audit.Act.objects.filter(aggregate=f"campaign:{league.pk}")
+    told = acts.filter(kind__in=["encounter.reported", "encounter.confirmed"])
+    return {**Counter(counts), "errors": errors, "lines": told.count(), "reports": game.reports.count()}
+
+
 # -- the league, the locks, the threads -------------------------------------------------------------
 
 

@@ -44,6 +44,7 @@ from tests.workers.league_races import (  # noqa: E402, F401
     hire_against_payday,
     hire_against_payday_unguarded,
     one_form_sent_often,
+    one_report_sent_often,
     two_games_at_once,
 )
 from tests.workers.makespan import in_process, lay_out, through_queue  # noqa: E402, F401

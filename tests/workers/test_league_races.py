@@ -61,3 +61,11 @@ def test_eight_forms_hire_as_often_as_the_rules_let_them(portal):
     offers_ = portal.ask("one_form_sent_often", slug="many-forms", senders=8, same_key=False)
     assert offers_["models"] == offers_["hired"] > 1
     assert offers_["ledger"] == []
+
+
+def test_one_report_sent_four_times_at_once_is_one_line_of_the_diary(portal):
+    told = portal.ask("one_report_sent_often", slug="one-report", senders=4)
+    assert told["errors"] == []
+    assert (told["reported"], told["reported found"], told["reports"]) == (1, 3, 1)
+    assert (told["confirmed"], told["confirmed found"]) == (1, 3)
+    assert told["lines"] == 2

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import NoneType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from django.core.files.uploadedfile import UploadedFile
@@ -27,12 +27,18 @@ def form_places(endpoint: Endpoint, request: HttpRequest) -> dict[str, Any]:
     return _read(fields, request)
 
 
+def form_version(request: HttpRequest) -> int | None:
+    """The version that the page of the form showed; ``None`` where the form has none."""
+    version: int | None = _read([VERSION], request).get(VERSION.name)
+    return version
+
+
 def form_body(endpoint: Endpoint, request: HttpRequest) -> Any:
     """The form as the body of the act: each field of the body by its name.
 
     A check box is ``True`` or ``False``, a list has every value of its name that is not blank, a file is its
-    text. What else is blank is the field's default, or ``None`` where a field without one may be that.
-    ``Refusal`` with a sentence for each wrong field.
+    text. What else is blank, also a list that may be ``None``, is the field's default, or ``None`` where a
+    field without one may be that. ``Refusal`` with a sentence for each wrong field.
     """
     if endpoint.read_form is not None:
         return endpoint.read_form(request)
@@ -47,6 +53,9 @@ class Field(msgspec.Struct, frozen=True):
     name: str
     kind: Any
     required: bool
+
+
+VERSION = Field("version", Annotated[int, Meta(ge=0, le=2**31 - 1)], required=False)
 
 
 def _read(fields: Iterable[Field], request: HttpRequest) -> dict[str, Any]:
@@ -74,14 +83,27 @@ def _sent(field: Field, request: HttpRequest) -> Any:
     plain = get_args(field.kind)[0] if get_origin(field.kind) is Annotated else field.kind
     if plain is bool:
         return bool(texts) and texts[-1].lower() not in UNTICKED
-    if get_origin(plain) in (tuple, list, frozenset):
-        return [text for text in texts if text]
+    if _is_list(field.kind):
+        filled = [text for text in texts if text]
+        return MISSING if not filled and NoneType in get_args(field.kind) else filled
     sent = request.FILES.get(field.name)
     if isinstance(sent, UploadedFile):
         if (sent.size or 0) > LARGEST:
             raise msgspec.ValidationError(f"length <= {LARGEST}")
         texts = [sent.read().decode("utf-8-sig").replace("\x00", "")]
     return texts[-1] if texts and texts[-1] else MISSING
+
+
+def _is_list(kind: Any) -> bool:
+    """Whether a value of that kind is a list, or may be one.
+
+    >>> _is_list(Annotated[tuple[int, ...], Meta(max_length=3)] | None), _is_list(int | None)
+    (True, False)
+    """
+    origin = get_origin(kind)
+    return origin in (tuple, list, frozenset) or (
+        origin in (Annotated, Union, UnionType) and any(map(_is_list, get_args(kind)))
+    )
 
 
 def _text(text: str) -> str:

@@ -12,13 +12,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_POST
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import ON_PAGES, Endpoint
-from mfcampaign.api.pages.forms import form_body, form_places
+from mfcampaign.api.pages.forms import form_body, form_places, form_version
 from mfcampaign.api.problems import Problem, ProblemDetails, ProblemReason
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.web.navigation import asked_to_sign_in, previous_page
@@ -55,11 +55,16 @@ def perform(endpoint: Endpoint, request: HttpRequest, places: dict[str, Any]) ->
         limit_rate(request, "acts", ACTS_AN_HOUR, Refusal("Those were too many acts.", fix="Wait an hour."))
     elif not request.user.is_authenticated:
         return asked_to_sign_in(request)
-    visit = endpoint.visit(request.user, places)
+    try:
+        visit = endpoint.visit(request, places)
+    except Http404:
+        if request.user.is_authenticated:
+            raise
+        return asked_to_sign_in(request)  # it may be theirs
     to = _page(endpoint, request, places)
     places = places | form_places(endpoint, request)
     body = form_body(endpoint, request) if endpoint.body is not None else None
-    call = Call(request, body, key=_key(endpoint, request, places))
+    call = Call(request, body, key=_key(endpoint, request, places), seen=form_version(request))
     try:
         with dear(request) if endpoint.dear else nullcontext():
             done = endpoint.perform(call, visit, places)

@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import Done, act, get
-from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import PlayerSeat
 from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league
@@ -22,12 +21,12 @@ from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
 from mfcampaign.campaigns.game.schemes import WrittenSchemes
-from mfcampaign.campaigns.models import Entry, Game, GameProposal, Report
+from mfcampaign.campaigns.models import Entry, Game, GameProposal
 from rules.campaign.crew import CampaignCrew
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.game.setup.scenario import Scenario
 from rules.game.setup.schemes import WrittenScheme
-from rules.refusal import CheckReport, Refusal
+from rules.refusal import CheckReport
 
 TAG = "Games"
 at_table = partial(act, access=access.played_side, page="campaigns:game", tag=TAG)
@@ -229,12 +228,7 @@ def withdraw_report(call: PersonCall, seat: PlayerSeat) -> str:
 @at_table("post", f"{GAME}confirm/", example={"number": 1})
 def confirm_report(call: PersonCall, seat: PlayerSeat, body: ReportConfirmation) -> str:
     """Confirm the opponent's report; the Aftermath begins."""
-    try:
-        results.confirm(seat.own, call.user, body.number)
-    except Refusal as refusal:
-        confirmed = seat.game.reports.filter(state=Report.State.CONFIRMED).values_list("number", flat=True)
-        if isinstance(refusal, AlreadyDone) or body.number not in confirmed:
-            raise
+    results.confirm(seat.own, call.user, body.number)
     return ""
 
 

@@ -12,7 +12,6 @@ from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.access import PlayerSeat
 from mfcampaign.campaigns.api_access import GAME
 from mfcampaign.campaigns.game import play as league_play
-from mfcampaign.play import access
 from mfcampaign.play.access import Visit
 from mfcampaign.play.api.common import (
     PLAY,
@@ -20,10 +19,11 @@ from mfcampaign.play.api.common import (
     GroundKind,
     PlayUpdate,
     Word,
+    players,
     terrain_data,
     update_since,
 )
-from mfcampaign.play.api.reading import PlayView, view_of
+from mfcampaign.play.api.reading import PlayView, own_view
 
 
 class NewLeaguePlay(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,10 +50,10 @@ def begin_game(call: PersonCall, seat: PlayerSeat, body: NewLeaguePlay) -> Done[
     if row is None:
         ground = league_play.terrain_form(seat, call.user, terrain_data(body)).terrain(call.request)
         row = league_play.begin(seat, call.user, body.mode, ground)
-    return Done("", view_of(call, access.own_visit(call.user, row.public_id)))
+    return Done("", own_view(call, row.public_id))
 
 
-@act("post", f"{PLAY}report/", access.own_visit, tag=TAG)
+@players("post", f"{PLAY}report/")
 def report_play(call: PersonCall, visit: Visit) -> Done[PlayUpdate]:
     """Send the result to the league, where the opponent confirms it."""
     league_play.report(visit.row, call.user)

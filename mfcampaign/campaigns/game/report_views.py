@@ -29,7 +29,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.played_side(request.user, slug, week, table)
     expect_going_on(seat.standing.campaign)
-    if seat.game.state not in verbs.REPORTABLE:
+    if seat.game.state not in verbs.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
         return see_other(seat, "game")
     if request.method != "POST":
         return _page(request, seat, form_for(seat))
@@ -42,7 +42,8 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
         return _page(request, seat, form, status=422)
     try:
         verbs.report(seat.own, request.user, form.result(), key=form.cleaned_data["key"] or None)
-    except AlreadyDone:
+    except AlreadyDone as done:
+        messages.info(request, done.sentence)
         return see_other(seat, "game")
     except Refusal as refusal:
         form.add_error(None, in_words(refusal))

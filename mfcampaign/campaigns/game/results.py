@@ -37,6 +37,9 @@ from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import Refusal, Total
 
 REPORTABLE = (Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
+STANDING = (Report.State.PROPOSED, Report.State.CONFIRMED)
+CONFIRMING = ("encounter.confirmed", "encounter.reported", "encounter.confirmed_unanswered")
+"""Acts that may have confirmed a report."""
 
 
 def report(
@@ -48,6 +51,9 @@ def report(
         result = without_proven_ticks(result)
     with game_operation(side.game, actor, "encounter.reported", key=key) as (act, game):
         own, other = both_sides(game, side)
+        _refuse_same(act, game, own, result, logged=logged)
+        if game.state not in REPORTABLE and game.confirmed_at:
+            raise Refusal("The result is final.", fix="An organiser can correct it by a ruling.")
         if game.state not in REPORTABLE:
             raise Refusal("A result can be reported once both Crews are revealed.")
         sides = in_seats(own, other)
@@ -70,6 +76,20 @@ def report(
         return row
 
 
+def _refuse_same(
+    act: ActInProgress[Campaign], game: Game, own: GameSide, result: EncounterResult, *, logged: bool
+) -> None:
+    """``AlreadyDone`` for what this side has reported already, or what is confirmed; a log says more than the
+    same by word."""
+    standing = game.reports.filter(state__in=STANDING).order_by("-number").first()
+    if standing is None:
+        return
+    before = loading.result(standing)
+    same = before == result or (not logged and without_proven_ticks(before) == result)
+    if same and (standing.state == Report.State.CONFIRMED or standing.by_entry_id == own.entry_id):
+        act.refuse_again(*CONFIRMING, encounter=game.pk)
+
+
 def without_proven_ticks(result: EncounterResult) -> EncounterResult:
     """The same result with nothing that a log would prove."""
     first, second = (replace(seat, proven_ticks=()) for seat in result.seats)
@@ -77,9 +97,13 @@ def without_proven_ticks(result: EncounterResult) -> EncounterResult:
 
 
 def confirm(side: GameSide, actor: Actor, number: int | None = None) -> None:
-    """Agree with what the opponent reported; ``number`` says which report was read."""
+    """Agree with what the opponent reported; ``number`` says which report was read. ``AlreadyDone`` where it
+    is confirmed."""
     with game_operation(side.game, actor, "encounter.confirmed") as (act, game):
         own, other = both_sides(game, side)
+        confirmed = game.reports.filter(state=Report.State.CONFIRMED).order_by("-number").first()
+        if confirmed is not None and number in (None, confirmed.number):
+            act.refuse_again(*CONFIRMING, encounter=game.pk)
         standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
             raise Refusal("This is your own report; your opponent confirms it.")

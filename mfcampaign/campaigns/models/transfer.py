@@ -20,6 +20,7 @@ class LeagueFile(models.Model):
         WAITING = "waiting", "being brought in"
         DONE = "done", "brought in"
         REFUSED = "refused", "refused"
+        UNDONE = "undone", "withdrawn"
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     name = models.CharField(max_length=120)

@@ -20,8 +20,6 @@ from mfcampaign.web.names import NameField
 from rules.campaign.policies import declarable
 from rules.edition import edition_of, name_of
 
-WALL = "%Y-%m-%dT%H:%M"
-
 
 class LeagueForm(forms.Form):
     """A new league, in five minutes; whatever is left alone is sensible.

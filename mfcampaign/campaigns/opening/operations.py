@@ -18,14 +18,13 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Invitation, Organiser, Restart, Week
-from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, HireDays, Weeks, usual_edition
+from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, usual_edition
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.settings.operations import differing
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.live.revocation import end_person
 from mfcampaign.web.names import free_slug, looks
 from mfcampaign.web.resilience.quotas import expect_room
-from rules.bounds import bounds_said
 from rules.campaign.arsenal_rules import arsenal_of
 from rules.campaign.policies import declarable, policies_from
 from rules.edition import edition_of, name_of
@@ -62,14 +61,9 @@ def open_league(
     edition = edition or usual_edition()
     arsenal_of(edition)
     season = season or edition_of(edition).setup.usual_season
-    _expect_edition(edition, season, pack_id)
+    expect_edition(edition, season, pack_id)
     policies = {**edition_of(edition).readings.usual, **(policies or {})}
-    if zone not in known_zones():
-        raise Refusal(f"{zone!r} is not a time zone that we know.", fix="Choose one from the list.")
-    if weeks_total not in bounds_said(Weeks):
-        raise Refusal("A league lasts between 1 and 20 weeks.", fix="Six weeks are usual.")
-    if hire_days not in bounds_said(HireDays):
-        raise Refusal("Hires stay open between 0 and 6 days of the week.")
+    expect_schedule(zone, weeks_total, hire_days)
     policies_from(policies)
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=user.pk)  # two at once are counted one after the other
@@ -100,7 +94,17 @@ def open_league(
     return campaign
 
 
-def _expect_edition(edition: str, season: str, pack_id: int | None) -> None:
+def expect_schedule(zone: str, weeks_total: int, hire_days: int) -> None:
+    """``Refusal`` for a zone that is none, and for weeks that no league has."""
+    if zone not in known_zones():
+        raise Refusal(f"{zone!r} is not a time zone that we know.", fix="Choose one from the list.")
+    if not 1 <= weeks_total <= 20:
+        raise Refusal("A league lasts between 1 and 20 weeks.", fix="Six weeks are usual.")
+    if not 0 <= hire_days <= 6:
+        raise Refusal("Hires stay open between 0 and 6 days of the week.")
+
+
+def expect_edition(edition: str, season: str, pack_id: int | None) -> None:
     """Figures, Strategies and house figures are of one edition: their numbers are never mixed."""
     name = name_of(edition)
     if catalog.season(season).edition != edition:

@@ -172,6 +172,8 @@ def _deadline(request: PersonRequest, standing: Standing) -> Answer:
     form = MoveForm(request.POST, campaign=standing.campaign)
     if form.is_valid():
         try:
+            if form.clock_note:
+                messages.warning(request, form.clock_note)
             return show_preview(request, standing, form.ruling_request())
         except Refusal as refusal:
             form.add_error("until", str(refusal))

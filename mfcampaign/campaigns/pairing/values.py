@@ -69,9 +69,11 @@ IN_LEAGUES = tuple(preference for preference in PairingPreference if preference 
 
 def stored(week: Week) -> tuple[PairingField, PairedRound] | None:
     """What the week was paired from, and the valid round; None for a week without facts."""
-    pairing = week.pairing
-    if not pairing.get("facts"):
-        return None
+    return stored_pairing(week.pairing) if week.pairing.get("facts") else None
+
+
+def stored_pairing(pairing: Mapping[str, Any]) -> tuple[PairingField, PairedRound]:
+    """The same of a pairing as a week keeps it."""
     facts = json.loads(pairing["facts"])
     players = msgspec.convert(facts["players"], tuple[Entrant, ...], strict=False)
     preferences = msgspec.convert(facts["preferences"], PairingPreferences)

@@ -78,7 +78,7 @@ def playoffs(call: PortalCall, slug: str) -> PlayOffBracket:
     return PlayOffBracket(shown.drawn, shown.size, shown.first_week, champion, matches)
 
 
-def _place(place: queries.Place) -> PlayOffPlace:
+def _place(place: queries.BracketPlace) -> PlayOffPlace:
     return PlayOffPlace(place.entry.pk if place.entry else None, place.seed, place.text, place.vp)
 
 

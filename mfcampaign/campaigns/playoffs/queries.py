@@ -15,7 +15,7 @@ from rules.tournament.brackets import Source, Tie
 from rules.tournament.playoffs import Outcome
 
 
-class Place(Struct, frozen=True):
+class BracketPlace(Struct, frozen=True):
     """One half of a match: its player, or in words where they will come from."""
 
     entry: EntrySnapshot | None
@@ -30,7 +30,7 @@ class MatchView(Struct, frozen=True):
 
     number: int
     name: str
-    places: tuple[Place, Place]
+    places: tuple[BracketPlace, BracketPlace]
     winner: int | None
     why: str
     bye: bool
@@ -201,13 +201,13 @@ def _bracket(
     people = {entry.pk: entry for entry in seeds}
     depth = playoffs.rounds_of(len(seeds))
 
-    def place(tie: Tie, who: int | None, source: Source) -> Place:
+    def place(tie: Tie, who: int | None, source: Source) -> BracketPlace:
         if who is None:
             text = "Bye" if tie.walkover else f"{source.kind.capitalize()} of match {source.number}"
-            return Place(None, None, text)
+            return BracketPlace(None, None, text)
         game = games.get(tie.match.number)
         vp = game.vp.get(who) if game is not None else None
-        return Place(people[who], seed_of[who], people[who].label, vp, tie.winner == who)
+        return BracketPlace(people[who], seed_of[who], people[who].label, vp, tie.winner == who)
 
     def view(tie: Tie) -> MatchView:
         number = tie.match.number

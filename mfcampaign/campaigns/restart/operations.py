@@ -233,7 +233,7 @@ def _grant(restart: Restart, number: int, act: Act | None = None) -> None:
             restart.entry,
             line.amount,
             reason="restart",
-            natural_key=f"restart:{restart.pk}/{line.label.replace(' ', ':')}",
+            natural_key=f"restart:{restart.pk}/{line.label.replace(' ', '-')}",  # "week:2" would name a row
             week=number,
             act=act,
             memo=f"Starting anew: {line.label}",

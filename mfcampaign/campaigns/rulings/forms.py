@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,13 +9,12 @@ from django import forms
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign, Week
-from mfcampaign.campaigns.opening.forms import WALL
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.rulings.plans.adjustments import AWARDS, scrip_of_award
 from mfcampaign.campaigns.rulings.plans.deadlines import LATER, WHAT, ahead, moment_in_words
 from mfcampaign.campaigns.rulings.queries import PlayerPage
-from mfcampaign.web.forms import choice_field
-from rules.campaign.calendar import instant
+from mfcampaign.web.forms import WallTimeField, choice_field
+from rules.campaign.calendar import taken
 
 GIVE, TAKE = "give", "take"
 
@@ -26,6 +24,8 @@ class PlayerRulingForm(forms.Form):
 
     title = ""
     word = "Preview"
+    clock_note = ""
+    """What was taken for a wall time that the league's clock skips or shows twice."""
 
     def __init__(self, data: Any = None, *, page: PlayerPage) -> None:
         self.page = page
@@ -217,9 +217,7 @@ class ReplaceForm(PlayerRulingForm):
 
 class ExtendForm(PlayerRulingForm):
     title = "More time for this player alone"
-    until = forms.CharField(
-        label="Until", widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
-    )
+    until = WallTimeField(label="Until")
 
     @property
     def possible(self) -> bool:
@@ -229,19 +227,11 @@ class ExtendForm(PlayerRulingForm):
         self.fields["until"].help_text = f"In the time of {self.page.zone}."
 
     def clean_until(self) -> str:
-        return by_the_clock(self.cleaned_data["until"], self.page.zone)
+        moment, self.clock_note = taken(self.cleaned_data["until"], ZoneInfo(self.page.zone))
+        return moment.isoformat()
 
     def ruling_request(self) -> requests.AnyRequest:
         return requests.Extend(entry=self.entry, until=self.cleaned_data["until"])
-
-
-def by_the_clock(written: str, zone: str) -> str:
-    """A wall time of the league as an ISO time with its zone; a ``ValidationError`` for anything else."""
-    try:
-        naive = dt.datetime.strptime(written[:16], WALL)  # noqa: DTZ007
-    except ValueError:
-        raise forms.ValidationError("Write day and time, such as 2026-03-02T19:00.") from None
-    return instant(naive.date(), naive.time(), ZoneInfo(zone)).isoformat()
 
 
 class PlayingForm(PlayerRulingForm):
@@ -301,10 +291,9 @@ class MoveForm(forms.Form):
     """Another time for one deadline of the league, in its own wall time."""
 
     prefix = "deadline"
+    clock_note = ""
     due = forms.ChoiceField(label="Which deadline")
-    until = forms.CharField(
-        label="From now on", widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WALL)
-    )
+    until = WallTimeField(label="From now on")
 
     def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -323,7 +312,8 @@ class MoveForm(forms.Form):
         self.fields["until"].help_text = f"In the time of {self.zone}. You see what it changes first."
 
     def clean_until(self) -> str:
-        return by_the_clock(self.cleaned_data["until"], self.zone)
+        moment, self.clock_note = taken(self.cleaned_data["until"], ZoneInfo(self.zone))
+        return moment.isoformat()
 
     def ruling_request(self) -> requests.AnyRequest:
         due = self.cleaned_data["due"]

@@ -122,7 +122,7 @@ def _state(state: str) -> str:
 # -- what the standings would be --------------------------------------------------------------------
 
 
-class Place(Struct, frozen=True):
+class StandingsPlace(Struct, frozen=True):
     """One player's line of the standings now, and with the ruling."""
 
     label: str
@@ -138,7 +138,7 @@ def _line(row: LeagueStanding) -> tuple[int, ...]:
     return (row.rank, row.wins, row.draws, row.losses, row.vp, row.difference)
 
 
-def places(campaign: Campaign, changes: tuple[AnyChange, ...]) -> list[Place]:
+def places(campaign: Campaign, changes: tuple[AnyChange, ...]) -> list[StandingsPlace]:
     """The standings with ``changes``, worked out on the rows themselves and taken back at once."""
     if not any(isinstance(change, (ResultSet, GameSet)) for change in changes):
         return []
@@ -155,7 +155,7 @@ def places(campaign: Campaign, changes: tuple[AnyChange, ...]) -> list[Place]:
                 )
         after = {row.standing.entry: row.standing for row in table(campaign)}
         transaction.set_rollback(True)
-    found_places = [Place(row.entry.label, row.standing, after[pk]) for pk, row in before.items()]
+    found_places = [StandingsPlace(row.entry.label, row.standing, after[pk]) for pk, row in before.items()]
     return [place for place in found_places if place.moves]
 
 

@@ -144,6 +144,8 @@ def rule_on_player(request: PersonRequest, slug: str, entry: int) -> HttpRespons
             raise Refusal("Choose what to do.", fix="The page lists it.")
         form = type(forms[kind])(request.POST, page=page)
         if form.is_valid():
+            if form.clock_note:
+                messages.warning(request, form.clock_note)
             return show_preview(request, standing, form.ruling_request())
         forms[kind], status = form, 422
     return show(

@@ -53,8 +53,8 @@ class FilePerson(Struct, frozen=True):
 
 
 class LeagueFileView(Struct, frozen=True):
-    """A file that was checked: ``read``, ``waiting`` for the workers, ``done`` or ``refused`` (``problem``
-    says why). ``people`` while it can be ordered."""
+    """A file that was checked: ``read``, ``waiting`` for the workers, ``done``, ``refused`` (``problem``
+    says why) or ``undone`` (its import was withdrawn). ``people`` while it can be ordered."""
 
     id: int
     name: str
@@ -88,6 +88,12 @@ def export_league(call: PersonCall, slug: str) -> LeagueFileText:
     return LeagueFileText(
         transfer.export_league(campaign, call.user, phrase=form.cleaned_data["phrase"]).decode()
     )
+
+
+@acts("post", f"{LEAGUE}organise/withdraw-import/", scope="organise", tag=TAG)
+def withdraw_league_import(call: PersonCall, slug: str) -> None:
+    """End a league that was imported from a file: it is listed no more, and nobody plays on in it."""
+    transfer.withdraw(organised(call, slug), call.user)
 
 
 @get("league-files/", Page[LeagueFileView], query=PageQuery, tag=TAG)

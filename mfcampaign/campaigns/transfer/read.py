@@ -12,12 +12,14 @@ from msgspec import UNSET, Struct
 from mfcampaign.campaigns.transfer import sealing
 from mfcampaign.campaigns.transfer.schema import (
     FORMAT,
+    STORED,
     ChartsRow,
     Head,
     Person,
     Sealed,
     Totals,
     columns,
+    fault_of,
     row_type,
 )
 from mfcampaign.campaigns.transfer.tables import BY_NAME, TABLES, target
@@ -60,12 +62,17 @@ class Document(Struct, frozen=True):
             )
         content = sealing.open_box(self.sealed, phrase, self.salt)
         rows = {name: [dict(row) for row in found_rows] for name, found_rows in self.rows.items()}
+        faults: list[Violation] = []
         for name, number, column, value in msgspec.json.decode(content, type=list[tuple[str, int, str, Any]]):
             try:
                 field = columns(BY_NAME[name])[column]
                 rows[name][number - 1][field.name] = value
             except (KeyError, IndexError):
                 raise Refusal("The sealed part speaks of a row that the file does not have.") from None
+            if fault := fault_of(name, column, value):
+                faults.append(Violation("", f"Sealed, {name} {number}: {fault}."))
+        if faults:
+            raise Refusal.of(faults[:MOST_FAULTS])
         return msgspec.structs.replace(self, rows=rows)
 
     def whole(self) -> dict[str, Any]:
@@ -143,7 +150,11 @@ class _Reader:
             if hasattr(row, "n") and row.n != len(self.apart[name]):
                 self.fault(number, f"{name} {row.n} is where {len(self.apart[name])} belongs.")
             return
-        self.rows[name].append(_plain(name, row))
+        values = _plain(name, row)
+        self.rows[name].append(values)
+        for column in values:
+            if (name, column) in STORED and (fault := fault_of(name, column, values[column])):
+                self.fault(number, f"{fault}.")
         expected = len(self.rows[name])
         self.line_of[name, expected] = number
         if row.n != expected:

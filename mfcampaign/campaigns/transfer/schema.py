@@ -1,17 +1,37 @@
-"""The schema of a league file's lines: a ``msgspec`` struct for each table, made from its columns."""
+"""The schema of a league file's lines: a ``msgspec`` struct for each table, made from its columns, and the
+type of each stored document in them."""
 
 from __future__ import annotations
 
 import datetime as dt
 from functools import cache
+from inspect import isfunction
 from typing import Annotated, Any, Literal
 
 import msgspec
 from django.db import models
 from msgspec import Meta, Struct, defstruct
 
+from mfcampaign.campaigns.game.queries import RevealedCrew
+from mfcampaign.campaigns.pairing.plan import EVENINGS
+from mfcampaign.campaigns.pairing.values import stored_pairing
+from mfcampaign.campaigns.rulings.requests import AnyRequest
 from mfcampaign.campaigns.transfer.tables import BY_NAME, Table, target
+from mfcampaign.campaigns.week.fate import Restore
+from mfcampaign.web.refusals import in_words
+from rules.campaign.aftermath.asks import Answer, AnyEffect
+from rules.campaign.arsenal import StatMod
+from rules.campaign.charts.rows import Portion
+from rules.campaign.crew import CampaignCrew
+from rules.campaign.policies import policies_from
+from rules.campaign.rulings.changes import AnyChange
+from rules.campaign.weekly_events import WeekEvent
 from rules.edition import unnamed
+from rules.game.results.result import EncounterOutcome, EncounterResult
+from rules.game.setup.scenario import Override, Scenario
+from rules.game.setup.schemes import WrittenScheme
+from rules.refusal import Refusal
+from rules.tournament.pairing.field import PairingPreference
 
 FORMAT = 2
 Number = Annotated[int, Meta(ge=1)]
@@ -107,6 +127,7 @@ def row_type(name: str) -> type[Struct]:
     fields: list[Any] = [("n", Number)]
     fields += [(field.name, _type(field), msgspec.UNSET) for field in table.fields]
     fields += [(field.name, list[Number], msgspec.UNSET) for field in table.many]
+    fields += [(column, Any, msgspec.UNSET) for column in table.own]
     return defstruct(
         f"{name.title().replace('_', '')}Row",
         fields,
@@ -151,6 +172,146 @@ def _bare(field: Any) -> Any:
         case models.TextField():
             return Annotated[str, Meta(max_length=20_000)]
     raise TypeError(f"No way to write {field}.")
+
+
+class Drawing(Struct, frozen=True):
+    """A scenario that was flipped again: why, and by whom."""
+
+    scenario: Scenario
+    reason: str
+    by: str
+
+
+class ByHand(Struct, frozen=True):
+    """What an organiser put in place of a drawn scenario."""
+
+    override: Override
+    reason: str
+
+
+class PairedTable(Struct, frozen=True):
+    a: int
+    b: int
+    why: str
+    rematch: int
+    fixed: bool
+
+
+class Apart(Struct, frozen=True):
+    a: int
+    b: int
+
+
+class Pairing(Struct, frozen=True):
+    """A week's pairing: see ``pairing.operations.paired``."""
+
+    pairs: list[PairedTable]
+    bye: int | None
+    bye_reason: str
+    seats: list[int]
+    facts: str
+    round: str
+    certificate: str
+    proven: str
+    apart: list[Apart] = []
+
+
+class Revealed(Struct, frozen=True):
+    seats: tuple[RevealedCrew, RevealedCrew]
+
+
+class NotPlayed(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game ended that nobody played: a ``forfeit`` of that seat, or ``unplayed``."""
+
+    forfeit: Literal[0, 1] | None = None
+    unplayed: bool = False
+
+
+class Draft(Struct, frozen=True, forbid_unknown_fields=True):
+    """A starting purchase as far as it is written down."""
+
+    leader: str = ""
+    models: list[str] = []
+    upgrade: str = ""
+
+
+def _outcome(value: dict[str, Any]) -> None:
+    msgspec.convert(value, EncounterOutcome if "vp" in value else NotPlayed)
+
+
+def _policies(value: dict[str, Any]) -> None:
+    policies_from(value)
+
+
+def _pairing(value: dict[str, Any]) -> None:
+    """Pairs, facts and round by the code that reads them."""
+    stored_pairing(msgspec.convert(value, Pairing) and value)
+
+
+STORED: dict[tuple[str, str], Any] = {
+    ("act", "facts"): dict[str, Any],
+    ("aftermath", "context"): dict[str, Any],
+    ("availability", "evenings"): list[Literal[tuple(EVENINGS)]],  # type: ignore[misc]
+    ("bounty", "portions"): tuple[Portion, ...],
+    ("campaign", "policies"): _policies,
+    ("campaign", "next_policies"): _policies,
+    ("decision", "answer"): Answer,
+    ("entry", "draft"): Draft,
+    ("game", "outcome"): _outcome,
+    ("game", "reveal"): Revealed,
+    ("game", "scenario"): Scenario,
+    ("pairing_plan", "preferences"): list[PairingPreference],
+    ("report", "result"): EncounterResult,
+    ("restart", "context"): dict[str, Any],
+    ("restart_decision", "answer"): Answer,
+    ("ruling", "changes"): list[AnyChange],
+    ("ruling", "request"): AnyRequest,
+    ("side", "crew"): CampaignCrew,
+    ("side", "schemes"): list[WrittenScheme],
+    ("supplement", "answers"): list[Answer],
+    ("supplement", "changes"): list[AnyChange],
+    ("supplement", "effects"): list[AnyEffect],
+    ("upgrade", "restricted"): list[str],
+    ("upgrade", "stat_mods"): tuple[StatMod, ...],
+    ("week", "drawings"): list[Drawing],
+    ("week", "event"): WeekEvent,
+    ("week", "pairing"): _pairing,
+    ("week", "policies"): _policies,
+    ("week", "restores"): list[Restore],
+    ("week", "scenario"): Scenario,
+    ("week", "scenario_override"): ByHand,
+}
+"""The stored documents by table and column: a type, or what reads them. An empty one is none."""
+
+
+def fault_of(table: str, column: str, value: Any) -> str:
+    """What is wrong with a value as it stands in the file; "" where nothing is."""
+    field = columns(BY_NAME[table])[column]
+    try:
+        if field.many_to_many:
+            return _unfit(value, list[Number])
+        if fault := _unfit(value, _type(field), column):
+            return fault
+        stored = STORED.get((table, column))
+        if stored is None or value in (None, {}, []):
+            return ""
+        if isfunction(stored):
+            stored(value)
+            return ""
+        return _unfit(value, stored, column)
+    except Refusal as refusal:
+        return in_words(refusal)
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        return f"{column}: {type(error).__name__}: {str(error)[:120]}"
+
+
+def _unfit(value: Any, kind: Any, column: str = "") -> str:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        where = str(error).replace("`$", f"`$.{column}")
+        return where if "`$" in where else f"{where} - at `$.{column}`"
+    return ""
 
 
 def columns(table: Table) -> dict[str, Any]:

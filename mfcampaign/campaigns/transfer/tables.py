@@ -23,6 +23,8 @@ STAYS = {
 # Columns that are written apart (the head of the file) or made new where the league arrives; figures adopted
 # for a week to come stay behind.
 FIGURES_TO_COME = ("next_release", "next_pack", "next_figures_week")
+# What an installation counts, or gives out, by itself. Files of before have them; they are read over.
+OWN = {rows.Campaign: ("acts", "changes", "look_at"), rows.Entry: ("sheet_token",)}
 APART = {
     rows.Campaign: ("id", "slug", "sealed_as", "edition", "release", "pack", "previous", *FIGURES_TO_COME),
     Act: ("id", "aggregate"),
@@ -46,9 +48,14 @@ class Table(Struct, frozen=True):
     @property
     def fields(self) -> tuple[Field[Any, Any], ...]:
         """The columns that are written, by name; the number of a row replaces its id."""
-        apart = APART.get(self.model, ("id",))
+        apart = (*APART.get(self.model, ("id",)), *self.own)
         columns = [f for f in self.model._meta.concrete_fields if f.name not in apart]
         return tuple(sorted(columns, key=lambda field: field.name))
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Columns that each installation makes by itself."""
+        return OWN.get(self.model, ())
 
     @property
     def many(self) -> tuple[Any, ...]:

@@ -10,4 +10,5 @@ before_leagues = [
 ]
 urlpatterns = [
     path("<slug:slug>/export/", transfer.export, name="export"),
+    path("<slug:slug>/import/withdraw/", transfer.withdraw, name="withdraw_import"),
 ]

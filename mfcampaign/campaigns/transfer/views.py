@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
@@ -38,6 +38,15 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request, "campaigns/transfer/export.html", standing, status=status, form=form, arrival=arrival
     )
+
+
+@require_POST
+def withdraw(request: PersonRequest, slug: str) -> HttpResponse:
+    """End a league that was imported."""
+    standing = access.organiser(request.user, slug)
+    transfer.withdraw(standing.campaign, request.user)
+    messages.success(request, f"The import of {standing.campaign} is withdrawn.")
+    return back_to("import")
 
 
 @sign_in_to("import a league")

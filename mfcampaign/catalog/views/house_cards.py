@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from mfcampaign.accounts.persons import PersonRequest
@@ -211,15 +211,6 @@ def card_json(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpRespon
         return _card_page(request, pack, held, kind, refusal=refusal, text=text[:LARGEST_JSON])
     messages.success(request, "The card is saved as the JSON says.")
     return redirect("catalog:house_card", pk, kind, slug)
-
-
-@require_POST
-def new_form(request: PersonRequest, pk: int, slug: str) -> HttpResponse:
-    """Another form of a model of the house."""
-    pack = own_pack(request.user, pk)
-    entry = operations.add_form(pack, request.user, slug, request.POST.get("title", ""))
-    messages.success(request, f"{entry.body['name']}, {entry.body['title']} is in the pack.")
-    return redirect("catalog:house_card", pk, "model", entry.slug)
 
 
 @require_http_methods(["GET", "POST"])

@@ -11,7 +11,7 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
@@ -103,17 +103,6 @@ def _in_words(field: str, value: Any) -> str:
     return value_in_words(value)
 
 
-@require_POST
-def settings(request: HttpRequest, pk: int) -> HttpResponse:
-    owned = own_pack(request.user, pk)
-    form = PackForm(request.POST)
-    if not form.is_valid():
-        raise Refusal("A pack needs a name of at most 60 characters.")
-    operations.change_pack(owned, request.user, **form.cleaned_data)
-    messages.success(request, "Pack saved.")
-    return redirect("catalog:pack", pk)
-
-
 @require_safe
 def find(request: HttpRequest, pk: int) -> HttpResponse:
     """From a typed name to the form of that model or Upgrade, or to a choice of those it may be."""
@@ -203,7 +192,8 @@ def remove(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     row = _row(held, {slug: printed} if printed else {})
     if request.method == "POST":
         operations.remove_entry(owned, request.user, slug, kind=kind)
-        undoable(request, f"{row['name']} is removed from the pack.", _restore_url(pk, kind, slug))
+        undo = reverse("act:restore_pack_entry", args=[pk, kind, slug])
+        undoable(request, f"{row['name']} is removed from the pack.", undo)
         return redirect("catalog:pack", pk)
     return render(
         request,
@@ -225,18 +215,6 @@ def _consequences(row: dict[str, Any], held: PackEntry) -> list[str]:
         f"{label.capitalize()}: {after or 'none'} becomes {before or 'unknown'} again."
         for label, before, after in row["lines"]
     ]
-
-
-def _restore_url(pk: int, kind: str, slug: str) -> str:
-    return reverse("catalog:pack_restore", args=[pk, kind, slug])
-
-
-@require_POST
-def restore(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
-    """Undo of ``remove``."""
-    operations.put_back(own_pack(request.user, pk), request.user, slug, kind=kind)
-    messages.success(request, "It is back in the pack.")
-    return redirect("catalog:pack", pk)
 
 
 def _status(form: Any) -> int:

@@ -143,54 +143,6 @@ def settings(request: HttpRequest, own_crew: Crew) -> HttpResponse:
     return to_crew(own_crew)
 
 
-@require_POST
-@opened
-def submit(request: HttpRequest, own_crew: Crew) -> HttpResponse:
-    """Refused with every reason while the Crew is not legal; ``draft`` takes a submitted one back."""
-    with once():
-        if request.POST.get("state") == Crew.State.DRAFT:
-            operations.unsubmit(own_crew, request.user, seen=seen(request))
-        else:
-            operations.submit(own_crew, request.user, seen=seen(request))
-            messages.success(request, f"{own_crew.name} is finished.")
-    return to_crew(own_crew)
-
-
-@require_POST
-@opened
-def release(request: HttpRequest, own_crew: Crew) -> HttpResponse:
-    with once():
-        release_id = number(request, "release") or 0
-        operations.use_release(own_crew, request.user, release_id, seen=seen(request))
-        messages.success(request, "The Crew uses the newest figures now.")
-    return to_crew(own_crew)
-
-
-@require_POST
-@opened
-def versions(request: HttpRequest, own_crew: Crew) -> HttpResponse:
-    """Keep the Crew under a name, go back to such a version, or delete one."""
-    chosen, what = number(request, "which") or 0, request.POST.get("do", "")
-    with once():
-        if what == "use":
-            operations.use_version(own_crew, request.user, chosen, seen=seen(request))
-        elif what == "delete":
-            operations.delete_version(own_crew, request.user, chosen, seen=seen(request))
-        else:
-            name = request.POST.get("name", "")
-            operations.keep_version(own_crew, request.user, name, seen=seen(request))
-    return see_other(f"{own_crew.get_absolute_url()}#versions")
-
-
-@require_POST
-@opened
-def renew_share(request: HttpRequest, own_crew: Crew) -> HttpResponse:
-    with once():
-        operations.renew_share(own_crew, request.user, seen=seen(request))
-        messages.success(request, "The old share link no longer works.")
-    return to_crew(own_crew)
-
-
 def htmx(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 

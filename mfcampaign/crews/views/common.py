@@ -79,7 +79,3 @@ def to_crew(crew: Crew, words: str = "") -> HttpResponse:
     """Back to the builder, the filter kept."""
     query = f"?{urlencode({'q': words})}" if words else ""
     return see_other(reverse("crews:crew", args=[crew.public_id]) + query)
-
-
-def to_list() -> HttpResponse:
-    return see_other(reverse("crews:list"))

@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog.queries import (
@@ -24,8 +23,7 @@ from mfcampaign.crews import access, handing_in, operations, queries
 from mfcampaign.crews.forms import CrewForm, ImportForm
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.statistics import compared
-from mfcampaign.crews.views.common import once, opened, seen, to_crew, to_list
-from mfcampaign.web.undo import undoable
+from mfcampaign.crews.views.common import to_crew
 from rules.crews.catalogue import MASTER, faction_name
 from rules.crews.hiring import HiringRules
 from rules.crews.text.doubts import Doubt, corrected
@@ -200,31 +198,3 @@ def _as_meant(data: QueryDict) -> str:
     chosen = {doubt: data.get(f"{MEANT}{number}", "") for number, doubt in enumerate(doubtful)}
     meant = {doubt: "" if name == LEAVE_OUT else name for doubt, name in chosen.items() if name}
     return corrected(text, meant)
-
-
-@require_POST
-@opened
-def duplicate(request: HttpRequest, crew: Crew) -> HttpResponse:
-    access.limit_beginnings(request)
-    copy = operations.duplicate(crew, request.user)
-    access.remember(request, copy)
-    messages.success(request, f"{copy.name}: a draft of its own.")
-    return to_crew(copy)
-
-
-@require_POST
-@opened
-def delete(request: HttpRequest, crew: Crew) -> HttpResponse:
-    with once():
-        operations.delete(crew, request.user, seen=seen(request))
-    undoable(request, f"{crew.name} was deleted.", reverse("crews:restore", args=[crew.public_id]))
-    return to_list()
-
-
-def _restore(request: HttpRequest, crew: Crew) -> HttpResponse:
-    operations.restore(crew, request.user)
-    messages.success(request, f"{crew.name} is back.")
-    return to_crew(crew)
-
-
-restore = require_POST(opened(_restore, access.deleted_or_404))

@@ -21,7 +21,6 @@ PLAYER = f"{EVENT}players/<int:player>/"
 SEAT = "events/play/<slug:code>/"
 Number = Annotated[int, Meta(ge=1, le=1_000_000)]
 Points = Annotated[int, Meta(ge=0, le=10)]
-MOST_BYTES = 200_000
 """Of a table or a list of names."""
 organises = partial(
     act, access=access.organiser, scope="organise", page="events:manage", stays=True, tag=ORGANISER_TAG

@@ -6,20 +6,21 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
 from mfcampaign.accounts.signing_in import signed_in
-from mfcampaign.api.endpoint import Done, act, get
-from mfcampaign.events import portable
+from mfcampaign.api.endpoint import Done, act, asks, get
+from mfcampaign.events import portable, tables
 from mfcampaign.events.access import Visit
-from mfcampaign.events.api.common import EVENT, MOST_BYTES, ORGANISER_TAG, organised, organises, visit
+from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, organised, organises, visit
 from mfcampaign.events.api.organiser import added
 from mfcampaign.events.api.reading import EventView, view_of
+from mfcampaign.events.operations import people, results
 from mfcampaign.events.operations.importing import take_in
-from mfcampaign.events.operations.results import enter_results
 from mfcampaign.events.portable import FiledEvent
 from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.tables import PlayersRead, ResultsRead
 from rules.edition import unnamed
 from rules.wording import counted
 
@@ -69,9 +70,10 @@ SMALL = {
 
 
 class CsvText(Struct, frozen=True, forbid_unknown_fields=True):
-    """The text of a table: commas between, headings in the first line, as the pages give it out."""
+    """The text of a table with headings, or of a list with a player on each line; commas, semicolons or tabs
+    between."""
 
-    csv: Annotated[str, Meta(min_length=1, max_length=MOST_BYTES)]
+    csv: Annotated[str, Meta(min_length=1, max_length=tables.MOST_BYTES)]
 
 
 class ChessReport(Struct, frozen=True):
@@ -99,21 +101,56 @@ def event_trf(call: PortalCall, event: str) -> ChessReport:
     f"{EVENT}organise/players/table/",
     example={"csv": "name,club,rating,company\nRobin,Tower,1200,van\n"},
     dear=True,
+    page="",
 )
 def add_players_of_table(call: PersonCall, visit: Visit, body: CsvText) -> str:
     """Add the players of a table, all or none; every wrong line is named."""
-    return added(visit.event, call.user, portable.players_csv(body.csv))
+    read = tables.demanded(tables.players_of(body.csv))
+    return added(visit.event, call.user, read.as_tuples)
+
+
+@asks(
+    f"{EVENT}organise/players/table/look/",
+    PlayersRead,
+    body=CsvText,
+    example={"csv": "name;club\nRobin;Tower\n"},
+    scope="organise",
+    dear=True,
+    tag=ORGANISER_TAG,
+)
+def look_at_players_of_table(call: PersonCall, event: str) -> PlayersRead:
+    """What a table of players would add, and what each column is taken for; nothing is added."""
+    row, read = organised(call, event), tables.players_of(call.body.csv)
+    faults = people.faults_of(row, [player.name for player in read.players])
+    return structs.replace(read, faults=(*read.faults, *faults))
 
 
 @organises(
     "post",
     f"{EVENT}organise/results/table/",
     example={"csv": "round,table,VP first,VP second\n1,1,6,4\n"},
+    page="",
 )
 def enter_results_of_table(call: PersonCall, visit: Visit, body: CsvText) -> str:
     """Enter the results of a table, all or none; a result that is entered already is left alone."""
-    entered = enter_results(visit.event, call.user, portable.results_csv(body.csv))
+    read = tables.demanded(tables.results_of(body.csv))
+    entered = results.enter_results(visit.event, call.user, read.results)
     return f"{counted(entered, 'result')} saved."
+
+
+@asks(
+    f"{EVENT}organise/results/table/look/",
+    ResultsRead,
+    body=CsvText,
+    example={"csv": "round;table;VP first;VP second\n1;1;6;4\n"},
+    scope="organise",
+    dear=True,
+    tag=ORGANISER_TAG,
+)
+def look_at_results_of_table(call: PersonCall, event: str) -> ResultsRead:
+    """What a table of results would enter, and what each column is taken for; nothing is entered."""
+    row, read = organised(call, event), tables.results_of(call.body.csv)
+    return structs.replace(read, faults=(*read.faults, *results.faults_of(row, read.results)))
 
 
 @act(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from django.http import HttpRequest
 from msgspec import Meta, Struct, structs
 
 from mfcampaign.accounts.persons import Person, PersonCall
@@ -16,7 +15,6 @@ from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.events.access import Visit
 from mfcampaign.events.api.common import (
     EVENT,
-    MOST_BYTES,
     ORGANISER_TAG,
     PLAYER,
     EventReason,
@@ -30,7 +28,6 @@ from mfcampaign.events.figures import Cut, Groups, Places, Rating, RoundMinutes,
 from mfcampaign.events.forms import CreateForm, SettingsForm
 from mfcampaign.events.models import Event, Player
 from mfcampaign.events.operations import creation, people
-from mfcampaign.events.portable import pasted_players
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import PlayerSnapshot
 from rules.edition import edition_of, unnamed
@@ -270,20 +267,12 @@ def add_event_player(call: PersonCall, visit: Visit, body: AddedPlayer) -> Done[
     return Done(f"{player.name} is {player.get_state_display()}.", _signed_up(player))
 
 
-def _pasted(request: HttpRequest) -> AddedPlayers:
-    """Names as people paste them: one a line, the club after a comma."""
-    rows = pasted_players(request.POST.get("names", "").replace("\x00", "")[:MOST_BYTES])
-    return AddedPlayers(
-        tuple(AddedPlayer(name, club, company, rating) for name, club, rating, company in rows)
-    )
-
-
 @organises(
     "post",
     f"{EVENT}organise/players/list/",
     example={"players": [{"name": "Robin"}, {"name": "Ilse", "club": "Tower", "rating": 1300}]},
     dear=True,
-    read_form=_pasted,
+    page="",
 )
 def add_event_players(call: PersonCall, visit: Visit, body: AddedPlayers) -> str:
     """Add a list of players, all or none."""

@@ -56,7 +56,7 @@ def challenge(event: Event, actor: Actor, number: int, other: int) -> Challenge:
             challenger_id=who.pk,
             challenged_id=whom.pk,
             made_at=now,
-            answer_by=now + dt.timedelta(days=rules.answer_days),
+            answer_by=ladder.days_after(act.row, now, rules.answer_days),
         )
         act.say(f"{who.name} challenges {whom.name}.", challenge=row.number)
         by = ladder.moment(act.row, row.answer_by)
@@ -279,7 +279,7 @@ def _accepted(record: Record, row: Challenge, actor: Actor, now: dt.datetime) ->
     lock_scenario(round_, event, actor)
     Game.objects.create(round=round_, table=1, a=row.challenger, b=row.challenged, why=why)
     row.round, row.state = round_, State.ACCEPTED
-    row.play_by = now + dt.timedelta(days=ladder.rules_of(event).play_days)
+    row.play_by = ladder.days_after(event, now, ladder.rules_of(event).play_days)
     row.save(update_fields=["round", "state", "play_by"])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from django.core.exceptions import ValidationError
 from django.db.models import Max
@@ -19,7 +20,7 @@ from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organi
 from mfcampaign.web.names import looks, plain
 from rules.crews.text.kinds import no_list
 from rules.edition import edition_of, name_of
-from rules.refusal import Refusal
+from rules.refusal import Refusal, Violation
 from rules.wording import counted
 
 MOST_WAITING = 200
@@ -62,17 +63,33 @@ def sign_up(
 def add_many(
     event: Event, actor: Person, rows: list[tuple[str, str, int, str]], *, key: str | None = None
 ) -> list[Player]:
-    """Names with club, rating and company, all or none; the file was checked line by line before."""
+    """Names with club, rating and company, all or none."""
     with operation(event, actor, kind="player.added-many", key=key) as act:
         known = _known_looks(act.row)
-        if len(known) + len(rows) > act.row.capacity + MOST_WAITING:
-            raise Refusal("The waiting list is full.", fix=f"It holds {MOST_WAITING} beside the places.")
+        if faults := _faults(act.row, known, [name for name, *_ in rows]):
+            raise Refusal.of([Violation("", fault) for fault in faults])
         players = [
             _added(act.row, known, name, None, (club, to), rating, False, True)
             for name, club, rating, to in rows
         ]
         act.say(f"{counted(len(players), 'player')} added from a list.")
     return players
+
+
+def faults_of(event: Event, names: Sequence[str]) -> list[str]:
+    """Why these cannot be added; nothing is written."""
+    return _faults(event, _known_looks(event), names)
+
+
+def _faults(event: Event, known: set[str], names: Sequence[str]) -> list[str]:
+    if event.over:
+        return ["The event is over."]
+    if not may_be_added(event):
+        return ["Nobody can join this format once it has begun."]
+    faults = [f"Somebody called {name} is in already." for name in names if looks(name) in known]
+    if len(known) + len(names) > event.capacity + MOST_WAITING:
+        faults.append(f"The waiting list is full: it holds {MOST_WAITING} beside the places.")
+    return faults
 
 
 def _known_looks(event: Event) -> set[str]:

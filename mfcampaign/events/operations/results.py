@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
 from django.db import transaction
 
 from mfcampaign.accounts.persons import Actor
@@ -10,11 +13,14 @@ from mfcampaign.events.loading import winner_of
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
-from mfcampaign.events.portable import FiledResult
+from mfcampaign.events.tables import ResultRow
+from mfcampaign.web.names import looks
 from rules.edition import edition_of
 from rules.refusal import Refusal, Violation
 from rules.tournament.standings.games import GameResult, Outcome
 
+SETTLING = ("game.confirmed", "game.reported", "game.ruled")
+"""Acts that may have left a game as it stands."""
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
 
 
@@ -26,6 +32,9 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
         game = _own_game(act.row, player, round_)
         side = "a" if game.a_id == player.pk else "b"
         score = [mine, theirs] if side == "a" else [theirs, mine]
+        if game.reports.get(side) == score and game.state in (Game.State.REPORTED, Game.State.CONFIRMED):
+            act.refuse_again(*SETTLING, table=game.table, round=round_)
+        _refuse_settled(game)
         if game.match and score[0] == score[1]:
             raise Refusal("In a bracket somebody wins.", fix="Play on, or ask an organiser.")
         game.reports = game.reports | {side: score}
@@ -48,9 +57,12 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
 
 
 def confirm(event: Event, actor: Actor, player: Player, round_: int) -> Game:
-    """The other side agrees. A second tap finds it confirmed."""
+    """The other side agrees. ``AlreadyDone`` where the result is confirmed."""
     with operation(event, actor, kind="game.confirmed") as act:
         game = _own_game(act.row, player, round_)
+        if game.state == Game.State.CONFIRMED:
+            act.refuse_again(*SETTLING, table=game.table, round=round_)
+        _refuse_settled(game)
         side, other = ("a", "b") if game.a_id == player.pk else ("b", "a")
         if game.state != Game.State.REPORTED or other not in game.reports or side in game.reports:
             raise Refusal("There is nothing of the other side to confirm.")
@@ -144,12 +156,15 @@ def _own_game(event: Event, player: Player, round_: int) -> Game:
         raise Refusal("You have no game in that round.")
     if game.round.state != Round.State.OPEN:
         raise Refusal("That round is not being played.")
+    game.round.event = event
+    return game
+
+
+def _refuse_settled(game: Game) -> None:
     if game.state == Game.State.CONFIRMED:
         raise Refusal("The result is confirmed.", fix="An organiser can correct it.")
     if game.state == Game.State.DISPUTED:
         raise Refusal("The reports differ: an organiser decides.")
-    game.round.event = event
-    return game
 
 
 def _game(event: Event, round_: int, pk: int) -> Game:
@@ -193,15 +208,24 @@ def _score(game: Game) -> str:
     return f" a forfeit of {gone.get(game.outcome, 'both')}"
 
 
-def enter_results(event: Event, actor: Actor, rows: list[FiledResult]) -> int:
+def faults_of(event: Event, rows: Sequence[ResultRow]) -> list[str]:
+    """Every line that cannot be entered, with the reason; nothing is written."""
+    return [f"Line {row.line}: {fault}" for row, _, fault in _seated(event, rows) if fault is not None]
+
+
+def enter_results(event: Event, actor: Actor, rows: Sequence[ResultRow]) -> int:
     """Enter every line as an organiser would; how many were new. What stands already as the line says is
     left alone. ``Refusal`` that names every line which cannot be entered, and then none is."""
     wrong: list[Violation] = []
     entered = 0
     with transaction.atomic():
-        for row in rows:
+        for row, game, fault in _seated(event, rows):
             try:
-                entered += _entered(event, actor, row)
+                if fault is not None:
+                    raise fault
+                if game is not None:
+                    rule(event, actor, row.round, game.pk, vp=_vp(row), outcome=row.outcome)
+                    entered += 1
             except Refusal as refusal:
                 wrong.append(Violation(refusal.rule, f"Line {row.line}: {refusal}"))
         if wrong:
@@ -209,18 +233,41 @@ def enter_results(event: Event, actor: Actor, rows: list[FiledResult]) -> int:
     return entered
 
 
-def _entered(event: Event, actor: Actor, row: FiledResult) -> bool:
-    games = Game.objects.select_related("a", "b").filter(round__event=event, round__number=row.round)
-    game = games.filter(table=row.table, b__isnull=False).first()
-    if game is None or game.b is None:
+def _seated(
+    event: Event, rows: Sequence[ResultRow]
+) -> Iterator[tuple[ResultRow, Game | None, Refusal | None]]:
+    """Each line with its game, or with why it has none; neither where it stands as it says. One query."""
+    games = Game.objects.select_related("a", "b", "round__event")
+    games = games.filter(round__event=event, b__isnull=False)
+    placed = {(game.round.number, game.table): game for game in games}
+    lines: dict[tuple[int, int], int] = {}
+    for row in rows:
+        place = (row.round, row.table)
+        if place in lines:
+            yield row, None, Refusal(f"line {lines[place]} has that table already.")
+            continue
+        lines[place] = row.line
+        try:
+            yield row, _game_of(placed.get(place), row), None
+        except Refusal as refusal:
+            yield row, None, refusal
+
+
+def _game_of(game: Any, row: ResultRow) -> Game | None:
+    if game is None:
         raise Refusal(f"no game was paired at table {row.table} of round {row.round}.")
     for name, seated in ((row.first, game.a.name), (row.second, game.b.name)):
-        if name and name.casefold() != seated.casefold():
+        if name and looks(name) != looks(seated):
             raise Refusal(f"{seated} sits at table {row.table} of round {row.round}, not {name}.")
-    vp = (row.vp_first, row.vp_second) if row.outcome == "score" else (0, 0)
-    if game.state == Game.State.CONFIRMED and (game.vp_a, game.vp_b, game.outcome) == (*vp, row.outcome):
-        return False
-    if game.state == Game.State.CONFIRMED:
-        raise Refusal("there is another result already; correct it by hand, with a reason.")
-    rule(event, actor, row.round, game.pk, vp=vp, outcome=row.outcome)
-    return True
+    if row.outcome not in OUTCOMES:
+        raise Refusal(f"“{row.outcome[:40]}” is no outcome.", fix=f"Write one of {', '.join(OUTCOMES)}.")
+    _checked(game.round.event, *_vp(row))
+    if game.state != Game.State.CONFIRMED:
+        return cast(Game, game)
+    if (game.vp_a, game.vp_b, game.outcome) == (*_vp(row), row.outcome):
+        return None
+    raise Refusal("there is another result already; correct it by hand, with a reason.")
+
+
+def _vp(row: ResultRow) -> tuple[int, int]:
+    return (row.vp_first, row.vp_second) if row.outcome == "score" else (0, 0)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.events import access, portable
-from mfcampaign.events.models import Round
 from mfcampaign.events.operations.importing import take_in
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.queries.result_rows import RESULTS, result_rows
 from mfcampaign.events.views.page import back_to
 from mfcampaign.web.resilience.cost import dear
 from mfcampaign.web.spreadsheets import streamed
@@ -45,25 +46,7 @@ def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
         )
         return streamed(name, heads, lines)
     if what == "results":
-        heading = ("round", "table", "first", "second", "VP first", "VP second", "outcome", "state")
-        games = (g for g in record.rows if g.round.state != Round.State.DRAFT)
-        return streamed(
-            name,
-            heading,
-            (
-                (
-                    g.round.number,
-                    g.table or "",
-                    g.a.name,
-                    g.b.name if g.b else "bye",
-                    g.vp_a,
-                    g.vp_b,
-                    g.outcome,
-                    g.state,
-                )
-                for g in games
-            ),
-        )
+        return streamed(name, RESULTS, result_rows(record, timezone.now()))
     if what == "trf":
         answer = HttpResponse(portable.trf(record), content_type="text/plain; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'

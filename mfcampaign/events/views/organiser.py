@@ -26,7 +26,6 @@ from mfcampaign.events.views.page import back_to, show, unchanged, whole
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import dear
 
-MOST_BYTES = 200_000
 FEW_CHOICES = 4
 
 
@@ -39,6 +38,7 @@ def new(request: PersonRequest) -> HttpResponse:
         event = creation.create_event(request.user, **form.options())
         creation.open_registration(event, request.user)
         messages.success(request, f"{event.name} is open for registration. Send its address to the players.")
+        _say_clocks(request, form)
         return back_to("manage", event.slug)
     status = 422 if form.errors else 200
     return render(
@@ -47,6 +47,11 @@ def new(request: PersonRequest) -> HttpResponse:
         {"form": form, "zones": zones(), "presets": PRESETS},
         status=status,
     )
+
+
+def _say_clocks(request: HttpRequest, form: CreateForm) -> None:
+    for note in form.clock_notes:
+        messages.warning(request, note)
 
 
 @require_safe
@@ -190,6 +195,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         creation.change(visit.event, request.user, **form.options())
         messages.success(request, "Settings saved.")
+        _say_clocks(request, form)
         return back_to("manage", slug)
     status = 422 if form.errors else 200
     return show(request, "settings.html", visit, here="Settings", form=form, zones=zones(), status=status)

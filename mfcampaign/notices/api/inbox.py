@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any, Literal, get_args
 
 from django.db import transaction
@@ -11,17 +12,19 @@ from django.http import Http404
 from django.urls import reverse
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.accounts.persons import Person, PersonCall
+from mfcampaign.accounts.signing_in import signed_in
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns.league import news
-from mfcampaign.notices import queries
+from mfcampaign.notices import access, queries
 from mfcampaign.notices.models import Notice
 from mfcampaign.notices.models.notice import Channel
 from mfcampaign.notices.operations import calendars as links
 from mfcampaign.notices.operations import notification
 
 TAG = "You"
+own = partial(act, access=signed_in, tag=TAG)
 KindName = Literal["action", "deadline", "news", "ruling", "membership"]
 KINDS: tuple[KindName, ...] = get_args(KindName)
 NoticeLevel = Literal["all", "inbox", "none"]
@@ -119,18 +122,11 @@ def notices(call: PersonCall) -> Page[NoticeRow]:
     return by_key(queries.inbox(call.user, unread_only=call.query.unread), call.query, rows)
 
 
-@acts(
-    "post",
-    "me/notices/read/",
-    MarkedCount,
-    body=ReadMark,
-    example={"notices": [12, 13]},
-    tag=TAG,
-)
-def mark_notices(call: PersonCall) -> MarkedCount:
+@own("post", "me/notices/read/", page="notices:inbox", example={"notices": [12, 13]})
+def mark_notices(call: PersonCall, user: Person, body: ReadMark) -> Done[MarkedCount]:
     """Mark notices as read, or as unread again."""
-    body: ReadMark = call.body
-    return MarkedCount(notification.read(call.user, body.notices, unread=not body.read))
+    count = notification.read(user, body.notices, unread=not body.read)
+    return Done("" if body.notices else f"{count} marked as read.", MarkedCount(count))
 
 
 @get("me/notice-settings/", NoticeSettings, tag=TAG)
@@ -149,68 +145,41 @@ def _telling(call: PersonCall) -> NoticeSettings:
     return NoticeSettings(rhythm, inbox, mail, tuple(LeagueNoticeLevel(slug, how) for slug, how in leagues))
 
 
-@acts(
-    "put",
-    "me/notice-settings/",
-    NoticeSettings,
-    body=NewNoticeSettings,
-    example={"mails": "daily", "leagues": []},
-    tag=TAG,
-)
-def change_notice_settings(call: PersonCall) -> NoticeSettings:
+@own("put", "me/notice-settings/", example={"mails": "daily", "leagues": []})
+def change_notice_settings(call: PersonCall, user: Person, body: NewNoticeSettings) -> Done[NoticeSettings]:
     """Change your notice preferences."""
-    body: NewNoticeSettings = call.body
-    leagues = {campaign.slug: campaign for campaign in news.leagues_of(call.user)}
+    leagues = {campaign.slug: campaign for campaign in news.leagues_of(user)}
     if any(preference.league not in leagues for preference in body.leagues):
         raise Http404
     with transaction.atomic():
         if body.mails is not None:
-            notification.choose_rhythm(call.user, body.mails)
+            notification.choose_rhythm(user, body.mails)
         for channel, wanted in ((Channel.INBOX, body.inbox), (Channel.MAIL, body.mail)):
             for kind in KINDS if wanted is not None else ():
-                notification.choose(call.user, channel, wanted=kind in (wanted or ()), kind=kind)
+                notification.choose(user, channel, wanted=kind in (wanted or ()), kind=kind)
         for preference in body.leagues:
             campaign, how = leagues[preference.league], preference.level
-            notification.choose(call.user, Channel.INBOX, wanted=how != "none", campaign=campaign)
-            notification.choose(call.user, Channel.MAIL, wanted=how == "all", campaign=campaign)
-    return _telling(call)
+            notification.choose(user, Channel.INBOX, wanted=how != "none", campaign=campaign)
+            notification.choose(user, Channel.MAIL, wanted=how == "all", campaign=campaign)
+    return Done("Saved.", _telling(call))
 
 
 @get("me/calendars/", tuple[CalendarRow, ...], tag=TAG)
 def calendars(call: PersonCall) -> tuple[CalendarRow, ...]:
     """Your calendars to subscribe to: one of all leagues and ladders, one of each league."""
-    links = queries.calendar_links(call.user)
-    rows: list[tuple[str, str, Any]] = [("", queries.EVERYTHING, links.get(None))]
-    rows += [(league.slug, league.name, links.get(league.pk)) for league in news.leagues_of(call.user)]
+    rows = queries.calendars(call.user)
     return tuple(CalendarRow(slug, name, link.created_at if link else None) for slug, name, link in rows)
 
 
-@acts(
-    "post",
-    "me/calendars/",
-    CalendarAddress,
-    body=CalendarChoice,
-    example={"league": ""},
-    status=201,
-    once=("url",),
-    tag=TAG,
-)
-def make_calendar(call: PersonCall) -> CalendarAddress:
+@own("post", "me/calendars/", example={"league": ""}, status=201, once=("url",))
+def make_calendar(call: PersonCall, user: Person, body: CalendarChoice) -> Done[CalendarAddress]:
     """Create a new secret address of a calendar; the former one no longer works."""
-    token = links.make(call.user, _league(call))
-    return CalendarAddress(call.link(reverse("notices:calendar", args=[token])))
+    token = links.make(user, access.own_league(user, body.league))
+    return Done("", CalendarAddress(call.link(reverse("notices:calendar", args=[token]))))
 
 
-@acts("post", "me/calendars/revoke/", MarkedCount, body=CalendarChoice, example={"league": ""}, tag=TAG)
-def revoke_calendar(call: PersonCall) -> MarkedCount:
+@own("post", "me/calendars/revoke/", page="notices:calendars", example={"league": ""})
+def revoke_calendar(call: PersonCall, user: Person, body: CalendarChoice) -> Done[MarkedCount]:
     """End the address of a calendar."""
-    return MarkedCount(links.revoke(call.user, _league(call)))
-
-
-def _league(call: PortalCall) -> Any:
-    if not call.body.league:
-        return None
-    league = next((each for each in news.leagues_of(call.user) if each.slug == call.body.league), None)
-    if league is None:
-        raise Http404
-    return league
+    count = links.revoke(user, access.own_league(user, body.league))
+    return Done("That address no longer works.", MarkedCount(count))

@@ -1,4 +1,4 @@
-"""The endpoint by which an organiser reminds the players who are waited for."""
+"""The act by which an organiser reminds the players who are waited for."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import PersonCall
-from mfcampaign.api.endpoint import acts
-from mfcampaign.campaigns.api_access import LEAGUE, organised
+from mfcampaign.api.endpoint import Done, act
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.api_access import LEAGUE
 from mfcampaign.notices.operations.detection import remind_waited_for
 
 
@@ -17,7 +19,15 @@ class Reminded(Struct, frozen=True):
     players: tuple[str, ...]
 
 
-@acts("post", f"{LEAGUE}organise/remind/", Reminded, scope="organise", tag="Organising")
-def remind_players(call: PersonCall, slug: str) -> Reminded:
+@act(
+    "post",
+    f"{LEAGUE}organise/remind/",
+    access.organiser,
+    page="campaigns:organise",
+    scope="organise",
+    tag="Organising",
+)
+def remind_players(call: PersonCall, standing: Standing) -> Done[Reminded]:
     """Remind the players who are waited for, each once a day."""
-    return Reminded(tuple(remind_waited_for(organised(call, slug), call.user, timezone.now())))
+    names = remind_waited_for(standing.campaign, call.user, timezone.now())
+    return Done(f"Reminded: {', '.join(names)}.", Reminded(tuple(names)))

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Literal
 
-from django.http import Http404
+from django.urls import reverse
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.accounts.persons import PersonCall
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
+from mfcampaign.campaigns import access as leagues
+from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.api_access import LEAGUE, organised
-from mfcampaign.notices import queries
+from mfcampaign.notices import access, queries
 from mfcampaign.notices.forms import WebhookForm
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import webhooks as verbs
 
 TAG = "Webhooks"
 HOOKS = f"{LEAGUE}webhooks/"
+organises = partial(act, scope="organise", tag=TAG)
 
 
 class WebhookRow(Struct, frozen=True):
@@ -73,59 +77,50 @@ def _row(hook: Webhook) -> WebhookRow:
     return WebhookRow(hook.pk, hook.name, hook.kind, tuple(hook.topics), hook.state, hook.failures)
 
 
-def _hook(call: PortalCall, slug: str, pk: int) -> Webhook:
-    campaign = organised(call, slug)
-    hooks = Webhook.objects.exclude(state=Webhook.State.REMOVED)
-    webhook = hooks.filter(campaign=campaign, pk=pk).first()
-    if webhook is None:
-        raise Http404
-    webhook.campaign = campaign
-    return webhook
-
-
 @get(HOOKS, tuple[WebhookRow, ...], scope="organise", tag=TAG)
 def webhooks(call: PersonCall, slug: str) -> tuple[WebhookRow, ...]:
     """The webhooks of a league, for its organisers."""
     return tuple(_row(hook) for hook in queries.webhooks(organised(call, slug)))
 
 
-@acts(
+@organises(
     "post",
     HOOKS,
-    CreatedWebhook,
-    body=NewWebhook,
+    leagues.organiser,
     example={"name": "Our bot", "kind": "signed", "url": "https://bot.example/hook", "topics": ["weeks"]},
-    scope="organise",
     status=201,
     once=("secret",),
-    tag=TAG,
 )
-def add_webhook(call: PersonCall, slug: str) -> CreatedWebhook:
+def add_webhook(call: PersonCall, standing: Standing, body: NewWebhook) -> Done[CreatedWebhook]:
     """Add a webhook. Its address must be public and https."""
-    campaign = organised(call, slug)
-    form = filled(WebhookForm, call.body)
-    webhook = verbs.add(campaign, call.user, **form.cleaned_data)
-    return CreatedWebhook(_row(webhook), webhook.secret if webhook.kind == Webhook.Kind.SIGNED else "")
+    webhook = verbs.add(standing.campaign, call.user, **filled(WebhookForm, body).cleaned_data)
+    secret = webhook.secret if webhook.kind == Webhook.Kind.SIGNED else ""
+    return Done(f"“{webhook.name}” is added. Send it a test.", CreatedWebhook(_row(webhook), secret))
 
 
-@acts(
-    "put", f"{HOOKS}<int:hook>/state/", body=WebhookState, example={"state": "off"}, scope="organise", tag=TAG
+@organises(
+    "put", f"{HOOKS}<int:hook>/state/", access.webhook, page="notices:webhook", example={"state": "off"}
 )
-def switch_webhook(call: PersonCall, slug: str, hook: int) -> None:
+def switch_webhook(call: PersonCall, hook: Webhook, body: WebhookState) -> Done[None]:
     """Switch a webhook on or off, or remove it."""
-    verbs.switch(_hook(call, slug, hook), call.user, call.body.state)
+    verbs.switch(hook, call.user, body.state)
+    to = reverse("notices:webhooks", args=[hook.campaign.slug]) if body.state == "removed" else ""
+    return Done(f"“{hook.name}” is {'off now' if body.state == 'off' else body.state}.", None, to)
 
 
-@acts("post", f"{HOOKS}<int:hook>/test/", scope="organise", tag=TAG)
-def test_webhook(call: PersonCall, slug: str, hook: int) -> None:
+@organises("post", f"{HOOKS}<int:hook>/test/", access.webhook, page="notices:webhook")
+def test_webhook(call: PersonCall, hook: Webhook) -> str:
     """Send a test delivery."""
-    verbs.test(_hook(call, slug, hook), call.user)
+    verbs.test(hook, call.user)
+    return "On its way; look at the log in a few seconds."
 
 
 @get(f"{HOOKS}<int:hook>/deliveries/", Page[DeliveryRow], query=PageQuery, scope="organise", tag=TAG)
 def deliveries(call: PersonCall, slug: str, hook: int) -> Page[DeliveryRow]:
     """The deliveries of a webhook, the newest first."""
-    return by_key(queries.deliveries(_hook(call, slug, hook)), call.query, _deliveries)
+    row = access.webhook(call.user, slug, hook)
+    call.about(row.campaign)
+    return by_key(queries.deliveries(row), call.query, _deliveries)
 
 
 def _deliveries(rows: Iterable[Delivery]) -> list[DeliveryRow]:

@@ -43,6 +43,10 @@ class Webhook(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def aggregate(self) -> models.Model:
+        return self.campaign
+
 
 class Delivery(models.Model):
     """One event on its way to one webhook; ``event_id`` lets the receiver tell repeats apart."""

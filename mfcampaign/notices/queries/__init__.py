@@ -83,9 +83,12 @@ def deliveries(webhook: Webhook) -> QuerySet[Delivery]:
     return webhook.deliveries.order_by("-pk")
 
 
-def calendar_links(user: Person) -> dict[int | None, CalendarLink]:
-    """The open links of a person by league id (``None``: all leagues and ladders)."""
-    return {link.campaign_id: link for link in CalendarLink.objects.filter(user=user, revoked_at=None)}
+def calendars(user: Person) -> list[tuple[str, str, CalendarLink | None]]:
+    """The calendars that a person may subscribe to: slug of the league (empty: of all leagues and ladders),
+    name, the open link."""
+    links = {link.campaign_id: link for link in CalendarLink.objects.filter(user=user, revoked_at=None)}
+    leagues = [(league.slug, league.name, links.get(league.pk)) for league in news.leagues_of(user)]
+    return [("", EVERYTHING, links.get(None)), *leagues]
 
 
 def mails(user: Person) -> QuerySet[Mail]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -16,12 +13,10 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.campaigns.league import dates, news
 from mfcampaign.events.queries import dates as ladders
+from mfcampaign.notices import access, queries
 from mfcampaign.notices import calendar_feed as feeds
-from mfcampaign.notices import queries
 from mfcampaign.notices.mail_messages import absolute
 from mfcampaign.notices.operations import calendars as verbs
-
-ALL = "all"
 
 
 @sign_in_to("get your calendars")
@@ -29,31 +24,12 @@ ALL = "all"
 @require_http_methods(["GET", "HEAD", "POST"])
 def calendars(request: PersonRequest) -> HttpResponse:
     """One address for all leagues and ladders, one for each league; shown once when made, never again."""
-    leagues = news.leagues_of(request.user)
+    link = ""
     if request.method == "POST":
-        return _changed(request, leagues)
-    return _page(request, leagues)
-
-
-def _page(request: PersonRequest, leagues: list[Any], link: str = "", of: str = "") -> HttpResponse:
-    links = queries.calendar_links(request.user)
-    rows = [(ALL, queries.EVERYTHING, links.get(None))]
-    rows += [(str(campaign.pk), campaign.name, links.get(campaign.pk)) for campaign in leagues]
-    return render(request, "notices/calendars.html", {"rows": rows, "link": link, "of": of})
-
-
-def _changed(request: PersonRequest, leagues: list[Any]) -> HttpResponse:
-    which = request.POST.get("of", "")
-    by_key = {str(campaign.pk): campaign for campaign in leagues}
-    if which != ALL and which not in by_key:
-        raise Http404
-    campaign = by_key.get(which)
-    if "revoke" in request.POST:
-        verbs.revoke(request.user, campaign)
-        messages.success(request, "That address no longer works.")
-        return redirect("notices:calendars")
-    token = verbs.make(request.user, campaign)
-    return _page(request, leagues, absolute(reverse("notices:calendar", args=[token])), which)
+        token = verbs.make(request.user, access.own_league(request.user, request.POST.get("league", "")))
+        link = absolute(reverse("notices:calendar", args=[token]))
+    rows = queries.calendars(request.user)
+    return render(request, "notices/calendars.html", {"rows": rows, "link": link})
 
 
 @never_cache

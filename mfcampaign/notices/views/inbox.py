@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts import queries as accounts
 from mfcampaign.accounts.persons import Person, PersonRequest
@@ -23,7 +23,6 @@ from mfcampaign.notices import mail_messages, queries
 from mfcampaign.notices.forms import PreferencesForm
 from mfcampaign.notices.models.notice import Channel, Kind
 from mfcampaign.notices.operations import mails, notification
-from rules.plain_numbers import whole
 
 A_PAGE = 30
 
@@ -54,21 +53,6 @@ def go(request: PersonRequest, notice: int) -> HttpResponse:
         raise Http404
     notification.read(request.user, [own.pk])
     return redirect(own.url)
-
-
-@sign_in_to("read your notices")
-@require_POST
-def read(request: PersonRequest) -> HttpResponse:
-    """Mark one notice (``notice``) or all as read, or one as unread again (``unread``)."""
-    if one := request.POST.get("unread") or request.POST.get("notice"):
-        number = whole(one)
-        if number is None:
-            raise Http404
-        notification.read(request.user, [number], unread="unread" in request.POST)
-    else:
-        count = notification.read(request.user)
-        messages.success(request, f"{count} marked as read.")
-    return redirect("notices:inbox")
 
 
 @sign_in_to("choose your notices")

@@ -6,14 +6,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.notices import queries
+from mfcampaign.notices.access import webhook_of
 from mfcampaign.notices.forms import WebhookForm
 from mfcampaign.notices.models import Webhook
 from mfcampaign.notices.operations import webhooks as verbs
@@ -72,7 +73,7 @@ def _frame(standing: access.Standing) -> dict[str, Any]:
 def webhook(request: HttpRequest, slug: str, hook: int) -> HttpResponse:
     """One webhook and the log of its deliveries, the newest first."""
     standing = access.organiser(request.user, slug)
-    row = _hook(standing, hook)
+    row = webhook_of(standing, hook)
     page = Paginator(queries.deliveries(row), A_PAGE).get_page(request.GET.get("page"))
     context = _frame(standing) | {
         "hook": row,
@@ -81,30 +82,3 @@ def webhook(request: HttpRequest, slug: str, hook: int) -> HttpResponse:
         "failures": verbs.FAILURES,
     }
     return render(request, "notices/webhook.html", context)
-
-
-@require_POST
-def webhook_act(request: HttpRequest, slug: str, hook: int, verb: str) -> HttpResponse:
-    """Test it, switch it on or off, remove it."""
-    standing = access.organiser(request.user, slug)
-    row = _hook(standing, hook)
-    if verb == "test":
-        verbs.test(row, request.user)
-        messages.success(request, "On its way; look at the log in a few seconds.")
-    elif verb in ("on", "off", "removed"):
-        verbs.switch(row, request.user, verb)
-        messages.success(
-            request, f"“{row.name}” is {'on' if verb == 'on' else verb.replace('off', 'off now')}."
-        )
-    else:
-        raise Http404
-    if verb == "removed":
-        return redirect("notices:webhooks", slug)
-    return redirect("notices:webhook", slug, hook)
-
-
-def _hook(standing: access.Standing, pk: int) -> Webhook:
-    hooks = Webhook.objects.exclude(state=Webhook.State.REMOVED)
-    webhook = get_object_or_404(hooks, campaign=standing.campaign, pk=pk)
-    webhook.campaign = standing.campaign
-    return webhook

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import PortalCall
+from mfcampaign.api.endpoint import act
 from mfcampaign.api.problems import Problem, ProblemDetails
 from mfcampaign.play import access, loading
 from mfcampaign.play.access import Visit
@@ -20,6 +22,9 @@ from rules.game.state import State
 
 TAG = "Play"
 PLAY = "play/<slug:play>/"
+players = partial(act, access=access.own_visit, tag=TAG)
+"""Acts in an Encounter. Their forms have views: these answer with the changed parts of the page, also to a
+visitor without an account."""
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000, description="The version that was looked at")]
 SeatNumber = Annotated[int, Meta(ge=0, le=1)]
 GroundKind = Literal["open", "ready", "fate", "saved"]

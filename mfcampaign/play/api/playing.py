@@ -9,9 +9,11 @@ from msgspec.structs import asdict
 from msgspec.structs import fields as fields_of
 
 from mfcampaign.accounts.persons import Person, PersonCall
-from mfcampaign.api.endpoint import acts
+from mfcampaign.accounts.signing_in import signed_in
+from mfcampaign.api.endpoint import Done, act
 from mfcampaign.api.form_validation import filled
 from mfcampaign.play import access
+from mfcampaign.play.access import Visit
 from mfcampaign.play.api.commands import COMMANDS
 from mfcampaign.play.api.common import (
     PLAY,
@@ -22,11 +24,11 @@ from mfcampaign.play.api.common import (
     Version,
     Word,
     held_against,
-    own_visit,
+    players,
     terrain_data,
     update_since,
 )
-from mfcampaign.play.api.reading import PlayView, view_of
+from mfcampaign.play.api.reading import PlayView, own_view
 from mfcampaign.play.by_hand import MOST_LINES
 from mfcampaign.play.clocks import MOST_MINUTES, Limit
 from mfcampaign.play.forms import (
@@ -184,73 +186,53 @@ class GivingUp(Struct, frozen=True, forbid_unknown_fields=True):
     do: Literal["give_up", "agree", "decline", "claim"] = "give_up"
 
 
-@acts(
-    "post",
-    "play/",
-    PlayView,
-    body=NewPlay,
-    example={"crews": "two", "opponent": "greedy"},
-    status=201,
-    tag=TAG,
-)
-def new_play(call: PersonCall) -> PlayView:
+@act("post", "play/", signed_in, example={"crews": "two", "opponent": "greedy"}, status=201, tag=TAG)
+def new_play(call: PersonCall, user: Person, body: NewPlay) -> Done[PlayView]:
     """Set an Encounter up against a bot, a friend, or oneself."""
-    body, edition = call.body, edition_of(call.body.edition)
+    edition = edition_of(body.edition)
     expect_agreed(edition).expect_readings(body.readings)
-    mine = crews_of(call.user, edition).values()
+    mine = crews_of(user, edition).values()
     form = filled(NewForm, _given(body, edition), edition=edition, crews=mine)
     name = public_id()
-    terrain = TerrainForm(terrain_data(body), user=call.user).terrain(call.request)
-    setup = form.setup(call.user, name, terrain)
+    terrain = TerrainForm(terrain_data(body), user=user).terrain(call.request)
+    setup = form.setup(user, name, terrain)
     clock = Limit(body.clock_minutes * 60, body.clock_claim)
     seat = form.cleaned_data["seat"]
-    row = creation.create(call.user, setup, seat=seat, name=name, clock=clock, **form.ways)
-    return view_of(call, access.own_visit(call.user, row.public_id))
+    row = creation.create(user, setup, seat=seat, name=name, clock=clock, **form.ways)
+    return Done("", own_view(call, row.public_id))
 
 
-@acts("post", "play/join/", PlayView, body=PlayInvitation, example={"token": "from-the-link"}, tag=TAG)
-def join_play(call: PersonCall) -> PlayView:
+@act("post", "play/join/", signed_in, example={"token": "from-the-link"}, tag=TAG)
+def join_play(call: PersonCall, user: Person, body: PlayInvitation) -> Done[PlayView]:
     """Take the empty seat that a link invites to."""
-    row = creation.join(access.invited(call.body.token), call.user)
-    return view_of(call, access.own_visit(call.user, row.public_id))
+    row = creation.join(access.invited(body.token), user)
+    return Done("", own_view(call, row.public_id))
 
 
-@acts(
+@players(
     "post",
     f"{PLAY}fate/",
-    PlayView,
-    body=ShufflePart,
     example={"do": "speak", "seat": 0, "given": "the quick brown fox jumps over"},
-    tag=TAG,
 )
-def enter_shuffle(call: PersonCall, play: str) -> PlayView:
+def enter_shuffle(call: PersonCall, visit: Visit, body: ShufflePart) -> Done[PlayView]:
     """Commit or open your part of the shuffles; the last one opened begins the Encounter."""
-    visit, body = own_visit(call, play), call.body
     seat = access.expect_own(visit, body.seat)
     if body.do == "renew":
         creation.renew(visit.row, call.user, seat)
     else:
         do = {"commit": creation.commit, "open": creation.open_part, "speak": creation.speak}[body.do]
         do(visit.row, call.user, seat, body.given)
-    return view_of(call, access.own_visit(call.user, play))
+    return Done("", own_view(call, visit.row.public_id))
 
 
-@acts(
-    "post",
-    f"{PLAY}answer/",
-    PlayUpdate,
-    body=AskAnswer,
-    example={"seat": 0, "kind": "cut", "value": 12, "seen": 4},
-    tag=TAG,
-)
-def answer_ask(call: PersonCall, play: str) -> PlayUpdate:
+@players("post", f"{PLAY}answer/", example={"seat": 0, "kind": "cut", "value": 12, "seen": 4})
+def answer_ask(call: PersonCall, visit: Visit, body: AskAnswer) -> Done[PlayUpdate]:
     """Answer your open question. When the Encounter went on meanwhile: 409 with what you missed
     (``missed``) and the ``version`` now; nothing is done."""
-    visit, body = own_visit(call, play), call.body
     seat = access.expect_own(visit, body.seat)
     with held_against(visit):
         now = respond(visit.row, call.user, seat, body)
-    return update_since(visit, body.seen, now.state)
+    return Done("", update_since(visit, body.seen, now.state))
 
 
 def respond(row: Any, actor: Person, seat: int, body: AskAnswer) -> Any:
@@ -311,24 +293,20 @@ class RefereeAct(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
 
 
-@acts(
+@players(
     "post",
     f"{PLAY}act/",
-    PlayUpdate,
-    body=RefereeAct,
     example={
         "seat": 0,
         "name": "Lure",
         "lines": [{"do": "put", "model": "b1", "x": 12, "y": 18, "way": "move", "inches": 5}],
         "seen": 40,
     },
-    tag=TAG,
 )
-def act_by_hand(call: PersonCall, play: str) -> PlayUpdate:
+def act_by_hand(call: PersonCall, visit: Visit, body: RefereeAct) -> Done[PlayUpdate]:
     """Carry out commands of the referee's hand, while playing or recording. In play the
     engine's limits hold unless a line says ``anyway``; between two people the other side is asked (a question
     of kind ``object``) before it is done."""
-    visit, body = own_visit(call, play), call.body
     seat = access.expect_own(visit, body.seat)
     with held_against(visit):
         given = {"name": body.name, "lines": list(body.lines)}
@@ -337,14 +315,13 @@ def act_by_hand(call: PersonCall, play: str) -> PlayUpdate:
             recording.enter(visit.row, call.user, [entry], seen=body.seen)
         else:
             verbs.act(visit.row, call.user, seat, given, seen=body.seen)
-    return update_since(visit, body.seen)
+    return Done("", update_since(visit, body.seen))
 
 
-@acts("post", f"{PLAY}back/", PlayUpdate, body=TakeBack, example={"do": "ask", "seen": 9}, tag=TAG)
-def take_back(call: PersonCall, play: str) -> PlayUpdate:
+@players("post", f"{PLAY}back/", example={"do": "ask", "seen": 9})
+def take_back(call: PersonCall, visit: Visit, body: TakeBack) -> Done[PlayUpdate]:
     """Take your last answers back: at once where nothing new was seen, else the other side is asked. Where a
     rule was corrected since (409), ``go_on`` takes back what no longer follows."""
-    visit, body = own_visit(call, play), call.body
     seat = visit.own[0]
     with held_against(visit):
         if body.do == "ask":
@@ -354,22 +331,21 @@ def take_back(call: PersonCall, play: str) -> PlayUpdate:
         else:
             agreed = body.do == "agree"
             verbs.answer_take_back(visit.row, call.user, seat, agreed=agreed, seen=body.seen)
-    return update_since(visit, body.seen)
+    return Done("", update_since(visit, body.seen))
 
 
-@acts("post", f"{PLAY}leave/", PlayUpdate, body=GivingUp, example={"sure": True}, tag=TAG)
-def concede_play(call: PersonCall, play: str) -> PlayUpdate:
+@players("post", f"{PLAY}leave/", example={"sure": True})
+def concede_play(call: PersonCall, visit: Visit, body: GivingUp) -> Done[PlayUpdate]:
     """End it without a result. A league's game that was dealt goes on (``asked_end``) unless the other side
     agrees, and then counts as a withdrawal of whoever asked."""
-    visit = own_visit(call, play)
     seen = visit.row.version
-    if call.body.do == "give_up":
+    if body.do == "give_up":
         verbs.give_up(visit.row, call.user, visit.own[0])
-    elif call.body.do == "claim":
+    elif body.do == "claim":
         verbs.claim_time(visit.row, call.user, visit.own[0])
     else:
-        verbs.answer_end(visit.row, call.user, visit.own[0], agreed=call.body.do == "agree")
-    return update_since(visit, seen)
+        verbs.answer_end(visit.row, call.user, visit.own[0], agreed=body.do == "agree")
+    return Done("", update_since(visit, seen))
 
 
 class Watchers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -384,20 +360,22 @@ class Phrase(Struct, frozen=True, forbid_unknown_fields=True):
     phrase: Annotated[str, Meta(max_length=20)]
 
 
-@acts("put", f"{PLAY}watch/", body=Watchers, example={"who": "live"}, tag=TAG)
-def let_play_be_watched(call: PersonCall, play: str) -> None:
+@players("put", f"{PLAY}watch/", example={"who": "live"})
+def let_play_be_watched(call: PersonCall, visit: Visit, body: Watchers) -> str:
     """Choose who may watch, at once or one Turn late; after a change the old link no longer works."""
-    let_watch(own_visit(call, play).row, call.user, call.body.who)
+    let_watch(visit.row, call.user, body.who)
+    return ""
 
 
-@acts("post", f"{PLAY}say/", body=Phrase, example={"phrase": "hello"}, tag=TAG)
-def say_phrase(call: PersonCall, play: str) -> None:
+@players("post", f"{PLAY}say/", example={"phrase": "hello"})
+def say_phrase(call: PersonCall, visit: Visit, body: Phrase) -> str:
     """Send a phrase to the other player."""
-    between_games.say(own_visit(call, play).row, call.user, call.body.phrase)
+    between_games.say(visit.row, call.user, body.phrase)
+    return ""
 
 
-@acts("post", f"{PLAY}rematch/", PlayView, status=201, tag=TAG)
-def play_rematch(call: PersonCall, play: str) -> PlayView:
+@players("post", f"{PLAY}rematch/", status=201)
+def play_rematch(call: PersonCall, visit: Visit) -> Done[PlayView]:
     """Offer a rematch with exchanged sides, or join the one that was offered."""
-    row = between_games.rematch(own_visit(call, play).row, call.user)
-    return view_of(call, access.own_visit(call.user, row.public_id))
+    row = between_games.rematch(visit.row, call.user)
+    return Done("", own_view(call, row.public_id))

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key
-from mfcampaign.play import fate_proof, loading
+from mfcampaign.play import access, fate_proof, loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.api.common import PLAY, TAG, state_of, visit_of
 from mfcampaign.play.models import Encounter
@@ -186,6 +186,11 @@ def _rows(rows: Iterable[Encounter]) -> list[PlayRow]:
 def play_(call: PortalCall, play: str) -> PlayView:
     """The state of an Encounter, with your open question. One that is over is public by its link."""
     return view_of(call, visit_of(call, play))
+
+
+def own_view(call: PersonCall, public_id: str) -> PlayView:
+    """One's own Encounter, read again."""
+    return view_of(call, access.own_visit(call.user, public_id))
 
 
 def view_of(call: PortalCall, visit: Visit) -> PlayView:

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts
+from mfcampaign.accounts.persons import Person, PersonCall
+from mfcampaign.accounts.signing_in import signed_in
+from mfcampaign.api.endpoint import Done, act
 from mfcampaign.api.form_validation import Amiss, filled
-from mfcampaign.play import access
 from mfcampaign.play.access import Visit
 from mfcampaign.play.api.commands import ENTRIES
 from mfcampaign.play.api.common import (
@@ -22,11 +22,11 @@ from mfcampaign.play.api.common import (
     Version,
     Word,
     held_against,
-    own_visit,
+    players,
     terrain_data,
     update_since,
 )
-from mfcampaign.play.api.reading import PlayView, view_of
+from mfcampaign.play.api.reading import PlayView, own_view
 from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, Size, StonesLeft, crews_of
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play, recording
@@ -93,11 +93,10 @@ class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
     seen: Version
 
 
-@acts(
+@act(
     "post",
     "play/record/",
-    PlayView,
-    body=NewRecord,
+    signed_in,
     example={
         "first": {"name": "Frontier", "models": "Old Bess 7"},
         "second": {"name": "Strangers"},
@@ -106,61 +105,55 @@ class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     tag=TAG,
 )
-def new_record(call: PersonCall) -> PlayView:
+def new_record(call: PersonCall, user: Person, body: NewRecord) -> Done[PlayView]:
     """Begin to record a game at a real table; the second side is free for whoever gets the invitation."""
-    body: NewRecord = call.body
     edition = edition_of(body.edition)
     open_play.recorded(edition)
     given = asdict(body) | {"season": body.season or edition.setup.usual_season}
     scenario = filled(ScenarioForm, given, edition=edition, query={})
     first, second = (
-        _cast(call, edition, body.first, "First Crew"),
-        _cast(call, edition, body.second, "Second Crew"),
+        _cast(user, edition, body.first, "First Crew"),
+        _cast(user, edition, body.second, "Second Crew"),
     )
     if (agreed := scenario.agreed()) is None:
         raise Amiss(scenario)
-    terrain = TerrainForm(terrain_data(body), user=call.user).terrain(call.request)
+    terrain = TerrainForm(terrain_data(body), user=user).terrain(call.request)
     row = open_play.begin_record(
-        call.user, (first, second), agreed, terrain, edition=edition, name=public_id(), size=body.size
+        user, (first, second), agreed, terrain, edition=edition, name=public_id(), size=body.size
     )
-    return view_of(call, access.own_visit(call.user, row.public_id))
+    return Done("", own_view(call, row.public_id))
 
 
-def _cast(call: PortalCall, edition: Edition, side: RecordSide, called: str) -> EquippedCrew:
+def _cast(user: Person, edition: Edition, side: RecordSide, called: str) -> EquippedCrew:
     fields = asdict(side) | {"crew": side.crew or (LINK if side.link else AS_TEXT)}
-    form = filled(SideForm, fields, edition=edition, own=crews_of(call.user, edition), called=called)
+    form = filled(SideForm, fields, edition=edition, own=crews_of(user, edition), called=called)
     if (crew := form.cast()) is None:
         raise Amiss(form)
     return crew
 
 
-def _recorded(call: PortalCall, play: str) -> Visit:
-    visit = own_visit(call, play)
+def _expect_record(visit: Visit) -> None:
     if visit.row.mode != Encounter.Mode.RECORD:
         raise Refusal("This Encounter is played here, not recorded.")
-    return visit
 
 
-@acts(
+@players(
     "post",
     f"{PLAY}entries/",
-    PlayUpdate,
-    body=RecordEntries,
     example={"entries": [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "a1", "amount": 2}], "seen": 1},
-    tag=TAG,
 )
-def enter_entries(call: PersonCall, play: str) -> PlayUpdate:
+def enter_entries(call: PersonCall, visit: Visit, body: RecordEntries) -> Done[PlayUpdate]:
     """Enter what happened. When the other side entered something meanwhile: 409 with what you missed."""
-    visit, body = _recorded(call, play), call.body
+    _expect_record(visit)
     with held_against(visit):
         recording.enter(visit.row, call.user, list(body.entries), seen=body.seen)
-    return update_since(visit, body.seen)
+    return Done("", update_since(visit, body.seen))
 
 
-@acts("post", f"{PLAY}entries/undo/", PlayUpdate, body=SeenVersion, example={"seen": 2}, tag=TAG)
-def undo_entry(call: PersonCall, play: str) -> PlayUpdate:
+@players("post", f"{PLAY}entries/undo/", example={"seen": 2})
+def undo_entry(call: PersonCall, visit: Visit, body: SeenVersion) -> Done[PlayUpdate]:
     """Take the last entry back; it stays in the log, marked."""
-    visit = _recorded(call, play)
+    _expect_record(visit)
     with held_against(visit):
-        recording.undo(visit.row, call.user, seen=call.body.seen)
-    return update_since(visit, call.body.seen)
+        recording.undo(visit.row, call.user, seen=body.seen)
+    return Done("", update_since(visit, body.seen))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.accounts.persons import Person, PersonRequest, PortalRequest
@@ -19,7 +17,6 @@ from mfcampaign.tables.generation import CHECKED_AN_HOUR, guides, limit_rate
 from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.pictures import drawn_table
 from mfcampaign.web.resilience.cost import dear
-from mfcampaign.web.undo import undoable
 from rules.edition import unnamed
 from rules.refusal import Refusal
 from rules.table.pictures.drawing import SIDES
@@ -65,23 +62,6 @@ def check(request: HttpRequest) -> HttpResponse:
     except Refusal as refusal:
         context["refusal"] = refusal
     return render(request, "tables/_report.html", context)
-
-
-@require_POST
-@sign_in_to("delete your table")
-def delete(request: PersonRequest, code: str) -> HttpResponse:
-    row = access.own_or_404(request.user, code)
-    operations.remove(row, request.user)
-    undoable(request, f"{row} was deleted.", reverse("tables:restore", args=[row.code]))
-    return _to(reverse("tables:list"))
-
-
-@require_POST
-@sign_in_to("restore your table")
-def restore(request: HttpRequest, code: str) -> HttpResponse:
-    row = operations.restore(access.deleted_or_404(request.user, code), request.user)
-    messages.success(request, f"{row} is back.")
-    return _to(row.get_absolute_url())
 
 
 def _saved(request: PortalRequest, row: SavedTable | None) -> HttpResponse:

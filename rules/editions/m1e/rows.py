@@ -28,8 +28,6 @@ ROWS = Rows(
         # Movement
         "move.table": "",
         "move.distance": "M1-MOVE-01",
-        "move.walk": "",
-        "move.charge": "",
         "move.through": "",
         "move.end": "M1R-SPI-09",
         "move.support": "M1-MOVE-11",

@@ -28,8 +28,6 @@ ROWS = Rows(
         # Movement
         "move.table": "",
         "move.distance": "",
-        "move.walk": "",
-        "move.charge": "",
         "move.through": "",
         "move.end": "",
         "move.support": "T2-PUSH-10",

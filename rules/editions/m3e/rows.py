@@ -28,8 +28,6 @@ ROWS = Rows(
         # Movement
         "move.table": "M3E-MOVE-01",
         "move.distance": "M3E-MOVE-02",
-        "move.walk": "M3E-ACT-13",
-        "move.charge": "M3E-ACT-14",
         "move.through": "M3E-MOVE-04",
         "move.end": "M3E-MOVE-05",
         "move.support": "M3E-MOVE-06",

@@ -1,4 +1,4 @@
 """The referee's hand: what people do themselves with models, cards and markers, during play and beside a real
-table. ``commands.py`` is the vocabulary, ``hand.py`` what an edition decides, ``checks.py`` what is
-impossible, ``facts.py`` the events of each command, ``open_question.py`` what an act leaves of a question,
-``sentences.py`` its words. How an engine carries a command out is the edition's."""
+table. ``commands.py`` has a class for each command: what makes it impossible, its events, its words and the
+fields of its forms. ``hand.py`` is what an edition decides, ``open_question.py`` what an act leaves of a
+question. How an engine carries a command out is the edition's."""

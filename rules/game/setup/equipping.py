@@ -225,7 +225,7 @@ def equipped_from_text(
     return reader.cast(name, stones)
 
 
-class _Written(Struct):
+class _WrittenModel(Struct):
     """A line with a model: the slug it has in the catalogue, empty for one that is not there, and its
     Upgrades."""
 
@@ -240,7 +240,7 @@ class _TextReader:
     def __init__(self, figures: Figures, by: Equipment) -> None:
         self._figures, self._by = figures, by
         self._models, self._upgrades = model_names(figures.catalogue), upgrade_names(figures.catalogue)
-        self._written: list[_Written] = []
+        self._written: list[_WrittenModel] = []
         self._pool = 0
         self._cards: dict[str, PrintedModel] = {}
         self._borne: dict[str, PrintedUpgrade] = {}
@@ -290,12 +290,12 @@ class _TextReader:
                 f"{fix} Or write its Health after it.".strip(),
             )
         else:
-            written = _Written(at, slugs[0] if slugs else "")
+            written = _WrittenModel(at, slugs[0] if slugs else "")
             for card in at.upgrades:
                 written.upgrades += self._upgrade(at.line, card)
             self._written.append(written)
 
-    def _card(self, written: _Written) -> str:
+    def _card(self, written: _WrittenModel) -> str:
         """The slug of the model's card: the printed one, or a new one where a Health stands after the
         name. After a name of the catalogue a number may also say which copy it is, or, in brackets, the
         Cost."""

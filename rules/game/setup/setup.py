@@ -39,8 +39,8 @@ NOBODY = (CrewSetup(name="First Crew", models=()), CrewSetup(name="Second Crew",
 
 class Hire(Struct, frozen=True, kw_only=True):
     """Crews are hired in set-up, steps E to H, for ``size`` Soulstones (M3E-SETUP-02) from the named
-    ``stock``. ``policies`` are what an organiser decides of hiring (``Hiring.policies``), where it is not as
-    usual."""
+    ``stock``. ``policies`` are what an organiser decides of hiring (``HiringRules.policies``), where it is
+    not as usual."""
 
     size: int = STANDARD_SIZE
     stock: str = ""

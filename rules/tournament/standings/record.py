@@ -49,6 +49,11 @@ class Rival(Struct, frozen=True):
     tally: Tally
     games: tuple[PlayedGame, ...]
 
+    @property
+    def met(self) -> int:
+        """How often they met, forfeits too."""
+        return len(self.games)
+
 
 class MonthlyRecord(Struct, frozen=True):
     """Games won, drawn and lost in all by the end of a month (``2026-03``)."""

@@ -175,7 +175,7 @@ def test_the_page_offers_asks_and_leads_to_the_table(league, client):
     assert "Offer a game" in visit(0)
     page = visit(0, do="offer", opponent=league.entry(1).pk, set_up="new", key="abc")
     assert "Your offers" in page
-    assert "nothing was done twice" in visit(
+    assert "That was done already" in visit(
         0, do="offer", opponent=league.entry(1).pk, set_up="new", key="abc"
     )
     proposal = GameProposal.objects.get()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from mfcampaign.audit.models import Act
+from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
@@ -161,6 +163,35 @@ def test_an_equal_report_confirms_and_another_one_is_refused(revealed):
     revealed.refresh_from_db()
     assert revealed.state == "aftermath"
     assert Aftermath.objects.filter(side__game=revealed).count() == 2
+
+
+def test_the_same_report_and_the_same_answer_again_are_told_and_leave_no_line(league, revealed):
+    """Each tap with a key of its own, as four phones send it, or one whose page was loaded again."""
+    a, b = play.sides(revealed)
+    result = choices.result((a, b), taste="x")
+
+    def diary():
+        return Act.objects.filter(aggregate=f"campaign:{league.campaign.pk}").count()
+
+    before = diary()
+    results.report(a, a.entry.user, result, key="one")
+    for key in ("two", "three", None):
+        with pytest.raises(AlreadyDone, match="reported table 1"):
+            results.report(a, a.entry.user, result, key=key)
+    assert (diary() - before, revealed.reports.count()) == (1, 1)
+    results.confirm(b, b.entry.user, 1)
+    told = diary()
+    for number in (1, None):
+        with pytest.raises(AlreadyDone, match="confirmed the result"):
+            results.confirm(b, b.entry.user, number)
+    for side in (a, b):
+        with pytest.raises(AlreadyDone, match="confirmed the result"):
+            results.report(side, side.entry.user, result)
+    other = choices.result((a, b), taste="y")
+    with pytest.raises(Refusal, match="The result is final") as refused:
+        results.report(a, a.entry.user, other)
+    assert not isinstance(refused.value, AlreadyDone), "another result is no retry"
+    assert diary() == told
 
 
 @pytest.mark.rule("M3E-TURN-21")

@@ -54,7 +54,12 @@ def test_a_report_is_written_read_and_confirmed(game):
     assert "Confirm the result" in them.get(at(game)).content.decode()
     assert them.post(at(game, "act:confirm_report"), {"number": 1}).status_code == 303
     again = them.post(at(game, "act:confirm_report"), {"number": 1})
-    assert (again.status_code, list(get_messages(again.wsgi_request))) == (303, []), "twice is once"
+    (said,) = get_messages(again.wsgi_request)
+    assert (again.status_code, said.level_tag) == (303, "info"), "the second tap is told, and no refusal"
+    assert "confirmed the result: table 1 ends" in str(said)
+    late = me.post(at(game, "report"), fields | {"key": ""})
+    (said,) = get_messages(late.wsgi_request)
+    assert "confirmed the result: table 1 ends" in str(said), "what stands is told to who reports it again"
     game.refresh_from_db()
     assert game.state == Game.State.AFTERMATH
     assert (game.outcome["vp"], game.outcome["winner"]) == ([3, 1], 0)

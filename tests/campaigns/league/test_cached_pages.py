@@ -317,9 +317,9 @@ def test_what_is_kept_belongs_to_one_minute_html_and_what_it_was_made_from(leagu
 
 
 def test_the_cache_has_room_for_so_much(league):
-    for number in range(page_cache.ROOM + 10):
+    for number in range(page_cache.MOST_VALUES + 10):
         page_cache.cached(league.campaign, "x", lambda number=number: number, number)
-    assert len(page_cache._values) == page_cache.ROOM
+    assert len(page_cache._values) == page_cache.MOST_VALUES
     assert page_cache.cached(league.campaign, "x", lambda: "anew", 0) == "anew"
 
 

@@ -186,6 +186,22 @@ def test_a_deadline_moves_by_the_clock_of_the_league_once_it_was_looked_at(world
     assert "Half of us have the flu" in ruling.content.decode()
 
 
+def test_a_deadline_in_an_hour_that_the_clocks_skip_says_what_it_took(world, carry_out):
+    """As events do (tests/events/test_pages.py): Madrid's clocks go from 02:00 to 03:00."""
+    for wall, note, instant in (
+        ("2027-03-28T02:30", "Europe/Madrid skip 02:30 on 28 March 2027: 03:00 is taken", "01:00"),
+        (
+            "2027-10-31T02:30",
+            "Europe/Madrid show 02:30 twice on 31 October 2027: the first is taken",
+            "00:30",
+        ),
+    ):
+        page = carry_out(world.running, "deadline", **{"deadline-due": "all-hires-2", "deadline-until": wall})
+        assert note in page.content.decode()
+        asked = html.unescape(re.search(r'name="request" value="([^"]*)"', page.content.decode())[1])
+        assert f"{wall[:10]}T{instant}:00+00:00" in asked
+
+
 def test_retiring_and_cancelling(world, browse, carry_out):
     entry = world.entry(2)
     assert carry_out(world.running, "retire", entry=world.open.entries.get().pk).status_code == 303

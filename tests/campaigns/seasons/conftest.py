@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -109,9 +109,16 @@ def _forget() -> None:
 
 
 @pytest.fixture
-def seasons(tiny_figures: None, db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> type[Season]:
+def seasons(
+    tiny_figures: None,
+    db: None,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    count_from_afar: Callable[[], None],
+) -> type[Season]:
     """The machine with its people; its fate is sealed, but the same each time it is played."""
     assert Release.objects.exists()
+    count_from_afar()
     settings.DISPATCH_IN_PROCESS = True
 
     def sealed() -> tuple[bytes, str]:

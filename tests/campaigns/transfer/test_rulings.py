@@ -190,6 +190,8 @@ def learned(league, game, aftermath_row) -> None:
     bounty = ArsenalBounty.objects.create(
         entry=aftermath_row.side.entry, slug="live", name="Live", portions=portions, price=4, bought_week=1
     )
+    week = Week.objects.filter(campaign=league.campaign, number=2)
+    sealed = bytes(week.get().fate_seed)
     for number in range(1, 256):
         Week.objects.filter(campaign=league.campaign, number=2).update(fate_seed=bytes([number]) * 32)
         card = card_of(fate.owed_deck(aftermath_row.side, 1).shuffle(1).cards[0])
@@ -199,3 +201,4 @@ def learned(league, game, aftermath_row) -> None:
     aftermath_row.refresh_from_db()
     aftermath.choose(aftermath_row, aftermath_row.side.entry.user, aftermath_row.asks_ordinal, "guild")
     play.finish_aftermath(aftermath_row)
+    week.update(fate_seed=sealed)

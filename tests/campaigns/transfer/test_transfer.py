@@ -233,6 +233,30 @@ def test_totals_that_do_not_come_out_bring_nothing_in(make_league, in_process):
     assert here_again(content, league.organiser), "the unchanged file comes in"
 
 
+@pytest.mark.rule("SL-ANEW-03")
+@pytest.mark.both
+def test_a_league_with_a_late_joiner_travels(make_league, in_process, count_from_afar):
+    """The Scrip of a new Arsenal is paid for weeks; its key names the week's number, not a row."""
+    league = make_league(players=2, weeks_total=5)
+    count_from_afar()
+    league.found_all()
+    league.start()
+    for number in (1, 2):
+        play.live_week(league.week(number))
+        weeks.reach_deadline(league.week(number))
+    late = league.join("late", "guild")
+    entry = Entry.objects.select_related("user", "campaign").get(pk=late.pk)
+    play.found_arsenal(entry, taste="late")
+    paid = Transfer.objects.filter(campaign=league.campaign, natural_key__startswith="restart:")
+    keys = paid.values_list("natural_key", flat=True)
+    assert [key.partition("/")[2] for key in keys] == ["week-2", "week-3"]
+    content = write(league.campaign, phrase=PHRASE)
+    again = here_again(content, league.organiser, organiser_in(content))
+    assert write(again, phrase=PHRASE) == content
+    came = again.entries.get(user__display_name=str(entry.user))
+    assert balances.balance(came) == balances.balance(entry)
+
+
 @pytest.mark.soak
 def test_the_demo_league_travels(figures, db, in_process):
     """Eight players in their third week: everything that the demo shows comes along."""

@@ -26,6 +26,10 @@ from rules.refusal import Refusal
 CHARTS = load_charts(json.loads(Path("mfcampaign/catalog/data/m3e/charts/house-3e.json").read_text("utf-8")))
 
 
+def view_of(facts, answers):
+    return RestartReplay(facts, answers).view()
+
+
 def model(pk: int, station: str = "Enforcer", **fields) -> OwnedModel:
     return OwnedModel(id=pk, slug=f"m{pk}", name=f"Model {pk}", station=station, cost=5, **fields)
 
@@ -75,26 +79,26 @@ def test_one_barter_flip_for_each_week_the_first_included():
 def test_flips_come_one_at_a_time_without_a_hand_and_one_purchase_each():
     card, skill = skill_card()
     facts = context(2, policies=Policies(purchases_per_barter_flip=3))
-    first = RestartReplay.run(facts, [])
+    first = view_of(facts, [])
     assert (first.ask.kind, first.ask.rule, first.hand) == ("barter_flip", "SL-ANEW-04", ())
     answers = [fell(card)]
-    bought = RestartReplay.run(facts, answers)
+    bought = view_of(facts, answers)
     assert bought.ask.kind == "barter_buy", "no question of cheating comes between"
     answers.append(chose(skill, bearer=1))
-    second = RestartReplay.run(facts, answers)
+    second = view_of(facts, answers)
     assert second.ask.kind == "barter_flip", "one purchase a flip, whatever the week's Barter allows"
     assert second.scrip < facts.scrip
     other = Card.parse("1c") if card.code != "1c" else Card.parse("1t")
-    last = RestartReplay.run(facts, [*answers, fell(other)])
+    last = view_of(facts, [*answers, fell(other)])
     if last.ask.kind == "barter_buy":
-        last = RestartReplay.run(facts, [*answers, fell(other), chose(PASS)])
+        last = view_of(facts, [*answers, fell(other), chose(PASS)])
     assert last.ask.kind == "lock"
 
 
 @pytest.mark.rule("SL-ANEW-06")
 def test_models_that_played_no_game_may_learn():
     card, skill = skill_card()
-    question = RestartReplay.run(context(1), [fell(card)]).ask
+    question = view_of(context(1), [fell(card)]).ask
     assert [bearer.model_id for bearer in question.option(skill).bearers if not bearer.reason] == [1, 2]
 
 
@@ -104,14 +108,14 @@ def test_no_model_gets_a_second_skill_this_way():
     henchman = model(1, "Henchman")  # who may carry two Skills otherwise
     facts = context(3, henchman, model(2))
     again = Card.parse(f"{card.value}t")
-    view = RestartReplay.run(facts, [fell(card), chose(skill, bearer=1), fell(again)])
+    view = view_of(facts, [fell(card), chose(skill, bearer=1), fell(again)])
     offered = {bearer.model_id for option in view.ask.options for bearer in option.bearers}
     assert 1 not in offered
     answers = [fell(card), chose(skill, bearer=1), fell(again)]
     with pytest.raises(Refusal, match="name a model of the new Arsenal without a Skill") as refused:
-        RestartReplay.run(facts, [*answers, chose(skill, bearer=1)])
+        view_of(facts, [*answers, chose(skill, bearer=1)])
     assert refused.value.rule == "SL-ANEW-07"
-    alone = RestartReplay.run(context(3, henchman), answers)
+    alone = view_of(context(3, henchman), answers)
     assert "no model of the new Arsenal without a Skill can learn it" in alone.ask.option(skill).reason
 
 
@@ -119,11 +123,11 @@ def test_what_is_over_is_over():
     facts = context(1, scrip=0)
     card = Card.parse("BJ")
     closed = [fell(card), chose(LOCK)]
-    view = RestartReplay.run(facts, [fell(card)])
+    view = view_of(facts, [fell(card)])
     assert view.ask.options == (Option(LOCK, "Close the Barter"),)
-    assert RestartReplay.run(facts, closed).finished
+    assert view_of(facts, closed).finished
     with pytest.raises(Refusal, match="done"):
-        RestartReplay.run(facts, [*closed, chose(LOCK)])
+        view_of(facts, [*closed, chose(LOCK)])
 
 
 HOUND = Profile("hound", "Hound", "", ("guild",), ("Guard",), "Minion", 6, limit=4)

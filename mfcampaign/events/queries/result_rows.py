@@ -1,0 +1,52 @@
+"""The results of an event as a table for spreadsheets and other programs."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+from mfcampaign.catalog import queries as catalog
+from mfcampaign.crews import queries as crews
+from mfcampaign.events.loading import Record
+from mfcampaign.events.models import Round
+from mfcampaign.events.models.round import strategies_in
+from mfcampaign.events.queries.pages import shows_declared
+from mfcampaign.events.snapshots import PlayerSnapshot
+
+SIDES = ("first", "second")
+RESULTS = (
+    *("round", "table", "first", "second", "VP first", "VP second", "outcome", "state", "strategy"),
+    *(f"{what} {side}" for side in SIDES for what in ("faction", "leader", "crew")),
+)
+
+
+def result_rows(record: Record, now: dt.datetime) -> Iterator[tuple[Any, ...]]:
+    """One row a game of the published rounds, by the headings RESULTS; what players declared only once
+    everybody may read it."""
+    factions = dict(catalog.faction_choices(record.event.edition))
+    shown = shows_declared(record.event, record, now)
+    texts = (player.crew for player in record.players.values()) if shown else ()
+    leaders = crews.leaders_named(texts, record.event.edition)
+
+    def brought(player: PlayerSnapshot | None) -> tuple[str, str, str]:
+        if player is None or not shown:
+            return "", "", ""
+        return factions.get(player.faction, player.faction), leaders.get(player.crew, ""), player.crew
+
+    for game in record.rows:
+        if game.round.state == Round.State.DRAFT:
+            continue
+        yield (
+            game.round.number,
+            game.table or "",
+            game.a.name,
+            game.b.name if game.b else "bye",
+            game.vp_a,
+            game.vp_b,
+            game.outcome,
+            game.state,
+            " / ".join(strategies_in(game.round.scenario_at(game.table or 1))),
+            *brought(game.a),
+            *brought(game.b),
+        )

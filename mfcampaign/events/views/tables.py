@@ -1,0 +1,114 @@
+"""Pages that add players and enter results from a table, which show what was read before they write."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.events import access
+from mfcampaign.events.access import Visit
+from mfcampaign.events.operations import people, results
+from mfcampaign.events.tables import MOST_BYTES, PlayersRead, ResultsRead, players_of, results_of
+from mfcampaign.events.views.page import back_to, show
+from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.spreadsheets import decoded
+from rules.plain_numbers import whole
+from rules.refusal import Refusal
+from rules.wording import counted
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def add_players(request: PersonRequest, slug: str) -> HttpResponse:
+    """Players of a table or a list: looked at, then added, all or none."""
+    visit = access.organiser(request.user, slug)
+    if request.method != "POST":
+        return _page(request, visit, "players", "")
+    text, encoding, read, faults = "", "", None, []
+    try:
+        text, encoding = _sent(request)
+        with dear(request):
+            read = players_of(text)
+            faults = [*read.faults, *people.faults_of(visit.event, [player.name for player in read.players])]
+            if request.POST.get("do") == "add" and not faults:
+                key = request.POST.get("key", "")[:64] or None
+                added = people.add_many(visit.event, request.user, read.as_tuples, key=key)
+                was = "was" if len(added) == 1 else "were"
+                messages.success(request, f"{counted(len(added), 'player')} {was} added.")
+                return back_to("people", slug)
+    except Refusal as refusal:
+        faults = _sentences(refusal)
+    return _page(request, visit, "players", text, encoding, read, faults)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_results(request: PersonRequest, slug: str) -> HttpResponse:
+    """Results of a table: looked at, then entered, all or none."""
+    visit = access.organiser(request.user, slug)
+    if request.method != "POST":
+        return _page(request, visit, "results", "")
+    text, encoding, read, faults = "", "", None, []
+    try:
+        text, encoding = _sent(request)
+        with dear(request):
+            read = results_of(text)
+            faults = [*read.faults, *results.faults_of(visit.event, read.results)]
+            if request.POST.get("do") == "add" and not faults:
+                entered = results.enter_results(visit.event, request.user, read.results)
+                messages.success(request, f"{counted(entered, 'result')} saved.")
+                return back_to("organiser_round", slug, max(row.round for row in read.results))
+    except Refusal as refusal:
+        faults = _sentences(refusal)
+    return _page(request, visit, "results", text, encoding, read, faults)
+
+
+def _sent(request: HttpRequest) -> tuple[str, str]:
+    """The text of the file or of the form, and the encoding of a file that is not UTF-8."""
+    sent = request.FILES.get("file")
+    text = request.POST.get("names", "")
+    if (sent.size or 0 if sent is not None else len(text)) > MOST_BYTES:
+        raise Refusal(f"A table has at most {MOST_BYTES // 1000} kB.", fix="Send it in parts.")
+    return (text, request.POST.get("encoding", "")[:20]) if sent is None else decoded(sent.read())
+
+
+def _sentences(refusal: Refusal) -> list[str]:
+    sentences = [violation.sentence for violation in refusal.violations] or [refusal.sentence]
+    return [*sentences, *filter(None, [refusal.fix])]
+
+
+def _page(
+    request: HttpRequest,
+    visit: Visit,
+    what: str,
+    text: str,
+    encoding: str = "",
+    read: PlayersRead | ResultsRead | None = None,
+    faults: list[str] | None = None,
+) -> HttpResponse:
+    rows: Any = ()
+    if isinstance(read, PlayersRead):
+        rows = read.players
+    elif isinstance(read, ResultsRead):
+        rows = read.results
+    return show(
+        request,
+        "from_table.html",
+        visit,
+        here="Add players" if what == "players" else "Enter results",
+        what=what,
+        text=text,
+        encoding="" if encoding == "UTF-8" else encoding,
+        read=read,
+        rows=rows,
+        faults=faults or [],
+        key=secrets.token_hex(16),
+        back=whole(request.POST.get("back") or request.GET.get("back"), 999),
+        status=422 if faults else 200,
+    )
