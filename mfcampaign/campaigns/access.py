@@ -170,6 +170,16 @@ class Seat(Struct, frozen=True):
         return next(side for side in self.sides if side.pk != self.own.pk)
 
 
+class PlayerSeat(Seat, frozen=True):
+    """What one player is at a game they play."""
+
+    own: GameSide
+
+    @property
+    def other(self) -> GameSide:
+        return next(side for side in self.sides if side.pk != self.own.pk)
+
+
 def seat(user: Viewer, slug: str, week: int, table: int) -> Seat:
     """A member's place at one game of a league ``user`` may see. Two queries."""
     return at_table(league(user, slug), week, table)
@@ -189,7 +199,7 @@ def at_table(standing: Standing, week: int, table: int) -> Seat:
     game = sides[0].game
     game.week.campaign = standing.campaign
     for side in sides:
-        side.game = game
+        side.game, side.entry.campaign = game, standing.campaign
     own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
     return Seat(standing, game, sides, own)
 
@@ -211,12 +221,16 @@ def playing(standing: Standing, week: int, table: int) -> Standing:
     return replace(standing, entry=absent)
 
 
-def played_side(user: Viewer, slug: str, week: int, table: int) -> Seat:
+def played_side(user: Viewer, slug: str, week: int, table: int) -> PlayerSeat:
     """As ``own_side``, for a stand-in too: what is done at the table, and nothing of the Arsenal."""
-    seat = at_table(playing(league(user, slug), week, table), week, table)
+    return player_seat(at_table(playing(league(user, slug), week, table), week, table))
+
+
+def player_seat(seat: Seat) -> PlayerSeat:
+    """The seat as its player's; 404 for who does not play there."""
     if seat.own is None:
         raise Http404
-    return seat
+    return PlayerSeat(seat.standing, seat.game, seat.sides, seat.own)
 
 
 def player_of(side: GameSide) -> Person:
@@ -232,9 +246,6 @@ def organised_table(user: Viewer, slug: str, week: int, table: int) -> Seat:
     return at_table(organiser(user, slug), week, table)
 
 
-def own_side(user: Viewer, slug: str, week: int, table: int) -> Seat:
+def own_side(user: Viewer, slug: str, week: int, table: int) -> PlayerSeat:
     """As ``seat``, for the two who play it only."""
-    own = seat(user, slug, week, table)
-    if own.own is None:
-        raise Http404
-    return own
+    return player_seat(seat(user, slug, week, table))

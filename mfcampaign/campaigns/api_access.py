@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Seat, Standing
-from mfcampaign.campaigns.models import Campaign, Entry, GameSide
+from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.models import Campaign, Entry
 
 Id = Annotated[int, Meta(ge=1, le=2**53)]
 Slug = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[a-z0-9-]+$")]
@@ -61,30 +61,6 @@ def _noted(call: PortalCall, standing: AnyStanding) -> AnyStanding:
 
 def organised(call: PortalCall, slug: str) -> Campaign:
     return league(call, slug, access.organiser).campaign
-
-
-def seat_of(call: PortalCall, slug: str, week: int, table: int) -> Seat:
-    """One table of a league the caller may see."""
-    return access.at_table(league(call, slug), week, table)
-
-
-def played_side(call: PortalCall, slug: str, week: int, table: int) -> GameSide:
-    """The side that the caller plays, as a stand-in too."""
-    standing = access.playing(league(call, slug), week, table)
-    return _side(access.at_table(standing, week, table))
-
-
-def own_side(call: PortalCall, slug: str, week: int, table: int) -> GameSide:
-    """The caller's side of a table they play."""
-    return _side(seat_of(call, slug, week, table))
-
-
-def _side(seat: Seat) -> GameSide:
-    side = seat.own
-    if side is None:
-        raise Http404
-    side.entry.campaign = seat.standing.campaign
-    return side
 
 
 def entry_of(standing: Standing, pk: int) -> Entry:

@@ -170,7 +170,8 @@ def test_a_form_that_is_sent_twice_acts_once_and_says_so(league):
     first, again = (said(browser.post(address, sent)) for _ in range(2))
     assert first == [("success", "That part is paired again; the diary says who meets whom.")]
     kind, sentence = again[-1]
-    assert kind == "info" and sentence.startswith("That was done already: A part of week 1 is paired again")
+    assert kind == "info"
+    assert sentence.startswith("That was done already: A part of week 1 is paired again")
     other = said(browser.post(address, sent | {"key": "another"}))
     assert other[-1][0] == "success"
 

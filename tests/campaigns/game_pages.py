@@ -30,8 +30,11 @@ def visitor(user: Any = None) -> Client:
 
 
 def at(game: Game, name: str = "game") -> str:
+    """The address of a page of that table, or of an act: ``act:choose``."""
     campaign = game.week.campaign
-    return reverse(f"campaigns:{name}", args=[campaign.slug, game.week.number, game.table])
+    return reverse(
+        name if ":" in name else f"campaigns:{name}", args=[campaign.slug, game.week.number, game.table]
+    )
 
 
 def plain(content: bytes) -> bytes:

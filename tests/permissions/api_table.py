@@ -76,7 +76,6 @@ API: dict[str, ApiRow] = {
     # Encounters played or recorded here: their players'; over ones are for whoever has the link
     **rows("read", TABLE, "play", "play_log", "replay_play", "play_proof"),
     **rows("read", SIGNED_IN, "plays"),
-    **rows("play", TABLE, "begin_game", "report_play"),
     # events: open to who has the address; a draft and organising are the organisers'
     **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
@@ -91,24 +90,9 @@ API: dict[str, ApiRow] = {
     **rows("read", PLAYER, "crew", "crew_versions", "crew_version"),
     # players act
     **rows("play", SIGNED_IN, "import_crew"),
-    **rows("play", TABLE, "withdraw_report"),
     **rows("organise", ORGANISER, "join_requests"),
-    **rows("play", PLAYERS, "offer_game"),
-    **rows(
-        "play",
-        TABLE,
-        "propose_size",
-        "write_crew",
-        "hand_in_crew",
-        "take_back_crew",
-        "choose_schemes",
-        "report_game",
-    ),
-    **rows("play", TABLE, "confirm_report", "object_to_report", "choose", "enter_cards", "flip_source"),
-    **rows("play", TABLE, "countersign", "object_to_flip"),
+    # an offer is between two, who play at one table here
     **rows("play", TABLE, "accept_game", "decline_game", "withdraw_game"),
-    # organisers act
-    **rows("organise", ORGANISER, "rule_on_flips"),
     # packs of house figures: the world's is private, its owner organises
     **rows("read", SIGNED_IN, "packs"),
     **rows("read", ORGANISER, "pack_card", "pack_upgrade", "pack"),
@@ -134,6 +118,8 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (leagues.own_entry, "play"): PLAYERS,
     (leagues.own_arsenal, "play"): PLAYER,
     (leagues.own_league_file, "organise"): ORGANISER,
+    (leagues.played_side, "play"): TABLE,
+    (leagues.own_side, "play"): TABLE,
     (leagues.organised_table, "organise"): ORGANISER,
     (events.organiser, "organise"): ORGANISER,
     (events.event, "play"): SIGNED_IN,
@@ -144,11 +130,13 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (tables.own_or_404, "play"): PLAYER,
     (tables.deleted_or_404, "play"): PLAYER,
 }
-"""Who may do an act, by its access and its scope; an act that declares another two has no row."""
+"""Who may do an act, by its access and its scope; an act has a row only where it is for others."""
 
 
 def row_of(endpoint: Endpoint) -> ApiRow | None:
-    if endpoint.access is None:
-        return API.get(endpoint.name)
-    may = AUDIENCE.get((endpoint.access, endpoint.scope))
+    return API.get(endpoint.name) or row_of_access(endpoint)
+
+
+def row_of_access(endpoint: Endpoint) -> ApiRow | None:
+    may = AUDIENCE.get((endpoint.access, endpoint.scope)) if endpoint.access is not None else None
     return None if may is None else ApiRow(may, endpoint.scope)

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
-from django.http import Http404
+from django.http import HttpRequest
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.accounts.persons import PersonCall
+from mfcampaign.api.endpoint import act, get
 from mfcampaign.campaigns import access
+from mfcampaign.campaigns.access import PlayerSeat, Seat
 from mfcampaign.campaigns.aftermath import countersign_queries as countersign_page
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
-from mfcampaign.campaigns.api_access import GAME, Id, league, own_side, seat_of
+from mfcampaign.campaigns.aftermath.forms import ChoiceForm
+from mfcampaign.campaigns.api_access import GAME, Id, league
 from mfcampaign.campaigns.models import Aftermath
 from rules.campaign.aftermath.asks import Ask
 from rules.refusal import Refusal
 
 TAG = "Aftermath"
+plays = partial(act, access=access.own_side, page="campaigns:aftermath", tag=TAG)
+answers = partial(plays, page="campaigns:aftermath_entered")
 Ordinal = Annotated[int, Meta(ge=0, le=30_000)]
 Code = Annotated[str, Meta(min_length=2, max_length=3, pattern=r"^([1-9][rmct]|1[0-3][rmct]|RJ|BJ)$")]
 
@@ -151,45 +156,39 @@ def aftermath_(call: PersonCall, slug: str, week: int, table: int) -> AftermathV
     return AftermathView(parts, own.ask, tuple(card.code for card in own.hand), own.scrip, mine.flips)
 
 
-def _own(call: PortalCall, slug: str, week: int, table: int) -> Aftermath:
-    side = own_side(call, slug, week, table)
-    aftermath = Aftermath.objects.filter(side=side).first()
-    if aftermath is None:
-        raise Http404
-    aftermath.side = side
-    return aftermath
+def _chosen(request: HttpRequest) -> AftermathAnswer:
+    """The answer of a form, whose field ``bearer`` may also say what that model gives up."""
+    form = ChoiceForm(request.POST)
+    if not form.is_valid():
+        raise Refusal("This answer could not be read.", fix="Choose again.")
+    given = form.cleaned_data
+    return AftermathAnswer(given["ordinal"], given["option"], form.bearer_id(), form.gives_up())
 
 
-@acts(
-    "post",
-    f"{GAME}aftermath/choose/",
-    body=AftermathAnswer,
-    tag=TAG,
-    example={"ordinal": 4, "option": "keep"},
-)
-def choose(call: PersonCall, slug: str, week: int, table: int) -> None:
+@plays("post", f"{GAME}aftermath/choose/", example={"ordinal": 4, "option": "keep"}, read_form=_chosen)
+def choose(call: PersonCall, seat: PlayerSeat, body: AftermathAnswer) -> str:
     """Answer the open question of your Aftermath."""
-    body: AftermathAnswer = call.body
-    aftermath = _own(call, slug, week, table)
+    aftermath = aftermath_page.of_side(seat.own)
     verbs.choose(
         aftermath, call.user, body.ordinal, body.option, bearer=body.bearer, annihilate=body.annihilate
     )
+    return ""
 
 
-@acts("post", f"{GAME}aftermath/enter/", body=FallenCards, tag=TAG, example={"ordinal": 2, "cards": ["10r"]})
-def enter_cards(call: PersonCall, slug: str, week: int, table: int) -> None:
+@plays("post", f"{GAME}aftermath/enter/", page="", example={"ordinal": 2, "cards": ["10r"]})
+def enter_cards(call: PersonCall, seat: PlayerSeat, body: FallenCards) -> str:
     """Enter the cards that fell on your own table."""
-    aftermath = _own(call, slug, week, table)
-    verbs.enter_cards(aftermath, call.user, call.body.ordinal, list(call.body.cards))
+    verbs.enter_cards(aftermath_page.of_side(seat.own), call.user, body.ordinal, list(body.cards))
+    return ""
 
 
-@acts("post", f"{GAME}aftermath/source/", body=FlipSource, tag=TAG, example={"source": "fate"})
-def flip_source(call: PersonCall, slug: str, week: int, table: int) -> None:
+@plays("post", f"{GAME}aftermath/source/", example={"source": "fate"})
+def flip_source(call: PersonCall, seat: PlayerSeat, body: FlipSource) -> str:
     """Choose who flips from now on: the portal's fate, or you."""
-    aftermath = _own(call, slug, week, table)
-    if aftermath.flips == call.body.source:
-        raise Refusal("The cards come from there already.")
-    verbs.flip_source(aftermath, call.user, call.body.source)
+    aftermath = aftermath_page.of_side(seat.own)
+    if aftermath.flips != body.source or aftermath.state != Aftermath.State.OPEN:
+        verbs.flip_source(aftermath, call.user, body.source)
+    return ""
 
 
 @get(f"{GAME}aftermath/cards/", tuple[EnteredFlipsOfSide, ...], tag=TAG)
@@ -207,37 +206,27 @@ def _flip(row: countersign_page.EnteredRow) -> EnteredFlip:
     return EnteredFlip(row.number, row.what, codes, row.state, row.objection, row.ruling)
 
 
-@acts("post", f"{GAME}aftermath/cards/agree/", body=CountersignedFlips, example={"numbers": [7]}, tag=TAG)
-def countersign(call: PersonCall, slug: str, week: int, table: int) -> None:
+@answers("post", f"{GAME}aftermath/cards/agree/", example={"numbers": [7]})
+def countersign(call: PersonCall, seat: PlayerSeat, body: CountersignedFlips) -> str:
     """Countersign flips that your opponent entered."""
-    countersigning.agree(own_side(call, slug, week, table), call.user, list(call.body.numbers))
+    return "Countersigned." if countersigning.agree(seat.own, call.user, list(body.numbers)) else ""
 
 
-@acts(
-    "post",
-    f"{GAME}aftermath/cards/object/",
-    body=FlipObjection,
-    example={"number": 7, "reason": "It was a 9."},
-    tag=TAG,
-)
-def object_to_flip(call: PersonCall, slug: str, week: int, table: int) -> None:
+@answers("post", f"{GAME}aftermath/cards/object/", example={"number": 7, "reason": "It was a 9."})
+def object_to_flip(call: PersonCall, seat: PlayerSeat, body: FlipObjection) -> str:
     """Object to a flip that your opponent entered."""
-    side = own_side(call, slug, week, table)
-    countersigning.object_to(side, call.user, call.body.number, call.body.reason)
+    countersigning.object_to(seat.own, call.user, body.number, body.reason)
+    return "Your objection is sent; an organiser is asked to rule."
 
 
-@acts(
+@answers(
     "post",
     f"{GAME}aftermath/cards/rule/",
-    body=FlipRuling,
+    access=access.organised_table,
     example={"number": 7, "verdict": "stands", "reason": "Both saw it."},
     scope="organise",
-    tag=TAG,
 )
-def rule_on_flips(call: PersonCall, slug: str, week: int, table: int) -> None:
+def rule_on_flips(call: PersonCall, seat: Seat, body: FlipRuling) -> str:
     """Settle an objection to entered cards, as an organiser who does not play in the game."""
-    seat = seat_of(call, slug, week, table)
-    if not seat.standing.organiser:
-        raise Http404
-    body: FlipRuling = call.body
     countersigning.rule(seat.game, call.user, body.number, body.verdict == "stands", body.reason)
+    return "Your ruling is saved."

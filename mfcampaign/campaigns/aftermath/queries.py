@@ -10,6 +10,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 import msgspec
+from django.shortcuts import get_object_or_404
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.choices import ModelRisk, OptionOutcome, choices_of, risks_of
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.aftermath.log import LoggedReplay, LogLine
-from mfcampaign.campaigns.models import Aftermath, AftermathDecision
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision, GameSide
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
 from rules.campaign.aftermath import asks
@@ -109,6 +110,13 @@ class OwnView(Struct, frozen=True):
 
 
 # -- loading ----------------------------------------------------------------------------------------------
+
+
+def of_side(side: GameSide) -> Aftermath:
+    """The Aftermath of one side; 404 before there is one."""
+    aftermath = get_object_or_404(Aftermath, side=side)
+    aftermath.side = side
+    return aftermath
 
 
 def public(aftermath: Aftermath) -> PublicView:

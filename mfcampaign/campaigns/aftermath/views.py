@@ -1,19 +1,20 @@
-"""The pages of one side's Aftermath: the owner's questions, and the public part."""
+"""The pages of one side's Aftermath: the owner's questions, the public part, cards entered from the table."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.aftermath import countersign_queries as countersign_page
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
-from mfcampaign.campaigns.aftermath.forms import CardsForm, ChoiceForm
+from mfcampaign.campaigns.aftermath.forms import CardsForm
 from mfcampaign.campaigns.aftermath.queries import OwnView
-from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_other
+from mfcampaign.campaigns.game.answers import by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.report_views import shared
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Aftermath
@@ -28,33 +29,15 @@ def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
     if seat.game.confirmed_at is None:
         return back_to("game", slug, week, table)
     if seat.own is not None and not _watched(request, seat):
-        return _own_page(request, seat, aftermath_page.own(_own(seat)))
+        return _own_page(request, seat, aftermath_page.own(aftermath_page.of_side(seat.own)))
     return _public_page(request, seat)
-
-
-@require_POST
-def choose(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """One answer; the same one twice is one."""
-    seat = access.own_side(request.user, slug, week, table)
-    form = ChoiceForm(request.POST)
-    if not form.is_valid():
-        raise Refusal("This answer could not be read.", fix="Choose again.")
-    verbs.choose(
-        _own(seat),
-        request.user,
-        form.cleaned_data["ordinal"],
-        form.cleaned_data["option"],
-        bearer=form.bearer_id(),
-        annihilate=form.gives_up(),
-    )
-    return see_other(seat, "aftermath")
 
 
 @require_POST
 def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """The cards that fell on the player's own table; a card that cannot be comes back to be fixed."""
     seat = access.own_side(request.user, slug, week, table)
-    aftermath = _own(seat)
+    aftermath = aftermath_page.of_side(seat.own)
     view = aftermath_page.own(aftermath)
     count = view.ask.cards if view.ask is not None and view.flips_here else 0
     form = CardsForm(request.POST, count=max(count, 1))
@@ -70,23 +53,12 @@ def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespo
     return see_other(seat, "aftermath")
 
 
-@require_POST
-def source(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Choose the source of further flips: the portal's fate, or the player."""
-    seat = access.own_side(request.user, slug, week, table)
-    aftermath = _own(seat)
-    wanted = request.POST.get("source", "")
-    if aftermath.flips != wanted or aftermath.state != Aftermath.State.OPEN:
-        verbs.flip_source(aftermath, request.user, wanted)
-    return see_other(seat, "aftermath")
-
-
-def _own(seat: Seat) -> Aftermath:
-    """The visitor's own aftermath; 404 before there is one."""
-    side = acting(seat)
-    aftermath = get_object_or_404(Aftermath, side=side)
-    aftermath.side = side
-    return aftermath
+@require_safe
+def entered(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """What both sides wrote down, and what is said to it; for the league's own people."""
+    seat = access.at_table(access.member(request.user, slug), week, table)
+    context = {**shared(seat), "page": countersign_page.load(seat)}
+    return render(request, "campaigns/aftermath/countersign.html", context)
 
 
 def _watched(request: HttpRequest, seat: Seat) -> bool:

@@ -140,6 +140,7 @@ def _expect_person(entry: Entry, actor: Actor) -> None:
 
 
 def _open_week(campaign: Campaign) -> Week:
+    expect_going_on(campaign)
     week = playing_week(campaign)
     if week is None or campaign.state != Campaign.State.RUNNING:
         raise Refusal("Additional games are played while the games of a week are open.", rule="SL-SCHEME-02")

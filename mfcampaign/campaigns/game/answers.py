@@ -7,7 +7,7 @@ from django.utils.cache import patch_vary_headers
 
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.game.queries import address
-from mfcampaign.campaigns.models import Game, GameSide
+from mfcampaign.campaigns.models import Game
 
 SETTLED = (
     Game.State.AFTERMATH,
@@ -21,16 +21,6 @@ SETTLED = (
 def see_other(seat: Seat, name: str) -> HttpResponse:
     """303 to another page of the same table."""
     return HttpResponse(status=303, headers={"Location": address(seat.game, name)})
-
-
-def acting(seat: Seat) -> GameSide:
-    """The visitor's own side, joined to what it hangs on; for seats of ``access.own_side`` only."""
-    side = seat.own
-    if side is None:
-        raise LookupError("only those who play this game act in it")
-    side.game = seat.game
-    side.entry.campaign = seat.standing.campaign
-    return side
 
 
 def is_part(request: HttpRequest) -> bool:

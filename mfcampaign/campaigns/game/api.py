@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from typing import Annotated, Literal
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
-from mfcampaign.api.form_validation import filled
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league, played_side, player
+from mfcampaign.campaigns.access import PlayerSeat
+from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league
 from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
-from mfcampaign.campaigns.game.forms import SizeForm
-from mfcampaign.campaigns.game.report_forms import ReasonForm
 from mfcampaign.campaigns.game.schemes import WrittenSchemes
-from mfcampaign.campaigns.models import Entry, GameProposal
+from mfcampaign.campaigns.models import Entry, Game, GameProposal
 from rules.campaign.crew import CampaignCrew
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.game.setup.scenario import Scenario
@@ -30,23 +29,9 @@ from rules.game.setup.schemes import WrittenScheme
 from rules.refusal import CheckReport
 
 TAG = "Games"
-
-
-class LeagueGameSideView(Struct, frozen=True):
-    """One side as everyone who may look sees it; ``crew`` once both are revealed."""
-
-    seat: int
-    entry: int
-    label: str
-    faction: str
-    mine: bool
-    attacker: bool
-    handed_in: bool
-    proposed_size: int | None
-    crew: game_page.RevealedCrew | None
-    vp: int | None
-    won: bool
-    forfeited: bool
+at_table = partial(act, access=access.played_side, page="campaigns:game", tag=TAG)
+plays = partial(act, access=access.own_entry, page="campaigns:additional", tag=TAG)
+CREW = {"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]}
 
 
 class ReportRow(Struct, frozen=True):
@@ -72,7 +57,7 @@ class LeagueGameView(Struct, frozen=True):
     ceiling: int
     size: int | None
     scenario: Scenario | None
-    sides: tuple[LeagueGameSideView, LeagueGameSideView]
+    sides: tuple[game_page.LeagueGameSideView, game_page.LeagueGameSideView]
     report: ReportRow | None
     next: str
     written: tuple[WrittenSchemes, ...] = ()
@@ -143,38 +128,7 @@ def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGam
     standing = access.playing(league(call, slug), week, table)
     seat = access.at_table(standing, week, table)
     page = game_page.game_page_of(seat)
-    step = game_page.after_of(page, standing).step
-    game = seat.game
-    sides = [
-        LeagueGameSideView(
-            side.seat,
-            row.entry_id,
-            side.label,
-            side.faction,
-            side.mine,
-            side.attacker,
-            side.handed_in,
-            side.proposed_size,
-            side.crew,
-            side.vp,
-            side.won,
-            side.forfeited,
-        )
-        for side, row in zip(page.sides, seat.sides, strict=True)
-    ]
-    newest = game.reports.order_by("-number").first() if page.report is not None else None
-    report = None
-    if newest is not None and page.report is not None:
-        game_report = page.report
-        report = ReportRow(
-            newest.number,
-            newest.state,
-            game_report.by,
-            loading.result(newest),
-            game_report.outcome,
-            game_report.objection,
-            game_report.reason,
-        )
+    step, game = game_page.after_of(page, standing).step, seat.game
     return LeagueGameView(
         week,
         game.table,
@@ -183,78 +137,74 @@ def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGam
         game.ceiling,
         game.size,
         page.scenario,
-        (sides[0], sides[1]),
-        report,
+        page.sides,
+        _report_row(game, page.report) if page.report is not None else None,
         step.what if step is not None else "",
         page.written,
     )
 
 
-@acts("post", f"{GAME}size/", body=EncounterSize, tag=TAG, example={"size": 30})
-def propose_size(call: PersonCall, slug: str, week: int, table: int) -> None:
+def _report_row(game: Game, report: game_page.ReportView) -> ReportRow:
+    result = loading.result(game.reports.get(number=report.number))
+    return ReportRow(
+        report.number, report.state, report.by, result, report.outcome, report.objection, report.reason
+    )
+
+
+@at_table("post", f"{GAME}size/", example={"size": 30})
+def propose_size(call: PersonCall, seat: PlayerSeat, body: EncounterSize) -> str:
     """Propose a size, or agree to the opponent's by naming the same one."""
-    side = played_side(call, slug, week, table)
-    form = filled(SizeForm, call.body, ceiling=side.game.ceiling)
-    game_operations.propose_size(side, call.user, form.cleaned_data["size"])
+    game_operations.propose_size(seat.own, call.user, body.size)
+    return ""
 
 
 @get(f"{GAME}crew/", OwnCrew, tag=TAG)
 def own_crew(call: PersonCall, slug: str, week: int, table: int) -> OwnCrew:
     """Your own Crew for this game, with its report. Nobody else can read it before both are revealed."""
-    side = played_side(call, slug, week, table)
-    page = crew_page.load(side.entry.campaign, side.game, side)
-    return OwnCrew(page.crew, page.report, page.report.legal, side.crew_submitted_at is not None)
+    seat = access.played_side(call.user, slug, week, table)
+    page = crew_page.load(call.about(seat.aggregate), seat.game, seat.own)
+    return OwnCrew(page.crew, page.report, page.report.legal, seat.own.crew_submitted_at is not None)
 
 
-@acts(
-    "put",
-    f"{GAME}crew/",
-    body=CampaignCrew,
-    tag=TAG,
-    example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
-)
-def write_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
+@at_table("put", f"{GAME}crew/", page="", example=CREW)
+def write_crew(call: PersonCall, seat: PlayerSeat, body: CampaignCrew) -> str:
     """Save a Crew, legal or not, without handing it in."""
-    game_operations.save_crew(played_side(call, slug, week, table), call.user, call.body)
+    game_operations.save_crew(seat.own, call.user, body)
+    return ""
 
 
-@acts(
-    "post",
-    f"{GAME}crew/hand-in/",
-    body=CampaignCrew,
-    example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
-    tag=TAG,
-)
-def hand_in_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
+@at_table("post", f"{GAME}crew/hand-in/", page="", example=CREW)
+def hand_in_crew(call: PersonCall, seat: PlayerSeat, body: CampaignCrew) -> str:
     """Hand a legal Crew in; once both are in, both are revealed."""
-    game_operations.submit_crew(played_side(call, slug, week, table), call.user, call.body)
+    game_operations.submit_crew(seat.own, call.user, body)
+    return ""
 
 
-@acts("post", f"{GAME}crew/take-back/", tag=TAG)
-def take_back_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
+@at_table("post", f"{GAME}crew/take-back/", page="campaigns:crew")
+def take_back_crew(call: PersonCall, seat: PlayerSeat) -> str:
     """Take your Crew back, while the opponent's is not in."""
-    game_operations.take_back_crew(played_side(call, slug, week, table), call.user)
+    game_operations.take_back_crew(seat.own, call.user)
+    return ""
 
 
-@acts(
+@at_table(
     "put",
     f"{GAME}schemes/",
-    body=ChosenSchemes,
-    tag=TAG,
+    page="",
     example={"schemes": [{"name": "Outflank", "revealed": True}, {"name": "Bodyguard", "own": 12}]},
 )
-def choose_schemes(call: PersonCall, slug: str, week: int, table: int) -> None:
+def choose_schemes(call: PersonCall, seat: PlayerSeat, body: ChosenSchemes) -> str:
     """Save your Schemes before a game, where the edition has them written down, with the models they note.
     What is hidden is shown to nobody until the result is final."""
-    written.write_down(played_side(call, slug, week, table), call.user, call.body.schemes)
+    written.write_down(seat.own, call.user, body.schemes)
+    return ""
 
 
-@acts(
+@at_table(
     "post",
     f"{GAME}report/",
-    body=NewReport,
+    page="",
     status=201,
-    tag=TAG,
     example={
         "result": {
             "ended_turn": 5,
@@ -262,35 +212,31 @@ def choose_schemes(call: PersonCall, slug: str, week: int, table: int) -> None:
         }
     },
 )
-def report_game(call: PersonCall, slug: str, week: int, table: int) -> None:
+def report_game(call: PersonCall, seat: PlayerSeat, body: NewReport) -> str:
     """Report the result; the opponent confirms it or objects."""
-    results.report(played_side(call, slug, week, table), call.user, call.body.result)
+    results.report(seat.own, call.user, body.result)
+    return ""
 
 
-@acts("post", f"{GAME}report/withdraw/", tag=TAG)
-def withdraw_report(call: PersonCall, slug: str, week: int, table: int) -> None:
+@at_table("post", f"{GAME}report/withdraw/", page="campaigns:report")
+def withdraw_report(call: PersonCall, seat: PlayerSeat) -> str:
     """Take your own report back while your opponent has not answered it."""
-    results.withdraw_report(played_side(call, slug, week, table), call.user)
+    results.withdraw_report(seat.own, call.user)
+    return "Your report is taken back. Report the game again."
 
 
-@acts("post", f"{GAME}confirm/", body=ReportConfirmation, tag=TAG, example={"number": 1})
-def confirm_report(call: PersonCall, slug: str, week: int, table: int) -> None:
+@at_table("post", f"{GAME}confirm/", example={"number": 1})
+def confirm_report(call: PersonCall, seat: PlayerSeat, body: ReportConfirmation) -> str:
     """Confirm the opponent's report; the Aftermath begins."""
-    results.confirm(played_side(call, slug, week, table), call.user, call.body.number)
+    results.confirm(seat.own, call.user, body.number)
+    return ""
 
 
-@acts(
-    "post",
-    f"{GAME}object/",
-    body=ReportObjection,
-    example={"reason": "My Leader lived.", "number": 1},
-    tag=TAG,
-)
-def object_to_report(call: PersonCall, slug: str, week: int, table: int) -> None:
+@at_table("post", f"{GAME}object/", example={"reason": "My Leader lived.", "number": 1})
+def object_to_report(call: PersonCall, seat: PlayerSeat, body: ReportObjection) -> str:
     """Object to the opponent's report; an organiser has to rule."""
-    side = played_side(call, slug, week, table)
-    form = filled(ReasonForm, {"reason": call.body.reason})
-    results.object_to(side, call.user, form.cleaned_data["reason"], call.body.number)
+    results.object_to(seat.own, call.user, body.reason.strip(), body.number)
+    return "Your objection is sent; an organiser is asked to rule."
 
 
 # -- additional games ------------------------------------------------------------------------------------
@@ -311,43 +257,31 @@ def _offers(entry: Entry | None) -> QuerySet[GameProposal]:
     return GameProposal.objects.filter(Q(by=entry) | Q(to=entry)).select_related("week__campaign")
 
 
-@acts(
-    "post",
-    f"{LEAGUE}additional-games/",
-    body=NewGameOffer,
-    example={"opponent": 4, "set_up": "new"},
-    status=201,
-    tag=TAG,
-)
-def offer_game(call: PersonCall, slug: str) -> None:
+@plays("post", f"{LEAGUE}additional-games/", example={"opponent": 4, "set_up": "new"}, status=201)
+def offer_game(call: PersonCall, entry: Entry, body: NewGameOffer) -> str:
     """Offer a player an additional game in this week."""
-    entry = player(call, slug)
-    other = entry.campaign.entries.select_related("user").filter(pk=call.body.opponent).first()
-    if other is None:
-        raise Http404
-    additional.propose(entry, call.user, other, call.body.set_up)
+    other = get_object_or_404(entry.campaign.entries.select_related("user"), pk=body.opponent)
+    key = f"{call.key}:{other.pk}" if call.key else None
+    additional.propose(entry, call.user, other, body.set_up, key=key)
+    return f"{other.label} has your offer."
 
 
-def _proposal(call: PortalCall, slug: str, number: int) -> GameProposal:
-    proposal = _offers(player(call, slug)).filter(pk=number).first()
-    if proposal is None:
-        raise Http404
-    return proposal
-
-
-@acts("post", f"{LEAGUE}additional-games/<int:offer>/accept/", tag=TAG)
-def accept_game(call: PersonCall, slug: str, offer: int) -> None:
+@plays("post", f"{LEAGUE}additional-games/<int:offer>/accept/")
+def accept_game(call: PersonCall, entry: Entry, offer: int) -> Done[None]:
     """Accept an offer of an additional game; its table opens."""
-    additional.accept(_proposal(call, slug, offer), call.user)
+    game = additional.accept(get_object_or_404(_offers(entry), pk=offer), call.user)
+    return Done(f"Table {game.table} is yours. Hire your Crew.", None, game_page.address(game, "game"))
 
 
-@acts("post", f"{LEAGUE}additional-games/<int:offer>/decline/", tag=TAG)
-def decline_game(call: PersonCall, slug: str, offer: int) -> None:
+@plays("post", f"{LEAGUE}additional-games/<int:offer>/decline/")
+def decline_game(call: PersonCall, entry: Entry, offer: int) -> str:
     """Decline an offer of an additional game."""
-    additional.decline(_proposal(call, slug, offer), call.user)
+    additional.decline(get_object_or_404(_offers(entry), pk=offer), call.user)
+    return "Declined."
 
 
-@acts("post", f"{LEAGUE}additional-games/<int:offer>/withdraw/", tag=TAG)
-def withdraw_game(call: PersonCall, slug: str, offer: int) -> None:
+@plays("post", f"{LEAGUE}additional-games/<int:offer>/withdraw/")
+def withdraw_game(call: PersonCall, entry: Entry, offer: int) -> str:
     """Withdraw your own offer."""
-    additional.withdraw(_proposal(call, slug, offer), call.user)
+    additional.withdraw(get_object_or_404(_offers(entry), pk=offer), call.user)
+    return "Offer withdrawn."

@@ -1,4 +1,4 @@
-"""Forms of the steps before a game: its size, and the hired Crew."""
+"""The form of the hired Crew, before a game."""
 
 from __future__ import annotations
 
@@ -11,18 +11,6 @@ from rules.campaign.arsenal import Arsenal
 from rules.campaign.crew import CampaignCrew, CrewModel
 
 MOST_THINGS = 200
-
-
-class SizeForm(forms.Form):
-    """A smaller size than the largest one (SL-SIZE-04), in Soulstones."""
-
-    size = forms.IntegerField(label="Size in Soulstones", min_value=1)
-
-    def __init__(self, *args: Any, ceiling: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["size"]
-        field.help_text = f"At most {ceiling}."
-        field.widget.attrs.update({"max": ceiling, "inputmode": "numeric"})
 
 
 class Ids(forms.Field):

@@ -16,7 +16,6 @@ from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.game.answers import acting
 from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.game.steps import expect_no_party, game_operation
@@ -46,7 +45,7 @@ Mode = Literal["play", "record"]
 
 
 def begin(
-    seat: leagues.Seat, actor: Person, mode: Mode = "record", ground: Terrain = OPEN_FIELD
+    seat: leagues.PlayerSeat, actor: Person, mode: Mode = "record", ground: Terrain = OPEN_FIELD
 ) -> Encounter:
     """The one Encounter of a league's game on that ground, made by whichever of its two players asks first;
     after one that was given up, another."""
@@ -66,9 +65,7 @@ def begin(
         raise Refusal(
             "A game is played or recorded once both Crews are revealed.", fix="Hand in the Crews first."
         )
-    own, other = acting(seat), seat.other
-    if other is None:
-        raise Refusal("This game has no second side.")
+    own, other = seat.own, seat.other
     setup = ground.under(setup_of(seat, mode))
     if mode == "play":
         setup = with_pieces(setup, pieces_laid(loading.event_of(game.week)))
@@ -287,7 +284,7 @@ def report(row: Encounter, actor: Person) -> None:
     seat = leagues.played_side(actor, slug, week, table)
     result = msgspec.convert(row.result, EncounterResult)
     key = f"{row.mode}:{row.public_id}:{row.version}:{actor.pk}"
-    results.report(acting(seat), actor, result, key=key, logged=True)
+    results.report(seat.own, actor, result, key=key, logged=True)
 
 
 def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainForm:

@@ -85,20 +85,21 @@ class RevealedCrew(Struct, frozen=True):
     members: tuple[RevealedModel, ...] = ()
 
 
-class SideView(Struct, frozen=True):
-    """One side as everyone who sees the page may see it."""
+class LeagueGameSideView(Struct, frozen=True):
+    """One side as everyone who may look sees it; ``crew`` once both are revealed."""
 
     seat: int
+    entry: int
     label: str
     faction: str
     mine: bool
     attacker: bool
     handed_in: bool
-    proposed_size: int | None = None
-    crew: RevealedCrew | None = None
-    vp: int | None = None
-    won: bool = False
-    forfeited: bool = False
+    proposed_size: int | None
+    crew: RevealedCrew | None
+    vp: int | None
+    won: bool
+    forfeited: bool
 
 
 class Step(Struct, frozen=True):
@@ -113,7 +114,7 @@ class Step(Struct, frozen=True):
 class SideAfter(Struct, frozen=True):
     """Where one side is in its Aftermath, and what that brought once the game is closed."""
 
-    side: SideView
+    side: LeagueGameSideView
     state: str
     gains: Gains | None = None
 
@@ -199,7 +200,7 @@ class GamePage(Struct, frozen=True):
 
     game: GameSnapshot
     week: WeekSnapshot
-    sides: tuple[SideView, SideView]
+    sides: tuple[LeagueGameSideView, LeagueGameSideView]
     scenario: Scenario | None
     event: WeeklyEvent | None
     step: Step | None
@@ -211,7 +212,7 @@ class GamePage(Struct, frozen=True):
     minutes: tuple[int, int] | None = None
 
     @property
-    def mine(self) -> SideView | None:
+    def mine(self) -> LeagueGameSideView | None:
         """The viewer's side, if they play here."""
         return next((side for side in self.sides if side.mine), None)
 
@@ -304,10 +305,11 @@ def _hunted(sides: Sequence[GameSide]) -> Iterator[Hunted]:
             yield Hunted(side.entry.label, side.entry.faction, bounty.name, portions)
 
 
-def _side(game: Game, side: GameSide, seat: Seat, scenario: Scenario | None) -> SideView:
+def _side(game: Game, side: GameSide, seat: Seat, scenario: Scenario | None) -> LeagueGameSideView:
     won = bool(game.outcome) and game.outcome.get("winner") == side.seat
-    return SideView(
+    return LeagueGameSideView(
         seat=side.seat,
+        entry=side.entry_id,
         label=side.label,
         faction=side.entry.faction,
         mine=seat.own is not None and side.pk == seat.own.pk,

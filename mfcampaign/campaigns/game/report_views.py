@@ -1,4 +1,4 @@
-"""Pages that report a game, confirm a report, or object to one."""
+"""Pages that report a game, or object to a report."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import results as verbs
-from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_other
+from mfcampaign.campaigns.game.answers import by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parties_of
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import Game
 from mfcampaign.web.refusals import in_words
 from rules.campaign.encounter import ReportFacts
-from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -42,7 +41,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     if not possible:
         return _page(request, seat, form, status=422)
     try:
-        verbs.report(acting(seat), request.user, form.result(), key=form.cleaned_data["key"] or None)
+        verbs.report(seat.own, request.user, form.result(), key=form.cleaned_data["key"] or None)
     except AlreadyDone as done:
         messages.info(request, done.sentence)
         return see_other(seat, "game")
@@ -54,41 +53,15 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     return see_other(seat, "game")
 
 
-@require_POST
-def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Agree with the report one has read; a second tap says that it is confirmed."""
-    seat = access.played_side(request.user, slug, week, table)
-    try:
-        verbs.confirm(acting(seat), request.user, _number(request))
-    except AlreadyDone as done:
-        messages.info(request, done.sentence)
-    return see_other(seat, "game")
-
-
-@require_POST
-def withdraw(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Take one's own report back, to write another; the form still holds what was written."""
-    seat = access.played_side(request.user, slug, week, table)
-    verbs.withdraw_report(acting(seat), request.user)
-    messages.success(request, "Your report is taken back. Report the game again.")
-    return see_other(seat, "report")
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Disagree, with a reason; the table then waits for an organiser or a report both accept."""
     seat = access.played_side(request.user, slug, week, table)
     expect_going_on(seat.standing.campaign)
     if seat.game.state != Game.State.REPORTED:
         return see_other(seat, "game")
-    form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        verbs.object_to(acting(seat), request.user, form.cleaned_data["reason"], _number(request))
-        messages.success(request, "Your objection is sent; an organiser is asked to rule.")
-        return see_other(seat, "game")
-    page = game_page.game_page_of(seat)
-    context = {**shared(seat), "form": form, "report": page.report}
-    return render(request, "campaigns/game/object.html", context, status=422 if form.is_bound else 200)
+    context = {**shared(seat), "form": ReasonForm(), "report": game_page.game_page_of(seat).report}
+    return render(request, "campaigns/game/object.html", context)
 
 
 def form_for(seat: Seat, data: Any = None, facts: ReportFacts | None = None) -> ReportForm:
@@ -118,10 +91,6 @@ def shared(seat: Seat) -> dict[str, Any]:
         "week": seat.week,
         "campaign": seat.standing.campaign,
     }
-
-
-def _number(request: HttpRequest) -> int | None:
-    return whole(request.POST.get("number"))
 
 
 def _page(request: HttpRequest, seat: Seat, form: ReportForm, status: int = 200) -> HttpResponse:

@@ -11,14 +11,11 @@ GAME = "<slug:slug>/week/<int:week>/games/<int:table>/"
 
 urlpatterns = [
     path(GAME, game.game, name="game"),
-    path(f"{GAME}size/", game.size, name="size"),
     path(f"{GAME}crew/", game.crew, name="crew"),
     path(f"{GAME}schemes/", game.schemes, name="schemes"),
     path(f"{GAME}play/", play_views.play, name="play"),
     path(f"{GAME}play/report/", play_views.play_report, name="play_report"),
     path(f"{GAME}report/", report.report, name="report"),
-    path(f"{GAME}confirm/", report.confirm, name="confirm"),
-    path(f"{GAME}report/withdraw/", report.withdraw, name="report_withdraw"),
     path(f"{GAME}object/", report.object_to, name="object"),
     path(f"{GAME}rule/", ruling.rule, name="rule"),
     path("<slug:slug>/additional-games/", game.additional_games, name="additional"),

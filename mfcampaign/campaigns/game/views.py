@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
 
-from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.access import Seat, Standing
-from mfcampaign.campaigns.game import additional
+from mfcampaign.campaigns.access import PlayerSeat, Seat, Standing
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as verbs
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
-from mfcampaign.campaigns.game.answers import SETTLED, acting, by_htmx, is_part, see_other
-from mfcampaign.campaigns.game.forms import CrewForm, SizeForm
+from mfcampaign.campaigns.game.answers import SETTLED, by_htmx, is_part, see_other
+from mfcampaign.campaigns.game.forms import CrewForm
 from mfcampaign.campaigns.game.queries import After, Entered, GamePage
 from mfcampaign.campaigns.game.steps import expect_going_on
-from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
-from mfcampaign.campaigns.models import Entry, Game, GameProposal
+from mfcampaign.campaigns.league.page import new_key, show
+from mfcampaign.campaigns.models import Game
 from mfcampaign.campaigns.rulings.queries import RULABLE
 from mfcampaign.web.cache import cached
 from rules.campaign.crew import CampaignCrew
-from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -49,27 +45,8 @@ def _read(seat: Seat) -> Shown:
     return page, game_page.after_of(page, standing), game_page.entered_at(page) if listed else ()
 
 
-@require_POST
-def size(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Propose a size, or agree to the opponent's by naming the same one (SL-SIZE-04)."""
-    seat = access.played_side(request.user, slug, week, table)
-    form = SizeForm(request.POST, ceiling=seat.game.ceiling)
-    if not form.is_valid():
-        return _page(request, seat.standing, _read(seat), form, status=422)
-    verbs.propose_size(acting(seat), request.user, form.cleaned_data["size"])
-    return see_other(seat, "game")
-
-
-def _page(
-    request: HttpRequest,
-    standing: Standing,
-    shown: Shown,
-    size_form: SizeForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
+def _page(request: HttpRequest, standing: Standing, shown: Shown) -> HttpResponse:
     page, after, entered = shown
-    if size_form is None and page.mine is not None and page.game.state == Game.State.SCHEDULED:
-        size_form = SizeForm(ceiling=page.game.ceiling)
     campaign = standing.campaign
     going_on = not campaign.cancelled
     context = {
@@ -81,11 +58,10 @@ def _page(
         "game": page.game,
         "week": page.week,
         "campaign": campaign,
-        "size_form": size_form,
         "may_rule": going_on and standing.organiser and page.game.state not in SETTLED,
         "may_change_result": going_on and standing.organiser and page.game.state in RULABLE,
     }
-    return render(request, "campaigns/game/game.html", context, status=status)
+    return render(request, "campaigns/game/game.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,14 +73,11 @@ def crew(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
         return see_other(seat, "game")
     if request.method != "POST":
         return _page_crew(request, seat)
-    if request.POST.get("do") == "take-back":
-        verbs.take_back_crew(acting(seat), request.user)
-        return see_other(seat, "crew")
     return _written(request, seat)
 
 
-def _written(request: HttpRequest, seat: Seat) -> HttpResponse:
-    side = acting(seat)
+def _written(request: HttpRequest, seat: PlayerSeat) -> HttpResponse:
+    side = seat.own
     form = CrewForm(request.POST, arsenal=loading.arsenal(side.entry))
     if not form.is_valid():
         raise Refusal("This Crew could not be read.", fix="Load the page again and choose once more.")
@@ -120,9 +93,9 @@ def _written(request: HttpRequest, seat: Seat) -> HttpResponse:
     return see_other(seat, "crew")
 
 
-def _handed_in(request: HttpRequest, seat: Seat, crew: CampaignCrew) -> HttpResponse:
+def _handed_in(request: HttpRequest, seat: PlayerSeat, crew: CampaignCrew) -> HttpResponse:
     """A legal Crew goes in; an illegal one comes back as it was, with every reason."""
-    side = acting(seat)
+    side = seat.own
     try:
         revealed = verbs.submit_crew(side, request.user, crew)
     except Refusal as refusal:
@@ -136,9 +109,9 @@ def _handed_in(request: HttpRequest, seat: Seat, crew: CampaignCrew) -> HttpResp
 
 
 def _page_crew(
-    request: HttpRequest, seat: Seat, crew: CampaignCrew | None = None, status: int = 200
+    request: HttpRequest, seat: PlayerSeat, crew: CampaignCrew | None = None, status: int = 200
 ) -> HttpResponse:
-    side = acting(seat)
+    side = seat.own
     campaign = seat.standing.campaign
     context = {
         "seat": seat,
@@ -162,7 +135,7 @@ def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
     expect_going_on(seat.standing.campaign)
     if seat.game.state != Game.State.PLAYING or written.how_written(seat.game) is None:
         return see_other(seat, "game")
-    side = acting(seat)
+    side = seat.own
     form = written.SchemesForm(request.POST if request.method == "POST" else None, seat.game, side)
     if request.method == "POST" and form.is_valid():
         try:
@@ -184,60 +157,9 @@ def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
     return render(request, "campaigns/game/schemes.html", context, status=422 if form.errors else 200)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def additional_games(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.player(request.user, slug)
-    entry = standing.entry
     expect_going_on(standing.campaign)
-    if request.method == "POST":
-        return _do(request, slug, entry)
-    return show(
-        request,
-        "campaigns/game/additional.html",
-        standing,
-        page=game_page.additional_games_of(entry),
-        key=new_key(),
-    )
-
-
-def _do(request: HttpRequest, slug: str, entry: Entry) -> HttpResponse:
-    do = request.POST.get("do", "")
-    if do == "propose":
-        _propose(request, entry)
-        return back_to("additional", slug)
-    if do not in ("accept", "decline", "withdraw"):
-        raise Refusal("Nothing was chosen.")
-    proposal = _proposal(request, entry)
-    if do == "accept":
-        game = additional.accept(proposal, request.user)
-        messages.success(request, f"Table {game.table} is yours. Hire your Crew.")
-        return back_to("game", slug, proposal.week.number, game.table)
-    if do == "decline":
-        additional.decline(proposal, request.user)
-        messages.info(request, "Declined.")
-    else:
-        additional.withdraw(proposal, request.user)
-        messages.info(request, "Offer withdrawn.")
-    return back_to("additional", slug)
-
-
-def _propose(request: HttpRequest, entry: Entry) -> None:
-    other = get_object_or_404(Entry, campaign=entry.campaign, pk=_number(request, "opponent"))
-    set_up = request.POST.get("set_up", "")
-    try:
-        additional.propose(
-            entry, request.user, other, set_up, key=act_key(request, "additional", entry.pk, other.pk)
-        )
-        messages.success(request, f"{other.label} has your offer.")
-    except AlreadyDone as done:
-        messages.info(request, done.sentence)
-
-
-def _proposal(request: HttpRequest, entry: Entry) -> GameProposal:
-    """An offer this player made or was made; somebody else's is not to be found."""
-    rows = GameProposal.objects.filter(Q(by=entry) | Q(to=entry)).select_related("week__campaign")
-    return get_object_or_404(rows, pk=_number(request, "proposal"))
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    return whole(request.POST.get(name)) or 0
+    page = game_page.additional_games_of(standing.entry)
+    return show(request, "campaigns/game/additional.html", standing, page=page, key=new_key())

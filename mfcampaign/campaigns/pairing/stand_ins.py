@@ -15,6 +15,7 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, Week
 from rules.refusal import Refusal
 
@@ -70,6 +71,7 @@ def _expect_says(league: Campaign, entry: Entry, actor: Actor) -> None:
 
 
 def _expect_ahead(league: Campaign, entry: Entry, week: int) -> None:
+    expect_going_on(league)
     if entry.state == Entry.State.RETIRED or week not in weeks_of(league):
         raise Refusal("That week is over, or never comes.", rule="A-47", fix="Choose a later one.")
 

@@ -16,7 +16,6 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.game.answers import acting
 from mfcampaign.campaigns.game.queries import open_tables
 from mfcampaign.campaigns.league.next_actions import next_actions
 from mfcampaign.campaigns.league.queries import table
@@ -112,7 +111,7 @@ def _table(campaign: Any, user: Person, asked: discord.Interaction, link: Link) 
     return "\n".join(lines) or "No game is done yet."
 
 
-def _seat(campaign: Any, user: Person, asked: discord.Interaction) -> access.Seat:
+def _seat(campaign: Any, user: Person, asked: discord.Interaction) -> access.PlayerSeat:
     """The asker's game at the table they name, or their only one that is under way."""
     number = asked.option("table")
     mine = [place for place in open_tables(user, campaign.slug) if not number or str(place[1]) == number]
@@ -130,22 +129,21 @@ def _report(campaign: Any, user: Person, asked: discord.Interaction, link: Link)
     if score is None:
         raise Refusal("Write the score as yours first, such as 5-2.")
     page = link(reverse("campaigns:report", args=[campaign.slug, seat.week.number, seat.game.table]))
-    other = seat.other.entry.label if seat.other is not None else "your opponent"
     return (
-        f"Table {seat.game.table} against {other}, {score[1]}–{score[2]}: the VP by Turn and who fell are "
-        f"written down here, then it counts: {page}"
+        f"Table {seat.game.table} against {seat.other.entry.label}, {score[1]}–{score[2]}: the VP by Turn "
+        f"and who fell are written down here, then it counts: {page}"
     )
 
 
 def _confirm(campaign: Any, user: Person, asked: discord.Interaction, link: Link) -> str:
     seat = _seat(campaign, user, asked)
-    other = {seat.other.entry.user_id, access.player_of(seat.other).pk} if seat.other is not None else set()
+    other = {seat.other.entry.user_id, access.player_of(seat.other).pk}
     if campaign.organisers.filter(user__in=other).exists() or _opened(campaign, other):
         # Who chose the key could sign for whoever is linked, also when they organise no longer.
         game = link(reverse("campaigns:game", args=[campaign.slug, seat.week.number, seat.game.table]))
         sentence = "Your opponent organises the league, or opened it to commands: confirm it on its page."
         raise Refusal(sentence, fix=game)
-    results.confirm(acting(seat), user)
+    results.confirm(seat.own, user)
     page = link(reverse("campaigns:aftermath", args=[campaign.slug, seat.week.number, seat.game.table]))
     return f"Confirmed. Your Aftermath begins: {page}"
 

@@ -29,7 +29,7 @@ def game(league, in_process) -> Game:
 def confirm(game, **fields) -> Game:
     first, second = play.sides(game)
     visitor(first.entry.user).post(at(game, "report"), report_fields(game, **fields))
-    visitor(second.entry.user).post(at(game, "confirm"), {"number": 1})
+    visitor(second.entry.user).post(at(game, "act:confirm_report"), {"number": 1})
     game.refresh_from_db()
     return game
 
@@ -42,7 +42,7 @@ def test_who_flips_is_asked_with_what_happens_by_default_before_anything_is_draw
     assert "after that the portal draws" in body
     assert "countersigns it" in body
     assert not own_aftermath(game).decisions.exists()
-    assert me.post(at(game, "aftermath_source"), {"source": "entered"}).status_code == 303
+    assert me.post(at(game, "act:flip_source"), {"source": "entered"}).status_code == 303
     assert "Flip at your table and write down" in me.get(at(game, "aftermath")).content.decode()
     assert own_aftermath(game).flips == "entered"
 
@@ -78,9 +78,9 @@ def test_the_opponent_sees_the_flips_but_not_the_hand_and_countersigns_all_at_on
     assert f"Countersign {len(part.rows)} flips" in body
     assert "I saw these fall" not in me.get(at(entered, "aftermath_entered")).content.decode()
     numbers = [row.number for row in part.rows]
-    assert me.post(at(entered, "aftermath_agree"), {"number": numbers}).status_code == 303
+    assert me.post(at(entered, "act:countersign"), {"numbers": numbers}).status_code == 303
     assert countersigned.of_game(entered).filter(state="waiting").count() == len(numbers), "not one's own"
-    assert them.post(at(entered, "aftermath_agree"), {"number": numbers}).status_code == 303
+    assert them.post(at(entered, "act:countersign"), {"numbers": numbers}).status_code == 303
     assert not countersigned.of_game(entered).exclude(state="agreed").exists()
     assert "countersigned" in them.get(at(entered, "aftermath_entered")).content.decode()
 
@@ -89,13 +89,13 @@ def test_an_objection_is_read_ruled_on_and_remembered(league, entered):
     first, second = play.sides(entered)
     them, judge = visitor(second.entry.user), visitor(league.organiser)
     row = countersigned.of_game(entered).last()
-    silent = them.post(at(entered, "aftermath_object"), {"number": row.pk, "reason": " "}, follow=True)
-    assert "Say what is wrong" in silent.content.decode()
-    them.post(at(entered, "aftermath_object"), {"number": row.pk, "reason": "It was a 2."})
+    silent = them.post(at(entered, "act:object_to_flip"), {"number": row.pk, "reason": " "}, follow=True)
+    assert "“Reason” is missing" in silent.content.decode()
+    them.post(at(entered, "act:object_to_flip"), {"number": row.pk, "reason": "It was a 2."})
     assert "It was a 2." in judge.get(at(entered, "aftermath_entered")).content.decode()
     assert "Accept cards" not in them.get(at(entered, "aftermath_entered")).content.decode()
     judge.post(
-        at(entered, "aftermath_rule"), {"number": row.pk, "verdict": "struck", "reason": "Two saw it."}
+        at(entered, "act:rule_on_flips"), {"number": row.pk, "verdict": "struck", "reason": "Two saw it."}
     )
     row.refresh_from_db()
     assert row.state == "struck"

@@ -59,7 +59,8 @@ def begin(game, monkeypatch) -> Begin:
             visitor(first.entry.user).post(at(game, "report"), report_fields(game, **report)).status_code
             == 303
         )
-        assert visitor(second.entry.user).post(at(game, "confirm"), {"number": 1}).status_code == 303
+        them = visitor(second.entry.user)
+        assert them.post(at(game, "act:confirm_report"), {"number": 1}).status_code == 303
         game.refresh_from_db()
         play.let_draw(game)
         return game
@@ -69,7 +70,7 @@ def begin(game, monkeypatch) -> Begin:
 
 def answer(client: Any, game: Game, option: str, **extra: Any) -> Any:
     ordinal = client.get(at(game, "aftermath")).context["view"].ask.ordinal
-    return client.post(at(game, "aftermath_choose"), {"ordinal": ordinal, "option": option, **extra})
+    return client.post(at(game, "act:choose"), {"ordinal": ordinal, "option": option, **extra})
 
 
 @pytest.mark.rule("SL-AFTER-01", "SL-AFTER-07", "SL-AFTER-08")
@@ -90,9 +91,9 @@ def test_the_whole_path_from_the_hand_to_the_end(league, begin):
     assert "hx-trigger" not in body.split('id="aftermath"')[1].split(">")[0], "nothing to wait for"
 
     keep = {"ordinal": step.ask.ordinal, "option": "keep"}
-    assert me.post(at(game, "aftermath_choose"), keep)["Location"] == at(game, "aftermath")
-    assert me.post(at(game, "aftermath_choose"), keep).status_code == 303, "a double tap is one answer"
-    other = me.post(at(game, "aftermath_choose"), keep | {"option": "9r"}, follow=True)
+    assert me.post(at(game, "act:choose"), keep)["Location"] == at(game, "aftermath")
+    assert me.post(at(game, "act:choose"), keep).status_code == 303, "a double tap is one answer"
+    other = me.post(at(game, "act:choose"), keep | {"option": "9r"}, follow=True)
     assert "answered already" in other.content.decode()
 
     if asked(own_aftermath(game)).kind == "barter_buy":
@@ -236,10 +237,10 @@ def test_a_new_leader_is_chosen_among_the_henchmen(game, begin):
 def test_cards_flipped_at_the_table_are_entered_and_wrong_ones_kept_to_be_mended(begin):
     game = begin()
     me = visitor(play.sides(game)[0].entry.user)
-    assert me.post(at(game, "aftermath_source"), {"source": "entered"}).status_code == 303
-    assert me.post(at(game, "aftermath_source"), {"source": "entered"}).status_code == 303, "twice is once"
-    bad = me.post(at(game, "aftermath_source"), {"source": "nowhere"}, follow=True)
-    assert "from the portal or from your own table" in bad.content.decode()
+    assert me.post(at(game, "act:flip_source"), {"source": "entered"}).status_code == 303
+    assert me.post(at(game, "act:flip_source"), {"source": "entered"}).status_code == 303, "twice is once"
+    bad = me.post(at(game, "act:flip_source"), {"source": "nowhere"}, follow=True)
+    assert "“Source” is none of the choices" in bad.content.decode()
     while asked(own_aftermath(game)).who != "fate":
         answer(me, game, asked(own_aftermath(game)).default)
 
@@ -268,7 +269,7 @@ def test_who_flipped_at_the_table_last_time_does_so_from_the_hand_on(begin, game
     entry = play.sides(game)[0].entry
     assert verbs._usual_source(entry) == "", "nobody has said it yet"
     begin()
-    visitor(entry.user).post(at(game, "aftermath_source"), {"source": "entered"})
+    visitor(entry.user).post(at(game, "act:flip_source"), {"source": "entered"})
     assert verbs._usual_source(entry) == "entered"
 
 
@@ -312,8 +313,8 @@ def test_a_second_game_waits_for_the_first_aftermath_on_its_page(begin):
     assert "Your Aftermath of an earlier game comes first" in me.get(at(game)).content.decode()
     for name, fields in {
         "aftermath_enter": {"ordinal": 0, "value-0": "RJ"},
-        "aftermath_choose": {"ordinal": 0, "option": "keep"},
-        "aftermath_source": {"source": "entered"},
+        "act:choose": {"ordinal": 0, "option": "keep"},
+        "act:flip_source": {"source": "entered"},
     }.items():
         assert me.post(at(game, name), fields).status_code == 409, name
 

@@ -165,25 +165,27 @@ def test_a_crew_that_lost_a_model_in_another_game_is_looked_at_again_at_the_reve
 def test_the_page_offers_asks_and_leads_to_the_table(league, client):
     url = reverse("campaigns:additional", args=[league.campaign.slug])
 
-    def visit(number, **data):
+    def visit(number, do="", **data):
         client.force_login(league.players[number])
-        answer = client.post(url, data, follow=True) if data else client.get(url)
+        act = reverse(f"act:{do}_game", args=[league.campaign.slug]) if do else ""
+        answer = client.post(act, data, follow=True) if do else client.get(url)
         assert answer.status_code == 200
         return answer.content.decode()
 
     assert "Offer a game" in visit(0)
-    page = visit(0, do="propose", opponent=league.entry(1).pk, set_up="new", key="abc")
+    page = visit(0, do="offer", opponent=league.entry(1).pk, set_up="new", key="abc")
     assert "Your offers" in page
     assert "That was done already" in visit(
-        0, do="propose", opponent=league.entry(1).pk, set_up="new", key="abc"
+        0, do="offer", opponent=league.entry(1).pk, set_up="new", key="abc"
     )
     proposal = GameProposal.objects.get()
     client.force_login(league.players[1])
     home = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
     assert "offers an additional game" in home
     client.force_login(league.players[2])
-    assert client.post(url, {"do": "accept", "proposal": proposal.pk}).status_code == 404
-    assert "Table 2 is yours" in visit(1, do="accept", proposal=proposal.pk)
+    accept = reverse("act:accept_game", args=[league.campaign.slug])
+    assert client.post(accept, {"offer": proposal.pk}).status_code == 404
+    assert "Table 2 is yours" in visit(1, do="accept", offer=proposal.pk)
     assert (
         "by agreement"
         in client.get(reverse("campaigns:week", args=[league.campaign.slug, 1])).content.decode()

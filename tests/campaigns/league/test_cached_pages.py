@@ -77,7 +77,7 @@ def table(make_league, in_process, monkeypatch):
     reveal(game)
     sides = play.sides(game)
     visitor(sides[0].entry.user).post(at(game, "report"), report_fields(game))
-    visitor(sides[1].entry.user).post(at(game, "confirm"), {"number": 1})
+    visitor(sides[1].entry.user).post(at(game, "act:confirm_report"), {"number": 1})
     play.let_draw(game)
     dispatch.drain()
     play.submit_crew(play.sides(second)[0])

@@ -82,7 +82,7 @@ def test_a_report_is_taken_back_until_it_is_answered(league: League) -> None:
     for side in (first, second):
         play.submit_crew(side)
     play.report(game)
-    address = reverse("campaigns:report_withdraw", args=[league.campaign.slug, 1, game.table])
+    address = reverse("act:withdraw_report", args=[league.campaign.slug, 1, game.table])
     visitor(second.entry.user).post(address)
     game.refresh_from_db()
     assert game.state == Game.State.REPORTED, "nobody takes back another's report"

@@ -67,7 +67,7 @@ def test_a_stand_in_hires_plays_and_reports_and_touches_nothing_of_the_arsenal(l
     assert at(client, robin, game, "game") == 200
     client.force_login(robin)
     place = [league.campaign.slug, 1, game.table]
-    answer = client.post(reverse("campaigns:aftermath_choose", args=place), {"option": "pass"})
+    answer = client.post(reverse("act:choose", args=place), {"option": "pass"})
     assert answer.status_code == 404, "the Aftermath is the Arsenal's"
     diary = client.get(reverse("campaigns:diary", args=[league.campaign.slug])).content.decode()
     assert f"robin plays the Crew of {entry.label} in week 1." in diary
