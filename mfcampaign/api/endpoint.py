@@ -56,7 +56,6 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     body: Any = None
     query: Any = None
     open: bool = False
-    acts: bool = False
     status: int = 200
     once: tuple[str, ...] = ()
     dear: bool = False
@@ -68,6 +67,10 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     stays: bool = False
     no_account: bool = False
     read_form: Callable[[HttpRequest], Any] | None = None
+
+    @property
+    def acts(self) -> bool:
+        return self.access is not None
 
     @property
     def places(self) -> dict[str, str]:
@@ -160,13 +163,6 @@ def asks(path: str, answer: Any, *, body: Any, **options: Any) -> Callable[[Run]
     return _declared("post", path, answer, body=body, **options)
 
 
-def acts(
-    method: str, path: str, answer: Any = ActResult, *, scope: Scope = "play", **options: Any
-) -> Callable[[Run], Run]:
-    """Declare an act."""
-    return _declared(method, path, answer, scope=scope, acts=True, **options)
-
-
 def act(
     method: str, path: str, access: Access, *, scope: Scope = "play", **options: Any
 ) -> Callable[[Run], Run]:
@@ -185,7 +181,6 @@ def act(
             answer=ActResult if answer is type(None) else answer,
             body=hints.get("body"),
             scope=scope,
-            acts=True,
             access=access,
             **options,
         )

@@ -152,8 +152,6 @@ def _acted(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> Any:
 
 
 def _run(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> Any:
-    if endpoint.access is None:
-        return endpoint.run(call, **places)
     visit = endpoint.visit(call.request, places)
     aggregate = getattr(visit, "aggregate", None)
     if aggregate is not None:

@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
 from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.bodies import EditionCode
-from mfcampaign.api.endpoint import Done, act, acts, asks, get
+from mfcampaign.api.endpoint import Done, act, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import from_validation
 from mfcampaign.catalog import queries as catalog
@@ -273,18 +273,17 @@ def new_crew(call: PersonCall, user: Person, body: NewCrew) -> Done[CrewView]:
     return Done("", view_of(call, operations.create(user, **msgspec.structs.asdict(body))))
 
 
-@acts(
+@act(
     "post",
     "crews/import/",
-    CrewView,
-    body=CrewText,
-    example={"text": "Guild\nLady Justice\nGuild Hound"},
+    signed_in,
     status=201,
     tag=TAG,
+    example={"text": "Guild\nLady Justice\nGuild Hound"},
 )
-def import_crew(call: PersonCall) -> CrewView:
+def import_crew(call: PersonCall, user: Person, body: CrewText) -> Done[CrewView]:
     """Begin a Crew from text; what cannot be read is named line by line."""
-    return view_of(call, operations.import_text(call.user, call.body.text, name=call.body.name))
+    return Done("", view_of(call, operations.import_text(user, body.text, name=body.name)))
 
 
 @get(CREW, CrewView, tag=TAG)
