@@ -22,7 +22,7 @@ from mfcampaign.accounts.past import Past, past_of
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.web.drawings.lines import DrawnLine, lines
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.refusal import Refusal
 
@@ -62,7 +62,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @require_safe
 def own_data(request: PersonRequest) -> HttpResponse:
     """Everything that names the person, as one JSON file."""
-    with dear(request):
+    with expensive(request):
         answer = JsonResponse(deletion.own_data(request.user), json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="my-data.json"'
     return answer

@@ -36,7 +36,7 @@ Answer = TypeVar("Answer")
 
 class Endpoint(Struct, frozen=True, kw_only=True):
     """One operation. ``open`` answers strangers too. ``acts`` changes something: one transaction, under
-    an Idempotency-Key. ``once`` are fields of the answer that are told one time only. ``dear`` ones
+    an Idempotency-Key. ``once`` are fields of the answer that are told one time only. ``expensive`` ones
     compute for long: few at a time.
 
     Of an act: ``access`` is a function of the user (of the request, where that is its first argument's name)
@@ -58,7 +58,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     open: bool = False
     status: int = 200
     once: tuple[str, ...] = ()
-    dear: bool = False
+    expensive: bool = False
     largest: int = LARGEST
     example: Any = None
     answer_example: Any = None

@@ -26,7 +26,7 @@ from mfcampaign.api.problems import Problem
 from mfcampaign.api.throttles import PerAddress, PerHolder
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.audit.queries import acts_since
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 
 LONGEST_KEY = 80
 
@@ -70,7 +70,7 @@ class Address(APIView):
         body = body_of(request, endpoint.body, endpoint.largest) if endpoint.body is not None else None
         query = query_of(request, endpoint.query) if endpoint.query is not None else None
         call = Call(request, body, query, acting=endpoint.acts)
-        with dear(request._request) if endpoint.dear else nullcontext():
+        with expensive(request._request) if endpoint.expensive else nullcontext():
             if endpoint.acts:
                 status, content = _act(endpoint, call, request._request, places)
                 answer = HttpResponse(content, status=status, content_type="application/json")

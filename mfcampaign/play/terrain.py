@@ -22,7 +22,7 @@ from mfcampaign.tables import queries as tables
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate, suggested_word
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
 from mfcampaign.web.forms import choice_field
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.edition import edition_of, unnamed
 from rules.game.examples import terrain
 from rules.game.setup.setup import EncounterSetup
@@ -204,7 +204,7 @@ def terrain_preview(request: HttpRequest, form: TerrainForm) -> TerrainPreview:
         if sheet is None:
             return TerrainPreview()
         limit_rate(request, "checked", CHECKED_AN_HOUR)
-        with dear(request):
+        with expensive(request):
             return TerrainPreview(terrain, drawn_table(sheet), more=more)
     except Refusal as refusal:
         return TerrainPreview(refusal=refusal)

@@ -203,7 +203,7 @@ def _form(code: str) -> Any:
     return OfEdition
 
 
-@get(SETUP, SetUpView, open=True, dear=True, tag=TAG)
+@get(SETUP, SetUpView, open=True, expensive=True, tag=TAG)
 def set_up(call: PortalCall, setup: str) -> SetUpView:
     """A set-up by its code, with every drawing and the proof of its cards."""
     return _set_up_view(call, access.read_or_404(setup))

@@ -239,7 +239,7 @@ SEEN = {
 }
 
 
-@asks("calculator/sight/", SightAnswer, body=SightQuestion, open=True, dear=True, tag=TAG, example=SEEN)
+@asks("calculator/sight/", SightAnswer, body=SightQuestion, open=True, expensive=True, tag=TAG, example=SEEN)
 def sight(call: PortalCall) -> SightAnswer:
     """Whether one model sees another, exactly, and why.
 
@@ -275,7 +275,7 @@ def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, polic
     MeasureAnswer,
     body=MeasureQuestion,
     open=True,
-    dear=True,
+    expensive=True,
     tag=TAG,
     example={**SEEN, "ranges": [8, 10]},
 )
@@ -300,7 +300,7 @@ def measure(call: PortalCall) -> MeasureAnswer:
     MovementAnswer,
     body=MovementQuestion,
     open=True,
-    dear=True,
+    expensive=True,
     tag=TAG,
     example={"table": SEEN["table"], "model": "Rasputina", "inches": 5, "to": [13, 20]},
 )
@@ -368,7 +368,7 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
     TableAnswer,
     body=TableQuestion,
     open=True,
-    dear=True,
+    expensive=True,
     tag=TAG,
     example={"table": SEEN["table"]},
 )

@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.http import HttpRequest
 
 from mfcampaign.web.resilience import rate_limit
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.budget import OutOfBudget
 from rules.edition import editions, unnamed
 from rules.fate.shuffle import digest
@@ -36,7 +36,7 @@ def generated(request: HttpRequest, word: str, requirements: TableRequirements) 
     if stored is None:
         limit_rate(request, "generated", GENERATED_AN_HOUR)
         try:
-            with dear(request):
+            with expensive(request):
                 stored = generate_table(word, requirements, rules, guides()).sheet.json().decode()
         except OutOfBudget:
             raise

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from mfcampaign import urls
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath import operations
 from mfcampaign.campaigns.models import ArsenalModel, GameSide, Transfer
 from mfcampaign.campaigns.scripted import demo
 from mfcampaign.notices.models import Notice
@@ -75,7 +75,7 @@ def act(request: HttpRequest) -> HttpResponse:
     row = demo.waiting_aftermath()
     assert row is not None, "the demo's first player is in an Aftermath"
     with contextlib.suppress(Refusal):  # of two at once the second finds it changed already
-        verbs.flip_source(row, row.side.entry.user, "entered" if row.flips == "fate" else "fate")
+        operations.flip_source(row, row.side.entry.user, "entered" if row.flips == "fate" else "fate")
     return HttpResponse("ok")
 
 

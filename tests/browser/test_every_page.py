@@ -17,8 +17,7 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.campaigns.models import Game
-from mfcampaign.campaigns.opening import operations as verbs
-from mfcampaign.campaigns.opening import templates
+from mfcampaign.campaigns.opening import operations, templates
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import Give
 from mfcampaign.campaigns.scripted import demo
@@ -96,7 +95,7 @@ def _places() -> dict[str, Any]:
         "template": template.share_token,
         "chart": "barter",
         "row": 1,
-        "invitation": verbs.invite(campaign, campaign.organisers.get().user),
+        "invitation": operations.invite(campaign, campaign.organisers.get().user),
         "model": "guild-hound",
         "kind": "model",
         "printed_upgrade": "expert-marksman",

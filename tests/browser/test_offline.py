@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from mfcampaign.campaigns.models import Report
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations import recording as verbs
+from mfcampaign.play.operations import recording as recording_operations
 from tests.browser.actions import held, sign_in
 from tests.browser.checks import overflow
 from tests.browser.conftest import FLAGS
@@ -52,7 +52,7 @@ def test_with_the_network_cut_taps_wait_survive_a_reload_and_count_once(new_page
     row.refresh_from_db()
     other = person("rafe")
     row.seats.filter(user=None).update(user=other)
-    verbs.enter(row, other, [{"do": "hurt", "model": "b2", "amount": 3}], seen=row.version)
+    recording_operations.enter(row, other, [{"do": "hurt", "model": "b2", "amount": 3}], seen=row.version)
     page.goto(here)
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")

@@ -16,7 +16,7 @@ from django.test import override_settings
 
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.scripted import play
@@ -55,7 +55,7 @@ class League:
     def join(self, name: str, faction: str) -> Entry:
         user = person(name)
         self.players.append(user)
-        return verbs.join(self.campaign, user, faction=faction, token=self.token)
+        return operations.join(self.campaign, user, faction=faction, token=self.token)
 
     def entry(self, number: int) -> Entry:
         return Entry.objects.select_related("user", "campaign").get(
@@ -67,7 +67,7 @@ class League:
             play.found_arsenal(self.entry(number), taste=f"{taste}{number}")
 
     def start(self) -> Week:
-        verbs.close_registration(self.campaign, self.organiser)
+        operations.close_registration(self.campaign, self.organiser)
         return week.start(self.campaign, self.organiser)
 
     def week(self, number: int) -> Week:
@@ -131,8 +131,8 @@ def opened(players: int = 2, name: str = "Test League", **options: Any) -> Leagu
     options.setdefault("zone", "Europe/London")
     # A week's event is a matter of chance; tests of events ask for it.
     options["policies"] = {"weekly_events": "off"} | (options.get("policies") or {})
-    campaign = verbs.open_league(organiser, name=name, **options)
-    opened_league = League(campaign, organiser, verbs.invite(campaign, organiser))
+    campaign = operations.open_league(organiser, name=name, **options)
+    opened_league = League(campaign, organiser, operations.invite(campaign, organiser))
     for number in range(players):
         opened_league.join(f"player-{number}-{campaign.pk}", FACTIONS[number % len(FACTIONS)])
     return opened_league

@@ -57,7 +57,7 @@ def test_a_round_is_drawn_once_and_the_drawing_is_there_to_check(day):
     assert len({scheme["number"] for scheme in round_.scenario["schemes"]}) == 5
     before = round_.scenario
     for _ in range(3):
-        rounds.put_away(day.event, day.host)
+        rounds.discard_draft(day.event, day.host)
         creation.change(day.event, day.host, size=day.fresh().size + 1)
         round_ = draft(day)
         assert round_.scenario == before, "putting a draft away would have turned other cards"

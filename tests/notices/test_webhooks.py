@@ -20,8 +20,7 @@ from standardwebhooks import WebhookVerificationError
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices.models import Delivery, Webhook
-from mfcampaign.notices.operations import detection
-from mfcampaign.notices.operations import webhooks as verbs
+from mfcampaign.notices.operations import detection, webhooks
 from mfcampaign.web import cache as page_cache
 from rules.refusal import Refusal
 
@@ -37,7 +36,7 @@ def empty_cache():
 
 
 def hook_of(league, listener, kind="signed", topics=("weeks", "people"), **more):
-    return verbs.add(
+    return webhooks.add(
         league.campaign,
         league.organiser,
         name="Club",
@@ -127,35 +126,35 @@ def test_after_a_failure_it_is_tried_again_later_with_the_same_id(league, listen
 def test_a_webhook_that_never_answers_well_is_stopped_and_can_be_switched_on_again(league, listener):
     hook = hook_of(league, listener)
     listener.answers = [404]
-    for number in range(verbs.FAILURES):
-        delivery = verbs._deliver(
+    for number in range(webhooks.FAILURES):
+        delivery = webhooks._deliver(
             hook, key=f"k{number}", event="week.closed", sentence="x", url="/", at=timezone.now()
         )
-        for _ in verbs.RETRY_PAUSES:
+        for _ in webhooks.RETRY_PAUSES:
             with pytest.raises(dispatch.RetryLater):
-                verbs.send(delivery.pk)
-        verbs.send(delivery.pk)
+                webhooks.send(delivery.pk)
+        webhooks.send(delivery.pk)
         delivery.refresh_from_db()
-        assert (delivery.state, delivery.attempts) == ("failed", len(verbs.RETRY_PAUSES) + 1)
+        assert (delivery.state, delivery.attempts) == ("failed", len(webhooks.RETRY_PAUSES) + 1)
     hook.refresh_from_db()
     assert hook.state == "failed"
     heard = len(listener.heard)
-    late = verbs._deliver(hook, key="late", event="week.closed", sentence="x", url="/", at=timezone.now())
-    verbs.send(late.pk)
+    late = webhooks._deliver(hook, key="late", event="week.closed", sentence="x", url="/", at=timezone.now())
+    webhooks.send(late.pk)
     late.refresh_from_db()
     assert (late.state, len(listener.heard)) == ("dropped", heard)
-    again = verbs.switch(hook, league.organiser, "on")
+    again = webhooks.switch(hook, league.organiser, "on")
     assert (again.state, again.failures) == ("on", 0)
     listener.answers = [204]
-    verbs.send(verbs.test(again, league.organiser).pk)
+    webhooks.send(webhooks.test(again, league.organiser).pk)
     assert listener.bodies()[-1]["type"] == "webhook.test"
 
 
 def test_one_success_forgets_the_failures_before_it(league, listener):
     hook = hook_of(league, listener)
-    Webhook.objects.update(failures=verbs.FAILURES - 1)
-    delivery = verbs._deliver(hook, key="k", event="week.closed", sentence="x", url="/", at=timezone.now())
-    verbs.send(delivery.pk)
+    Webhook.objects.update(failures=webhooks.FAILURES - 1)
+    delivery = webhooks._deliver(hook, key="k", event="week.closed", sentence="x", url="/", at=timezone.now())
+    webhooks.send(delivery.pk)
     hook.refresh_from_db()
     assert hook.failures == 0
 
@@ -213,16 +212,16 @@ def test_to_add_one_nobody_waits_for_a_name(organiser, league, monkeypatch):
 
 
 def test_so_many_tests_an_hour_are_sent(league, listener, monkeypatch):
-    monkeypatch.setattr(verbs, "TESTS_AN_HOUR", 2)
+    monkeypatch.setattr(webhooks, "TESTS_AN_HOUR", 2)
     hook = hook_of(league, listener)
     for _ in range(2):
-        verbs.test(hook, league.organiser)
+        webhooks.test(hook, league.organiser)
     with pytest.raises(Refusal, match="many tests"):
-        verbs.test(hook, league.organiser)
+        webhooks.test(hook, league.organiser)
 
 
 def test_a_league_has_at_most_ten(league, listener):
-    for _ in range(verbs.MOST):
+    for _ in range(webhooks.MOST):
         hook_of(league, listener)
     with pytest.raises(Refusal):
         hook_of(league, listener)
@@ -245,13 +244,13 @@ def test_a_try_is_counted_before_it_is_sent(league, listener, monkeypatch):
     def killed(*_):
         raise SoftTimeLimitExceeded
 
-    monkeypatch.setattr(verbs.outbound, "post", killed)
-    for number in range(1, verbs.TRIES + 1):
+    monkeypatch.setattr(webhooks.outbound, "post", killed)
+    for number in range(1, webhooks.TRIES + 1):
         with pytest.raises(SoftTimeLimitExceeded):
-            verbs.send(delivery.pk)
+            webhooks.send(delivery.pk)
         delivery.refresh_from_db()
         assert (delivery.attempts, delivery.state) == (number, Delivery.State.WAITING)
-    verbs.send(delivery.pk)
+    webhooks.send(delivery.pk)
     delivery.refresh_from_db()
     assert delivery.state == Delivery.State.FAILED
     assert listener.heard == []
@@ -259,12 +258,12 @@ def test_a_try_is_counted_before_it_is_sent(league, listener, monkeypatch):
 
 def test_who_was_overtaken_does_not_send(league, listener, monkeypatch):
     delivery = one_delivery(league, listener)
-    read = verbs._written
+    read = webhooks._written
 
     def overtaken(*args):
         raise AssertionError("it would be sent twice")
 
-    monkeypatch.setattr(verbs, "_written", overtaken)
+    monkeypatch.setattr(webhooks, "_written", overtaken)
     update = QuerySet.update
 
     def late(rows, **values):
@@ -273,8 +272,8 @@ def test_who_was_overtaken_does_not_send(league, listener, monkeypatch):
         return update(rows, **values)
 
     monkeypatch.setattr(QuerySet, "update", late)
-    verbs.send(delivery.pk)
-    monkeypatch.setattr(verbs, "_written", read)
+    webhooks.send(delivery.pk)
+    monkeypatch.setattr(webhooks, "_written", read)
     assert listener.heard == []
 
 
@@ -284,6 +283,6 @@ def test_a_soft_time_limit_ends_the_whole_task(league, listener, monkeypatch):
     def out_of_time(*_):
         raise SoftTimeLimitExceeded
 
-    monkeypatch.setattr(verbs.outbound, "post", out_of_time)
+    monkeypatch.setattr(webhooks.outbound, "post", out_of_time)
     with pytest.raises(SoftTimeLimitExceeded):
         sweep()

@@ -18,8 +18,7 @@ from mfcampaign.api import operations as api
 from mfcampaign.api.endpoint import ON_PAGES, REGISTERED
 from mfcampaign.campaigns.arsenal import operations as arsenals
 from mfcampaign.campaigns.models import Campaign, Forecast, JoinRequest, LeagueFile
-from mfcampaign.campaigns.opening import operations as verbs
-from mfcampaign.campaigns.opening import templates
+from mfcampaign.campaigns.opening import operations, templates
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import Give
 from mfcampaign.campaigns.scripted import play
@@ -140,7 +139,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "row": 1,
         "organiser_action": "retire",
         "ruling": ruling.number,
-        "invitation": verbs.invite(league.campaign, league.organiser),
+        "invitation": operations.invite(league.campaign, league.organiser),
         "model": "guild-hound",
         "kind": "model",
         "printed_upgrade": "expert-marksman",

@@ -261,7 +261,7 @@ def test_a_table_that_takes_too_long_to_check_stays_in_the_form():
             yield
 
     form = {"title": "The square", "sheet": HOUSE.json().decode(), "load": "1"}
-    with mock.patch.object(editor, "dear", spent):
+    with mock.patch.object(editor, "expensive", spent):
         answer = Client().post("/tables/new/", form)
     assert answer.status_code == 200
     assert "takes longer to compute than it may" in answer.content.decode()
@@ -270,6 +270,6 @@ def test_a_table_that_takes_too_long_to_check_stays_in_the_form():
 
 def test_a_shared_table_is_checked_on_the_account_of_who_looks(ada):
     row = operations.keep(ada, HOUSE, title="The square")
-    with mock.patch.object(pages, "dear", wraps=pages.dear) as charged:
+    with mock.patch.object(pages, "expensive", wraps=pages.expensive) as charged:
         assert Client().get(row.get_absolute_url()).status_code == 200
     assert charged.call_count == 1

@@ -39,14 +39,14 @@ def test_no_more_compute_side_by_side_than_may_and_the_next_is_told_when_to_come
         mock.patch.object(cost, "_slots", threading.BoundedSemaphore(1)),
         mock.patch.object(cost, "WAIT_SECONDS", 0.1),
     ):
-        with cost.dear(request_), cost.dear(request_):
+        with cost.expensive(request_), cost.expensive(request_):
             other: list[object] = []
             thread = threading.Thread(target=lambda: other.append(_outcome(request_)))
             thread.start()
             thread.join()
             assert other == [Busy]
         assert _outcome(request_) is None, "the slot is free again"
-        with pytest.raises(KeyError), cost.dear(request_):
+        with pytest.raises(KeyError), cost.expensive(request_):
             raise KeyError
         assert _outcome(request_) is None, "after a failure, too"
 
@@ -56,7 +56,7 @@ def _outcome(request: Any) -> object:
         cost, "counted", return_value=Counted(0, 0)
     ):  # a thread of its own sees no rows of the test's transaction
         try:
-            with cost.dear(request):
+            with cost.expensive(request):
                 return None
         except Busy as busy:
             return type(busy)
@@ -64,23 +64,23 @@ def _outcome(request: Any) -> object:
 
 def test_a_long_computation_ends_in_time_and_says_what_was_reached(request_: Any) -> None:
     graph = {(i, j): i * j % 7 for i in range(40) for j in range(i)}
-    with pytest.raises(budget.OutOfBudget, match="of 40 players are paired"), cost.dear(request_, -1.0):
+    with pytest.raises(budget.OutOfBudget, match="of 40 players are paired"), cost.expensive(request_, -1.0):
         solve(40, graph)
-    with cost.dear(request_):
+    with cost.expensive(request_):
         assert len(solve(6, {(i, j): i * j % 7 for i in range(6) for j in range(i)})[0]) == 6
 
 
 def test_who_computes_much_has_to_wait_and_others_do_not(request_: Any, rf: RequestFactory) -> None:
     with mock.patch.object(cost, "HOUR_SECONDS", 0.05):
-        with cost.dear(request_):
+        with cost.expensive(request_):
             until = time.thread_time() + 0.1
             while time.thread_time() < until:
                 pass
-        with pytest.raises(Refusal, match="within one hour"), cost.dear(request_):
+        with pytest.raises(Refusal, match="within one hour"), cost.expensive(request_):
             pass
         other = rf.get("/", REMOTE_ADDR="192.0.2.7")
         other.user = AnonymousUser()
-        with cost.dear(other):
+        with cost.expensive(other):
             pass
 
 
@@ -89,11 +89,11 @@ def test_browsers_without_an_account_share_the_share_of_their_address(rf: Reques
     with mock.patch.object(cost, "HOUR_SECONDS", 0.05):
         first, second = rf.get("/"), rf.get("/")
         first.user, second.user = (visitor_of_session(key) for key in ("one", "another"))  # type: ignore[assignment]
-        with cost.dear(first):
+        with cost.expensive(first):
             until = time.thread_time() + 0.1
             while time.thread_time() < until:
                 pass
-        with pytest.raises(Refusal, match="within one hour"), cost.dear(second):
+        with pytest.raises(Refusal, match="within one hour"), cost.expensive(second):
             pass
 
 

@@ -39,7 +39,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as weeks
 from rules.refusal import Refusal
@@ -269,7 +269,7 @@ def _league(slug: str, players: int) -> Campaign:
         call_command("load_catalogue", verbosity=0)  # at hand or not: the kills make a release of their own
     people = get_user_model().objects
     organiser = people.create_user(username=f"{slug}-organiser", password=None)
-    league = verbs.open_league(
+    league = operations.open_league(
         organiser,
         name=slug,
         starts_on=dt.date(2026, 3, 2),
@@ -277,12 +277,12 @@ def _league(slug: str, players: int) -> Campaign:
         zone="UTC",
         policies={"weekly_events": "off"},
     )
-    token = verbs.invite(league, organiser)
+    token = operations.invite(league, organiser)
     for number in range(players):
         user = people.create_user(username=f"{slug}-{number}", password=None)
-        entry = verbs.join(league, user, faction=FACTIONS[number], token=token)
+        entry = operations.join(league, user, faction=FACTIONS[number], token=token)
         play.found_arsenal(entry, taste="race")
-    verbs.close_registration(league, organiser)
+    operations.close_registration(league, organiser)
     weeks.start(league, organiser)
     return league
 

@@ -22,7 +22,7 @@ from mfcampaign.api.pages.forms import form_body, form_places, form_version
 from mfcampaign.api.problems import Problem, ProblemDetails, ProblemReason
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.web.navigation import asked_to_sign_in, previous_page
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from mfcampaign.web.resilience.rate_limit import limit_rate
 from mfcampaign.web.undo import undoable
 from rules.refusal import Refusal, Violation
@@ -66,7 +66,7 @@ def perform(endpoint: Endpoint, request: HttpRequest, places: dict[str, Any]) ->
     body = form_body(endpoint, request) if endpoint.body is not None else None
     call = Call(request, body, key=_key(endpoint, request, places), seen=form_version(request))
     try:
-        with dear(request) if endpoint.dear else nullcontext():
+        with expensive(request) if endpoint.expensive else nullcontext():
             done = endpoint.perform(call, visit, places)
     except AlreadyDone as earlier:
         messages.info(request, earlier.sentence)

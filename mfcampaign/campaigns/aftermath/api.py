@@ -13,8 +13,7 @@ from mfcampaign.api.endpoint import act, get
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import PlayerSeat, Seat
 from mfcampaign.campaigns.aftermath import countersign_queries as countersign_page
-from mfcampaign.campaigns.aftermath import countersigning
-from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath import countersigning, operations
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
 from mfcampaign.campaigns.aftermath.forms import ChoiceForm
 from mfcampaign.campaigns.api_access import GAME, Id, league
@@ -169,7 +168,7 @@ def _chosen(request: HttpRequest) -> AftermathAnswer:
 def choose(call: PersonCall, seat: PlayerSeat, body: AftermathAnswer) -> str:
     """Answer the open question of your Aftermath."""
     aftermath = aftermath_page.of_side(seat.own)
-    verbs.choose(
+    operations.choose(
         aftermath, call.user, body.ordinal, body.option, bearer=body.bearer, annihilate=body.annihilate
     )
     return ""
@@ -178,7 +177,7 @@ def choose(call: PersonCall, seat: PlayerSeat, body: AftermathAnswer) -> str:
 @plays("post", f"{GAME}aftermath/enter/", page="", example={"ordinal": 2, "cards": ["10r"]})
 def enter_cards(call: PersonCall, seat: PlayerSeat, body: FallenCards) -> str:
     """Enter the cards that fell on your own table."""
-    verbs.enter_cards(aftermath_page.of_side(seat.own), call.user, body.ordinal, list(body.cards))
+    operations.enter_cards(aftermath_page.of_side(seat.own), call.user, body.ordinal, list(body.cards))
     return ""
 
 
@@ -187,7 +186,7 @@ def flip_source(call: PersonCall, seat: PlayerSeat, body: FlipSource) -> str:
     """Choose who flips from now on: the portal's fate, or you."""
     aftermath = aftermath_page.of_side(seat.own)
     if aftermath.flips != body.source or aftermath.state != Aftermath.State.OPEN:
-        verbs.flip_source(aftermath, call.user, body.source)
+        operations.flip_source(aftermath, call.user, body.source)
     return ""
 
 

@@ -10,7 +10,7 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.aftermath import countersign_queries as countersign_page
-from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath import operations
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
 from mfcampaign.campaigns.aftermath.forms import CardsForm
 from mfcampaign.campaigns.aftermath.queries import OwnView
@@ -44,7 +44,7 @@ def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespo
     if not form.is_valid():
         return _own_page(request, seat, view, form, status=422)
     try:
-        verbs.enter_cards(aftermath, request.user, form.cleaned_data["ordinal"], form.codes())
+        operations.enter_cards(aftermath, request.user, form.cleaned_data["ordinal"], form.codes())
     except Refusal as refusal:
         if not view.flips_here:
             raise

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.arsenal import operations as verbs
+from mfcampaign.campaigns.arsenal import operations
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.arsenal.forms import FilterForm
 from mfcampaign.campaigns.league.page import back_to, new_key, show
@@ -69,7 +69,7 @@ def _tap(request: HttpRequest, entry: Entry) -> None:
     before = loading.draft_of(entry)
     if act == "add" and len(before.models) >= LONGEST_DRAFT:
         raise Refusal(f"A draft holds at most {LONGEST_DRAFT} models.", fix="Remove some.")
-    verbs.save_draft(entry, request.user, arsenal_page.changed(before, act, request.POST[act]))
+    operations.save_draft(entry, request.user, arsenal_page.changed(before, act, request.POST[act]))
 
 
 def _query(request: HttpRequest) -> str:

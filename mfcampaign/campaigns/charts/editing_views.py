@@ -19,7 +19,7 @@ from mfcampaign.campaigns.charts.versions import (
 )
 from mfcampaign.campaigns.charts.views import MOST_CHANGES
 from mfcampaign.campaigns.league.page import back_to, show
-from mfcampaign.campaigns.settings import operations as verbs
+from mfcampaign.campaigns.settings import operations
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.catalog.charts import csv_file
@@ -153,7 +153,7 @@ def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
         present=present,
         changes=changes_between(present.body, charts.body),
         faults=faults_of(charts.body),
-        at_once=campaign.state in verbs.OPEN,
-        changeable=campaign.state in verbs.CHANGEABLE,
+        at_once=campaign.state in operations.OPEN,
+        changeable=campaign.state in operations.CHANGEABLE,
         most=MOST_CHANGES,
     )

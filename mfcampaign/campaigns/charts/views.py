@@ -11,7 +11,7 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.charts.versions import chart_called, readable_set
 from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.settings import operations as verbs
+from mfcampaign.campaigns.settings import operations
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.catalog.charts import csv_file
 from mfcampaign.catalog.charts import pages as chart_pages
@@ -35,8 +35,8 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         present=present,
         coming=next((c for c in readable if c.pk == campaign.next_charts_id), None),
         chart_sets=readable,
-        changeable=standing.organiser and campaign.state in verbs.CHANGEABLE,
-        at_once=campaign.state in verbs.OPEN,
+        changeable=standing.organiser and campaign.state in operations.CHANGEABLE,
+        at_once=campaign.state in operations.OPEN,
         sums=chart_pages.sums(_body(campaign.charts_id, campaign), []),
     )
 
@@ -66,13 +66,13 @@ def chart_set(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
 
 def _state(standing: access.Standing, charts: Any) -> dict[str, Any]:
     campaign = standing.campaign
-    live = standing.organiser and campaign.state in verbs.CHANGEABLE
+    live = standing.organiser and campaign.state in operations.CHANGEABLE
     return {
         "in_force": charts.pk == campaign.charts_id,
         "coming": charts.pk == campaign.next_charts_id,
         "editable": standing.organiser and charts.campaign_id == campaign.pk,
         "usable": live and charts.pk != (campaign.next_charts_id or campaign.charts_id),
-        "at_once": campaign.state in verbs.OPEN,
+        "at_once": campaign.state in operations.OPEN,
     }
 
 

@@ -13,7 +13,7 @@ from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.game import queries as game_page
-from mfcampaign.campaigns.game import results as verbs
+from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parties_of
 from mfcampaign.campaigns.game.schemes import written_by
@@ -29,7 +29,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.played_side(request.user, slug, week, table)
     expect_going_on(seat.standing.campaign)
-    if seat.game.state not in verbs.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
+    if seat.game.state not in results.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
         return see_other(seat, "game")
     if request.method != "POST":
         return _page(request, seat, form_for(seat))
@@ -41,7 +41,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     if not possible:
         return _page(request, seat, form, status=422)
     try:
-        verbs.report(seat.own, request.user, form.result(), key=form.cleaned_data["key"] or None)
+        results.report(seat.own, request.user, form.result(), key=form.cleaned_data["key"] or None)
     except AlreadyDone as done:
         messages.info(request, done.sentence)
         return see_other(seat, "game")

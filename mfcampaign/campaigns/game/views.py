@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import PlayerSeat, Seat, Standing
 from mfcampaign.campaigns.game import crew_queries as crew_page
-from mfcampaign.campaigns.game import operations as verbs
+from mfcampaign.campaigns.game import operations
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
 from mfcampaign.campaigns.game.answers import SETTLED, by_htmx, is_part, see_other
@@ -86,7 +86,7 @@ def _written(request: HttpRequest, seat: PlayerSeat) -> HttpResponse:
         return _handed_in(request, seat, crew)
     if request.POST.get("do") == "all":
         crew = crew_page.filled(seat.standing.campaign, seat.game, side, crew)
-    verbs.save_crew(side, request.user, crew)
+    operations.save_crew(side, request.user, crew)
     if is_part(request):
         return _page_crew(request, seat, crew)
     messages.success(request, "Saved. It stays hidden until both Crews are in.")
@@ -97,11 +97,11 @@ def _handed_in(request: HttpRequest, seat: PlayerSeat, crew: CampaignCrew) -> Ht
     """A legal Crew goes in; an illegal one comes back as it was, with every reason."""
     side = seat.own
     try:
-        revealed = verbs.submit_crew(side, request.user, crew)
+        revealed = operations.submit_crew(side, request.user, crew)
     except Refusal as refusal:
         if not refusal.violations:
             raise
-        verbs.save_crew(side, request.user, crew)
+        operations.save_crew(side, request.user, crew)
         return _page_crew(request, seat, crew, status=422)
     if not revealed:
         messages.success(request, "Your Crew is in, hidden until your opponent's is in too.")

@@ -304,13 +304,13 @@ class LeagueTemplate(models.Model):
     share_token = models.CharField(max_length=40, unique=True)
     made_from = models.CharField(max_length=80, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    put_away_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["name", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["owner", "name"], condition=models.Q(put_away_at=None), name="template_name_once"
+                fields=["owner", "name"], condition=models.Q(archived_at=None), name="template_name_once"
             )
         ]
 

@@ -123,7 +123,7 @@ def copy_template(call: PersonCall, shared: LeagueTemplate) -> Done[TemplateView
 @act("post", f"{TEMPLATE}put-away/", own_template, scope="organise", page=OWN_PAGE, tag=TAG)
 def archive_template(call: PersonCall, own: LeagueTemplate) -> Done[TemplateView]:
     """Offer your template no more; leagues made from it stay as they are."""
-    templates.put_away(own, call.user)
+    templates.archive(own, call.user)
     undo = reverse("act:restore_template", args=[own.share_token])
     view = _view(call, own.share_token)
     return Done(f"{own} is archived.", view, reverse("campaigns:templates"), undo)
@@ -132,7 +132,7 @@ def archive_template(call: PersonCall, own: LeagueTemplate) -> Done[TemplateView
 @act("post", f"{TEMPLATE}bring-back/", own_template, scope="organise", page=OWN_PAGE, tag=TAG)
 def restore_template(call: PersonCall, own: LeagueTemplate) -> Done[TemplateView]:
     """Offer your template again."""
-    templates.put_away(own, call.user, back=True)
+    templates.archive(own, call.user, back=True)
     return Done(f"{own} is back.", _view(call, own.share_token), reverse("campaigns:templates"))
 
 
@@ -152,7 +152,7 @@ def _view(call: PortalCall, token: str) -> TemplateView:
     template = shared_template(call.user, token)
     mine = call.user.is_authenticated and template.owner_id == call.user.pk
     url = call.link(reverse("campaigns:template", args=[template.share_token])) if mine else ""
-    return TemplateView(_row(beginnings.of_template(template)), mine, template.put_away_at is not None, url)
+    return TemplateView(_row(beginnings.of_template(template)), mine, template.archived_at is not None, url)
 
 
 Short = Annotated[str, Meta(max_length=80)]

@@ -45,7 +45,7 @@ class Beginning(Struct, frozen=True):
 def own_templates(user: Viewer) -> QuerySet[LeagueTemplate]:
     """Those that this person keeps, by name."""
     return (
-        LeagueTemplate.objects.filter(owner_id=user.pk, put_away_at=None)
+        LeagueTemplate.objects.filter(owner_id=user.pk, archived_at=None)
         .select_related("charts", "pack", "owner")
         .defer("charts__body")
     )
@@ -54,7 +54,7 @@ def own_templates(user: Viewer) -> QuerySet[LeagueTemplate]:
 def shared(token: str, user: Viewer) -> LeagueTemplate | None:
     """The template behind a link; its owner also finds it put away."""
     mine = Q(owner_id=user.pk) if user.is_authenticated else Q(pk__in=())
-    templates = LeagueTemplate.objects.filter(mine | Q(put_away_at=None), share_token=token)
+    templates = LeagueTemplate.objects.filter(mine | Q(archived_at=None), share_token=token)
     return templates.select_related("charts", "pack", "owner").defer("charts__body").first()
 
 

@@ -13,7 +13,7 @@ from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.opening import queries as beginnings
-from mfcampaign.campaigns.opening import templates as verbs
+from mfcampaign.campaigns.opening import templates as template_operations
 from mfcampaign.campaigns.opening.access import shared_template
 from mfcampaign.campaigns.settings import operations as rules_verbs
 from mfcampaign.campaigns.settings.forms import different
@@ -51,10 +51,10 @@ def take_on(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     campaign, beginning = standing.campaign, beginnings.beginning(key, request.user)
     if beginning is None:
         raise Http404("No such preset or template.")
-    verbs.expect_edition(campaign, beginning.edition)
+    template_operations.expect_edition(campaign, beginning.edition)
     policies = beginning.house_rules(campaign.edition)
     planned = policies_from(rules_verbs.planned_policies(campaign))
-    possible = policies_from(verbs.possible(campaign, policies))
+    possible = policies_from(template_operations.possible(campaign, policies))
     return show(
         request,
         "campaigns/opening/take_on.html",

@@ -75,22 +75,22 @@ def _create(actor: Person, name: str, **facts: Any) -> LeagueTemplate:
 
 
 def _expect_room(actor: Person | None, name: str) -> None:
-    own = LeagueTemplate.objects.filter(owner=actor, put_away_at=None)
+    own = LeagueTemplate.objects.filter(owner=actor, archived_at=None)
     if own.filter(name=name).exists():
         raise Refusal(f"You have a template called “{name}” already.", fix="Choose another name.")
     if own.count() >= MOST_TEMPLATES:
         raise Refusal(f"You keep {MOST_TEMPLATES} templates already.", fix="Archive one first.")
 
 
-def put_away(template: LeagueTemplate, actor: Person | None, *, back: bool = False) -> None:
+def archive(template: LeagueTemplate, actor: Person | None, *, back: bool = False) -> None:
     """Offer the template no more (its link too), or again. Leagues made from it stay as they are."""
     with operation(template, actor, kind="template.brought_back" if back else "template.put_away") as act:
-        if back == (act.row.put_away_at is None):
+        if back == (act.row.archived_at is None):
             return
         if back:
             _expect_room(actor, act.row.name)
-        act.row.put_away_at = None if back else timezone.now()
-        act.row.save(update_fields=["put_away_at"])
+        act.row.archived_at = None if back else timezone.now()
+        act.row.save(update_fields=["archived_at"])
         act.say(f"{actor} {'restored' if back else 'archived'} the template {act.row.name}.")
 
 

@@ -17,8 +17,7 @@ from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation, JoinRequest
-from mfcampaign.campaigns.opening import join_requests
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import join_requests, operations
 from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates as template_verbs
 from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
@@ -54,7 +53,7 @@ def _opened(request: PersonRequest, form: LeagueForm, rules: FewForm) -> Campaig
     begun, options = form.beginning, form.options()
     options["policies"] = form.policies() | rules.policies()
     if begun.template is None:
-        return verbs.open_league(request.user, **options)
+        return operations.open_league(request.user, **options)
     options["pack_id"] = options["pack_id"] or template_verbs.usable_pack(begun.template, request.user)
     return template_verbs.found_league(request.user, begun.template, **options)
 
@@ -64,7 +63,7 @@ def _opened(request: PersonRequest, form: LeagueForm, rules: FewForm) -> Campaig
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: PersonRequest, token: str) -> HttpResponse:
     """What the league is, and the way in. One page for every link that leads nowhere."""
-    invitation = verbs.invitation(token)
+    invitation = operations.invitation(token)
     if invitation is None:
         answer = render(request, "campaigns/opening/join_closed.html", status=404)
     else:
@@ -78,19 +77,19 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
     here = reverse("campaigns:join", args=[token])
     person = request.user if request.user.is_authenticated else None
     earlier = campaign.entries.filter(user=person).select_related("campaign").first() if person else None
-    away = earlier is not None and verbs.came_away(earlier)
+    away = earlier is not None and operations.came_away(earlier)
     if earlier is not None and not away:
         messages.info(request, f"You play in {campaign.name} already.")
         return back_to("league", campaign.slug)
     if request.method == "POST" and person is None:
         return asked_to_sign_in(request)
     if earlier is not None and person is not None and request.method == "POST":
-        verbs.join(campaign, person, faction=earlier.faction, token=token)
+        operations.join(campaign, person, faction=earlier.faction, token=token)
         messages.success(request, f"You are back in {campaign.name}.")
         return back_to("league", campaign.slug)
     form = JoinForm(request.POST if request.method == "POST" else None, campaign=campaign)
     if person is not None and request.method == "POST" and form.is_valid():
-        verbs.join(campaign, person, token=token, **form.cleaned_data)
+        operations.join(campaign, person, token=token, **form.cleaned_data)
         messages.success(request, f"You are in {campaign.name}. Now build your starting Arsenal.")
         return back_to("arsenal_start", campaign.slug)
     late = restart_page.next_to_play(campaign)
@@ -122,7 +121,7 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
     form = AskForm(request.POST if request.method == "POST" else None, campaign=campaign, initial=earlier)
     if request.method == "POST" and form.is_valid() and placing is not None:
         words = form.cleaned_data
-        verbs.join(campaign, request.user, faction=words["faction"], crew_name=words["crew_name"])
+        operations.join(campaign, request.user, faction=words["faction"], crew_name=words["crew_name"])
         messages.success(request, f"You are in {campaign.name}.")
         return back_to("arsenal_start", slug)
     if request.method == "POST" and form.is_valid():

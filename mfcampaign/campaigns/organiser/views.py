@@ -23,7 +23,7 @@ from mfcampaign.campaigns.league import home
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.page import back_to, paged, show
 from mfcampaign.campaigns.models import Entry, Week
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.opening.forms import GuestForm, ReasonForm
 from mfcampaign.campaigns.organiser import queries as organise_page
 from mfcampaign.campaigns.pairing import stand_ins
@@ -93,7 +93,7 @@ Answer = HttpResponse | None
 
 @sensitive_variables("token")
 def _invite(request: PersonRequest, standing: Standing) -> Answer:
-    token = verbs.invite(standing.campaign, request.user)
+    token = operations.invite(standing.campaign, request.user)
     url = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
     return show(
         request,
@@ -115,7 +115,7 @@ def _guest(request: PersonRequest, standing: Standing) -> Answer:
     try:
         with transaction.atomic():
             guest, token = accounts.create_guest(form.cleaned_data["name"], request.user)
-            verbs.join(
+            operations.join(
                 standing.campaign,
                 guest,
                 faction=form.cleaned_data["faction"],
@@ -137,7 +137,7 @@ def _new_guest_link(request: PersonRequest, standing: Standing) -> Answer:
         request,
         standing,
         entry.user,
-        verbs.renew_guest_link(entry.user, request.user),
+        operations.renew_guest_link(entry.user, request.user),
     )
 
 

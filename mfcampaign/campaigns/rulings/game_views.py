@@ -17,7 +17,7 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import queries as game_page
-from mfcampaign.campaigns.game import results as verbs
+from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import SETTLED, see_other
 from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm
 from mfcampaign.campaigns.game.report_views import form_for, shared
@@ -75,11 +75,11 @@ def _settle(request: PersonRequest, seat: Seat, reason: ReasonForm, result: Repo
     do = request.POST.get("do", "")
     if do == RULED and result is not None:
         if result.is_valid():
-            verbs.rule(game, request.user, result.result(), why)
+            results.rule(game, request.user, result.result(), why)
         else:
             raise Refusal("This result is not possible.", fix="Correct it below.")
     elif do in ("forfeit-0", "forfeit-1"):
-        verbs.forfeit(game, request.user, seat.sides[int(do[-1])], why)
+        results.forfeit(game, request.user, seat.sides[int(do[-1])], why)
     elif do == "set-aside":
         league_play.set_aside(seat, request.user, why)
     else:

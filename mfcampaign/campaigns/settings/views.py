@@ -12,7 +12,7 @@ from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.settings import figures as adoption
 from mfcampaign.campaigns.settings import forms as readings
-from mfcampaign.campaigns.settings import operations as verbs
+from mfcampaign.campaigns.settings import operations
 from mfcampaign.campaigns.settings.labels import WORDS
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import policies_from
@@ -30,8 +30,8 @@ def _form(campaign: Campaign, data: object = None) -> readings.PolicyForm:
     """The house rules as they are planned; those that can never change again are fixed."""
     return readings.PolicyForm(
         data,
-        current=policies_from(verbs.planned_policies(campaign)),
-        fixed=lambda name: verbs.when_changed(campaign, name) == "never",
+        current=policies_from(operations.planned_policies(campaign)),
+        fixed=lambda name: operations.when_changed(campaign, name) == "never",
         edition=campaign.edition,
     )
 
@@ -40,13 +40,13 @@ def _settings(
     request: HttpRequest, standing: access.Standing, form: readings.PolicyForm | None = None
 ) -> HttpResponse:
     campaign = standing.campaign
-    changeable = standing.organiser and campaign.state in verbs.CHANGEABLE
+    changeable = standing.organiser and campaign.state in operations.CHANGEABLE
     if form is None and changeable:
         form = _form(campaign)
     groups = readings.groups(
         campaign.rules,
-        policies_from(verbs.planned_policies(campaign)),
-        lambda name: verbs.when_changed(campaign, name),
+        policies_from(operations.planned_policies(campaign)),
+        lambda name: operations.when_changed(campaign, name),
         campaign.edition,
     )
     sets = {c.pk: c for c in catalog.chart_sets(campaign.pk, campaign.edition)}
@@ -69,13 +69,13 @@ def _settings(
         special=sum(group.special for group in groups),
         planned=sum(bool(setting.planned) for group in groups for setting in group.settings),
         changeable=changeable,
-        open=campaign.state in verbs.OPEN,
+        open=campaign.state in operations.OPEN,
         rules_form=form,
         charts=sets[campaign.charts_id],
         coming=sets.get(campaign.next_charts_id or 0),
         beginnings=beginnings.for_edition(request.user, campaign.edition) if changeable else [],
         packs=catalog.pack_choices(request.user, campaign.edition)
-        if changeable and campaign.state in verbs.OPEN
+        if changeable and campaign.state in operations.OPEN
         else [],
         season=dict(catalog.season_choices(campaign.edition)).get(campaign.season, campaign.season),
     )
@@ -89,9 +89,9 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     form = _form(campaign, request.POST)
     if not form.is_valid():
         return _settings(request, standing, form)
-    changed = verbs.change_policies(campaign, request.user, form.policies())
-    now = [WORDS[name][0] for name in changed if verbs.when_changed(campaign, name) == "at once"]
-    later = [WORDS[name][0] for name in changed if verbs.when_changed(campaign, name) != "at once"]
+    changed = operations.change_policies(campaign, request.user, form.policies())
+    now = [WORDS[name][0] for name in changed if operations.when_changed(campaign, name) == "at once"]
+    later = [WORDS[name][0] for name in changed if operations.when_changed(campaign, name) != "at once"]
     if now:
         messages.success(request, f"Changed: {', '.join(now)}.")
     if later:

@@ -107,7 +107,7 @@ def league_files(call: PersonCall) -> Page[LeagueFileView]:
     "league-files/",
     signed_in,
     example={"text": '{"is": "league"}', "name": "saturdays.league.jsonl"},
-    dear=True,
+    expensive=True,
     largest=LARGEST,
     status=201,
 )

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.models import LeagueFile
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.forms import ExportForm, ImportForm, PersonForm
 from mfcampaign.campaigns.transfer.read import LARGEST_FILE
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.refusal import Refusal
 
 
@@ -62,7 +62,7 @@ def _uploaded(request: PersonRequest, form: ImportForm) -> LeagueFile:
     file = form.cleaned_data["file"]
     if file.size > LARGEST_FILE:
         raise Refusal(f"The file is larger than {LARGEST_FILE // 1024 // 1024} MB.")
-    with dear(request):
+    with expensive(request):
         return transfer.upload(request.user, file.name, file.read(), phrase=form.cleaned_data["phrase"])
 
 

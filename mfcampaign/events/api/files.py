@@ -100,7 +100,7 @@ def event_trf(call: PortalCall, event: str) -> ChessReport:
     "post",
     f"{EVENT}organise/players/table/",
     example={"csv": "name,club,rating,company\nRobin,Tower,1200,van\n"},
-    dear=True,
+    expensive=True,
     page="",
 )
 def add_players_of_table(call: PersonCall, visit: Visit, body: CsvText) -> str:
@@ -115,7 +115,7 @@ def add_players_of_table(call: PersonCall, visit: Visit, body: CsvText) -> str:
     body=CsvText,
     example={"csv": "name;club\nRobin;Tower\n"},
     scope="organise",
-    dear=True,
+    expensive=True,
     tag=ORGANISER_TAG,
 )
 def look_at_players_of_table(call: PersonCall, event: str) -> PlayersRead:
@@ -144,7 +144,7 @@ def enter_results_of_table(call: PersonCall, visit: Visit, body: CsvText) -> str
     body=CsvText,
     example={"csv": "round;table;VP first;VP second\n1;1;6;4\n"},
     scope="organise",
-    dear=True,
+    expensive=True,
     tag=ORGANISER_TAG,
 )
 def look_at_results_of_table(call: PersonCall, event: str) -> ResultsRead:
@@ -158,7 +158,7 @@ def look_at_results_of_table(call: PersonCall, event: str) -> ResultsRead:
     "events/import/",
     signed_in,
     example=SMALL,
-    dear=True,
+    expensive=True,
     largest=portable.MOST_BYTES,
     scope="organise",
     status=201,

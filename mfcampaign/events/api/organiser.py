@@ -271,7 +271,7 @@ def add_event_player(call: PersonCall, visit: Visit, body: AddedPlayer) -> Done[
     "post",
     f"{EVENT}organise/players/list/",
     example={"players": [{"name": "Robin"}, {"name": "Ilse", "club": "Tower", "rating": 1300}]},
-    dear=True,
+    expensive=True,
     page="",
 )
 def add_event_players(call: PersonCall, visit: Visit, body: AddedPlayers) -> str:

@@ -89,7 +89,7 @@ class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(max_length=300)] = ""
 
 
-@organises("post", f"{EVENT}rounds/", status=201, dear=True)
+@organises("post", f"{EVENT}rounds/", status=201, expensive=True)
 def pair_round(call: PersonCall, visit: Visit) -> Done[EventRoundView]:
     """Pair the next round as a draft; an existing draft is paired again."""
     event = visit.event
@@ -104,7 +104,7 @@ def pair_round(call: PersonCall, visit: Visit) -> Done[EventRoundView]:
 @organises("delete", f"{EVENT}rounds/draft/", stays=False)
 def discard_round_draft(call: PersonCall, visit: Visit) -> str:
     """Discard the draft of a round."""
-    rounds.put_away(visit.event, call.user)
+    rounds.discard_draft(visit.event, call.user)
     return "The pairings are discarded."
 
 
@@ -149,7 +149,7 @@ def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
     f"{ROUND}choices/<int:player>/",
     tuple[OpponentChoice, ...],
     scope="organise",
-    dear=True,
+    expensive=True,
     tag=ORGANISER_TAG,
 )
 def round_choices(call: PersonCall, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
@@ -169,7 +169,7 @@ def exchange_players(call: PersonCall, visit: Visit, round: int, body: PlayerExc
     return "They changed places."
 
 
-@organises("post", f"{ROUND}again/", example={"players": [3, 4]}, dear=True)
+@organises("post", f"{ROUND}again/", example={"players": [3, 4]}, expensive=True)
 def pair_round_again(call: PersonCall, visit: Visit, round: int, body: RoundRepairing) -> str:
     """Pair again the part of a round that needs it; games with a report stay."""
     rounds.pair_again(visit.event, call.user, round, body.players)

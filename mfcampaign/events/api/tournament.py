@@ -99,7 +99,7 @@ class StandingsPlace(Struct, frozen=True):
     RoundPairing,
     body=RoundPairingQuestion,
     open=True,
-    dear=True,
+    expensive=True,
     tag=TAG,
     example={
         "players": [
@@ -134,7 +134,7 @@ def pair_players(call: PortalCall) -> RoundPairing:
     tuple[OpponentChoice, ...],
     body=OpponentChoicesQuestion,
     open=True,
-    dear=True,
+    expensive=True,
     tag=TAG,
     example={
         "players": [{"id": 1, "points": 3}, {"id": 2, "points": 3}, {"id": 3}, {"id": 4}],

@@ -211,7 +211,7 @@ def _stands(game: Game | GameSnapshot) -> bool:
     return game.state != Game.State.OPEN and game.outcome == "score"
 
 
-def put_away(event: Event, actor: Actor) -> Event:
+def discard_draft(event: Event, actor: Actor) -> Event:
     """The draft is put away: nobody but organisers saw it."""
     with operation(event, actor, kind="round.put-away") as act:
         if not _put_draft_away(act.row):

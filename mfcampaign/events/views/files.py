@@ -16,7 +16,7 @@ from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.result_rows import RESULTS, result_rows
 from mfcampaign.events.views.page import back_to
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from mfcampaign.web.spreadsheets import streamed
 from rules.refusal import Refusal
 
@@ -75,7 +75,7 @@ def take(request: PersonRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None or (sent.size or 0) > portable.MOST_BYTES:
         raise Refusal("Choose the file of an event, at most 8 MiB.")
-    with dear(request):
+    with expensive(request):
         event = take_in(request.user, portable.read(sent.read()))
     messages.success(request, f"{event.name} is imported, unlisted.")
     return back_to("manage", event.slug)

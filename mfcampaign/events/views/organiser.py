@@ -24,7 +24,7 @@ from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.snapshots import GameSnapshot
 from mfcampaign.events.views.page import back_to, show, unchanged, whole
 from mfcampaign.web.drawings.qr import qr
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 
 FEW_CHOICES = 4
 
@@ -124,7 +124,7 @@ def people_page(request: HttpRequest, slug: str) -> HttpResponse:
 def codes(request: HttpRequest, slug: str) -> HttpResponse:
     """The players' codes for printing, to cut apart."""
     visit = access.organiser(request.user, slug)
-    with dear(request):
+    with expensive(request):
         cards = [
             (player, qr(request.build_absolute_uri(reverse("events:seat", args=[player.code]))))
             for player in cached_record(visit.event).players.values()
@@ -148,7 +148,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     why, offered = request.GET.get("why", ""), []
     if why:
-        with dear(request):
+        with expensive(request):
             offered = choices(record, looked_at, whole(why), FEW_CHOICES)
     games = record.of_round(number)
     placed = {p.number: p for game in games for p in (game.a, game.b) if p is not None}

@@ -16,7 +16,7 @@ from mfcampaign.events.access import Visit
 from mfcampaign.events.operations import people, results
 from mfcampaign.events.tables import MOST_BYTES, PlayersRead, ResultsRead, players_of, results_of
 from mfcampaign.events.views.page import back_to, show
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from mfcampaign.web.spreadsheets import decoded
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
@@ -33,7 +33,7 @@ def add_players(request: PersonRequest, slug: str) -> HttpResponse:
     text, encoding, read, faults = "", "", None, []
     try:
         text, encoding = _sent(request)
-        with dear(request):
+        with expensive(request):
             read = players_of(text)
             faults = [*read.faults, *people.faults_of(visit.event, [player.name for player in read.players])]
             if request.POST.get("do") == "add" and not faults:
@@ -57,7 +57,7 @@ def enter_results(request: PersonRequest, slug: str) -> HttpResponse:
     text, encoding, read, faults = "", "", None, []
     try:
         text, encoding = _sent(request)
-        with dear(request):
+        with expensive(request):
             read = results_of(text)
             faults = [*read.faults, *results.faults_of(visit.event, read.results)]
             if request.POST.get("do") == "add" and not faults:

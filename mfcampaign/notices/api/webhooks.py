@@ -20,7 +20,7 @@ from mfcampaign.campaigns.api_access import LEAGUE, organised
 from mfcampaign.notices import access, queries
 from mfcampaign.notices.forms import WebhookForm
 from mfcampaign.notices.models import Delivery, Webhook
-from mfcampaign.notices.operations import webhooks as verbs
+from mfcampaign.notices.operations import webhooks as webhook_operations
 
 TAG = "Webhooks"
 HOOKS = f"{LEAGUE}webhooks/"
@@ -93,7 +93,7 @@ def webhooks(call: PersonCall, slug: str) -> tuple[WebhookRow, ...]:
 )
 def add_webhook(call: PersonCall, standing: Standing, body: NewWebhook) -> Done[CreatedWebhook]:
     """Add a webhook. Its address must be public and https."""
-    webhook = verbs.add(standing.campaign, call.user, **filled(WebhookForm, body).cleaned_data)
+    webhook = webhook_operations.add(standing.campaign, call.user, **filled(WebhookForm, body).cleaned_data)
     secret = webhook.secret if webhook.kind == Webhook.Kind.SIGNED else ""
     return Done(f"“{webhook.name}” is added. Send it a test.", CreatedWebhook(_row(webhook), secret))
 
@@ -103,7 +103,7 @@ def add_webhook(call: PersonCall, standing: Standing, body: NewWebhook) -> Done[
 )
 def switch_webhook(call: PersonCall, hook: Webhook, body: WebhookState) -> Done[None]:
     """Switch a webhook on or off, or remove it."""
-    verbs.switch(hook, call.user, body.state)
+    webhook_operations.switch(hook, call.user, body.state)
     to = reverse("notices:webhooks", args=[hook.campaign.slug]) if body.state == "removed" else ""
     return Done(f"“{hook.name}” is {'off now' if body.state == 'off' else body.state}.", None, to)
 
@@ -111,7 +111,7 @@ def switch_webhook(call: PersonCall, hook: Webhook, body: WebhookState) -> Done[
 @organises("post", f"{HOOKS}<int:hook>/test/", access.webhook, page="notices:webhook")
 def test_webhook(call: PersonCall, hook: Webhook) -> str:
     """Send a test delivery."""
-    verbs.test(hook, call.user)
+    webhook_operations.test(hook, call.user)
     return "On its way; look at the log in a few seconds."
 
 

@@ -16,7 +16,7 @@ from mfcampaign.events.queries import dates as ladders
 from mfcampaign.notices import access, queries
 from mfcampaign.notices import calendar_feed as feeds
 from mfcampaign.notices.mail_messages import absolute
-from mfcampaign.notices.operations import calendars as verbs
+from mfcampaign.notices.operations import calendars as calendar_operations
 
 
 @sign_in_to("get your calendars")
@@ -26,7 +26,9 @@ def calendars(request: PersonRequest) -> HttpResponse:
     """One address for all leagues and ladders, one for each league; shown once when made, never again."""
     link = ""
     if request.method == "POST":
-        token = verbs.make(request.user, access.own_league(request.user, request.POST.get("league", "")))
+        token = calendar_operations.make(
+            request.user, access.own_league(request.user, request.POST.get("league", ""))
+        )
         link = absolute(reverse("notices:calendar", args=[token]))
     rows = queries.calendars(request.user)
     return render(request, "notices/calendars.html", {"rows": rows, "link": link})
@@ -36,7 +38,7 @@ def calendars(request: PersonRequest) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """The feed behind a secret address; it leaves out leagues that the person may no longer see."""
-    link = verbs.use(token)
+    link = calendar_operations.use(token)
     if link is None:
         raise Http404
     feed_dates: list[feeds.Dates]

@@ -16,7 +16,7 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.notices import discord
 from mfcampaign.notices.models import ChatDoor
-from mfcampaign.notices.operations import chat as verbs
+from mfcampaign.notices.operations import chat as chat_operations
 
 
 @never_cache
@@ -28,10 +28,10 @@ def chat(request: PersonRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         access.organiser(request.user, slug)
         if request.POST.get("do") == "close":
-            verbs.close_door(campaign, request.user)
+            chat_operations.close_door(campaign, request.user)
             messages.success(request, "Slash commands are off.")
         else:
-            verbs.open_door(campaign, request.user, request.POST.get("public_key", ""))
+            chat_operations.open_door(campaign, request.user, request.POST.get("public_key", ""))
             messages.success(request, "Now give Discord the address below.")
         return redirect("notices:chat", slug)
     door = ChatDoor.objects.filter(campaign=campaign).first()
@@ -44,7 +44,7 @@ def chat(request: PersonRequest, slug: str) -> HttpResponse:
         "cached_as": "",
         "cached_by": "",
         "door": door,
-        "code": verbs.code_for(door, request.user) if door is not None else "",
+        "code": chat_operations.code_for(door, request.user) if door is not None else "",
         "linked": door is not None and door.people.filter(user=request.user).exists(),
         "address": request.build_absolute_uri(reverse("notices:discord", args=[door.pk])) if door else "",
     }
@@ -74,4 +74,4 @@ def called(request: HttpRequest, door: int) -> HttpResponse:
         return JsonResponse({"type": discord.PONG})
     if asked.type != discord.COMMAND:
         return HttpResponse("Only slash commands are answered.", status=400)
-    return JsonResponse(discord.answer(verbs.obey(row, asked, request.build_absolute_uri)))
+    return JsonResponse(discord.answer(chat_operations.obey(row, asked, request.build_absolute_uri)))

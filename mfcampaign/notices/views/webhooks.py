@@ -17,7 +17,7 @@ from mfcampaign.notices import queries
 from mfcampaign.notices.access import webhook_of
 from mfcampaign.notices.forms import WebhookForm
 from mfcampaign.notices.models import Webhook
-from mfcampaign.notices.operations import webhooks as verbs
+from mfcampaign.notices.operations import webhooks as webhook_operations
 from mfcampaign.notices.routing import TOPICS
 from rules.refusal import Refusal
 
@@ -49,7 +49,7 @@ def webhooks(request: PersonRequest, slug: str) -> HttpResponse:
 def _added(standing: access.Standing, request: PersonRequest, form: WebhookForm) -> Webhook | None:
     """The new webhook; ``None`` with the reason in the form when its address is internal."""
     try:
-        return verbs.add(standing.campaign, request.user, **form.cleaned_data)
+        return webhook_operations.add(standing.campaign, request.user, **form.cleaned_data)
     except Refusal as refusal:
         form.add_error("url", refusal.sentence)
         return None
@@ -79,6 +79,6 @@ def webhook(request: HttpRequest, slug: str, hook: int) -> HttpResponse:
         "hook": row,
         "page": page,
         "topics": [TOPICS[topic] for topic in row.topics if topic in TOPICS],
-        "failures": verbs.FAILURES,
+        "failures": webhook_operations.FAILURES,
     }
     return render(request, "notices/webhook.html", context)

@@ -40,8 +40,7 @@ from mfcampaign.play.forms import (
     opponents,
 )
 from mfcampaign.play.models import Encounter, public_id
-from mfcampaign.play.operations import between_games, creation, recording
-from mfcampaign.play.operations import playing as verbs
+from mfcampaign.play.operations import between_games, creation, playing, recording
 from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries.questions import BY_HAND
@@ -241,7 +240,7 @@ def respond(row: Any, actor: Person, seat: int, body: AskAnswer) -> Any:
             raise StaleVersion(body.seen)
         return fitting(ask, body.value)
 
-    return verbs.respond(row, actor, seat, read, kind=body.kind, seen=body.seen)
+    return playing.respond(row, actor, seat, read, kind=body.kind, seen=body.seen)
 
 
 def fitting(ask: Ask, value: Any) -> Any:
@@ -314,7 +313,7 @@ def act_by_hand(call: PersonCall, visit: Visit, body: RefereeAct) -> Done[PlayUp
             entry = {"do": "act", "seat": seat, **given}
             recording.enter(visit.row, call.user, [entry], seen=body.seen)
         else:
-            verbs.act(visit.row, call.user, seat, given, seen=body.seen)
+            playing.act(visit.row, call.user, seat, given, seen=body.seen)
     return Done("", update_since(visit, body.seen))
 
 
@@ -325,12 +324,12 @@ def take_back(call: PersonCall, visit: Visit, body: TakeBack) -> Done[PlayUpdate
     seat = visit.own[0]
     with held_against(visit):
         if body.do == "ask":
-            verbs.take_back(visit.row, call.user, seat, steps=body.steps, seen=body.seen)
+            playing.take_back(visit.row, call.user, seat, steps=body.steps, seen=body.seen)
         elif body.do == "go_on":
-            verbs.go_on(visit.row, call.user, seat, seen=body.seen)
+            playing.go_on(visit.row, call.user, seat, seen=body.seen)
         else:
             agreed = body.do == "agree"
-            verbs.answer_take_back(visit.row, call.user, seat, agreed=agreed, seen=body.seen)
+            playing.answer_take_back(visit.row, call.user, seat, agreed=agreed, seen=body.seen)
     return Done("", update_since(visit, body.seen))
 
 
@@ -340,11 +339,11 @@ def concede_play(call: PersonCall, visit: Visit, body: GivingUp) -> Done[PlayUpd
     agrees, and then counts as a withdrawal of whoever asked."""
     seen = visit.row.version
     if body.do == "give_up":
-        verbs.give_up(visit.row, call.user, visit.own[0])
+        playing.give_up(visit.row, call.user, visit.own[0])
     elif body.do == "claim":
-        verbs.claim_time(visit.row, call.user, visit.own[0])
+        playing.claim_time(visit.row, call.user, visit.own[0])
     else:
-        verbs.answer_end(visit.row, call.user, visit.own[0], agreed=body.do == "agree")
+        playing.answer_end(visit.row, call.user, visit.own[0], agreed=body.do == "agree")
     return Done("", update_since(visit, seen))
 
 

@@ -30,7 +30,7 @@ from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, clocks, encounter_page, record_page, spots
 from mfcampaign.play.queries.questions import answer_of, further_answers, placements_of
 from mfcampaign.web.drawings.qr import qr
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules import edition as registry
 from rules.game.procedure.asks import Ask
 from rules.plain_numbers import whole
@@ -91,7 +91,7 @@ def region(request: HttpRequest, public_id: str) -> HttpResponse:
     question is open by now."""
     visit = access.own_visit(request.user, public_id)
     running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
-    with dear(request):
+    with expensive(request):
         drawn = encounter_page.region(visit) if running else None
     if drawn is None:
         return HttpResponse(status=204)
@@ -107,7 +107,7 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
     x, y = _inches(request.GET.get("x")), _inches(request.GET.get("y"))
     if not running or x is None or y is None:
         return HttpResponse(status=204)
-    with dear(request):
+    with expensive(request):
         seen = spots.spot_at(visit, x, y, request.GET.get("model", ""))
     if seen is None:
         return HttpResponse(status=204)
@@ -121,7 +121,7 @@ def rest(request: HttpRequest, public_id: str) -> HttpResponse:
     deployed."""
     visit = access.own_visit(request.user, public_id)
     running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
-    with dear(request):
+    with expensive(request):
         places = spots.rest(visit, placements_of(request.GET)) if running else None
     if places is None:
         return HttpResponse(status=204)

@@ -17,12 +17,12 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.accounts.visitors import visitors_too
 from mfcampaign.play import access
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations import outbox as verbs
+from mfcampaign.play.operations import outbox as outbox_operations
 from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import record_page
 from rules.duplicate_keys import duplicate_key
 
-Entries = list[verbs.WaitingEntry | verbs.Unread]
+Entries = list[outbox_operations.WaitingEntry | outbox_operations.Unread]
 FORMS = (1,)
 """The versions of entries that are read: this release's, and those of earlier pages still open."""
 
@@ -32,7 +32,7 @@ class Sent(Struct, frozen=True):
 
     form: int
     user: str
-    entries: Annotated[tuple[dict[str, Any], ...], Meta(max_length=verbs.MOST)]
+    entries: Annotated[tuple[dict[str, Any], ...], Meta(max_length=outbox_operations.MOST)]
     draw: Annotated[str, Meta(max_length=20)] = ""
 
 
@@ -64,7 +64,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, user: Person, draw: str, entries: Entries) -> HttpResponse:
-    answers = verbs.take_all(user, entries)
+    answers = outbox_operations.take_all(user, entries)
     body: dict[str, Any] = {"answers": msgspec.to_builtins(answers)}
     response_headers = {}
     visit = _drawn(user, draw, entries)
@@ -72,19 +72,23 @@ def _answered(request: HttpRequest, user: Person, draw: str, entries: Entries) -
         context = record_page.context(visit)
         body["part"] = render_to_string("play/record_body.html", context, request)
         reports = {
-            one.id for one in entries if isinstance(one, verbs.WaitingEntry) and one.body.to == "report"
+            one.id
+            for one in entries
+            if isinstance(one, outbox_operations.WaitingEntry) and one.body.to == "report"
         }
         origin = origin_of(visit.row)
-        if origin and any(answer.id in reports and answer.is_ in verbs.STANDS for answer in answers):
+        if origin and any(
+            answer.id in reports and answer.is_ in outbox_operations.STANDS for answer in answers
+        ):
             response_headers["HX-Location"] = origin.url
     return JsonResponse(body, headers=response_headers)
 
 
-def _read(entry: dict[str, Any]) -> verbs.WaitingEntry | verbs.Unread:
+def _read(entry: dict[str, Any]) -> outbox_operations.WaitingEntry | outbox_operations.Unread:
     try:
-        return msgspec.convert(entry, verbs.WaitingEntry)
+        return msgspec.convert(entry, outbox_operations.WaitingEntry)
     except msgspec.ValidationError:
-        return msgspec.convert(entry, verbs.Unread)
+        return msgspec.convert(entry, outbox_operations.Unread)
 
 
 def _drawn(user: Person, public_id: str, entries: Entries) -> access.Visit | None:

@@ -13,7 +13,7 @@ from mfcampaign.accounts.visitors import players_only
 from mfcampaign.play import access
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations import recording as verbs
+from mfcampaign.play.operations import recording
 from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.queries import record_page
 from mfcampaign.play.queries.record_page import entries_of
@@ -30,7 +30,7 @@ def enter(request: PersonRequest, public_id: str) -> HttpResponse:
     return _done(
         request,
         visit,
-        lambda: verbs.enter(
+        lambda: recording.enter(
             visit.row, request.user, entries, seen=_seen(request), key=request.POST.get("key", "")
         ),
     )
@@ -41,7 +41,9 @@ def enter(request: PersonRequest, public_id: str) -> HttpResponse:
 def undo(request: PersonRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
     key = request.POST.get("key", "")
-    return _done(request, visit, lambda: verbs.undo(visit.row, request.user, seen=_seen(request), key=key))
+    return _done(
+        request, visit, lambda: recording.undo(visit.row, request.user, seen=_seen(request), key=key)
+    )
 
 
 @require_safe

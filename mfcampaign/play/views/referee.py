@@ -20,7 +20,7 @@ from mfcampaign.play.operations import playing, recording
 from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.queries import referee_panel
 from mfcampaign.play.queries.referee_panel import Draft
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.game.referee.commands import LONGEST_NAME
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
@@ -41,7 +41,7 @@ def referee(request: PersonRequest, public_id: str) -> HttpResponse:
     if step == "apply":
         return _apply(request, visit, draft)
     if step == "look":
-        with dear(request):
+        with expensive(request):
             return _tried(request, visit, draft, lambda: draft, look=True)
     if step == "add":
         return _tried(request, visit, draft, lambda: _with_line(request, visit, draft))

@@ -14,7 +14,7 @@ from mfcampaign.accounts.visitors import else_sign_in, visitors_too
 from mfcampaign.play import access
 from mfcampaign.play.queries import replay_page
 from mfcampaign.web.drawings import sharing
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.plain_numbers import whole
 
 
@@ -35,7 +35,7 @@ def picture(request: HttpRequest, public_id: str, at: int) -> HttpResponse:
     visit = access.visit(request.user, public_id)
     if not sharing.drawable():
         return redirect(static("icons/share.png"))
-    with dear(request):
+    with expensive(request):
         shown, table = replay_page.picture(visit, at)
         drawing = sharing.beside_table(shown, table)
         kept, key = caches["made"], f"moment:{hashlib.sha256(drawing.encode()).hexdigest()}"

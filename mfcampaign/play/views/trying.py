@@ -16,7 +16,7 @@ from mfcampaign.catalog.queries import cards_with_pack, current_release
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.play.operations import trying
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.edition import edition_of
 from rules.refusal import Refusal
 
@@ -40,7 +40,7 @@ def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> Http
     refusal = None
     if request.method == "POST":
         try:
-            with dear(request):
+            with expensive(request):
                 row = trying.try_card(
                     request.user,
                     edition_of(pack.edition),

@@ -17,7 +17,7 @@ from mfcampaign.live import following
 from mfcampaign.live.frames import latest
 from mfcampaign.play import access
 from mfcampaign.play.frame_parts import late_topic
-from mfcampaign.play.operations import watching as verbs
+from mfcampaign.play.operations import watching as watching_operations
 from mfcampaign.play.queries import clocks, watched_page
 from mfcampaign.play.watching import Watching, watch_holder, watching
 from mfcampaign.web.cache import cached
@@ -50,10 +50,10 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 @players_only
-def let(request: PersonRequest, public_id: str) -> HttpResponse:
+def let_watch(request: PersonRequest, public_id: str) -> HttpResponse:
     """Store whom the player lets watch."""
     visit = access.own_visit(request.user, public_id)
-    verbs.let_watch(visit.row, request.user, request.POST.get("watched", ""))
+    watching_operations.let_watch(visit.row, request.user, request.POST.get("watched", ""))
     return redirect(visit.row)
 
 

@@ -16,7 +16,7 @@ from mfcampaign.tables.forms import TableForm
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, guides, limit_rate
 from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.pictures import drawn_table
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.edition import unnamed
 from rules.refusal import Refusal
 from rules.table.pictures.drawing import SIDES
@@ -57,7 +57,7 @@ def check(request: HttpRequest) -> HttpResponse:
         limit_rate(request, "checked", CHECKED_AN_HOUR)
         if not form.is_valid() and "sheet" in form.errors:
             raise Refusal("There is no table in the form.", fix="Load the page again.")
-        with dear(request):
+        with expensive(request):
             context["shown"] = drawn_table(form.read())
     except Refusal as refusal:
         context["refusal"] = refusal
@@ -110,7 +110,7 @@ def _editor(
         "kinds": _kinds(),
     }
     try:
-        with dear(request):
+        with expensive(request):
             context["shown"] = drawn_table(sheet)
     except Refusal as problem:  # the time that was spent, too: the empty table costs none of it
         context |= {"shown": drawn_table(Sheet()), "refusal": refusal or problem}

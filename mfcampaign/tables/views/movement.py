@@ -13,7 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.tables.views.sight import ENDS, Ground, SightForm, address_of, ground_of, inward, rules_asked
 from mfcampaign.web.drawings.core import drawing
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.edition import edition_of
 from rules.refusal import Refusal
 from rules.table.answers import MOST_WITHIN, check_standing, corners_within
@@ -80,7 +80,7 @@ class MoveForm(SightForm):
 @vary_on_headers("HX-Request")
 def movement(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
-    with dear(request):
+    with expensive(request):
         ground = ground_of(request.GET.get("on") or "roof")
         form = MoveForm(ground, request.GET.dict())
         form.is_valid()

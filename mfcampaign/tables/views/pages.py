@@ -15,7 +15,7 @@ from mfcampaign.tables.generation import generated, suggested_word
 from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.pictures import drawn_table
 from mfcampaign.web.drawings.qr import qr
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.refusal import Refusal
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import sheet_from
@@ -36,7 +36,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """One table: its picture and legend, what the checker says, its link; to print as well."""
     row = access.read_or_404(code)
     short = request.build_absolute_uri(reverse("tables:short", args=[code]))
-    with dear(request):
+    with expensive(request):
         shown = drawn_table(sheet_from(row.sheet))
     context = {
         "table": row,
@@ -72,7 +72,7 @@ def generate(request: HttpRequest) -> HttpResponse:
     if asked and form.is_valid():
         try:
             wishes = form.wishes()
-            with dear(request):
+            with expensive(request):
                 sheet = generated(request, form.cleaned_data["word"], wishes)
                 shown = drawn_table(sheet, wishes.standard())
             context |= {

@@ -18,7 +18,7 @@ from msgspec import Struct
 from mfcampaign.tables import access
 from mfcampaign.web.drawings.core import drawing
 from mfcampaign.web.forms import choice_field
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 from rules.edition import Edition, edition_of, editions, meant_by, unnamed
 from rules.refusal import Refusal
 from rules.table.answers import (
@@ -146,7 +146,7 @@ def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
 @vary_on_headers("HX-Request")
 def sight(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
-    with dear(request):
+    with expensive(request):
         ground = ground_of(request.GET.get("on", ""))
         form = SightForm(ground, request.GET.dict())
         form.is_valid()

@@ -24,7 +24,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.views.decorators.http import require_safe
 
-from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.cost import expensive
 
 WIDTH, HEIGHT = 1200, 630
 SALT = "mfcampaign.web.sharing"
@@ -77,7 +77,7 @@ def picture(request: HttpRequest, words: str) -> HttpResponse:
     kept, key = caches["made"], f"picture:{signing.Signer(salt=SALT).signature(body)}"
     png = kept.get(key)
     if png is None:
-        with dear(request):
+        with expensive(request):
             png = drawn(shown)
         kept.set(key, png, KEPT_SECONDS)
     answer = HttpResponse(png, content_type="image/png")

@@ -1,8 +1,8 @@
 """Limits of expensive computations: few at a time in a process, each with a deadline, charged to its person.
 
-A long computation holds a thread and the interpreter. ``dear`` lets ``DEAR_AT_ONCE`` of such requests compute
-side by side, so that threads remain for all others; the next ones wait a moment and are then answered with
-503 and ``Retry-After``.
+A long computation holds a thread and the interpreter. ``expensive`` lets ``DEAR_AT_ONCE`` of such requests
+compute side by side, so that threads remain for all others; the next ones wait a moment and are then answered
+with 503 and ``Retry-After``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _within: ContextVar[bool] = ContextVar("within a dear computation", default=Fals
 
 
 @contextmanager
-def dear(request: HttpRequest, seconds: float = EACH_SECONDS) -> Iterator[None]:
+def expensive(request: HttpRequest, seconds: float = EACH_SECONDS) -> Iterator[None]:
     """Compute within, for at most so many seconds (``rules.budget.OutOfBudget``, where its loops ask).
 
     ``Busy`` while as many others compute; ``Refusal`` for a person who used up this hour's share. Nested

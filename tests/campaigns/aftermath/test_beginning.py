@@ -19,7 +19,7 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Campaign, Week
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import CorrectResult, ReopenResult, Undo, VoidGame
 from mfcampaign.campaigns.scripted import play
@@ -99,7 +99,7 @@ def test_who_is_lost_by_the_facts_alone_is_lost_at_once_and_somebody_leads(leagu
 @pytest.mark.rule("SL-LEADER-02")
 def test_a_league_cancelled_meanwhile_adds_up_and_its_aftermath_ends_where_it_stands(league):
     row, heir = row_of(league), led_by(league)
-    verbs.cancel(league.campaign, league.organiser, "Too few came")
+    operations.cancel(league.campaign, league.organiser, "Too few came")
     campaign = Campaign.objects.get(pk=league.campaign.pk)
     assert everything_wrong(campaign) == []
     row.refresh_from_db()
@@ -137,7 +137,7 @@ def test_the_pages_of_a_cancelled_league_offer_nothing_more(league):
     for user in (*league.players, league.organiser):
         client.force_login(user)
         assert [client.get(page).status_code for page in pages] == [200] * 3, "kept from before"
-    verbs.cancel(league.campaign, league.organiser, "Too few came.")
+    operations.cancel(league.campaign, league.organiser, "Too few came.")
     for user in league.players:
         client.force_login(user)
         own = client.get(reverse("campaigns:aftermath", args=at)).content.decode()

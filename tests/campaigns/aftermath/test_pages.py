@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.aftermath import operations as verbs
-from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.aftermath import operations, replay
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Game
@@ -53,7 +52,7 @@ def begin(game, monkeypatch) -> Begin:
             deck = decks[session.side.seat]
             return tuple(deck.pop(0) for _ in range(ask.cards))
 
-        monkeypatch.setattr(verbs.AftermathSession, "draw", lambda session, ask: fated(session.row, ask))
+        monkeypatch.setattr(operations.AftermathSession, "draw", lambda session, ask: fated(session.row, ask))
         first, second = play.sides(game)
         assert (
             visitor(first.entry.user).post(at(game, "report"), report_fields(game, **report)).status_code
@@ -267,10 +266,10 @@ def test_cards_flipped_at_the_table_are_entered_and_wrong_ones_kept_to_be_mended
 
 def test_who_flipped_at_the_table_last_time_does_so_from_the_hand_on(begin, game, league):
     entry = play.sides(game)[0].entry
-    assert verbs._usual_source(entry) == "", "nobody has said it yet"
+    assert operations._usual_source(entry) == "", "nobody has said it yet"
     begin()
     visitor(entry.user).post(at(game, "act:flip_source"), {"source": "entered"})
-    assert verbs._usual_source(entry) == "entered"
+    assert operations._usual_source(entry) == "entered"
 
 
 def test_waiting_looks_again_by_itself_and_stuck_says_so(league, begin, settings, monkeypatch):

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.settings import operations as verbs
+from mfcampaign.campaigns.settings import operations
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
 from mfcampaign.catalog.models import ChartSet
@@ -148,7 +148,7 @@ def test_drafts_are_the_organisers_own(league, organiser):
     ):
         assert reader.get(at(league, name, ours.pk, *args)).status_code == 404
     assert "Ours" not in seen(reader, at(league, "charts"))
-    verbs.use_charts(league.campaign, league.organiser, ours.pk)
+    operations.use_charts(league.campaign, league.organiser, ours.pk)
     assert "Ours, version 1" in seen(reader, at(league, "charts"))
     assert reader.get(at(league, "chart_row", ours.pk, "barter", 1)).status_code == 404
 

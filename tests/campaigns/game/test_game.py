@@ -11,7 +11,7 @@ from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Game, Report
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.scripted import choices, play
 from rules.campaign.crew import CampaignCrew, CrewModel
 from rules.refusal import Refusal
@@ -214,7 +214,7 @@ def test_an_objection_needs_a_reason_and_an_organiser_who_is_no_party(league, re
     results.object_to(b, b.entry.user, "I scored the Strategy on Turn 4 as well.")
     revealed.refresh_from_db()
     assert revealed.state == "disputed"
-    verbs.add_organiser(league.campaign, league.organiser, a.entry.user)
+    operations.add_organiser(league.campaign, league.organiser, a.entry.user)
     with pytest.raises(Refusal, match="play this game yourself"):
         results.rule(revealed, a.entry.user, choices.result((a, b)), "I won")
     results.rule(revealed, league.organiser, choices.result((a, b)), "the photo shows it")

@@ -10,7 +10,7 @@ from django.contrib.messages import get_messages
 from django.urls import reverse
 
 from mfcampaign.campaigns.models import Aftermath, Game, Report
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.scripted import play
 from tests.campaigns.conftest import person
 from tests.campaigns.game_pages import HTMX, at, count_an_act, first_model, report_fields, reveal, visitor
@@ -161,7 +161,7 @@ def test_an_objection_needs_a_reason_and_a_new_report_may_end_the_dispute(report
 
 def test_an_organiser_who_is_no_party_rules_and_a_party_does_not(league, reported):
     first, second = play.sides(reported)
-    verbs.add_organiser(league.campaign, league.organiser, first.entry.user)
+    operations.add_organiser(league.campaign, league.organiser, first.entry.user)
     visitor(second.entry.user).post(at(reported, "act:object_to_report"), {"number": 1, "reason": "No."})
     ruling = report_fields(reported, do="ruling", reason="Both saw it.", **{"s0-strategy": ["2"]})
 

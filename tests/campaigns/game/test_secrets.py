@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from mfcampaign.audit.models import Act
-from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath import operations
 from mfcampaign.campaigns.models import AftermathDecision
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch.models import Command
@@ -42,7 +42,7 @@ def table(make_league, in_process, monkeypatch):
     def fated(aftermath, ask):
         return tuple(cards[aftermath.side.seat].pop(0) for _ in range(ask.cards))
 
-    monkeypatch.setattr(verbs.AftermathSession, "draw", lambda session, ask: fated(session.row, ask))
+    monkeypatch.setattr(operations.AftermathSession, "draw", lambda session, ask: fated(session.row, ask))
     reveal(game)
     visitor(sides[0].entry.user).post(at(game, "report"), report_fields(game))
     visitor(sides[1].entry.user).post(at(game, "act:confirm_report"), {"number": 1})

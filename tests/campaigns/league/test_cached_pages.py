@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.aftermath import operations
 from mfcampaign.campaigns.game.queries import GamePage
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import operations as leagues
@@ -70,7 +70,7 @@ def table(make_league, in_process, monkeypatch):
     league.start()
     game, second = league.games()
     monkeypatch.setattr(
-        verbs.AftermathSession,
+        operations.AftermathSession,
         "draw",
         lambda session, ask: tuple(cards[session.row.side.seat].pop(0) for _ in range(ask.cards)),
     )
@@ -246,9 +246,9 @@ def test_what_is_kept_of_an_encounter_follows_its_aftermaths_act_by_act(
         return act_and_look
 
     for name in ("flip_source", "enter_cards"):
-        monkeypatch.setattr(verbs, name, seen_after(getattr(verbs, name)))
+        monkeypatch.setattr(operations, name, seen_after(getattr(operations, name)))
     first, second = play.aftermaths(game)
-    verbs.flip_source(first, people[0], "entered")
+    operations.flip_source(first, people[0], "entered")
     finish_at_the_table(first)
     play.finish_aftermath(second)
     look()

@@ -12,7 +12,7 @@ from django.urls import reverse
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.models import Availability, GameProposal
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.pairing import plan
 from mfcampaign.campaigns.scripted import play
 from rules.refusal import Refusal
@@ -80,7 +80,7 @@ def test_what_is_sent_to_a_cancelled_league_is_refused(league, name, table, seat
     own, other = sides[seat].entry, sides[1 - seat].entry
     offer = additional.propose(sides[0].entry, sides[0].entry.user, sides[1].entry, "reuse")
     Availability.objects.create(entry=own, week=2, stand_in=league.organiser)
-    verbs.cancel(league.campaign, league.organiser, "Too few came.")
+    operations.cancel(league.campaign, league.organiser, "Too few came.")
     there = {"other": str(other.pk), "offer": str(offer.pk), "player": league.organiser.username}
     at = [league.campaign.slug, 1, table] if table else [league.campaign.slug]
     acts = Act.objects.count()
@@ -106,7 +106,7 @@ def test_its_pages_say_so_instead_of_showing_a_form(league, name, table, seat):
     client.force_login(side.entry.user)
     address = reverse(f"campaigns:{name}", args=at)
     assert client.get(address).status_code == 200
-    verbs.cancel(league.campaign, league.organiser, "Too few came.")
+    operations.cancel(league.campaign, league.organiser, "Too few came.")
     answer = client.get(address)
     assert answer.status_code == 409
     assert CANCELLED in answer.content.decode()
@@ -115,7 +115,7 @@ def test_its_pages_say_so_instead_of_showing_a_form(league, name, table, seat):
 def test_operations_refuse_too(league):
     entry, other = league.entry(0), league.entry(1)
     offer = additional.propose(entry, entry.user, other, "reuse")
-    verbs.cancel(league.campaign, league.organiser, "Too few came.")
+    operations.cancel(league.campaign, league.organiser, "Too few came.")
     for act in (
         lambda: additional.decline(offer, other.user),
         lambda: additional.withdraw(offer, entry.user),

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.week import operations as week
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
@@ -62,8 +62,8 @@ def test_a_faction_is_declared_once_and_dead_mans_hand_never(make_league):
     with pytest.raises(Refusal) as refused:
         league.join("ines", "dead-mans-hand")
     assert refused.value.rule == "SL-START-01"
-    entry = verbs.join(league.campaign, league.players[0], faction="guild", token=league.token)
-    again = verbs.join(league.campaign, league.players[0], faction="bayou", token=league.token)
+    entry = operations.join(league.campaign, league.players[0], faction="guild", token=league.token)
+    again = operations.join(league.campaign, league.players[0], faction="bayou", token=league.token)
     assert again.pk == entry.pk
     assert again.faction == "guild", "joining again changes nothing"
 
@@ -72,9 +72,9 @@ def test_an_invitation_is_needed_and_unusable_ones_look_alike(make_league):
     league = make_league(players=0)
     stranger = person("stranger")
     answers = set()
-    verbs.invite(league.campaign, league.organiser)
+    operations.invite(league.campaign, league.organiser)
     for spoil in ("unknown", "revoked", "expired", "used up"):
-        token = verbs.invite(league.campaign, league.organiser)
+        token = operations.invite(league.campaign, league.organiser)
         row = Invitation.objects.latest("pk")
         if spoil == "revoked":
             row.revoked_at = timezone.now()
@@ -84,7 +84,7 @@ def test_an_invitation_is_needed_and_unusable_ones_look_alike(make_league):
             row.uses_left = 0
         row.save()
         with pytest.raises(Refusal) as refused:
-            verbs.join(
+            operations.join(
                 league.campaign, stranger, faction="guild", token="nonsense" if spoil == "unknown" else token
             )
         answers.add(str(refused.value))
@@ -100,16 +100,16 @@ def test_a_token_is_not_kept(make_league):
 def test_an_invitation_of_one_league_opens_no_other(make_league):
     mine, other = make_league(players=0), make_league(players=0, name="Other")
     with pytest.raises(Refusal, match="cannot be used"):
-        verbs.join(mine.campaign, person("x"), faction="guild", token=other.token)
+        operations.join(mine.campaign, person("x"), faction="guild", token=other.token)
 
 
 def test_the_last_organiser_stays(make_league):
     league = make_league(players=0)
     with pytest.raises(Refusal, match="last one"):
-        verbs.remove_organiser(league.campaign, league.organiser, league.organiser)
+        operations.remove_organiser(league.campaign, league.organiser, league.organiser)
     second = person("second")
-    verbs.add_organiser(league.campaign, league.organiser, second)
-    verbs.remove_organiser(league.campaign, second, league.organiser)
+    operations.add_organiser(league.campaign, league.organiser, second)
+    operations.remove_organiser(league.campaign, second, league.organiser)
     assert list(league.campaign.organisers.values_list("user", flat=True)) == [second.pk]
 
 
@@ -130,11 +130,11 @@ def test_a_league_starts_with_two_ready_arsenals_and_leaves_the_others_for_later
 
 def test_a_cancelled_league_says_why(make_league):
     league = make_league(players=0)
-    verbs.cancel(league.campaign, league.organiser, "the shop closed")
+    operations.cancel(league.campaign, league.organiser, "the shop closed")
     league.campaign.refresh_from_db()
     assert (league.campaign.state, league.campaign.cancelled_reason) == ("cancelled", "the shop closed")
     with pytest.raises(Refusal, match="ended"):
-        verbs.cancel(league.campaign, league.organiser, "again")
+        operations.cancel(league.campaign, league.organiser, "again")
 
 
 def test_two_players_do_not_go_by_names_that_look_alike(make_league):
@@ -145,5 +145,5 @@ def test_two_players_do_not_go_by_names_that_look_alike(make_league):
     assert alike != played.label
     guest, _ = accounts.create_guest(alike, organiser)
     with pytest.raises(Refusal, match="Somebody plays in this league as"):
-        verbs.join(league.campaign, guest, faction="arcanists", by=organiser)
-    verbs.join(league.campaign, guest, faction="arcanists", crew_name="Quite Others", by=organiser)
+        operations.join(league.campaign, guest, faction="arcanists", by=organiser)
+    operations.join(league.campaign, guest, faction="arcanists", crew_name="Quite Others", by=organiser)

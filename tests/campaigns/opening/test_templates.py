@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from mfcampaign.campaigns.models import Campaign, LeagueTemplate
-from mfcampaign.campaigns.opening import templates as verbs
+from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.settings import operations as rules_verbs
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
@@ -132,7 +132,7 @@ def test_a_template_keeps_rules_charts_and_schedule(league, kept):
     assert "As we play" in page
     assert "2 house rules differ" in page
     with pytest.raises(Refusal, match="already"):
-        verbs.save_template(league.campaign, league.organiser, "As we play")
+        templates.save_template(league.campaign, league.organiser, "As we play")
 
 
 def test_the_next_league_begins_from_a_template_also_somebody_elses_by_link(league, kept):
@@ -168,7 +168,7 @@ def test_one_league_takes_on_the_template_of_another_with_its_charts(make_league
     assert ChartSet.objects.get(campaign_id=campaign.pk).pk == campaign.charts_id, "copied once"
 
 
-def test_a_template_is_put_away_and_brought_back(league, kept):
+def test_a_template_is_archived_and_brought_back(league, kept):
     owner, stranger = client_of(league.organiser), client_of(person("other"))
     where = reverse("campaigns:template", args=[kept.share_token])
     away = reverse("act:archive_template", args=[kept.share_token])
@@ -186,9 +186,9 @@ def test_a_private_pack_does_not_travel_with_a_template(make_league):
     league = make_league(players=0)
     pack = drafts.create_pack(league.organiser, "Private")
     rules_verbs.use_pack(league.campaign, league.organiser, pack.pk)
-    template = verbs.save_template(league.campaign, league.organiser, "With figures")
+    template = templates.save_template(league.campaign, league.organiser, "With figures")
     stranger = person("other")
-    assert (template.pack_id, verbs.keep_copy(template, stranger).pack_id) == (pack.pk, None)
+    assert (template.pack_id, templates.keep_copy(template, stranger).pack_id) == (pack.pk, None)
     client_of(stranger).post(reverse("campaigns:new"), form(begin=f"template-{template.share_token}"))
     assert "template-" not in seen(Client(), reverse("campaigns:leagues"))
     own = LeagueTemplate.objects.get(owner=stranger)
@@ -201,9 +201,9 @@ def test_uploaded_charts_travel_once_too(make_league):
     body = first.campaign.charts.body | {"name": "From a file", "slug": "of-my-own", "version": 3}
     uploaded = drafts.upload_charts(first.campaign.pk, json.dumps(body), actor=first.organiser)
     rules_verbs.use_charts(first.campaign, first.organiser, uploaded.pk)
-    template = verbs.save_template(first.campaign, first.organiser, "With a file")
+    template = templates.save_template(first.campaign, first.organiser, "With a file")
     for _ in range(2):
-        verbs.take_on(second.campaign, second.organiser, {}, template)
+        templates.take_on(second.campaign, second.organiser, {}, template)
     (copied,) = ChartSet.objects.filter(campaign_id=second.campaign.pk)
     assert (str(copied), copied.pk) == (
         "From a file, version 3",

@@ -20,7 +20,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.rulings import operations as ruling_operations
@@ -246,7 +246,7 @@ def test_the_week_waits_for_who_builds_but_not_beyond_the_deadline(running):
 @pytest.mark.rule("SL-ANEW-01")
 def test_the_week_waits_for_who_began_to_build_during_the_games_before_it(running):
     league = running(weeks=0)
-    entry = verbs.join(league.campaign, person("newcomer"), faction="bayou", token=league.token)
+    entry = operations.join(league.campaign, person("newcomer"), faction="bayou", token=league.token)
     play.live_week(league.week(1))
     week.reach_deadline(league.week(1))
     play.hire_all(league.week(2))
@@ -265,7 +265,7 @@ def test_the_hires_close_when_the_only_one_who_still_hires_leaves(running):
         if part.entry_id != league.entry(2).pk:
             play.hire(part)
     assert league.week(2).state == Week.State.NEW_HIRES
-    verbs.leave(league.entry(2), league.players[2])
+    operations.leave(league.entry(2), league.players[2])
     assert league.week(2).state == Week.State.GAMES_OPEN
     (game,) = league.games(2)
     assert not game.sides.filter(entry=league.entry(2)).exists()
@@ -288,8 +288,8 @@ def test_a_newcomer_joins_a_running_league_by_invitation(running, edition):
     league = running(edition=edition)
     user = person("newcomer")
     with pytest.raises(Refusal, match="invitation"):
-        verbs.join(league.campaign, user, faction="bayou")
-    entry = verbs.join(league.campaign, user, faction="bayou", token=league.token)
+        operations.join(league.campaign, user, faction="bayou")
+    entry = operations.join(league.campaign, user, faction="bayou", token=league.token)
     league.players.append(user)
     assert entry.state == Entry.State.BUILDING
     assert entry.restarts.get().why == "late"

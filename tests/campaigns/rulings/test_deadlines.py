@@ -10,7 +10,7 @@ import time_machine
 
 from mfcampaign.campaigns.league.dates import moments
 from mfcampaign.campaigns.models import Week, WeekPlan
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.plans.deadlines import ahead
@@ -34,7 +34,7 @@ DAY = dt.timedelta(days=1)
 def league(make_league):
     opened = make_league(starts_on=START.date(), turnover_time=dt.time(19, 0), weeks_total=5)
     opened.found_all()
-    verbs.close_registration(opened.campaign, opened.organiser)
+    operations.close_registration(opened.campaign, opened.organiser)
     tick(START)
     with time_machine.travel(START + DAY / 24, tick=False):
         yield opened

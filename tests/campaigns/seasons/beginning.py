@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Any
 
 from mfcampaign.campaigns.models import Campaign
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
 FACTIONS = {"m3e": ("guild", "arcanists", "bayou"), "m2e": ("outcasts", "arcanists", "bayou")}
@@ -15,7 +15,7 @@ EDITIONS = tuple(FACTIONS)
 
 def opened(organiser: Any, edition: str, rules: dict[str, Any], weeks_total: int) -> tuple[Campaign, str]:
     """A league of that edition and its invitation."""
-    campaign = verbs.open_league(
+    campaign = operations.open_league(
         organiser,
         name="Season",
         starts_on=MONDAY.date(),
@@ -25,4 +25,4 @@ def opened(organiser: Any, edition: str, rules: dict[str, Any], weeks_total: int
         policies=rules,
         edition=edition,
     )
-    return campaign, verbs.invite(campaign, organiser)
+    return campaign, operations.invite(campaign, organiser)

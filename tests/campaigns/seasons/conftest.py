@@ -13,7 +13,7 @@ from django.core.management import call_command
 
 from mfcampaign.campaigns.league import news
 from mfcampaign.campaigns.models import Campaign, Week
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import release_cards
@@ -96,9 +96,9 @@ def _league(people: tuple[Any, ...], edition: str, players: int) -> int:
     with time_machine.travel(MONDAY - dt.timedelta(days=3), tick=False):
         campaign, token = opened(organiser, edition, {}, 4)
         for number, user in enumerate(members[:players]):
-            entry = verbs.join(campaign, user, faction=FACTIONS[edition][number % 3], token=token)
+            entry = operations.join(campaign, user, faction=FACTIONS[edition][number % 3], token=token)
             play.found_arsenal(entry, taste=str(number))
-        verbs.close_registration(campaign, organiser)
+        operations.close_registration(campaign, organiser)
     Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.CANCELLED)
     return campaign.pk
 

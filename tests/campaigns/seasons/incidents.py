@@ -15,7 +15,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Debt, Entry, GameProposal
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.rulings.plans import result
@@ -72,10 +72,10 @@ class Incidents(Tables):
     def befalls_late_joiner(self, data: Any) -> bool:
         if not self.newcomers:
             return True
-        token = self.attempt(lambda: verbs.invite(self.league(), self.organiser))
+        token = self.attempt(lambda: operations.invite(self.league(), self.organiser))
         faction = self.factions[data.draw(st.integers(0, 2), label="Faction")]
         user = self.newcomers[-1]
-        if self.attempt(lambda: verbs.join(self.league(), user, faction=faction, token=token)) is None:
+        if self.attempt(lambda: operations.join(self.league(), user, faction=faction, token=token)) is None:
             return False
         self.newcomers.pop()
         return True
@@ -163,7 +163,7 @@ class Incidents(Tables):
     def befalls_called_off(self, data: Any) -> bool:
         """One league in three that thinks of it ends before its time."""
         if data.draw(st.integers(0, 2), label="really") == 2:
-            self.attempt(lambda: verbs.cancel(self.league(), self.organiser, "Too few came."))
+            self.attempt(lambda: operations.cancel(self.league(), self.organiser, "Too few came."))
         return True
 
     # -- rulings ----------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from hypothesis.stateful import initialize, invariant, rule
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Game, Week
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
@@ -89,10 +89,10 @@ class Season(Incidents):
         with time_machine.travel(self.now, tick=False):
             self.campaign, token = opened(self.organiser, self.edition, plan.rules, plan.weeks)
             for number, user in enumerate(self.people[1 : plan.players + 1]):
-                entry = verbs.join(self.campaign, user, faction=self.factions[number % 3], token=token)
+                entry = operations.join(self.campaign, user, faction=self.factions[number % 3], token=token)
                 if number < 2 or data.draw(st.integers(0, 9), label="in time?"):
                     self.found(entry, data.draw(st.integers(0, 3), label="taste"))
-            verbs.close_registration(self.campaign, self.organiser)
+            operations.close_registration(self.campaign, self.organiser)
 
     # -- a stretch of it --------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class Season(Incidents):
             self._what_was_owed(data)
             self.befall(data, AFTER)
         if self._still(week) and self.plan.ends == week.number:
-            self.attempt(lambda: verbs.cancel(self.league(), self.organiser, "Too few came."))
+            self.attempt(lambda: operations.cancel(self.league(), self.organiser, "Too few came."))
         if self._still(week):
             self.the_deadline_comes()
 

@@ -12,7 +12,7 @@ from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.models import Aftermath, Campaign, Game
 from mfcampaign.campaigns.opening.forms import JoinForm
 from mfcampaign.campaigns.scripted import play
-from mfcampaign.campaigns.settings import operations as verbs
+from mfcampaign.campaigns.settings import operations
 from mfcampaign.campaigns.settings.forms import PolicyForm, groups
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog import operations as drafts
@@ -34,19 +34,19 @@ def test_an_organiser_enters_the_cost_that_no_source_names(make_league):
     pack = packs.create_pack(league.organiser, "Costs of the house")
     for slug, cost in {"kiya-manimi": 9, "calypso-mk-ii": 9, "harpooner": 6}.items():
         packs.set_figures(pack, league.organiser, slug, {"cost": cost})
-    verbs.use_pack(league.campaign, league.organiser, pack.pk)
+    operations.use_pack(league.campaign, league.organiser, pack.pk)
     play.found_arsenal(league.entry(0))
     assert entry.models.get(is_leader=True).slug == "kiya-manimi"
     assert loading.catalogue(league.entry(0).campaign).profile("kiya-manimi").cost == 9
     with pytest.raises(Refusal, match="has built an Arsenal"):
-        verbs.use_pack(league.campaign, league.organiser, None)
+        operations.use_pack(league.campaign, league.organiser, None)
 
 
 def test_somebody_elses_private_pack_is_not_to_be_had(make_league):
     league = make_league(players=0)
     theirs = packs.create_pack(person("other"), "Private")
     with pytest.raises(Refusal, match="not yours"):
-        verbs.use_pack(league.campaign, league.organiser, theirs.pk)
+        operations.use_pack(league.campaign, league.organiser, theirs.pk)
     assert league.campaign.pack_id is None
 
 
@@ -70,7 +70,7 @@ def live(league, number: int) -> None:
 
 
 def test_most_settings_of_a_running_league_wait_for_the_boundary(running, in_process):
-    changed = verbs.change_policies(
+    changed = operations.change_policies(
         running.campaign,
         running.organiser,
         running.campaign.policies | {"weekly_cap": 12, "report_timeout_h": 24},
@@ -89,16 +89,16 @@ def test_most_settings_of_a_running_league_wait_for_the_boundary(running, in_pro
 
 def test_changing_back_takes_the_plan_away(running):
     usual = dict(running.campaign.policies)
-    verbs.change_policies(running.campaign, running.organiser, usual | {"weekly_cap": 12})
+    operations.change_policies(running.campaign, running.organiser, usual | {"weekly_cap": 12})
     assert Campaign.objects.get().next_policies == usual | {"weekly_cap": 12}
-    assert verbs.change_policies(running.campaign, running.organiser, usual | {"weekly_cap": 12}) == []
-    verbs.change_policies(running.campaign, running.organiser, usual)
+    assert operations.change_policies(running.campaign, running.organiser, usual | {"weekly_cap": 12}) == []
+    operations.change_policies(running.campaign, running.organiser, usual)
     assert Campaign.objects.get().next_policies is None
 
 
 def test_what_arsenals_were_founded_by_stands(running):
     with pytest.raises(Refusal, match="built by these settings"):
-        verbs.change_policies(running.campaign, running.organiser, {"start_budget": 40})
+        operations.change_policies(running.campaign, running.organiser, {"start_budget": 40})
     assert Campaign.objects.get().rules.start_budget == 35
 
 
@@ -106,7 +106,7 @@ def test_charts_move_at_the_boundary_and_an_open_aftermath_keeps_its_own(running
     first = running.campaign.charts
     ours = drafts.fork_charts(first, running.campaign.pk, running.organiser, "Ours")
     play.play(running.games()[0])
-    verbs.use_charts(running.campaign, running.organiser, ours.pk)
+    operations.use_charts(running.campaign, running.organiser, ours.pk)
     league = Campaign.objects.get()
     assert (league.charts_id, league.next_charts_id) == (first.pk, ours.pk)
     live(running, 1)
@@ -130,13 +130,13 @@ def test_a_draft_with_faults_is_not_flipped_on(league):
         ours.sha256,
     )
     with pytest.raises(Refusal, match="Barter, row 1: there is no Campaign Upgrade “moonbeam”"):
-        verbs.use_charts(league.campaign, league.organiser, broken.pk)
+        operations.use_charts(league.campaign, league.organiser, broken.pk)
     assert Campaign.objects.get().charts_id == league.campaign.charts_id
 
 
 def test_charts_in_use_never_change_an_edit_begins_the_next_version(league):
     ours = drafts.fork_charts(league.campaign.charts, league.campaign.pk, league.organiser, "Ours")
-    verbs.use_charts(league.campaign, league.organiser, ours.pk)
+    operations.use_charts(league.campaign, league.organiser, ours.pk)
     ours.refresh_from_db()
     before = ours.sha256
     row = {"upgrade": "coffee", "values": [2], "campaign_cost": 3}

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Week, WeekEntry
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
@@ -23,7 +23,7 @@ MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
 def built(make_league, in_process):
     league = make_league(starts_on=MONDAY.date(), turnover_time=dt.time(19, 0))
     league.found_all()
-    verbs.close_registration(league.campaign, league.organiser)
+    operations.close_registration(league.campaign, league.organiser)
     return league
 
 

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mfcampaign.campaigns.models import Campaign, Game, Week
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.week.calendar import boundary_of
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command, Occurrence
@@ -202,7 +202,7 @@ def built(make_league, in_process):
         with time_machine.travel(dt.datetime.combine(first_day - DAY * 3, dt.time(), dt.UTC), tick=False):
             league = make_league(zone=name, starts_on=first_day, weeks_total=4, **options)
             league.found_all()
-            verbs.close_registration(league.campaign, league.organiser)
+            operations.close_registration(league.campaign, league.organiser)
         return league
 
     return make

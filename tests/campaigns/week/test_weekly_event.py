@@ -15,7 +15,7 @@ from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import event_of
 from mfcampaign.campaigns.models import Availability, Game, Week
-from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import VoidGame
 from mfcampaign.campaigns.scripted import choices, play
@@ -162,7 +162,7 @@ def test_a_contest_to_be_entered_comes_before_the_pairing_and_its_scrip_counts_f
 @pytest.mark.rule("SL-EVENT-03")
 def test_nobody_decides_a_contest_for_themselves(under):
     league = under("13m")
-    verbs.add_organiser(league.campaign, league.organiser, league.players[0])
+    operations.add_organiser(league.campaign, league.organiser, league.players[0])
     current = league.start()
     with pytest.raises(Refusal, match="for yourself"):
         events.enter_contest(current, league.players[0], [league.entry(0).pk], "I did")
