@@ -7,6 +7,7 @@ from urllib.parse import quote
 import pytest
 from django.core import mail
 from django.test import Client
+from django.urls import reverse
 
 from mfcampaign.accounts.models import User
 from mfcampaign.accounts.signing_in import act_at
@@ -39,11 +40,11 @@ def test_a_sign_in_for_nothing_in_particular_says_nothing(client: Client, addres
 
 
 def test_who_sends_a_form_after_the_session_ended_comes_back_to_its_page(client: Client) -> None:
-    page = "/notices/?show=unread"
-    sent = client.post("/notices/read/", headers={"referer": f"http://testserver{page}"})
+    page, read = "/notices/?show=unread", reverse("act:mark_notices")
+    sent = client.post(read, headers={"referer": f"http://testserver{page}"})
     assert sent["Location"] == f"/account/login/?next={quote(page)}"
-    foreign = client.post("/notices/read/", headers={"referer": "https://evil.example/notices/"})
-    assert foreign["Location"] == "/account/login/?next=/notices/read/"
+    foreign = client.post(read, headers={"referer": "https://evil.example/notices/"})
+    assert foreign["Location"] == f"/account/login/?next={read}"
 
 
 def test_mails_of_accounts_are_in_our_own_words(client: Client, mara: User) -> None:

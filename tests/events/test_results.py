@@ -60,7 +60,7 @@ def test_a_second_tap_on_confirm_reads_as_confirmed(day, client):
     game = day.games(1)[0]
     results.report(day.event, None, game.a, 1, 6, 4)
     page = reverse("events:seat", args=[game.b.code])
-    address = reverse("events:seat_act", args=[game.b.code, "confirm"])
+    address = reverse("act:confirm_event_game", args=[game.b.code])
     client.post(address, {"round": 1}, headers={"referer": f"http://testserver{page}"})
     again = client.post(address, {"round": 1}, headers={"referer": f"http://testserver{page}"})
     said = list(get_messages(again.wsgi_request))

@@ -119,7 +119,7 @@ def test_a_record_is_read_whatever_may_be_entered_by_now(two, monkeypatch):
     entry = {"do": "hurt", "model": "b1", "amount": 2}
     recording.enter(row, two[0], [entry], seen=row.version)
     refused = Violation("M3E-HEAL-03", "Nobody is hurt.", "")
-    monkeypatch.setattr(record, "check", lambda setup, state, entry: iter([refused]))
+    monkeypatch.setattr(record.SetupRecord, "check", lambda self, state, entry: iter([refused]))
     state = loading.record_of(row).state
     assert state.models["b1"].health == state.models["b1"].most - 2
     with pytest.raises(Refusal, match="Nobody is hurt"):

@@ -26,7 +26,7 @@ from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.rulings.changes import FlipsDue
-from rules.fate.league import card_of
+from rules.fate.league import card_of, commitment
 from rules.game.results.result import Casualty
 from tests.campaigns.rulings.scenes import close, result_of, ruled, scored, with_vp
 from tests.campaigns.seasons.invariants import everything_wrong
@@ -85,7 +85,11 @@ def seal(league, game: Game) -> None:
     ledger.pay(side.entry, 30, reason="ruling", natural_key=f"uncle/entry:{side.entry_id}", week=2)
     charts = loading.charts(league.campaign)
     for number in range(1, 256):
-        Week.objects.filter(campaign=league.campaign, number=2).update(fate_seed=bytes([number]) * 32)
+        seed = bytes([number]) * 32
+        week = league.week(2)
+        week.fate_seed, week.fate_commitment = seed, commitment(seed)
+        week.scenario = fate.scenario(week) if week.scenario else {}
+        week.save()
         card = card_of(fate.owed_deck(side, 1).shuffle(1).cards[0])
         if any(charts.upgrade(row.upgrade).category == "equipment" for row in charts.barter_offers(card)):
             return
