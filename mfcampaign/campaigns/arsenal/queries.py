@@ -5,9 +5,11 @@ The sheet holds everything on one side of A4 (SL-BOUNTY-05, ledger section 5).
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
+from typing import TypeVar
 
+from django.db.models import F
 from django.urls import reverse
 from msgspec import Struct
 
@@ -26,7 +28,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import ModelCard, folded
 from mfcampaign.catalog.queries import cards_with_pack
-from rules.campaign.arsenal import arsenal_value, injured_stat
+from rules.campaign.arsenal import Arsenal, arsenal_value, injured_stat
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import (
     ForcedHire,
@@ -50,6 +52,7 @@ from rules.edition import edition_of
 from rules.refusal import CheckReport, Total, Violation
 
 MOST_SHEETS = 3
+OfEntry = TypeVar("OfEntry", ArsenalModel, ArsenalUpgrade, ArsenalBounty)
 
 
 def own_sheets(person: Person) -> list[str]:
@@ -73,10 +76,18 @@ class BountyRow(Struct, frozen=True):
     former: bool
 
 
-def bounties_of(entry: Entry) -> tuple[BountyRow, ...]:
-    """Newest first. Two queries, one when there is none."""
-    rows = ArsenalBounty.objects.filter(entry=entry).order_by("-pk").prefetch_related("ticks")
-    return tuple(_row(row, entry) for row in rows)
+def bounties_of(entries: Collection[Entry]) -> dict[int, tuple[BountyRow, ...]]:
+    """The Bounties of each entry by its number, newest first. Two queries, one when there is none."""
+    rows = ArsenalBounty.objects.filter(entry__in=entries).order_by("-pk").prefetch_related("ticks")
+    by_entry = _by_entry(rows)
+    return {entry.pk: tuple(_row(row, entry) for row in by_entry[entry.pk]) for entry in entries}
+
+
+def _by_entry(rows: Iterable[OfEntry]) -> dict[int, list[OfEntry]]:
+    by_entry: dict[int, list[OfEntry]] = defaultdict(list)
+    for row in rows:
+        by_entry[row.entry_id].append(row)
+    return by_entry
 
 
 def _row(row: ArsenalBounty, entry: Entry) -> BountyRow:
@@ -482,11 +493,32 @@ class ArsenalSheet(Struct, frozen=True):
 
 def sheet_of(entry: Entry) -> ArsenalSheet:
     """The Arsenal sheet of one player. Seven queries whatever it holds, six without a Bounty."""
-    figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
+    return sheets_of(entry.campaign, [entry])[entry.pk]
+
+
+def sheets_of(campaign: Campaign, entries: Collection[Entry]) -> dict[int, ArsenalSheet]:
+    """The Arsenal sheets of players of one league by entry, with as many queries as one."""
+    arsenals = loading.arsenals(campaign, entries)
+    models = _by_entry(ArsenalModel.objects.filter(entry__in=entries, roster=F("entry__roster")))
+    upgrades = _by_entry(ArsenalUpgrade.objects.filter(entry__in=entries).owned())
+    bounties = bounties_of(entries)
+    return {
+        entry.pk: _sheet(
+            campaign, arsenals[entry.pk], models[entry.pk], upgrades[entry.pk], bounties[entry.pk]
+        )
+        for entry in entries
+    }
+
+
+def _sheet(
+    campaign: Campaign,
+    owned: Arsenal,
+    rows: list[ArsenalModel],
+    upgrades: list[ArsenalUpgrade],
+    bounties: tuple[BountyRow, ...],
+) -> ArsenalSheet:
+    figures, rules = loading.catalogue(campaign), campaign.rules
     stats = edition_of(figures.edition).cards.stat_line
-    owned = loading.arsenal(entry)
-    rows = list(entry.models.filter(roster=entry.roster))
-    upgrades = list(entry.upgrades.owned())
     of_core = {model.id: model for model in owned.models}
     owned_rows = []
     for row in rows:
@@ -511,7 +543,7 @@ def sheet_of(entry: Entry) -> ArsenalSheet:
         models=tuple(owned_rows),
         lost=tuple(model_snapshot(row) for row in rows if row.annihilated_week is not None),
         upgrades=tuple(upgrade_snapshot(upgrade) for upgrade in upgrades if upgrade.bearer_id is None),
-        bounties=bounties_of(entry),
+        bounties=bounties,
         value=arsenal_value(owned.models, rules),
         scrip=owned.scrip,
     )
