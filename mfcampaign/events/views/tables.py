@@ -41,7 +41,7 @@ def add_players(request: PersonRequest, slug: str) -> HttpResponse:
                 added = people.add_many(visit.event, request.user, read.as_tuples, key=key)
                 was = "was" if len(added) == 1 else "were"
                 messages.success(request, f"{counted(len(added), 'player')} {was} added.")
-                return back_to("people", slug)
+                return back_to(_returns_to(request), slug)
     except Refusal as refusal:
         faults = _sentences(refusal)
     return _page(request, visit, "players", text, encoding, read, faults)
@@ -67,6 +67,10 @@ def enter_results(request: PersonRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         faults = _sentences(refusal)
     return _page(request, visit, "results", text, encoding, read, faults)
+
+
+def _returns_to(request: HttpRequest) -> str:
+    return "people" if request.POST.get("to") == "people" else "manage"
 
 
 def _sent(request: HttpRequest) -> tuple[str, str]:
@@ -109,6 +113,7 @@ def _page(
         rows=rows,
         faults=faults or [],
         key=secrets.token_hex(16),
+        to=_returns_to(request),
         back=whole(request.POST.get("back") or request.GET.get("back"), 999),
         status=422 if faults else 200,
     )
