@@ -89,7 +89,6 @@ API: dict[str, ApiRow] = {
     **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews"),
     **rows("read", PLAYER, "crew", "crew_versions", "crew_version"),
     # players act
-    **rows("play", SIGNED_IN, "import_crew"),
     **rows("organise", ORGANISER, "join_requests"),
     # an offer is between two, who play at one table here
     **rows("play", TABLE, "accept_game", "decline_game", "withdraw_game"),
