@@ -98,13 +98,6 @@ def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
     )
 
 
-def _side_by_side(
-    campaign: Campaign, by_pk: dict[int, Entry], chosen: list[int]
-) -> tuple[arsenal_page.ArsenalSheet, ...]:
-    by_entry = arsenal_page.sheets_of(campaign, list(by_pk.values()))
-    return tuple(by_entry[pk] for pk in chosen)
-
-
 @require_safe
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two Arsenals or more, side by side."""
@@ -116,10 +109,9 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     for entry in by_pk.values():
         entry.campaign = standing.campaign
     campaign = standing.campaign
-    arsenals = cached(campaign, "sheets", lambda: _side_by_side(campaign, by_pk, chosen), *chosen)
+    arsenals = arsenal_page.sheets_of(campaign, list(by_pk.values()))
     columns = [
-        (league_record.people[pk], sheet, history_lives.history(league_record, pk))
-        for pk, sheet in zip(chosen, arsenals, strict=True)
+        (league_record.people[pk], arsenals[pk], history_lives.history(league_record, pk)) for pk in chosen
     ]
     return show(
         request,
