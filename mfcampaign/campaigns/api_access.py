@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from django.http import Http404
 from msgspec import Meta, Struct
@@ -33,30 +33,18 @@ class PrivateLink(Struct, frozen=True):
     about: str
 
 
-AnyStanding = TypeVar("AnyStanding", bound=Standing)
-
-
 def league(call: PortalCall, slug: str, door: Callable[[Any, str], Standing] = access.league) -> Standing:
     """The league and the caller's part in it, by one of the functions of ``access``."""
-    return _noted(call, door(call.user, slug))
+    standing = door(call.user, slug)
+    call.about(standing.campaign)
+    return standing
 
 
 def player(call: PortalCall, slug: str) -> Entry:
     """The caller's own entry."""
-    standing = _noted(call, access.player(call.user, slug))
-    entry = standing.entry
-    if call.acting:
-        entry.refresh_from_db()
-        entry.campaign = standing.campaign
-    return entry
-
-
-def _noted(call: PortalCall, standing: AnyStanding) -> AnyStanding:
-    """What the call is about; an act reads the league anew."""
+    standing = access.player(call.user, slug)
     call.about(standing.campaign)
-    if call.acting:
-        standing.campaign.refresh_from_db()
-    return standing
+    return standing.entry
 
 
 def organised(call: PortalCall, slug: str) -> Campaign:

@@ -247,10 +247,7 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "The list of leagues", lambda: league_page.cards([campaign])
     yield "The list of players", lambda: [str(entry) for entry in league_page.members(campaign)]
     yield "The page of fate", lambda: league_page.fate_of_weeks(campaign)
-    yield (
-        "The diary",
-        lambda: league_page.diary_page(campaign, organiser=True, asked="", size=500, wanted=DiaryFilter()),
-    )
+    yield "The diary", partial(_diary, campaign)
     yield "The history", lambda: series.charts(record(campaign), campaign.rules)
     yield "The season", lambda: history_season.season(campaign)
     yield "The figures", lambda: figures.figures(campaign)

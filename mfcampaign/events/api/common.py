@@ -41,8 +41,6 @@ def visit(call: PortalCall, slug: str, door: Callable[[Any, str], Visit] = acces
     """The event and the caller's part in it, by one of the functions of ``access``."""
     visited = door(call.user, slug)
     call.about(visited.event)
-    if call.acting:
-        visited.event.refresh_from_db()
     return visited
 
 

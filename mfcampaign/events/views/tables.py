@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.events import access
 from mfcampaign.events.access import Visit
+from mfcampaign.events.models import Event
 from mfcampaign.events.operations import people, results
 from mfcampaign.events.tables import MOST_BYTES, PlayersRead, ResultsRead, players_of, results_of
 from mfcampaign.events.views.page import back_to, show
@@ -22,51 +25,73 @@ from rules.plain_numbers import whole
 from rules.refusal import Refusal
 from rules.wording import counted
 
+Read = TypeVar("Read", PlayersRead, ResultsRead)
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_players(request: PersonRequest, slug: str) -> HttpResponse:
     """Players of a table or a list: looked at, then added, all or none."""
-    visit = access.organiser(request.user, slug)
-    if request.method != "POST":
-        return _page(request, visit, "players", "")
-    text, encoding, read, faults = "", "", None, []
-    try:
-        text, encoding = _sent(request)
-        with expensive(request):
-            read = players_of(text)
-            faults = [*read.faults, *people.faults_of(visit.event, [player.name for player in read.players])]
-            if request.POST.get("do") == "add" and not faults:
-                key = request.POST.get("key", "")[:64] or None
-                added = people.add_many(visit.event, request.user, read.as_tuples, key=key)
-                was = "was" if len(added) == 1 else "were"
-                messages.success(request, f"{counted(len(added), 'player')} {was} added.")
-                return back_to(_returns_to(request), slug)
-    except Refusal as refusal:
-        faults = _sentences(refusal)
-    return _page(request, visit, "players", text, encoding, read, faults)
+
+    def faults(event: Event, read: PlayersRead) -> list[str]:
+        return people.faults_of(event, [player.name for player in read.players])
+
+    def add(event: Event, read: PlayersRead) -> str:
+        key = request.POST.get("key", "")[:64] or None
+        added = people.add_many(event, request.user, read.as_tuples, key=key)
+        return f"{counted(len(added), 'player')} {'was' if len(added) == 1 else 'were'} added."
+
+    return _from_table(request, slug, "players", players_of, faults, add)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_results(request: PersonRequest, slug: str) -> HttpResponse:
     """Results of a table: looked at, then entered, all or none."""
+
+    def faults(event: Event, read: ResultsRead) -> list[str]:
+        return results.faults_of(event, read.results)
+
+    def enter(event: Event, read: ResultsRead) -> str:
+        return f"{counted(results.enter_results(event, request.user, read.results), 'result')} saved."
+
+    return _from_table(request, slug, "results", results_of, faults, enter)
+
+
+def _from_table(
+    request: PersonRequest,
+    slug: str,
+    what: str,
+    read_table: Callable[[str], Read],
+    faults_of: Callable[[Event, Read], list[str]],
+    write: Callable[[Event, Read], str],
+) -> HttpResponse:
+    """The page of what the table says; with ``do=add`` it is written, which names the same faults."""
     visit = access.organiser(request.user, slug)
     if request.method != "POST":
-        return _page(request, visit, "results", "")
+        return _page(request, visit, what, "")
     text, encoding, read, faults = "", "", None, []
     try:
         text, encoding = _sent(request)
         with expensive(request):
-            read = results_of(text)
-            faults = [*read.faults, *results.faults_of(visit.event, read.results)]
+            read = read_table(text)
+            faults = list(read.faults)
             if request.POST.get("do") == "add" and not faults:
-                entered = results.enter_results(visit.event, request.user, read.results)
-                messages.success(request, f"{counted(entered, 'result')} saved.")
-                return back_to("organiser_round", slug, max(row.round for row in read.results))
+                messages.success(request, write(visit.event, read))
+                return _back(request, slug, read)
+            faults += faults_of(visit.event, read)
+    except AlreadyDone as earlier:
+        messages.info(request, earlier.sentence)
+        return _back(request, slug, read)
     except Refusal as refusal:
         faults = _sentences(refusal)
-    return _page(request, visit, "results", text, encoding, read, faults)
+    return _page(request, visit, what, text, encoding, read, faults)
+
+
+def _back(request: HttpRequest, slug: str, read: PlayersRead | ResultsRead | None) -> HttpResponse:
+    if isinstance(read, ResultsRead):
+        return back_to("organiser_round", slug, max(row.round for row in read.results))
+    return back_to(_returns_to(request), slug)
 
 
 def _returns_to(request: HttpRequest) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -57,17 +57,11 @@ def terrain_data(body: Any) -> dict[str, str]:
     return {"ground": body.ground, "theme": body.theme, "word": word, "link": body.table}
 
 
-def visit_of(call: PortalCall, play: str, door: Callable[[Any, str], Visit] = access.visit) -> Visit:
+def visit_of(call: PortalCall, play: str) -> Visit:
     """The Encounter as the caller stands in it."""
-    visit = door(call.user, play)
+    visit = access.visit(call.user, play)
     call.about(visit.row)
-    if call.acting:
-        visit.row.refresh_from_db()
     return visit
-
-
-def own_visit(call: PortalCall, play: str) -> Visit:
-    return visit_of(call, play, access.own_visit)
 
 
 def state_of(row: Encounter) -> State:
