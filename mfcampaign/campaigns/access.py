@@ -78,13 +78,14 @@ def _seen(user: int) -> QuerySet[Any]:
         own=FilteredRelation("organisers", condition=Q(organisers__user=user)),
         stands_in=Exists(standing_in),
     )
-    return leagues.select_related("mine", "own")
+    return leagues.select_related("mine", "own", "pack")
 
 
 def league(user: Viewer, slug: str) -> Standing:
     """The league and the part ``user`` has in it; 404 for people who may not know of it. One query."""
     if not user.is_authenticated:
-        return Standing(get_object_or_404(Campaign, slug=slug, listed=True), None, False)
+        listed = Campaign.objects.filter(listed=True).select_related("pack")
+        return Standing(get_object_or_404(listed, slug=slug), None, False)
     campaign: Any = get_object_or_404(_seen(user.pk), slug=slug)
     entry: Entry | None = getattr(campaign, "mine", None)
     organised = getattr(campaign, "own", None) is not None

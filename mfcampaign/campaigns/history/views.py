@@ -104,12 +104,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.member(request.user, slug)
     league_record = record(standing.campaign)
     chosen = _chosen(request, standing, league_record)
-    entries = Entry.objects.filter(pk__in=chosen).select_related("user")
-    by_pk = {entry.pk: entry for entry in entries}
-    for entry in by_pk.values():
-        entry.campaign = standing.campaign
-    campaign = standing.campaign
-    arsenals = arsenal_page.sheets_of(campaign, list(by_pk.values()))
+    arsenals = arsenal_page.sheets_of(standing.campaign, chosen)
     columns = [
         (league_record.people[pk], arsenals[pk], history_lives.history(league_record, pk)) for pk in chosen
     ]

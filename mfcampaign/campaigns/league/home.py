@@ -68,21 +68,21 @@ class Shared(Struct, frozen=True):
         )
 
 
-def shared(campaign: Campaign) -> Shared:
-    """At most four queries, of a season that is over eight; none until the next act."""
-    return cached(campaign, "home", lambda: _read(campaign))
+def shared(campaign: Campaign, rows: week_page.WeekRows | None = None) -> Shared:
+    """At most four queries, of a season that is over eight, those of ``rows`` for who holds them; none until
+    the next act."""
+    return cached(campaign, "home", lambda: _read(campaign, rows or week_page.WeekRows(campaign)))
 
 
-def _read(campaign: Campaign) -> Shared:
-    weeks = list(campaign.weeks.order_by("-number"))
-    moments = tuple(dates.of_league(campaign, weeks))
-    if not weeks or campaign.state in Campaign.BEFORE_FIRST_WEEK:
+def _read(campaign: Campaign, rows: week_page.WeekRows) -> Shared:
+    week = rows.newest
+    moments = tuple(dates.of_league(campaign, rows.weeks, rows.calendar))
+    if week is None or campaign.state in Campaign.BEFORE_FIRST_WEEK:
         entrants = tuple(map(entry_snapshot, league_page.members(campaign)))
         waited_for = next_actions.waited_for_before(campaign)
         return Shared(waited_for=tuple(waited_for), moments=moments, entrants=entrants)
-    week, over = weeks[0], campaign.state == Campaign.State.COMPLETE
-    week.campaign = campaign
-    sides, parts = week_page.sides_of([week]), week_page.parts_of([week])
+    over = campaign.state == Campaign.State.COMPLETE
+    sides, parts = rows.sides, rows.parts
     return Shared(
         waited_for=tuple(next_actions.waited_for(week, sides, parts)),
         moments=moments,

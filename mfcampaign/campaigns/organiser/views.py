@@ -27,12 +27,11 @@ from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.opening.forms import GuestForm, ReasonForm
 from mfcampaign.campaigns.organiser import queries as organise_page
 from mfcampaign.campaigns.pairing import stand_ins
-from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.rulings.forms import AwardForm, MoveForm
 from mfcampaign.campaigns.rulings.requests import SetPlaying
 from mfcampaign.campaigns.rulings.views import show_preview
 from mfcampaign.campaigns.week.forms import ScenarioForm, forms_of
-from mfcampaign.campaigns.week.queries import week_under_way
+from mfcampaign.campaigns.week.queries import WeekRows, parts_of, week_under_way
 from mfcampaign.campaigns.week.weekly_event import set_scenario
 from mfcampaign.dispatch import queries as work
 from mfcampaign.web.drawings.qr import qr
@@ -48,17 +47,18 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResponse:
     """The page of organiser actions; ``wrong`` holds a form that was filled in amiss."""
     campaign = standing.campaign
+    rows = WeekRows(campaign)
     forms: dict[str, Any] = {
         "guest_form": GuestForm(campaign=campaign),
-        "deadline_form": MoveForm(campaign=campaign),
+        "deadline_form": MoveForm(rows=rows),
         "cancel_form": ReasonForm(auto_id="cancel-%s"),
     }
-    facts = organise_page.console(campaign, pairing_values.current_week(campaign))
+    facts = organise_page.console(campaign, rows)
     week = facts.week
-    shared = home.shared(campaign)
-    forms |= forms_of(week)
+    shared = home.shared(campaign, rows)
+    forms |= forms_of(week, rows.sides)
     if week is not None and week.state != Week.State.CLOSED:
-        forms["award_form"] = AwardForm(week=week, user=request.user)
+        forms["award_form"] = AwardForm(week=week, parts=rows.parts, user=request.user)
     return show(
         request,
         "campaigns/organiser/console.html",
@@ -169,7 +169,7 @@ def _retire(request: PersonRequest, standing: Standing) -> Answer:
 
 def _deadline(request: PersonRequest, standing: Standing) -> Answer:
     """Nothing moves yet: what it would change is shown first."""
-    form = MoveForm(request.POST, campaign=standing.campaign)
+    form = MoveForm(request.POST, rows=WeekRows(standing.campaign))
     if form.is_valid():
         try:
             if form.clock_note:
@@ -182,7 +182,8 @@ def _deadline(request: PersonRequest, standing: Standing) -> Answer:
 
 def _award(request: PersonRequest, standing: Standing) -> Answer:
     """Nothing is given yet: what it would change is shown first."""
-    form = AwardForm(request.POST, week=week_under_way(standing.campaign), user=request.user)
+    week = week_under_way(standing.campaign)
+    form = AwardForm(request.POST, week=week, parts=parts_of([week]), user=request.user)
     if form.is_valid():
         try:
             return show_preview(request, standing, form.ruling_request())

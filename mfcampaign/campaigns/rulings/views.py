@@ -106,7 +106,7 @@ def _form(seat: Seat, data: Any = None) -> ReportForm | None:
     """The report's own form with the final result; ``None`` for a game without one."""
     if seat.game.state == Game.State.FORFEITED:
         return None
-    return form_for(seat, data, facts=brought(seat.game))
+    return form_for(seat, data, facts=brought(seat.game, seat.sides))
 
 
 def _game_page(request: HttpRequest, seat: Seat, form: ReportForm | None, status: int = 200) -> HttpResponse:

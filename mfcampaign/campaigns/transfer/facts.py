@@ -255,8 +255,7 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "The table of flips", lambda: list(history_flips.flips(campaign))
     yield "The play-offs", lambda: playoffs.bracket(campaign)
     yield "The plan of pairings", lambda: pairing_page.planned(campaign)
-    last = campaign.weeks.order_by("-number").first()
-    yield "The page of organiser tools", lambda: console.console(campaign, last)
+    yield "The page of organiser tools", lambda: console.console(campaign, week_page.WeekRows(campaign))
     for week in campaign.weeks.all():
         week.campaign = campaign
         yield f"Week {week.number}", partial(week_page.week_page, week)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Week
+from mfcampaign.campaigns.models import GameSide, Week
 from mfcampaign.campaigns.opening.forms import ReasonForm
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
@@ -118,14 +119,14 @@ class ContestForm(ReasonForm):
         choice_field(self, "winners").choices = playing
 
 
-def forms_of(week: Week | None) -> dict[str, forms.Form]:
-    """The empty forms that this week's state has a use for, by name."""
+def forms_of(week: Week | None, sides: Iterable[GameSide]) -> dict[str, forms.Form]:
+    """The empty forms that this week's state has a use for, by name; ``sides`` are all of its games."""
     if week is None or week.state == Week.State.CLOSED:
         return {}
     possible: dict[str, forms.Form] = {}
     if events.awaits_contest(week):
         possible["contest_form"] = ContestForm(week=week, auto_id="contest-%s")
-    if events.changeable(week):
+    if all(side.game.state in events.CHANGEABLE for side in sides):
         possible["event_form"] = EventForm(week=week, auto_id="event-%s")
         possible["scenario_form"] = ScenarioForm(week=week)
         if week.scenario:

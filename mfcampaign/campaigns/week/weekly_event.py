@@ -38,6 +38,7 @@ from rules.refusal import Refusal
 
 # A game past this keeps the scenario and the event it was begun with.
 CHANGEABLE = (Game.State.SCHEDULED,)
+"""States of all games of a week while its event and scenario may still be set."""
 
 
 def determine(week: Week) -> str:
@@ -191,11 +192,6 @@ def flip_again(week: Week, actor: Actor, reason: str, *, seen: int) -> None:
             f"{now['strategy']}, {now['deployment']}.",
             week=week.number,
         )
-
-
-def changeable(week: Week) -> bool:
-    """Whether event and scenario of this week may still be set: no game of it has begun."""
-    return week.state != Week.State.CLOSED and not week.games.exclude(state__in=CHANGEABLE).exists()
 
 
 def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:
