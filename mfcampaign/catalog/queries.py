@@ -160,6 +160,7 @@ def release_changes(release: Release) -> list[Change]:
     return msgspec.convert(release.changes, list[Change])
 
 
+@cached_until_release(16)
 def season(slug: str) -> SeasonCards:
     """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
     for edition in editions():

@@ -57,6 +57,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
     week = facts.week
     shared = home.shared(campaign, rows)
     forms |= forms_of(week, rows.sides)
+    closed = sum(each.state == Week.State.CLOSED for each in rows.weeks)
     if week is not None and week.state != Week.State.CLOSED:
         forms["award_form"] = AwardForm(week=week, parts=rows.parts, user=request.user)
     return show(
@@ -70,7 +71,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
         asked=request.GET.get("step", ""),
         step=shared.step(campaign),
         waited_for=shared.waited_for,
-        weeks_ahead=stand_ins.weeks_of(campaign) if week is not None else (),
+        weeks_ahead=stand_ins.weeks_after(campaign, closed) if week is not None else (),
         **{**forms, **wrong},
     )
 

@@ -80,8 +80,12 @@ def weeks_of(league: Campaign) -> range:
     """The weeks in which somebody may play for another: the open one and all to come."""
     if league.state in OVER:
         return range(0)
-    closed = league.weeks.filter(state=Week.State.CLOSED).count()
-    return range(closed + 1, league.weeks_total + 1)
+    return weeks_after(league, league.weeks.filter(state=Week.State.CLOSED).count())
+
+
+def weeks_after(league: Campaign, closed: int) -> range:
+    """As ``weeks_of``, of the number of weeks that are over. No query."""
+    return range(0) if league.state in OVER else range(closed + 1, league.weeks_total + 1)
 
 
 class PlaysFor(Struct, frozen=True):
