@@ -307,8 +307,8 @@ def button(
 ) -> SafeString:
     """``{% button "publish_round" event.slug round=3 look="main" %}Publish{% endbutton %}``: a form of one
     button that does an act. After the act's name stand the places that say who may, then fields of the form.
-    ``look`` are the button's variants: ``main``, ``small``, ``danger``, ``quiet``. A name with a colon is that
-    of a view. With ``htmx`` the answer takes the place of the ``hx-target`` around the button."""
+    ``look`` are the button’s variants: ``main``, ``small``, ``danger``, ``quiet``. A name with a colon is
+    that of a view. With ``htmx`` the answer takes the place of the ``hx-target`` around the button."""
     name = act if ":" in act else f"act:{act}"
     address = _address(settings.ROOT_URLCONF, get_script_prefix(), name, places, ())
     by_htmx = format_html(' hx-post="{}"', address) if htmx else ""
