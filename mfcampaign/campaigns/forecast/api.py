@@ -20,6 +20,7 @@ from mfcampaign.campaigns.api_access import LEAGUE, Id, organised
 from mfcampaign.campaigns.forecast import operations as forecasting
 from mfcampaign.campaigns.forecast.forms import ForecastForm
 from mfcampaign.campaigns.forecast.queries import ForecastWeek, forecast_of, outlook
+from mfcampaign.campaigns.forecast.rosters import Players
 from mfcampaign.campaigns.models import Forecast
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import policies_from
@@ -35,7 +36,7 @@ class NewForecast(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     seasons: Literal[40, 100, 200] = 40
-    players: Annotated[int, Meta(ge=1, le=1000)] = 4
+    players: Players = 4
     policies: dict[str, Any] = {}
     charts: Id | None = None
 

@@ -15,10 +15,12 @@ from mfcampaign.campaigns.rulings.plans.adjustments import AWARDS, scrip_of_awar
 from mfcampaign.campaigns.rulings.plans.deadlines import LATER, WHAT, from_week, moment_in_words
 from mfcampaign.campaigns.rulings.queries import PlayerPage
 from mfcampaign.campaigns.week.queries import WeekRows
-from mfcampaign.web.forms import WallTimeField, choice_field
+from mfcampaign.web.forms import WallTimeField, choice_field, number_field
+from rules.bounds import Bounds, bounds_said
 from rules.campaign.calendar import taken
 
 GIVE, TAKE = "give", "take"
+SCRIP = bounds_said(requests.Scrip)
 
 
 class PlayerRulingForm(forms.Form):
@@ -62,7 +64,7 @@ class PlayerRulingForm(forms.Form):
 class ScripForm(PlayerRulingForm):
     title = "Give or take Scrip"
     which = forms.ChoiceField(label="What", choices=[(GIVE, "Give Scrip"), (TAKE, "Take Scrip")])
-    amount = forms.IntegerField(label="How much", min_value=1, max_value=99)
+    amount = number_field(Bounds(1, SCRIP.most), "How much")
 
     def ruling_request(self) -> requests.AnyRequest:
         amount = self.cleaned_data["amount"]
@@ -134,11 +136,10 @@ class RowForm(PlayerRulingForm):
     title = "Correct a name or a cost"
     row = forms.ChoiceField(label="Which")
     name = forms.CharField(label="Name", max_length=120)
-    cost = forms.IntegerField(label="Soulstones", min_value=0, max_value=99)
-    scrip = forms.IntegerField(
-        label="Scrip for the difference",
-        min_value=-99,
-        max_value=99,
+    cost = number_field(requests.Soulstones, "Soulstones")
+    scrip = number_field(
+        SCRIP,
+        "Scrip for the difference",
         initial=0,
         help_text="What the player gets back; below 0, what is still to be paid.",
     )
@@ -181,7 +182,7 @@ class LeaderForm(PlayerRulingForm):
 class TicksForm(PlayerRulingForm):
     title = "Correct the ticks of a Bounty"
     portion = forms.ChoiceField(label="Portion, and the game it was ticked in")
-    count = forms.IntegerField(label="Ticks in that game", min_value=0, max_value=99)
+    count = number_field(requests.Ticks, "Ticks in that game")
 
     @property
     def possible(self) -> bool:

@@ -49,7 +49,7 @@ class ScenarioChoice(LeagueReason, frozen=True, forbid_unknown_fields=True):
 class ScenarioReflip(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """``seen`` is the number of the drawing that was looked at (``drawing`` of the week)."""
 
-    seen: Annotated[int, Meta(ge=1, le=100)]
+    seen: events.Drawing
 
 
 class ContestResult(LeagueReason, frozen=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from mfcampaign.campaigns.models import GameSide, Week
 from mfcampaign.campaigns.opening.forms import ReasonForm
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.web.forms import choice_field
+from mfcampaign.web.forms import choice_field, number_field
 from rules.edition import edition_of
 from rules.game.setup.scenario import Override
 from rules.wording import spelled
@@ -94,7 +94,7 @@ class ScenarioForm(ReasonForm):
 class ScenarioAgainForm(ReasonForm):
     """Why the scenario of a week is flipped again; ``seen`` is the drawing on the page."""
 
-    seen = forms.IntegerField(min_value=1, max_value=100, widget=forms.HiddenInput)
+    seen = number_field(events.Drawing, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from django.utils import timezone
+from msgspec import Meta
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor, Person
@@ -37,6 +38,8 @@ from rules.game.setup.scenario import Override, Scenario, overridden
 from rules.refusal import Refusal
 
 # A game past this keeps the scenario and the event it was begun with.
+Drawing = Annotated[int, Meta(ge=1, le=100)]
+"""The number of a drawing of a week's scenario."""
 CHANGEABLE = (Game.State.SCHEDULED,)
 """States of all games of a week while its event and scenario may still be set."""
 
