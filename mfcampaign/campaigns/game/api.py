@@ -125,10 +125,10 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
 @get(GAME, LeagueGameView, open=True, tag=TAG)
 def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGameView:
     """The state of one game. It shows nothing of a hidden Crew to anybody."""
-    standing = access.playing(league(call, slug), week, table)
-    seat = access.at_table(standing, week, table)
+    visit = access.playing(league(call, slug), week, table)
+    seat = access.at_table(visit, week, table)
     page = game_page.game_page_of(seat)
-    step, game = game_page.after_of(page, standing).step, seat.game
+    step, game = game_page.after_of(page, visit).step, seat.game
     return LeagueGameView(
         week,
         game.table,
@@ -245,8 +245,8 @@ def object_to_report(call: PersonCall, seat: PlayerSeat, body: ReportObjection) 
 @get(f"{LEAGUE}additional-games/", tuple[GameOfferRow, ...], tag=TAG)
 def game_offers(call: PersonCall, slug: str) -> tuple[GameOfferRow, ...]:
     """Additional games that you offered or were offered, the newest first."""
-    standing = league(call, slug, access.player)
-    rows = _offers(standing.entry).order_by("-pk")[:50]
+    visit = league(call, slug, access.player)
+    rows = _offers(visit.entry).order_by("-pk")[:50]
     return tuple(
         GameOfferRow(row.pk, row.week.number, row.by_id, row.to_id, row.set_up, row.state, row.created_at)
         for row in rows

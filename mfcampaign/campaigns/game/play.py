@@ -52,12 +52,12 @@ def begin(
     game = seat.game
     if (encounter := of_game(game)) is not None:
         return encounter
-    if mode == "play" and not playable(seat.standing.campaign):
+    if mode == "play" and not playable(seat.visit.campaign):
         names = listed(
             [each.name for each in editions() if each.arsenal is not None and each.play is not None]
         )
         raise Refusal(
-            f"The portal plays the {names}; a game of the {seat.standing.campaign.edition_name} is played "
+            f"The portal plays the {names}; a game of the {seat.visit.campaign.edition_name} is played "
             "at a table.",
             fix="Record it, or report its result when it is over.",
         )
@@ -69,7 +69,7 @@ def begin(
     setup = ground.under(setup_of(seat, mode))
     if mode == "play":
         setup = with_pieces(setup, pieces_laid(loading.event_of(game.week)))
-    rules = seat.standing.campaign.rules
+    rules = seat.visit.campaign.rules
     clock = Limit(rules.clock_minutes * 60, rules.clock_runs_out == "claim") if mode == "play" else NO_LIMIT
     again = "again " if origins.encounters_of(origin_key(game)).exists() else ""
     how = "played" if mode == "play" else "recorded"
@@ -189,8 +189,8 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
         crews=(crews[0], crews[1]),
         cards=summoned | cast.cards,
         upgrades=attached | cast.upgrades,
-        ruleset=seat.standing.campaign.edition,
-        turns=MOST_TURNS if edition_of(seat.standing.campaign.edition).scoring.goes_on else None,
+        ruleset=seat.visit.campaign.edition,
+        turns=MOST_TURNS if edition_of(seat.visit.campaign.edition).scoring.goes_on else None,
         finish_threshold=rules.finish_threshold,
         attacker=scenario.get("attacker_seat") if drawn else None,
         strategy=scenario.get("strategy", ""),
@@ -211,7 +211,7 @@ class _Cast:
     """Cards as they are needed: each printed card once, a card of its own for who is injured."""
 
     def __init__(self, seat: leagues.Seat, mode: Mode) -> None:
-        campaign = seat.standing.campaign
+        campaign = seat.visit.campaign
         self.mode, self.figures = mode, loading.catalogue(campaign)
         self.own_cards = arsenal_of(campaign.edition).cards
         self.edition, self.by = edition_of(campaign.edition), recorded_by(campaign.edition).equipment

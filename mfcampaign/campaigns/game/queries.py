@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.access import Seat, Standing
+from mfcampaign.campaigns.access import LeagueVisit, Seat
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
 from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, next_step
@@ -246,7 +246,7 @@ def game_page_of(seat: Seat) -> GamePage:
     )
 
 
-def after_of(page: GamePage, standing: Standing) -> After:
+def after_of(page: GamePage, visit: LeagueVisit) -> After:
     """What ``page`` shows of the Aftermaths. One query once there are any, two when the game is closed."""
     game = page.game
     if game.state not in (State.AFTERMATH, State.CLOSED):
@@ -254,15 +254,15 @@ def after_of(page: GamePage, standing: Standing) -> After:
     rows = Aftermath.objects.filter(side__game=game.pk)
     if game.state == State.CLOSED:
         gains = {
-            row.side.seat: gains_of(row, standing.campaign.edition)
+            row.side.seat: gains_of(row, visit.campaign.edition)
             for row in rows.select_related("side").prefetch_related("decisions")
         }
         return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
     turns = {seat: turn for seat, *turn in rows.values_list("side__seat", "state", "waiting_for")}
     sides = tuple(SideAfter(side, turns.get(side.seat, ("",))[0]) for side in page.sides)
-    if page.mine is None or page.mine.seat not in turns or standing.campaign.cancelled:
+    if page.mine is None or page.mine.seat not in turns or visit.campaign.cancelled:
         return After(page.step, sides)
-    return After(_step_after(page, standing.campaign.slug, *turns[page.mine.seat]), sides)
+    return After(_step_after(page, visit.campaign.slug, *turns[page.mine.seat]), sides)
 
 
 Entered = tuple[tuple[str, bool, int, int], ...]
@@ -315,7 +315,7 @@ def _side(game: Game, side: GameSide, seat: Seat, scenario: Scenario | None) -> 
         mine=seat.own is not None and side.pk == seat.own.pk,
         attacker=scenario is not None and scenario.attacker_seat == side.seat,
         handed_in=side.crew_submitted_at is not None,
-        proposed_size=side.proposed_size if seat.standing.member else None,
+        proposed_size=side.proposed_size if seat.visit.member else None,
         crew=_revealed(game, side),
         vp=game.outcome["vp"][side.seat] if "vp" in game.outcome else None,
         won=won,
@@ -338,7 +338,7 @@ def _revealed(game: Game, side: GameSide) -> RevealedCrew | None:
 
 def _ceiling(seat: Seat) -> Total:
     """The largest size with its lines; the bare number where an Arsenal has changed since."""
-    campaign = seat.standing.campaign
+    campaign = seat.visit.campaign
     owned = loading.arsenals(campaign, [side.entry for side in seat.sides])
     a, b = (arsenal_value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
     ceiling = size_ceiling(a, b, campaign.rules)
@@ -449,7 +449,7 @@ def _step(seat: Seat, newest: Report | None) -> Step | None:
     """The viewer's next action before the Aftermaths, in the words of the page; ``None`` for those who only
     watch."""
     game, own, other = seat.game, seat.own, seat.other
-    if seat.standing.campaign.cancelled:
+    if seat.visit.campaign.cancelled:
         return None
     if own is None or other is None:
         return _organisers_step(seat)
@@ -490,7 +490,7 @@ def _step_after(page: GamePage, league: str, state: str, waiting_for: str) -> St
 
 def _organisers_step(seat: Seat) -> Step | None:
     game = seat.game
-    if seat.standing.organiser and game.state == State.DISPUTED:
+    if seat.visit.organiser and game.state == State.DISPUTED:
         return Step("This table waits for your ruling", address(game, "rule"), "Rule on it")
     return None
 

@@ -28,7 +28,7 @@ from rules.refusal import Refusal
 def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.played_side(request.user, slug, week, table)
-    expect_going_on(seat.standing.campaign)
+    expect_going_on(seat.visit.campaign)
     if seat.game.state not in results.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
         return see_other(seat, "game")
     if request.method != "POST":
@@ -57,7 +57,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
 def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Disagree, with a reason; the table then waits for an organiser or a report both accept."""
     seat = access.played_side(request.user, slug, week, table)
-    expect_going_on(seat.standing.campaign)
+    expect_going_on(seat.visit.campaign)
     if seat.game.state != Game.State.REPORTED:
         return see_other(seat, "game")
     context = {**shared(seat), "form": ReasonForm(), "report": game_page.game_page_of(seat).report}
@@ -89,7 +89,7 @@ def shared(seat: Seat) -> dict[str, Any]:
         "seat": seat,
         "game": seat.game,
         "week": seat.week,
-        "campaign": seat.standing.campaign,
+        "campaign": seat.visit.campaign,
     }
 
 

@@ -106,5 +106,5 @@ def _games(campaign: Campaign, games: Iterable[OpenGame]) -> Iterator[Moment]:
 
 def calendar_of(user: Viewer, slug: str) -> tuple[Campaign, list[Moment]]:
     """One league's moments as ``user`` may know of them; 404 when they may not."""
-    standing = access.league(user, slug)
-    return standing.campaign, moments(standing.campaign, standing.entry)
+    visit = access.league(user, slug)
+    return visit.campaign, moments(visit.campaign, visit.entry)

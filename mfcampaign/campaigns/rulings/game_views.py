@@ -38,7 +38,7 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
         return see_other(seat, "game")
     if request.POST.get("do") == "void" and seat.own is None:
         why = RulingForm(initial={"reason": request.POST.get("reason", "")})
-        return show_preview(request, seat.standing, VoidGame(encounter=seat.game.pk), why)
+        return show_preview(request, seat.visit, VoidGame(encounter=seat.game.pk), why)
     reason = ReasonForm(request.POST if request.method == "POST" else None)
     result = _result_form(seat, request)
     if request.method != "POST":
@@ -89,7 +89,7 @@ def _settle(request: PersonRequest, seat: Seat, reason: ReasonForm, result: Repo
 def _page(
     request: HttpRequest, seat: Seat, reason: ReasonForm, result: ReportForm | None, status: int = 200
 ) -> HttpResponse:
-    page, league = game_page.game_page_of(seat), seat.standing.campaign.slug
+    page, league = game_page.game_page_of(seat), seat.visit.campaign.slug
     context: dict[str, Any] = {
         **shared(seat),
         "page": page,
