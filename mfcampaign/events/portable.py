@@ -25,7 +25,7 @@ EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count preferences "
     "scheme capacity tables declares declared_shown forbidden groups seeds"
 ).split()
-LATER_FIELDS = "scenarios order ladder with_feature with_event".split()
+LATER_FIELDS = "scenarios order bye_worth ladder with_feature with_event".split()
 """Settings that files of before may lack."""
 PLAYER_FIELDS = (
     "number name club rating state out_because paid ringer faction crew since_round company".split()
@@ -33,6 +33,8 @@ PLAYER_FIELDS = (
 GAME_FIELDS = "table why match state vp_a vp_b outcome winner ruling".split()
 
 
+BYES = {"U": 1.0, "H": 0.5, "Z": 0.0}
+"""Points of a bye in a chess report."""
 OF_STATE = ("forbidden", "groups", "seeds")
 
 
@@ -241,7 +243,7 @@ def trf(record: Record) -> str:
     """The report of FIDE's format (TRF16) as far as it fits: one 001 line a player with rank, points
     (a win 1, a draw ½) and for each round opponent and result; ``XXR`` is the number of rounds that are
     planned, as chess programs read it. Victory Points, tables, Factions and scenarios have no field there and
-    are left out; a bye is a full point (U), a forfeit ``+`` or ``-``."""
+    are left out; a bye is a full point (U), half of one (H) or none (Z), a forfeit ``+`` or ``-``."""
     rounds = [r.number for r in record.rounds if r.state != Round.State.DRAFT]
     if len(rounds) > MOST_TRF_ROUNDS:
         raise Refusal(
@@ -253,6 +255,8 @@ def trf(record: Record) -> str:
     lines = [f"012 {event.name}", f"022 {event.place}", f"042 {event.starts_at:%Y/%m/%d}"]
     planned = max(planned_rounds(record), len(rounds))
     lines += [f"062 {len(rank)}", f"092 {event.get_format_display()}", f"XXR {planned}"]
+    worth, win = record.scheme.bye.points, record.scheme.win
+    bye = "U" if worth >= win else "H" if worth > 0 else "Z"
     figures_of = {row.player: row.figures for row in rows}
     games_of: dict[int, dict[int, GameSnapshot]] = {number: {} for number in record.players}
     for game in record.rows:
@@ -260,9 +264,9 @@ def trf(record: Record) -> str:
             games_of[number][game.round.number] = game
     for number in sorted(rank):
         player, games, figures = record.players[number], games_of[number], figures_of[number]
-        cells = "".join(_trf_cell(games.get(r), number) for r in rounds)
+        cells = "".join(_trf_cell(games.get(r), number, bye) for r in rounds)
         points = figures[Criterion.WINS] + figures[Criterion.DRAWS] / 2
-        points += sum(1 for g in games.values() if g.b is None and g.state == Game.State.CONFIRMED)
+        points += BYES[bye] * sum(g.b is None and g.state == Game.State.CONFIRMED for g in games.values())
         lines.append(
             f"001 {number:4d}      {player.name[:33]:<33} {player.rating or '':>4} {'':>3} {'':>11} {'':>10} "
             f"{points:4.1f} {rank[number]:4d}{cells}"
@@ -270,11 +274,11 @@ def trf(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _trf_cell(game: GameSnapshot | None, number: int) -> str:
+def _trf_cell(game: GameSnapshot | None, number: int, bye: str) -> str:
     if game is None or game.state != Game.State.CONFIRMED:
         return "  0000 - -"
     if game.b is None:
-        return "  0000 - U"
+        return f"  0000 - {bye}"
     white = game.a.number == number
     other = game.b.number if white else game.a.number
     won = winner_of(game)

@@ -52,7 +52,7 @@ class PlayerSnapshot(Struct, frozen=True):
 
 
 class RoundSnapshot(Struct, frozen=True):
-    """A round; of its certificate only whether there is one."""
+    """A round; of its certificate only whether there is one, and in ``proof`` what holds of it."""
 
     pk: int
     number: int
@@ -63,6 +63,8 @@ class RoundSnapshot(Struct, frozen=True):
     set_up: str
     proof: str
     certified: bool
+    basis: Mapping[str, Any]
+    decided: Mapping[str, Any]
     clock_left: int
     clock_since: dt.datetime | None
 
@@ -196,7 +198,10 @@ def _player(row: Player) -> PlayerSnapshot:
 
 def _round(row: Round) -> RoundSnapshot:
     fields = {name: getattr(row, name) for name in RoundSnapshot.__struct_fields__}
-    return RoundSnapshot(**fields | {name: frozen_json(fields[name]) for name in ("scenario", "sheets")})
+    if row.corrected:
+        fields["proof"] = f"Proven for the results as they were. {row.corrected}"
+    json_fields = ("scenario", "sheets", "basis", "decided")
+    return RoundSnapshot(**fields | {name: frozen_json(fields[name]) for name in json_fields})
 
 
 def _game(row: Game, rounds: dict[int, RoundSnapshot], players: dict[int, PlayerSnapshot]) -> GameSnapshot:
