@@ -216,6 +216,7 @@ def random_event(make_day, seed: int) -> int:
                 again = False
         assert_nothing_stale(day, number, best=not again)
         play(day, lots, number)
+    creation.finish(day.event, day.host)
     return stale
 
 
