@@ -25,7 +25,7 @@ EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count preferences "
     "scheme capacity tables declares declared_shown forbidden groups seeds"
 ).split()
-LATER_FIELDS = "scenarios order bye_worth ladder with_feature with_event".split()
+LATER_FIELDS = "scenarios order bye_worth ladder with_feature with_event decided".split()
 """Settings that files of before may lack."""
 PLAYER_FIELDS = (
     "number name club rating state out_because paid ringer faction crew since_round company".split()
@@ -35,7 +35,18 @@ GAME_FIELDS = "table why match state vp_a vp_b outcome winner ruling".split()
 
 BYES = {"U": 1.0, "H": 0.5, "Z": 0.0}
 """Points of a bye in a chess report."""
-OF_STATE = ("forbidden", "groups", "seeds")
+OF_STATE = ("forbidden", "groups", "seeds", "decided")
+
+
+class FiledDecisions(Struct, frozen=True):
+    """What an organiser settled for a round, by players' numbers."""
+
+    fixed: list[tuple[int, int]] = []
+    byes: list[int] = []
+
+    @property
+    def players(self) -> list[int]:
+        return [*(number for pair in self.fixed for number in pair), *self.byes]
 
 
 class _Settled(Struct, frozen=True):
@@ -44,6 +55,7 @@ class _Settled(Struct, frozen=True):
     forbidden: list[tuple[int, int]]
     groups: list[list[int]]
     seeds: list[int]
+    decided: FiledDecisions = FiledDecisions()
 
 
 class FiledPlayer(Struct, frozen=True):
@@ -83,6 +95,8 @@ class FiledRound(Struct, frozen=True):
     certificate: str
     games: list[FiledGame]
     sheets: list[dict[str, Any]] = []
+    corrected: str = ""
+    decided: FiledDecisions = FiledDecisions()
 
 
 class FiledChallenge(Struct, frozen=True):
@@ -136,6 +150,8 @@ def write(record: Record, certificates: dict[int, str]) -> bytes:
             certificates.get(r.number, ""),
             [_filed(g) for g in record.of_round(r.number)],
             plain_json(r.sheets),
+            r.corrected,
+            msgspec.convert(plain_json(r.decided), FiledDecisions),
         )
         for r in record.rounds
         if r.state != Round.State.DRAFT
@@ -213,10 +229,15 @@ def read(data: bytes) -> FiledEvent:
 def _refuse_settled(filed: FiledEvent, numbers: set[int]) -> None:
     """Check that fixed pairs, forbidden pairs and byes name players of the file."""
     try:
-        settled = msgspec.convert({name: filed.settings[name] for name in OF_STATE}, _Settled)
+        state = {name: filed.settings[name] for name in OF_STATE if name in filed.settings}
+        settled = msgspec.convert(state, _Settled)
     except msgspec.ValidationError as wrong:
         raise Refusal(f"The settings of this file are not those of an event: {wrong}.") from None
+    decisions = (settled.decided, *(round_.decided for round_ in filed.rounds))
     named = {n for group in (*settled.forbidden, *settled.groups, settled.seeds) for n in group}
+    named |= {n for decision in decisions for n in decision.players}
+    if any(len(set(decision.players)) != len(decision.players) for decision in decisions):
+        raise Refusal("A decision for a round names somebody twice.")
     if not named <= numbers or len(set(settled.seeds)) != len(settled.seeds):
         raise Refusal("A pair, a group or a seed names somebody unknown, or somebody twice.")
 

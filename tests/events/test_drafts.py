@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 
 import pytest
@@ -12,7 +13,8 @@ from django.urls import reverse
 from mfcampaign.events import drafts
 from mfcampaign.events.loading import candidates, preferences, record, room
 from mfcampaign.events.models import Player, Round
-from mfcampaign.events.operations import creation, people, results, rounds
+from mfcampaign.events.operations import creation, importing, people, results, rounds
+from mfcampaign.events.portable import read, write
 from rules.columns import Criterion
 from rules.refusal import Refusal
 from rules.tournament.pairing.certificate import result_lines
@@ -176,6 +178,32 @@ def test_the_organisers_pages_say_what_changed_and_offer_to_pair_anew(make_day):
     assert "Publish" not in shown
     client.post(reverse("act:pair_round", args=[day.event.slug]))
     assert "Check, then publish" in text(client.get(at("organiser_round", day, number)))
+
+
+def test_what_is_settled_and_corrected_travels_with_the_event(make_day):
+    day = make_day(6, bye_worth="half")
+    day.begin()
+    day.round()
+    rounds.decide(day.event, day.host, "bye", 2)
+    day.round(play=False)
+    rounds.decide(day.event, day.host, "fixed", 1, 4)
+    correct(day)
+    certificates = dict(day.event.played_rounds.values_list("number", "certificate"))
+    file = write(record(day.fresh()), certificates)
+    event = importing.take_in(day.host, read(file))
+    event.refresh_from_db()
+    assert (event.bye_worth, event.decided) == ("half", {"fixed": [[1, 4]], "byes": []})
+    second = record(event).rounds[1]
+    assert second.decided["byes"] == (2,)
+    assert second.proof_in_words == record(day.event).rounds[1].proof_in_words
+    assert "were" in second.proof_in_words
+    rounds.pair_again(event, day.host, 2)
+    assert 2 in {row.a.number for row in record(event).of_round(2) if row.b is None}
+    for wrong, fault in ((b'"byes": [\n    9', "unknown"), (b'"byes": [\n    2,\n    2', "twice")):
+        broken = re.sub(rb'"byes": \[\s*2', wrong, file)
+        assert broken != file
+        with pytest.raises(Refusal, match=fault):
+            read(broken)
 
 
 @pytest.mark.both

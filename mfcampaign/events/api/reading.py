@@ -334,7 +334,7 @@ def round_view(record: Record, row: RoundSnapshot) -> EventRoundView:
         row.state,
         row.knockout,
         plain_json(row.scenario),
-        row.proof,
+        row.proof_in_words,
         row.certified,
         row.clock_left,
         row.ends_at,
