@@ -20,6 +20,7 @@ from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
+from mfcampaign.campaigns.game.report.words import ReportView
 from mfcampaign.campaigns.game.schemes import WrittenSchemes
 from mfcampaign.campaigns.models import Entry, Game, GameProposal
 from rules.campaign.crew import CampaignCrew
@@ -144,7 +145,7 @@ def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGam
     )
 
 
-def _report_row(game: Game, report: game_page.ReportView) -> ReportRow:
+def _report_row(game: Game, report: ReportView) -> ReportRow:
     result = loading.result(game.reports.get(number=report.number))
     return ReportRow(
         report.number, report.state, report.by, result, report.outcome, report.objection, report.reason

@@ -6,8 +6,7 @@ asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from django.db.models import Q
@@ -22,11 +21,10 @@ from mfcampaign.campaigns.access import Seat, Standing
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
 from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, next_step
+from mfcampaign.campaigns.game.report.words import ReportView, report_view
 from mfcampaign.campaigns.game.schemes import WrittenSchemes, how_written, in_own_words, may_be_seen
 from mfcampaign.campaigns.models import (
     Aftermath,
-    ArsenalBounty,
-    ArsenalUpgrade,
     Campaign,
     Entry,
     Game,
@@ -44,11 +42,8 @@ from mfcampaign.campaigns.snapshots import (
 )
 from mfcampaign.play.origins import encounters_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
-from rules.campaign.charts.rows import Portion, WeeklyEvent
+from rules.campaign.charts.rows import WeeklyEvent
 from rules.edition import edition_of
-from rules.game.league.needs import finding, record_of
-from rules.game.results.casualties import Successor
-from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
@@ -124,53 +119,6 @@ class After(Struct, frozen=True):
 
     step: Step | None
     sides: tuple[SideAfter, ...] = ()
-
-
-class Lost(Struct, frozen=True):
-    """A casualty in words: the model's name, what became of it, the card if it was written down and the
-    one it was cheated from; ``by`` whose hand, where somebody wrote that down."""
-
-    name: str
-    finished_off: bool
-    card: str
-    cheated_from: str = ""
-    how: str = "killed"
-    flipless: bool = False
-    by: str = ""
-
-
-class Scored(Struct, frozen=True):
-    """One side of a report, for reading: VP by Turn for each source."""
-
-    label: str
-    faction: str
-    rows: tuple[tuple[str, tuple[int, ...], int], ...]
-    vp: int
-    counts: int
-    lost: tuple[Lost, ...]
-    withdrew_turn: int | None
-    event_scrip: int
-    heirs: tuple[str, ...] = ()
-    bounty: tuple[str, ...] = ()
-    used_up: tuple[str, ...] = ()
-
-
-class ReportView(Struct, frozen=True):
-    """The newest report, and what the viewer may do with it."""
-
-    number: int
-    state: str
-    by: str
-    by_seat: int | None
-    sides: tuple[Scored, Scored]
-    outcome: EncounterOutcome
-    winner: str
-    ended_turn: int
-    objection: str = ""
-    reason: str = ""
-    ruled_by: str = ""
-    later: bool = False
-    """A ruling made it after the Aftermaths had begun."""
 
 
 class Hunted(Struct, frozen=True):
@@ -345,87 +293,6 @@ def _ceiling(seat: Seat) -> Total:
     return ceiling if ceiling.amount == seat.game.ceiling else Total(seat.game.ceiling)
 
 
-# -- the report in words ------------------------------------------------------------------------------
-
-
-def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> ReportView:
-    """A report as a table to read. No query when its people are loaded and it ticks no Bounty."""
-    result = loading.result(report)
-    score = outcome(result, game.week.rules)
-    names = _names(game.reveal)
-    gains = report_words(sides, result, score)
-    by_turn = edition_of(game.week.campaign.edition).scoring.scheme_by_turn
-    first, second = (_scored(side, result, score, names, gains, by_turn=by_turn) for side in sides)
-    by = next((side for side in sides if side.entry_id == report.by_entry_id), None)
-    return ReportView(
-        number=report.number,
-        state=report.state,
-        by=by.label if by else "an organiser",
-        by_seat=by.seat if by else None,
-        sides=(first, second),
-        outcome=score,
-        winner="" if score.winner is None else sides[score.winner].label,
-        ended_turn=result.ended_turn,
-        objection=report.objection,
-        reason=report.reason,
-        ruled_by=str(report.ruled_by or ""),
-        later=game.confirmed_at is not None and report.created_at > game.confirmed_at,
-    )
-
-
-def _names(reveal: Mapping[str, Any]) -> dict[int, str]:
-    return {member["id"]: member["name"] for seat in reveal["seats"] for member in seat["members"]}
-
-
-def _scored(
-    side: GameSide,
-    result: EncounterResult,
-    score: EncounterOutcome,
-    names: Mapping[int, str],
-    gains: Words,
-    *,
-    by_turn: bool,
-) -> Scored:
-    mine = result.seats[side.seat]
-    turns = range(result.ended_turn)
-    return Scored(
-        label=side.label,
-        faction=side.entry.faction,
-        rows=(
-            _row("Strategy", mine.strategy_vp, turns),
-            *(_row(scheme.name, scheme.vp, turns, by_turn=by_turn) for scheme in mine.schemes),
-        ),
-        vp=mine.vp,
-        counts=score.vp[side.seat],
-        lost=tuple(_lost(casualty, names) for casualty in mine.casualties),
-        withdrew_turn=mine.withdrew_turn,
-        event_scrip=mine.event_scrip,
-        heirs=tuple(heir_words(heir, names) for heir in mine.successors),
-        bounty=gains[side.seat][0],
-        used_up=gains[side.seat][1],
-    )
-
-
-def _row(
-    name: str, vp: Sequence[int], turns: range, *, by_turn: bool = True
-) -> tuple[str, tuple[int, ...], int]:
-    """VP by Turn and in total; without ``by_turn`` a total alone."""
-    return name, tuple(vp[turn] if by_turn and turn < len(vp) else 0 for turn in turns), sum(vp)
-
-
-def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
-    name = names.get(casualty.model_id, f"Model {casualty.model_id}")
-    return Lost(
-        name,
-        casualty.finished_off,
-        casualty.flip or "",
-        casualty.cheated_from or "",
-        HOW_WORDS[casualty.how],
-        casualty.how == "automatic",
-        names.get(casualty.killed_by, "") if casualty.killed_by is not None else "",
-    )
-
-
 # -- what is yours to do ----------------------------------------------------------------------------------
 
 
@@ -493,83 +360,6 @@ def _organisers_step(seat: Seat) -> Step | None:
     if seat.standing.organiser and game.state == State.DISPUTED:
         return Step("This table waits for your ruling", address(game, "rule"), "Rule on it")
     return None
-
-
-Words = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-"""By seat: the portions ticked, the Upgrades used up, in words."""
-HOW_WORDS = {
-    "killed": "killed",
-    "buried": "buried at the end",
-    "automatic": "finished off by an effect",
-    "sacrificed": "sacrificed",
-}
-
-
-def report_words(sides: Sequence[GameSide], result: EncounterResult, score: EncounterOutcome) -> Words:
-    """Both sides by seat; each tick of a Bounty says what it rests on. One query for Bounties if any is
-    ticked, one for Upgrades if any is used up."""
-    ordered = sorted(sides, key=lambda side: side.seat)
-    ticked = {s.entry_id: result.seats[s.seat].bounty for s in ordered if result.seats[s.seat].bounty_ticks}
-    bounties: dict[int, ArsenalBounty] = {}
-    if ticked:
-        for row in ArsenalBounty.objects.filter(entry__in=ticked, slug__in=set(ticked.values())):
-            if ticked[row.entry_id] == row.slug:
-                bounties[row.entry_id] = row
-    used = [pk for seat in result.seats for pk in seat.used_up]
-    names = dict(ArsenalUpgrade.objects.filter(pk__in=used).values_list("pk", "name")) if used else {}
-    return tuple(
-        (
-            _ticks(bounties.get(side.entry_id), side, result, score),
-            tuple(names.get(pk, f"Upgrade {pk}") for pk in result.seats[side.seat].used_up),
-        )
-        for side in ordered
-    )
-
-
-def _ticks(
-    row: ArsenalBounty | None, side: GameSide, result: EncounterResult, score: EncounterOutcome
-) -> tuple[str, ...]:
-    ticks = result.seats[side.seat].bounty_ticks
-    if not ticks:
-        return ()
-    portions = msgspec.convert(row.portions, tuple[Portion, ...]) if row is not None else ()
-    goals = {portion.id: portion.goal for portion in portions}
-    name = row.name if row is not None else "Bounty"
-    return tuple(
-        f"{name}: {goals.get(portion, portion)}"
-        + (f", {ticks.count(portion)} times" if ticks.count(portion) > 1 else "")
-        + f" ({_rests_on(portion, portions, side, result, score)})"
-        for portion in dict.fromkeys(ticks)
-    )
-
-
-def _rests_on(
-    name: str,
-    portions: Sequence[Portion],
-    side: GameSide,
-    result: EncounterResult,
-    score: EncounterOutcome,
-) -> str:
-    """Whether the log or the report itself shows a portion, or only the players know it (SL-BOUNTY-05)."""
-    own, game = result.seats[side.seat], side.game
-    times = own.bounty_ticks.count(name)
-    if own.proven_ticks.count(name) >= times:
-        return "the log of the game proves it"
-    pool = [scheme["name"] for scheme in game.scenario["schemes"]]
-    crews = (loading.fighters(game, 0), loading.fighters(game, 1))
-    needs = next((portion.needs for portion in portions if portion.id == name), "")
-    if finding(needs, side.seat, record_of(result, score, crews, pool)).proven >= times:
-        return "the report shows it"
-    return f"on the word of {side.label}: confirming says it was so"
-
-
-def heir_words(heir: Successor, names: Mapping[int, str]) -> str:
-    """One successor as a sentence."""
-    who = " and ".join(names.get(pk, f"Model {pk}") for pk in heir.originals)
-    fate = "stayed in play"
-    if heir.killed:
-        fate = "was Finished Off" if heir.finished_off else "was killed, not Finished Off"
-    return f"{' then '.join(heir.names)} stood for {who} and {fate}."
 
 
 class AdditionalGames(Struct, frozen=True):

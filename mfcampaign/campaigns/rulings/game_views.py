@@ -19,8 +19,8 @@ from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import SETTLED, see_other
-from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm
-from mfcampaign.campaigns.game.report_views import form_for, shared
+from mfcampaign.campaigns.game.report.forms import ReasonForm, ReportForm
+from mfcampaign.campaigns.game.report.views import form_for, shared
 from mfcampaign.campaigns.rulings.forms import RulingForm
 from mfcampaign.campaigns.rulings.requests import VoidGame
 from mfcampaign.campaigns.rulings.views import show_preview

@@ -11,7 +11,7 @@ from typing import Any
 
 from django import forms
 
-from mfcampaign.campaigns.game.report_fields import (
+from mfcampaign.campaigns.game.report.fields import (
     FLIPPED,
     HEIR_FATES,
     HEIRS,

@@ -15,7 +15,7 @@ from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import by_htmx, is_part, see_other
-from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parties_of
+from mfcampaign.campaigns.game.report.forms import ReasonForm, ReportForm, parties_of
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import Game
