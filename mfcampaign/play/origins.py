@@ -6,7 +6,7 @@ the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from django.db.models import QuerySet
@@ -26,6 +26,7 @@ __all__ = [
     "origin_of",
     "register",
     "report",
+    "under_way_or_over",
 ]
 
 Say = Callable[[str], None]
@@ -33,10 +34,12 @@ Diary = Callable[[str, Actor, str, str], AbstractContextManager[Say]]
 
 
 class Origin(Struct, frozen=True):
-    """``url`` is the page of the game; ``report_url`` accepts its result by POST."""
+    """``url`` is the page of the game; ``report_url`` accepts its result by POST, ``form_url`` shows it first
+    and asks for what is still owed."""
 
     url: str
     report_url: str
+    form_url: str
 
 
 Figures = Callable[[str], tuple[int, int | None]]
@@ -108,6 +111,14 @@ def encounters_of(origin: str) -> QuerySet[Encounter]:
 def encounter_of(origin: str) -> Encounter | None:
     """The Encounter begun under this key that was not given up; ``None`` when there is none."""
     return encounters_of(origin).exclude(state=Encounter.State.LEFT).first()
+
+
+def under_way_or_over(origins: Collection[str]) -> dict[str, Encounter]:
+    """The Encounters begun under these keys that were not given up. One query, none without keys."""
+    if not origins:
+        return {}
+    rows = Encounter.objects.filter(origin__in=origins).exclude(state=Encounter.State.LEFT)
+    return {row.origin: row for row in rows.only("public_id", "origin", "mode", "state")}
 
 
 def fruitless(row: Encounter) -> int:

@@ -7,9 +7,10 @@ asks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
@@ -20,7 +21,8 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.access import Seat, Standing
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
-from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, next_step
+from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, beside_the_encounter, next_step
+from mfcampaign.campaigns.game.report.recorded import beside
 from mfcampaign.campaigns.game.report.words import ReportView, report_view
 from mfcampaign.campaigns.game.schemes import WrittenSchemes, how_written, in_own_words, may_be_seen
 from mfcampaign.campaigns.models import (
@@ -40,7 +42,9 @@ from mfcampaign.campaigns.snapshots import (
     game_snapshot,
     week_snapshot,
 )
-from mfcampaign.play.origins import encounters_of
+from mfcampaign.play.origins import encounter_of, encounters_of
+from mfcampaign.play.queries.so_far import SoFar, so_far
+from mfcampaign.web.cache import cached
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.edition import edition_of
@@ -132,13 +136,16 @@ class Hunted(Struct, frozen=True):
 
 class PlayedHere(Struct, frozen=True):
     """One Encounter that the game was played or recorded in, those that were given up among them;
-    ``fruitless`` counts its void rounds before the first card."""
+    ``fruitless`` counts its void rounds before the first card, ``entered`` what the viewer did in it."""
 
     url: str
     mode: str
     state: str
     over: bool
+    left: bool
+    version: int
     fruitless: int
+    entered: int
 
 
 class GamePage(Struct, frozen=True):
@@ -229,16 +236,63 @@ def entered_at(page: GamePage) -> Entered:
     )
 
 
-def played_here(game: Game | GameSnapshot, week: Week | WeekSnapshot, league: str) -> list[PlayedHere]:
+def played_here(
+    game: Game | GameSnapshot, week: Week | WeekSnapshot, league: str, viewer: int | None = None
+) -> list[PlayedHere]:
     """What was begun here of this game, in that order. One query, none while a Crew is hidden. No act of the
     league tells how it goes on."""
     if game.state == State.SCHEDULED:
         return []
-    rows = encounters_of(_origin_key(league, week.number, game.table))
+    rows: Any = encounters_of(_origin_key(league, week.number, game.table))
+    entered = Count("decisions", filter=Q(decisions__actor=viewer))
     return [
-        PlayedHere(row.get_absolute_url(), row.mode, row.get_state_display(), row.over, len(row.void_rounds))
-        for row in rows.defer("setup", "checkpoint", "server_seed")
+        PlayedHere(
+            row.get_absolute_url(),
+            row.mode,
+            row.get_state_display(),
+            row.over,
+            row.state == row.State.LEFT,
+            row.version,
+            len(row.void_rounds),
+            row.entered,
+        )
+        for row in rows.defer("setup", "checkpoint", "server_seed").annotate(entered=entered)
     ]
+
+
+def beside_record(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> ReportView | None:
+    """The report with what was recorded ``here``, where it says otherwise. Three queries, none until more is
+    entered."""
+    report = page.report
+    if report is None or here is None:
+        return report
+    key = _origin_key(campaign.slug, page.week.number, page.game.table)
+
+    def read() -> SoFar | None:
+        row = encounter_of(key)
+        return so_far(row) if row is not None else None
+
+    found = cached(campaign, "recorded", read, key, here.version)
+    if found is None:
+        return report
+    crews = [side.crew for side in page.sides if side.crew is not None]
+    names = {member.id: member.name for crew in crews for member in crew.members}
+    return beside(report, found, names, campaign.edition)
+
+
+def step_beside(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> Step | None:
+    """The viewer's next action where the game is played or recorded ``here``; ``None`` where that changes
+    nothing of it."""
+    if page.mine is None or page.game.state != State.PLAYING or here is None or campaign.cancelled:
+        return None
+    if beside_the_encounter(GameStep.PLAY, here.over) is GameStep.REPORT:
+        at = [campaign.slug, page.week.number, page.game.table]
+        report = reverse("campaigns:report", args=at)
+        return Step("The game is over: report the result", report, "Report", due=True)
+    if here.mode == "play":
+        return Step("The game is being played here", here.url, "Go to the table", due=True)
+    action = "Continue the record" if here.entered else "Join the record"
+    return Step("The game is being recorded", here.url, action, due=True)
 
 
 PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)

@@ -12,12 +12,11 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalBounty, ArsenalUpgrade, Game, GameSide, Report
 from rules.campaign.charts.rows import Portion
 from rules.edition import edition_of
+from rules.fate.cards import Card
 from rules.game.league.needs import finding, record_of
 from rules.game.results.casualties import Successor
 from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
 
-Words = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-"""By seat: the portions ticked, the Upgrades used up, in words."""
 HOW_WORDS = {
     "killed": "killed",
     "buried": "buried at the end",
@@ -26,10 +25,31 @@ HOW_WORDS = {
 }
 
 
+# In every line ``recorded`` is what the record of the game has otherwise, empty where it has the same.
+
+
+class Line(Struct, frozen=True):
+    """One fact in words; ``of`` is what it is of."""
+
+    of: Any
+    text: str
+    recorded: str = ""
+
+
+class Row(Struct, frozen=True):
+    """VP of the Strategy or of one Scheme, by Turn and in all."""
+
+    name: str
+    turns: tuple[int, ...]
+    sum: int
+    recorded: str = ""
+
+
 class Lost(Struct, frozen=True):
-    """A casualty in words: the model's name, what became of it, the card if it was written down and the
+    """A casualty in words: the model and its name, what became of it, the card if it was written down and the
     one it was cheated from; ``by`` whose hand, where somebody wrote that down."""
 
+    model: int
     name: str
     finished_off: bool
     card: str
@@ -37,26 +57,44 @@ class Lost(Struct, frozen=True):
     how: str = "killed"
     flipless: bool = False
     by: str = ""
+    recorded: str = ""
+
+
+class ChangedLine(Struct, frozen=True):
+    """One fact that a report has otherwise than the record: what it is of, as reported, as recorded."""
+
+    of: str
+    reported: str
+    recorded: str
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.of}: {self.reported}; in the record: {self.recorded}."
 
 
 class Scored(Struct, frozen=True):
-    """One side of a report, for reading: VP by Turn for each source."""
+    """One side of a report, for reading: VP by Turn for each source. ``not_reported`` is what the record
+    alone has."""
 
     label: str
     faction: str
-    rows: tuple[tuple[str, tuple[int, ...], int], ...]
+    rows: tuple[Row, ...]
     vp: int
     counts: int
     lost: tuple[Lost, ...]
     withdrew_turn: int | None
     event_scrip: int
-    heirs: tuple[str, ...] = ()
-    bounty: tuple[str, ...] = ()
-    used_up: tuple[str, ...] = ()
+    heirs: tuple[Line, ...] = ()
+    bounty: tuple[Line, ...] = ()
+    used_up: tuple[Line, ...] = ()
+    withdrew_recorded: str = ""
+    event_recorded: str = ""
+    not_reported: tuple[ChangedLine, ...] = ()
 
 
 class ReportView(Struct, frozen=True):
-    """The newest report, and what the viewer may do with it."""
+    """The newest report, and what the viewer may do with it. ``record_url`` is the Encounter that was played
+    or recorded of the game, ``changed`` is what the report has otherwise."""
 
     number: int
     state: str
@@ -66,18 +104,22 @@ class ReportView(Struct, frozen=True):
     outcome: EncounterOutcome
     winner: str
     ended_turn: int
+    result: EncounterResult
     objection: str = ""
     reason: str = ""
     ruled_by: str = ""
     later: bool = False
     """A ruling made it after the Aftermaths had begun."""
+    record_url: str = ""
+    changed: tuple[ChangedLine, ...] = ()
+    ended_recorded: str = ""
 
 
 def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> ReportView:
     """A report as a table to read. No query when its people are loaded and it ticks no Bounty."""
     result = loading.result(report)
     score = outcome(result, game.week.rules)
-    names = _names(game.reveal)
+    names = names_of(game.reveal)
     gains = report_words(sides, result, score)
     by_turn = edition_of(game.week.campaign.edition).scoring.scheme_by_turn
     first, second = (_scored(side, result, score, names, gains, by_turn=by_turn) for side in sides)
@@ -91,6 +133,7 @@ def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> Report
         outcome=score,
         winner="" if score.winner is None else sides[score.winner].label,
         ended_turn=result.ended_turn,
+        result=result,
         objection=report.objection,
         reason=report.reason,
         ruled_by=str(report.ruled_by or ""),
@@ -98,7 +141,8 @@ def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> Report
     )
 
 
-def _names(reveal: Mapping[str, Any]) -> dict[int, str]:
+def names_of(reveal: Mapping[str, Any]) -> dict[int, str]:
+    """The hired models of both sides, of the snapshot of the reveal."""
     return {member["id"]: member["name"] for seat in reveal["seats"] for member in seat["members"]}
 
 
@@ -107,7 +151,7 @@ def _scored(
     result: EncounterResult,
     score: EncounterOutcome,
     names: Mapping[int, str],
-    gains: Words,
+    gains: Gains,
     *,
     by_turn: bool,
 ) -> Scored:
@@ -125,22 +169,21 @@ def _scored(
         lost=tuple(_lost(casualty, names) for casualty in mine.casualties),
         withdrew_turn=mine.withdrew_turn,
         event_scrip=mine.event_scrip,
-        heirs=tuple(heir_words(heir, names) for heir in mine.successors),
+        heirs=tuple(Line(tuple(sorted(heir.originals)), heir_words(heir, names)) for heir in mine.successors),
         bounty=gains[side.seat][0],
         used_up=gains[side.seat][1],
     )
 
 
-def _row(
-    name: str, vp: Sequence[int], turns: range, *, by_turn: bool = True
-) -> tuple[str, tuple[int, ...], int]:
+def _row(name: str, vp: Sequence[int], turns: range, *, by_turn: bool = True) -> Row:
     """VP by Turn and in total; without ``by_turn`` a total alone."""
-    return name, tuple(vp[turn] if by_turn and turn < len(vp) else 0 for turn in turns), sum(vp)
+    return Row(name, tuple(vp[turn] if by_turn and turn < len(vp) else 0 for turn in turns), sum(vp))
 
 
 def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
     name = names.get(casualty.model_id, f"Model {casualty.model_id}")
     return Lost(
+        casualty.model_id,
         name,
         casualty.finished_off,
         casualty.flip or "",
@@ -151,7 +194,11 @@ def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
     )
 
 
-def report_words(sides: Sequence[GameSide], result: EncounterResult, score: EncounterOutcome) -> Words:
+Gains = tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]
+"""By seat: the portions ticked, the Upgrades used up."""
+
+
+def report_words(sides: Sequence[GameSide], result: EncounterResult, score: EncounterOutcome) -> Gains:
     """Both sides by seat; each tick of a Bounty says what it rests on. One query for Bounties if any is
     ticked, one for Upgrades if any is used up."""
     ordered = sorted(sides, key=lambda side: side.seat)
@@ -166,7 +213,7 @@ def report_words(sides: Sequence[GameSide], result: EncounterResult, score: Enco
     return tuple(
         (
             _ticks(bounties.get(side.entry_id), side, result, score),
-            tuple(names.get(pk, f"Upgrade {pk}") for pk in result.seats[side.seat].used_up),
+            tuple(Line(pk, names.get(pk, f"Upgrade {pk}")) for pk in result.seats[side.seat].used_up),
         )
         for side in ordered
     )
@@ -174,7 +221,7 @@ def report_words(sides: Sequence[GameSide], result: EncounterResult, score: Enco
 
 def _ticks(
     row: ArsenalBounty | None, side: GameSide, result: EncounterResult, score: EncounterOutcome
-) -> tuple[str, ...]:
+) -> tuple[Line, ...]:
     ticks = result.seats[side.seat].bounty_ticks
     if not ticks:
         return ()
@@ -182,9 +229,12 @@ def _ticks(
     goals = {portion.id: portion.goal for portion in portions}
     name = row.name if row is not None else "Bounty"
     return tuple(
-        f"{name}: {goals.get(portion, portion)}"
-        + (f", {ticks.count(portion)} times" if ticks.count(portion) > 1 else "")
-        + f" ({_rests_on(portion, portions, side, result, score)})"
+        Line(
+            portion,
+            f"{name}: {goals.get(portion, portion)}"
+            + (f", {ticks.count(portion)} times" if ticks.count(portion) > 1 else "")
+            + f" ({_rests_on(portion, portions, side, result, score)})",
+        )
         for portion in dict.fromkeys(ticks)
     )
 
@@ -213,6 +263,20 @@ def heir_words(heir: Successor, names: Mapping[int, str]) -> str:
     """One successor as a sentence."""
     who = " and ".join(names.get(pk, f"Model {pk}") for pk in heir.originals)
     fate = "stayed in play"
-    if heir.killed:
+    if heir.owed:
+        fate = "was killed, its Finished Off flip still owed"
+    elif heir.killed:
         fate = "was Finished Off" if heir.finished_off else "was killed, not Finished Off"
     return f"{' then '.join(heir.names)} stood for {who} and {fate}."
+
+
+def lost_words(fell: Casualty, names: Mapping[int, str]) -> str:
+    """What became of a model that fell, in words."""
+    how = HOW_WORDS[fell.how] + (f" by {names.get(fell.killed_by, '')}" if fell.killed_by is not None else "")
+    if fell.owed:
+        return f"{how}, its Finished Off flip still owed"
+    if fell.how == "automatic" or (fell.how == "sacrificed" and fell.flip is None):
+        return how
+    card = "no card" if fell.flip is None else Card.parse(fell.flip).spoken
+    cheated = f", cheated for the {Card.parse(fell.cheated_from).spoken}" if fell.cheated_from else ""
+    return f"{how}, {'Finished Off' if fell.finished_off else 'not Finished Off'} ({card}{cheated})"

@@ -1,0 +1,226 @@
+"""A recorded game on its way to the report: what is owed is asked, what was changed by hand is marked, and
+the other player joins the record."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from mfcampaign.campaigns.game import play as league_play
+from mfcampaign.campaigns.league.next_actions import next_actions
+from mfcampaign.campaigns.loading import result as stored
+from mfcampaign.campaigns.models import Aftermath, Report
+from mfcampaign.campaigns.scripted import play as scripted_play
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import outbox, recording
+from mfcampaign.play.queries.so_far import so_far
+from rules.game.results.result import EncounterResult
+from rules.refusal import Refusal
+from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+from tests.campaigns.game_pages import at
+from tests.play.league_game import address, browser, users
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=["m3e", "m2e"])
+def game(request, make_league):  # noqa: F811
+    league = make_league(players=2, edition=request.param)
+    league.found_all()
+    league.start()
+    game_ = league.games()[0]
+    for side in scripted_play.sides(game_):
+        scripted_play.submit_crew(side)
+    game_.refresh_from_db()
+    return game_
+
+
+def begun(game) -> Encounter:
+    assert browser(users(game)[0]).post(address(game), {"mode": "record"}).status_code == 302
+    return Encounter.objects.get(origin=league_play.origin_key(game))
+
+
+def enter(row: Encounter, user, *entries: dict) -> None:
+    row.refresh_from_db()
+    recording.enter(row, user, list(entries), seen=row.version)
+
+
+def over(game, *entries: dict) -> Encounter:
+    """A record that is over after two Turns, by the first player."""
+    row = begun(game)
+    turns = [{"do": "turn", "turn": 1}, {"do": "turn", "turn": 2}]
+    enter(row, users(game)[0], *turns, *entries, {"do": "over"})
+    return row
+
+
+def model_of(game, name: str) -> int:
+    return loading.setup_of(Encounter.objects.get()).arsenal_ids()[name]
+
+
+def page(game, user, name: str = "game") -> str:
+    return " ".join(browser(user).get(at(game, name)).content.decode().split())
+
+
+def sent(form) -> dict:
+    """What a browser sends of the form as it is shown."""
+    shown = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in shown.items() if value is not None}
+
+
+@pytest.mark.rule("SL-FINISH-01", "SL-FINISH-03", "SL-INJURY-01")
+def test_a_kill_whose_flip_was_never_entered_is_asked_before_the_report(game):
+    row = over(game, {"do": "slay", "model": "b2", "by": "a1"})
+    one, two = users(game)
+    name = loading.setup_of(row).first_state().models["b2"].name
+    with pytest.raises(Refusal, match=f"The Finished Off flip of {name} is still owed"):
+        league_play.report(row, one)
+    assert "Settle it in the report" in " ".join(
+        browser(one).get(row.get_absolute_url()).content.decode().split()
+    )
+    asked = browser(one).post(address(game) + "report/")
+    assert asked.headers["Location"] == at(game, "report")
+    answer = browser(one).get(at(game, "report"))
+    text = " ".join(answer.content.decode().split())
+    assert f"Still owed: the Finished Off flip of {name}" in text
+    form = answer.context["form"]
+    victim = model_of(game, "b2")
+    assert (form[f"s1-fate-{victim}"].value(), form[f"s1-killer-{victim}"].value()) == (
+        "flip",
+        model_of(game, "a1"),
+    )
+    unanswered = browser(one).post(at(game, "report"), sent(form))
+    assert unanswered.status_code == 422
+    assert f"{name}: write the card" in unanswered.content.decode()
+    assert not Report.objects.exists()
+
+    answered = sent(form) | {f"s1-card-{victim}": "9r"}
+    assert browser(one).post(at(game, "report"), answered).status_code == 303
+    for user in (one, two):
+        text = page(game, user)
+        assert "1 line changed by hand" in text
+        assert "in the record: killed by" in text
+        assert "its Finished Off flip still owed" in text
+    told = browser(two).get(f"/api/v1{at(game)}".replace("/week/", "/weeks/")).json()
+    assert [line.partition(":")[0] for line in told["report"]["changed"]] == [name]
+    assert browser(two).post(at(game, "act:confirm_report"), {"number": 1}).status_code == 303
+    owed = Aftermath.objects.get(side__game=game, side__seat=1).context["owed"]
+    assert owed == [victim], "its Injury is flipped in the Aftermath"
+
+
+@pytest.mark.rule("SL-FINISH-01")
+def test_a_flip_that_is_entered_makes_the_report_that_of_the_record(game):
+    row = over(game, {"do": "slay", "model": "b2", "by": "a1"})
+    one, two = users(game)
+    flip = {"do": "finished_off", "model": "b2", "card": "9r"}
+    waiting = outbox.WaitingEntry
+    phone = [
+        waiting("entry-one", "phone", 1, row.public_id, row.version, outbox.Written("report")),
+    ]
+    refused = outbox.take_all(one, phone)
+    assert [(answer.is_, "still owed" in answer.sentence) for answer in refused] == [("refused", True)]
+    enter(row, one, flip)
+    row.refresh_from_db()
+    phone = [waiting("entry-two", "phone", 2, row.public_id, row.version, outbox.Written("report"))]
+    assert [answer.is_ for answer in outbox.take_all(one, phone)] == ["done"]
+    assert "nothing was changed by hand" in page(game, two)
+    assert stored(Report.objects.get()) == so_far(row).result
+    # The form as it is filled in says the same as the record: it confirms.
+    game.reports.update(by_entry=game.sides.get(seat=1).entry)
+    form = browser(one).get(at(game, "report")).context["form"]
+    assert browser(one).post(at(game, "report"), sent(form)).status_code == 303
+    game.refresh_from_db()
+    assert game.state in ("aftermath", "closed"), "both reported the same"
+
+
+def test_what_is_changed_by_hand_is_marked_line_by_line_for_both(game):
+    schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
+    row = over(
+        game,
+        {"do": "schemes", "seat": 0, "schemes": schemes[:2]},
+        {"do": "score", "seat": 0, "source": game.scenario["strategy"], "step": "strategy"},
+        {"do": "score", "seat": 0, "source": schemes[0], "step": "end"},
+        {"do": "slay", "model": "b1"},
+        {"do": "finished_off", "model": "b1", "card": "9r"},
+    )
+    one, two = users(game)
+    result = so_far(row).result
+    survivor = result.seats[1].casualties[0]
+    hand = msgspec.structs.replace(
+        result,
+        seats=(
+            msgspec.structs.replace(result.seats[0], strategy_vp=(), vp=1),
+            msgspec.structs.replace(result.seats[1], casualties=()),
+        ),
+    )
+    api = f"/api/v1{at(game)}report/".replace("/week/", "/weeks/")
+    body = {"result": msgspec.to_builtins(hand)}
+    once = {"Idempotency-Key": "one-report"}
+    answer = browser(one).post(api, body, content_type="application/json", headers=once)
+    assert answer.status_code == 201, answer.content
+    for user in (one, two):
+        text = page(game, user)
+        assert "2 lines changed by hand" in text
+        assert text.count("changed by hand</span>") == 2
+        assert "in the record: 1 VP, Turn 2" in text
+        assert "survived" in text, "who is no more among the fallen is named"
+        assert "in the record: killed, Finished Off (9 of Rams)" in text
+    assert survivor.model_id == model_of(game, "b1")
+    assert "2 lines changed by hand" in page(game, two, "object")
+
+
+def test_while_one_records_the_others_main_button_is_to_join(game):
+    one, two = users(game)
+    assert "Join the record" not in page(game, two)
+    row = begun(game)
+    enter(row, one, {"do": "turn", "turn": 1})
+    text = page(game, two)
+    main = f'<a class="button button-main" href="{row.get_absolute_url()}">Join the record'
+    assert main in text
+    assert "Continue the record" in page(game, one)
+    for user in (one, two):
+        assert "Play it here" not in page(game, user)
+        assert text.count("button-main") == 1
+        (action,) = next_actions(user)
+        assert (action.url, action.sentence.startswith("Join the record")) == (row.get_absolute_url(), True)
+    assert "Report it as it stands" in text, "a record that was left alone bars no report"
+    enter(row, one, {"do": "over"})
+    assert "The game is over: report the result" in page(game, two)
+    (action,) = next_actions(two)
+    assert action.url == at(game, "report")
+
+
+def test_a_record_that_goes_on_fills_the_form_without_hidden_schemes(game):
+    one, two = users(game)
+    row = begun(game)
+    schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
+    turns = [{"do": "turn", "turn": 1}, {"do": "turn", "turn": 2}]
+    enter(row, one, *turns, {"do": "schemes", "seat": 0, "schemes": schemes[:2]})
+    enter(row, one, {"do": "reveal", "seat": 0, "scheme": schemes[1]}, {"do": "slay", "model": "a2"})
+    form = browser(two).get(at(game, "report")).context["form"]
+    assert [form[f"s0-scheme-{n}"].value() for n in (0, 1)] == [schemes[1], None]
+    assert form[f"s0-fate-{model_of(game, 'a2')}"].value() == "flip"
+    assert "It is still going on" in page(game, two, "report")
+
+
+def test_models_without_health_that_nobody_marked_are_asked_about(game):
+    row = begun(game)
+    one, _two = users(game)
+    model = row and loading.record_of(row).state.models["b2"]
+    if not model.most:
+        enter(row, one, {"do": "health", "model": "b2", "amount": 5})
+    enter(row, one, {"do": "turn", "turn": 1}, {"do": "hurt", "model": "b2", "amount": 20}, {"do": "over"})
+    with pytest.raises(Refusal, match="no Health left"):
+        league_play.report(row, one)
+    assert "Without Health in the record, and not marked killed" in page(game, one, "report")
+
+
+def test_what_was_stored_before_flips_were_asked_for_is_not_taken_as_it_is(game):
+    """The stored result of an older record says that nobody fell."""
+    row = over(game, {"do": "slay", "model": "b2"})
+    old = msgspec.convert(row.result, EncounterResult)
+    seats = tuple(msgspec.structs.replace(seat, casualties=()) for seat in old.seats)
+    row.result = msgspec.to_builtins(msgspec.structs.replace(old, seats=seats))
+    row.save(update_fields=["result"])
+    with pytest.raises(Refusal, match="still owed"):
+        league_play.report(row, users(game)[0])
