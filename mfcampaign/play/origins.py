@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Actor, Person, Viewer
-from mfcampaign.play.models import Encounter
+from mfcampaign.play.models import Decision, Encounter
 from rules.refusal import Refusal
 
 __all__ = [
@@ -113,12 +114,16 @@ def encounter_of(origin: str) -> Encounter | None:
     return encounters_of(origin).exclude(state=Encounter.State.LEFT).first()
 
 
-def under_way_or_over(origins: Collection[str]) -> dict[str, Encounter]:
-    """The Encounters begun under these keys that were not given up. One query, none without keys."""
+def under_way_or_over(origins: Collection[str]) -> dict[str, Any]:
+    """The Encounters begun under these keys that were not given up, each with who first entered something
+    (``begun_by``). One query, none without keys."""
     if not origins:
         return {}
+    entered = Decision.objects.filter(encounter=OuterRef("pk")).exclude(actor=None).order_by("number")
     rows = Encounter.objects.filter(origin__in=origins).exclude(state=Encounter.State.LEFT)
-    return {row.origin: row for row in rows.only("public_id", "origin", "mode", "state")}
+    begun_by = Subquery(entered.values("actor")[:1])
+    shown = rows.only("public_id", "origin", "mode", "state").annotate(begun_by=begun_by)
+    return {row.origin: row for row in shown}
 
 
 def fruitless(row: Encounter) -> int:

@@ -174,7 +174,7 @@ def _aftermath(side: GameSide) -> Aftermath | None:
     return getattr(side, "aftermath", None)
 
 
-def _game(side: Any, other: GameSide, here: Mapping[str, Encounter]) -> NextAction:
+def _game(side: Any, other: GameSide, here: Mapping[str, Any]) -> NextAction:
     """The next action in one game, in the words of the lists; ``here`` are the Encounters of games."""
     game, row = side.game, here.get(origin_key(side.game))
     step = next_step(side, side.reported_by, _aftermath(side))
@@ -186,8 +186,10 @@ def _game(side: Any, other: GameSide, here: Mapping[str, Encounter]) -> NextActi
         return _table(game, f"Continue {what}", "aftermath", due=due_at(aftermath))
     name = other.entry.label
     if step is GameStep.JOIN and row is not None:
-        recorded = row.mode == Encounter.Mode.RECORD
-        sentence = f"Join the record of your game against {name}" if recorded else f"Go on against {name}"
+        sentence = f"Continue your game against {name}"
+        if row.mode == Encounter.Mode.RECORD:
+            own = row.begun_by == side.entry.user_id
+            sentence = f"{'Continue' if own else 'Join'} the record of your game against {name}"
         return _table(game, sentence, row.get_absolute_url())
     sentence, page, waiting = {
         GameStep.HIRE: (f"Hire your Crew against {name}", "crew", False),
