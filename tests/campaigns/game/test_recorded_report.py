@@ -3,23 +3,31 @@ the other player joins the record."""
 
 from __future__ import annotations
 
+from collections import Counter
+from urllib.parse import urlencode
+
 import msgspec
 import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import strategies as st
 
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.league.next_actions import next_actions
 from mfcampaign.campaigns.loading import result as stored
-from mfcampaign.campaigns.models import Aftermath, Report
+from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, Report
 from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import outbox, recording
 from mfcampaign.play.queries.so_far import so_far
+from rules.game.results.comparing import differences
 from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.campaigns.game_pages import at
 from tests.play.league_game import address, browser, users
+from tests.rules.game.recording.happenings import Told, entry_of, happenings
 
 pytestmark = pytest.mark.django_db
 
@@ -131,6 +139,148 @@ def test_a_flip_that_is_entered_makes_the_report_that_of_the_record(game):
     assert browser(one).post(at(game, "report"), sent(form)).status_code == 303
     game.refresh_from_db()
     assert game.state in ("aftermath", "closed"), "both reported the same"
+
+
+PORTIONS = [
+    {"id": "p0", "goal": "Kill.", "repeat": 9, "needs": "kill hired"},
+    {"id": "p1", "goal": "Win.", "needs": "win"},
+    {"id": "p2", "goal": "Dance.", "repeat": 9},
+    {"id": "p3", "goal": "Lose nobody.", "needs": "nothing lost"},
+]
+
+
+class Phones:
+    """Two phones beside one table: what is tapped without signal waits, and arrives in turns."""
+
+    def __init__(self, game, row: Encounter, told: Told) -> None:
+        self.people, self.row, self.told, self.sent = users(game), row, told, 0
+        self.waiting: list[list[tuple[outbox.WaitingEntry, dict]]] = [[], []]
+
+    def tap(self, seat: int, entry: dict) -> None:
+        """On one phone; what no form of a phone has is entered at once."""
+        if any(isinstance(value, list | bool) for value in entry.values()):
+            try:
+                enter(self.row, self.people[seat], entry)
+            except Refusal:
+                return
+            self.told.hear(entry)
+            return
+        self.sent += 1
+        fields = {name: value for name, value in entry.items() if value != ""}
+        base = self.waiting[seat][0][0].base if self.waiting[seat] else self.row.version
+        self.waiting[seat].append(
+            (
+                outbox.WaitingEntry(
+                    f"entry-{self.sent:05}",
+                    f"phone-{seat}",
+                    self.sent,
+                    self.row.public_id,
+                    base,
+                    outbox.Written("enter", urlencode(fields)),
+                ),
+                entry,
+            )
+        )
+
+    def signal(self, seat: int) -> None:
+        """What waits arrives, twice, as after an answer that was lost; a conflict or refusal is dropped."""
+        while self.waiting[seat]:
+            sent = [each for each, _ in self.waiting[seat]]
+            answers = outbox.take_all(self.people[seat], sent)
+            for answer, (_, entry) in zip(answers, self.waiting[seat], strict=False):
+                if answer.is_ == "done":
+                    self.told.hear(entry)
+            assert {answer.is_ for answer in outbox.take_all(self.people[seat], sent[:1])} <= {
+                *("repeat", "same", "conflict", "refused")
+            }
+            self.waiting[seat] = self.waiting[seat][len(answers) :]
+        self.row.refresh_from_db()
+
+
+@pytest.mark.both
+@pytest.mark.rule("SL-FINISH-01", "SL-FINISH-06", "SL-FINISH-07", "SL-SUMMON-04", "SL-BOUNTY-05")
+@settings(
+    max_examples=6,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(happened=happenings, offline=st.lists(st.booleans(), min_size=45, max_size=45), by_form=st.booleans())
+def test_whatever_is_recorded_with_and_without_signal_is_reported(game, happened, offline, by_form):
+    with transaction.atomic():
+        _report_of_a_random_record(game, happened, offline, by_form=by_form)
+        transaction.set_rollback(True)
+
+
+def _report_of_a_random_record(game, happened, offline, *, by_form: bool) -> None:
+    for side in game.sides.select_related("entry"):
+        ArsenalBounty.objects.create(
+            entry=side.entry, slug="hunt", name="Hunt", portions=PORTIONS, price=4, bought_week=1
+        )
+    row = begun(game)
+    schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
+    chosen = [{"do": "schemes", "seat": seat, "schemes": schemes[seat : seat + 2]} for seat in (0, 1)]
+    enter(row, users(game)[0], *chosen, {"do": "turn", "turn": 1})
+    row.refresh_from_db()
+    setup = loading.setup_of(row)
+    told = Told.before(setup.first_state())
+    told.turn = 1
+    phones, card = Phones(game, row, told), setup.crews[0].models[-1].card
+    for happening, waits in zip(happened, offline, strict=False):
+        entry = entry_of(loading.record_of(row).state, happening, card)
+        if entry is not None and entry["do"] != "use_up":
+            phones.tap(happening[1], entry)
+            if not waits:
+                phones.signal(happening[1])
+    for seat in (0, 1):
+        phones.signal(seat)
+    enter(row, users(game)[0], {"do": "over"})
+    row.refresh_from_db()
+
+    note(f"entered: {loading.record_of(row).entries}")
+    one, ids, found = users(game)[0], setup.arsenal_ids(), so_far(row)
+    both = [(seat, each) for seat in found.result.seats for each in (*seat.casualties, *seat.successors)]
+    owed = [each for _, each in both if each.owed]
+    if by_form or owed or found.down:
+        if owed:
+            with pytest.raises(Refusal, match="still owed"):
+                league_play.report(row, one)
+        form = browser(one).get(at(game, "report")).context["form"]
+        fields = sent(form)
+        for name, value in fields.items():
+            if value in ("flip", "buried", "sacrificed") and not fields[name.replace("fate", "card")]:
+                fields[name.replace("fate", "card")] = "9r" if value != "sacrificed" else ""
+        answer = browser(one).post(at(game, "report"), fields)
+        assert answer.status_code == 303, answer.context["form"].errors
+    else:
+        league_play.report(row, one)
+    result = stored(Report.objects.get(game=game))
+    for seat, own in enumerate(result.seats):
+        fell = {each.model_id for each in own.casualties}
+        fell |= {each.originals for each in own.successors if each.killed}
+        assert fell == {
+            ids[name] if name in ids else tuple(sorted(ids[each] for each in told.stands[name]))
+            for name, how in told.fallen().items()
+            if told.seats[name] == seat and (name in ids or how != "sacrificed" or not exempt(game))
+        }
+        assert own.vp == sum(points for (who, _), points in told.points.items() if who == seat)
+        assert sum(own.strategy_vp) == told.points[seat, game.scenario["strategy"]]
+        assert own.withdrew_turn == told.left.get(seat)
+        recorded = found.result.seats[seat]
+        assert sorted(own.bounty_ticks) == sorted(recorded.bounty_ticks)
+        assert not Counter(own.bounty_ticks) - told.ticks[seat]
+        cards = {each.model_id: (each.flip, each.cheated_from) for each in own.casualties}
+        cards |= {each.originals: (each.flip, each.cheated_from) for each in own.successors}
+        for name, (_, flip, cheated) in told.flips.items():
+            key = ids.get(name) or tuple(sorted(ids[each] for each in told.stands.get(name, ())))
+            assert cards.get(key, (flip or None, cheated or None)) == (flip or None, cheated or None)
+    assert result.ended_turn == told.turn
+    if not owed:
+        assert not differences(found.result, result, by_turn=False)
+
+
+def exempt(game) -> bool:
+    """Whether a sacrifice owes no flip in this league."""
+    return game.week.rules.finish_trigger == "killed"
 
 
 def test_what_is_changed_by_hand_is_marked_line_by_line_for_both(game):
