@@ -20,6 +20,7 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.origins import figures_of, origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import LoggedSentence
+from mfcampaign.play.queries.so_far import uncounted_in
 from mfcampaign.web.ledger import rows
 from rules.bounds import bounds_of
 from rules.crews.written import action_in_words
@@ -175,6 +176,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "arrivals": edition.arrivals(record.setup, state),
         "both": len(visit.own) > 1,
         "result": _result(state),
+        "uncounted": _uncounted(edition, record),
     }
 
 
@@ -258,6 +260,14 @@ def _as_printed(card: ModelCard, *, counted: str) -> CardShown:
 
 def _known(figure: int | None) -> str:
     return "–" if figure is None else str(figure)
+
+
+def _uncounted(edition: RecordedEdition, record: AnyRecord) -> tuple[str, ...]:
+    """What was ticked and does not count, once the game is over."""
+    league = edition.of_catalogue(record.setup)
+    if league is None or league.terms is None or record.state.phase != "over":
+        return ()
+    return uncounted_in(league, record.state, record.result(), edition.scoring)
 
 
 def _result(state: State) -> dict[str, Any] | None:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from mfcampaign.play import loading
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
-from rules.game.results.from_state import result_of
-from rules.game.results.result import EncounterResult
+from rules.game.results.from_state import result_of, uncounted_claims
+from rules.game.results.result import EncounterResult, Scoring
 from rules.game.setup.setup import EncounterSetup
 from rules.game.state import State
 
@@ -18,7 +18,8 @@ from rules.game.state import State
 class SoFar(Struct, frozen=True):
     """What was recorded or played: ``over`` says whether that is all. The Schemes that nobody has revealed
     are left out until then. ``down`` are the numbers in the Arsenals of models that have no Health left and
-    were not marked killed; ``portions`` and ``upgrades`` are what may be ticked and used up, in words."""
+    were not marked killed; ``portions`` and ``upgrades`` are what may be ticked and used up, in words;
+    ``uncounted`` is what was ticked and contradicted by the rest, as sentences."""
 
     url: str
     version: int
@@ -29,6 +30,7 @@ class SoFar(Struct, frozen=True):
     down: tuple[int, ...]
     portions: tuple[tuple[str, str], ...]
     upgrades: tuple[tuple[int, str], ...]
+    uncounted: tuple[str, ...] = ()
 
 
 def so_far(row: Encounter) -> SoFar | None:
@@ -53,6 +55,17 @@ def so_far(row: Encounter) -> SoFar | None:
         tuple(_down(setup, state)) if row.mode == Encounter.Mode.RECORD else (),
         tuple((p.id, p.goal) for side in setup.terms.sides for p in side.portions) if setup.terms else (),
         tuple(_owned(setup)),
+        uncounted_in(setup, state, result, edition.scoring),
+    )
+
+
+def uncounted_in(
+    setup: EncounterSetup, state: State, result: EncounterResult, scoring: Scoring
+) -> tuple[str, ...]:
+    """What was ticked and does not count, as sentences."""
+    return tuple(
+        f"{state.crews[claim.seat].name}: “{claim.what}” was ticked and does not count: {claim.why}."
+        for claim in uncounted_claims(setup, state, result, scoring)
     )
 
 

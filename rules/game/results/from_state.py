@@ -17,6 +17,7 @@ from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.result import EncounterResult, SchemeScore, Scoring, SeatResult
 from rules.game.setup.setup import EncounterSetup
 from rules.game.state import FallenModel, State, VictoryPoint
+from rules.wording import counted
 
 
 def result_of(
@@ -37,6 +38,36 @@ def result_of(
         for seat, own in enumerate(result.seats)
     )
     return replace(result, seats=(seats[0], seats[1]))
+
+
+class UncountedClaim(Struct, frozen=True):
+    """A portion of a Bounty, or an award of the Weekly Event, that a side claimed and that does not count,
+    ``times`` of it: ``why`` the log contradicts it."""
+
+    seat: int
+    what: str
+    times: int
+    why: str
+
+
+def uncounted_claims(
+    setup: EncounterSetup, state: State, result: EncounterResult, scoring: Scoring
+) -> Iterator[UncountedClaim]:
+    """What was claimed and is missing in the ``result`` of that state (SL-BOUNTY-05, SL-EVENT-04)."""
+    if setup.terms is None:
+        return
+    game = logged_game(setup, state, result, scoring)
+    for seat, (own, side) in enumerate(zip(result.seats, setup.terms.sides, strict=True)):
+        ticked = Counter(_claimed(state, seat, "portion")) - Counter(own.bounty_ticks)
+        for portion in side.portions:
+            if times := ticked[portion.id]:
+                can = finding(portion.needs, seat, game)
+                why = can.why or f"the game had it {counted(can.most or 0, 'time')}"
+                yield UncountedClaim(seat, portion.goal, times, why)
+        had = {int(number) for number in _claimed(state, seat, "award")} - set(own.event_ticks)
+        for award in side.awards:
+            if award.number in had:
+                yield UncountedClaim(seat, award.condition, 1, finding(award.needs, seat, game).why)
 
 
 def without_ticks(setup: EncounterSetup, state: State, gave_up: int | None = None) -> EncounterResult:

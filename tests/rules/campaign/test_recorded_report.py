@@ -19,6 +19,7 @@ from rules.editions.m3e.examples.encounters import two_crews
 from rules.editions.m3e.recording.record import Record
 from rules.fate.cards import Card
 from rules.game.league.portions import _fighter
+from rules.game.results.from_state import uncounted_claims
 from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import Hired
 from tests.rules.game.recording.happenings import Told, entered, happenings
@@ -173,7 +174,12 @@ def test_the_report_of_every_record_has_all_that_it_has(edition, happened, polic
             100 + 10 * seat + int(model[1:]) for model in told.used if told.seats[model] == seat
         )
         assert own.withdrew_turn == told.left.get(seat)
-        assert not Counter(own.bounty_ticks) - told.ticks[seat]
+        dropped = Counter()
+        for claim in uncounted_claims(record.setup, record.state, result, record.scoring):
+            if claim.seat == seat and claim.what.startswith("Goal"):
+                dropped[f"p{claim.what[-1]}"] += claim.times
+                assert claim.why, "whoever ticked it is told"
+        assert Counter(own.bounty_ticks) + dropped == told.ticks[seat]
     assert result.ended_turn == told.turn
 
     note(f"result: {result}")

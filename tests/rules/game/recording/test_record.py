@@ -425,3 +425,14 @@ def test_buried_models_of_a_crew_that_withdraws_fall_where_the_league_says_so(bu
     record = of_a_league(withdraw_buried=buried)
     record.enter([{"do": "bury", "model": "a1"}, {"do": "withdraw", "seat": 0}, {"do": "over"}])
     assert [fell.model_id for fell in record.result().seats[0].casualties if fell.owed] == owing
+
+
+def test_vp_of_a_scheme_that_nobody_chose_are_in_the_result_by_its_name():
+    """The other phone enters them before its owner has said which Schemes were chosen."""
+    record = begun()
+    record.enter([{"do": "turn", "turn": 2}])
+    record.enter([{"do": "score", "seat": 1, "source": "Assassinate", "step": "end"}])
+    record.enter([{"do": "over"}])
+    own = record.result().seats[1]
+    assert (own.vp, own.schemes) == (1, (SchemeScore("Assassinate", (0, 1)),))
+    assert check_result(record.result(), schemes=("Outflank", "Assassinate", "Vendetta")) == ()
