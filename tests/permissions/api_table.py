@@ -81,6 +81,7 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
     **rows("read", EVERYONE, "event_trf", "event_seat", "event_ladder", "event_challenges"),
     **rows("organise", ORGANISER, "players_for_organisers", "preview_exchange", "event_file"),
+    **rows("organise", ORGANISER, "preview_result", "preview_event_settings"),
     **rows("organise", ORGANISER, "round_choices"),
     **rows("organise", ORGANISER, "look_at_players_of_table", "look_at_results_of_table"),
     # a person, for whoever may know of something that they took part in

@@ -12,8 +12,10 @@ from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.game import play as league_play
+from mfcampaign.campaigns.game.report.recorded import FlipsOwed
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.play.terrain import terrain_preview
+from mfcampaign.web.refusals import in_words
 from rules.refusal import Refusal
 
 
@@ -53,4 +55,7 @@ def play_report(request: PersonRequest, slug: str, week: int, table: int) -> Htt
         messages.success(request, "Reported to the league.")
     except AlreadyDone:
         pass
+    except FlipsOwed as owed:
+        messages.warning(request, in_words(owed))
+        return redirect("campaigns:report", slug, week, table)
     return redirect("campaigns:game", slug, week, table)

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec.structs import replace
 
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import LeagueVisit, PlayerSeat, Seat
@@ -49,12 +50,17 @@ def _page(request: HttpRequest, visit: LeagueVisit, shown: Shown) -> HttpRespons
     page, after, entered = shown
     campaign = visit.campaign
     going_on = not campaign.cancelled
+    played = game_page.played_here(page.game, page.week, campaign.slug, request.user.pk)
+    here = next((each for each in played if not each.left), None)
+    page = replace(page, report=game_page.beside_record(page, here, campaign))
+    after = replace(after, step=game_page.step_beside(page, here, campaign) or after.step)
     context = {
         "seat": {"visit": visit, "own": page.mine if going_on else None},
         "page": page,
         "after": after,
         "entered": entered,
-        "played": game_page.played_here(page.game, page.week, campaign.slug),
+        "played": played,
+        "here": here,
         "game": page.game,
         "week": page.week,
         "campaign": campaign,

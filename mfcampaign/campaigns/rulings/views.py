@@ -15,8 +15,8 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import LeagueVisit, Seat
-from mfcampaign.campaigns.game.report_forms import ReportForm
-from mfcampaign.campaigns.game.report_views import form_for
+from mfcampaign.campaigns.game.report.forms import ReportForm
+from mfcampaign.campaigns.game.report.views import form_for
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, paged, show
 from mfcampaign.campaigns.models import Game
 from mfcampaign.campaigns.rulings import operations as ruling_operations
