@@ -113,7 +113,10 @@ def publish(event: Event, actor: Actor, number: int) -> Round:
     with operation(event, actor, kind="round.published") as act:
         round_ = round_of(act.row, number)
         if round_.state != Round.State.DRAFT:
-            raise Refusal("The round is published already.")
+            raise Refusal(
+                "The round is published already.",
+                fix="Look at it; its pairings can be taken back until a game is reported.",
+            )
         if changed := drafts.changes(loading.record(act.row), round_):
             said, more = changed[:MOST_SAID], len(changed) - MOST_SAID
             rest = f" And {counted(more, 'other change')}." if more > 0 else ""
@@ -301,7 +304,7 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
         ids = (one,) if other is None else (min(one, other), max(one, other))
         counts = {"fixed": (2,), "forbidden": (2,), "bye": (1,), "free": (1, 2)}
         if not set(ids) <= record.players.keys() or len(set(ids)) not in counts[what] or one == other:
-            raise Refusal("Name two different players, or one for the bye.")
+            raise Refusal("Name two different players, or one for the bye.", fix="Choose them again.")
         standing = [row for row in drafts.settled(record) if row.concerns(what, ids)]
         decided = {"fixed": [], "byes": []} | act.row.decided
         if what == "free":
