@@ -83,7 +83,7 @@ def change(event: Event, actor: Actor, **options: Any) -> Event:
         if act.row.phase == Event.Phase.RUNNING and rules_of(act.row).exchange != exchanged:
             raise Refusal(
                 "How rungs change hands cannot be changed once the ladder has begun.",
-                fix="Leave it as it is.",
+                fix="Keep it.",
             )
         if changes.new_cut:
             act.row.seeds = []

@@ -28,7 +28,7 @@ from rules.tournament.pairing.table_assignment import assign
 from rules.wording import counted
 
 FINISH = "Finish the event: the standings stand."
-ANEW = "Pair the round anew."
+PAIR_AGAIN = "Pair the round anew."
 CALL_OFF = "Call the event off."
 MOST_SAID = 4
 
@@ -121,7 +121,7 @@ def publish(event: Event, actor: Actor, number: int) -> Round:
             said, more = changed[:MOST_SAID], len(changed) - MOST_SAID
             rest = f" And {counted(more, 'other change')}." if more > 0 else ""
             raise Refusal(
-                f"Round {number} was paired from what holds no more. {' '.join(said)}{rest}", fix=ANEW
+                f"Round {number} was paired from what holds no more. {' '.join(said)}{rest}", fix=PAIR_AGAIN
             )
         round_.state, round_.decided, round_.basis = Round.State.OPEN, act.row.decided, {}
         round_.save(update_fields=["state", "decided", "basis"])
@@ -309,7 +309,7 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
         decided = {"fixed": [], "byes": []} | act.row.decided
         if what == "free":
             if not standing:
-                raise Refusal("Nothing of that is settled.", fix="Look at what is, on the organisers’ page.")
+                raise Refusal("Nothing of that is settled.", fix="Look at what is, under Organiser tools.")
             sentence = " ".join(f"No longer settled: {row.words}." for row in standing)
             drop = [list(row.who) for row in standing]
             decided["fixed"] = [pair for pair in decided["fixed"] if pair not in drop]
