@@ -164,6 +164,11 @@ class Seat(Struct, frozen=True):
         return self.game.week
 
     @property
+    def party(self) -> bool:
+        """Whether they play it and may not decide it as an organiser: ``own_games`` holds them to that."""
+        return self.other is not None and self.other.consented_at is None
+
+    @property
     def other(self) -> GameSide | None:
         if self.own is None:
             return None

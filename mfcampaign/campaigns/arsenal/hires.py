@@ -216,7 +216,7 @@ def settle_window(week: Week) -> None:
 
 def sits_out(week: Week) -> set[int]:
     """Entries that do not play this week because they owe a hire (``forced_hire_timeout=sit_out``)."""
-    if week.campaign.rules.forced_hire_timeout != "sit_out":
+    if week.rules.forced_hire_timeout != "sit_out":
         return set()
     return set(week.parts.exclude(flagged="").values_list("entry", flat=True))
 

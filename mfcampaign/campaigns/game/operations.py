@@ -116,6 +116,23 @@ def take_back_crew(side: GameSide, actor: Actor) -> None:
         act.say(f"{own.entry.label} took the Crew for table {game.table} back.", encounter=game.pk)
 
 
+def consent(side: GameSide, actor: Actor, given: bool) -> None:
+    """Let the opponent, who organises the league, decide this game as an organiser too, or no longer."""
+    with game_operation(side.game, actor, "encounter.consented") as (act, game):
+        own, other = both_sides(game, side)
+        if (own.consented_at is not None) == given:
+            return
+        if given and not act.row.organisers.filter(user=other.entry.user_id).exists():
+            raise Refusal("Your opponent does not organise this league.")
+        own.consented_at = timezone.now() if given else None
+        own.save(update_fields=["consented_at"])
+        agrees = "lets" if given else "no longer lets"
+        act.say(
+            f"{own.entry.label} {agrees} {other.entry.label} act as organiser on table {game.table}.",
+            encounter=game.pk,
+        )
+
+
 def _check(side: GameSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CheckReport:
     campaign = side.game.week.campaign
     return check_hired_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)

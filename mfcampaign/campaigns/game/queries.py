@@ -6,6 +6,7 @@ asks.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -171,6 +172,8 @@ class ReportView(Struct, frozen=True):
     ruled_by: str = ""
     later: bool = False
     """A ruling made it after the Aftermaths had begun."""
+    due: dt.datetime | None = None
+    """When it counts without an answer, while it waits for one."""
 
 
 class Hunted(Struct, frozen=True):
@@ -210,6 +213,9 @@ class GamePage(Struct, frozen=True):
     written: tuple[WrittenSchemes, ...] = ()
     yours: tuple[str, ...] = ()
     minutes: tuple[int, int] | None = None
+    opponent_organises: bool = False
+    """Whether the viewer's opponent organises the league: the viewer may let them decide this game, too."""
+    consented: bool = False
 
     @property
     def mine(self) -> LeagueGameSideView | None:
@@ -223,7 +229,7 @@ class GamePage(Struct, frozen=True):
 
 
 def game_page_of(seat: Seat) -> GamePage:
-    """The page of one Encounter: at most five queries beyond those of ``access``."""
+    """The page of one Encounter: at most six queries beyond those of ``access``."""
     game = seat.game
     reports = game.reports.select_related("ruled_by").order_by("-number")
     newest = reports.first() if game.revealed_at else None
@@ -243,7 +249,16 @@ def game_page_of(seat: Seat) -> GamePage:
         written=tuple(may_be_seen(game, s) for s in seat.sides) if written and game.revealed_at else (),
         yours=in_own_words(seat.own) if seat.own and written and game.revealed_at else (),
         minutes=minutes(game.size or game.ceiling) if minutes else None,
+        opponent_organises=_opponent_organises(seat),
+        consented=seat.own is not None and seat.own.consented_at is not None,
     )
+
+
+def _opponent_organises(seat: Seat) -> bool:
+    own, other = seat.own, seat.other
+    if own is None or other is None or own.entry.user_id != seat.standing.person:
+        return False
+    return seat.standing.campaign.organisers.filter(user=other.entry.user_id).exists()
 
 
 def after_of(page: GamePage, standing: Standing) -> After:
@@ -370,6 +385,7 @@ def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> Report
         reason=report.reason,
         ruled_by=str(report.ruled_by or ""),
         later=game.confirmed_at is not None and report.created_at > game.confirmed_at,
+        due=report.due_at if report.state == Report.State.PROPOSED else None,
     )
 
 

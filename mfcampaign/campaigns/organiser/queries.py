@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Invitation, Week, WeekEntry
+from mfcampaign.campaigns.week.operations import lost_early, still_hiring
 from rules.campaign.hires import ForcedHire
 from rules.campaign.policies import Policies
 from rules.refusal import Refusal
@@ -32,6 +33,8 @@ class Console(Struct, frozen=True):
     start: tuple[str, ...]
     close_hires: tuple[str, ...]
     games_due: tuple[str, ...]
+    lost_early: str
+    """What players lose if the week goes on now: then a reason is asked."""
 
     @property
     def close_week(self) -> str:
@@ -62,6 +65,7 @@ def console(campaign: Campaign, week: Week | None) -> Console:
         start=_start(entries),
         close_hires=_close_hires(week) if week else (),
         games_due=_games_due(week) if week else (),
+        lost_early=lost_early(week) if week else "",
     )
 
 
@@ -117,9 +121,8 @@ def _start(entries: tuple[Entry, ...]) -> tuple[str, ...]:
 def _close_hires(week: Week) -> tuple[str, ...]:
     if week.state != Week.State.NEW_HIRES:
         return ()
-    open_parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
     sentences = []
-    for part in open_parts.select_related("entry__user"):
+    for part in still_hiring(week):
         part.week, part.entry.campaign = week, week.campaign
         sentences.append(f"{part.entry.label}: {_unlocked(loading.forced_hire(part))}")
     return (
@@ -141,7 +144,7 @@ def _unlocked(need: ForcedHire) -> str:
 def _games_due(week: Week) -> tuple[str, ...]:
     if week.state != Week.State.GAMES_OPEN:
         return ()
-    rules = week.campaign.rules
+    rules = week.rules
     games = week.games.filter(state__in=Game.OPEN_STATES).order_by("table")
     sentences = [f"Table {game.table} ({game.get_state_display()}): {_due(game, rules)}" for game in games]
     last = week.number >= week.campaign.weeks_total
@@ -158,7 +161,7 @@ def _due(game: Game, rules: Policies) -> str:
     return {
         Game.State.SCHEDULED: "stays open until you declare a forfeit.",
         Game.State.PLAYING: "stays open until its result is in.",
-        Game.State.REPORTED: "the report counts, and the Aftermath is finished with default answers.",
+        Game.State.REPORTED: "stays open until its report is answered or counts unanswered.",
         Game.State.DISPUTED: "stays open until you rule on it.",
         Game.State.AFTERMATH: "what is still asked gets its default answer.",
     }[Game.State(game.state)]

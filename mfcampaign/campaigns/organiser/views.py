@@ -68,6 +68,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
         organisers=league_page.organisers(campaign),
         opened=next(iter(wrong), ""),
         asked=request.GET.get("step", ""),
+        early_form=ReasonForm(auto_id="early-%s") if facts.lost_early else "",
         step=shared.step(campaign),
         waited_for=shared.waited_for,
         weeks_ahead=stand_ins.weeks_of(campaign) if week is not None else (),

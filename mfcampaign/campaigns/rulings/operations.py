@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from django.db import transaction
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns import own_games
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.ledger import queries as balances
@@ -63,11 +65,15 @@ def written(request: AnyRequest) -> str:
 
 def preview(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan:
     """All that the ruling would do and leave, without doing it. ``Refusal`` where it cannot be made."""
-    from django.db import transaction
-
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
-        return _plan(campaign, actor, request)
+        plan = _plan(campaign, actor, request)
+        if actor is not None and own_games.plays(campaign, actor):
+            # Whether it decides a game of their own shows in what it changes.
+            with transaction.atomic():
+                rule(campaign, actor, request, "A preview.")
+                transaction.set_rollback(True)
+        return plan
 
 
 def _plan(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan:

@@ -120,7 +120,7 @@ def _game_page(request: HttpRequest, seat: Seat, form: ReportForm | None, status
         game=game,
         week=game.week,
         seat=seat,
-        party=seat.own is not None,
+        party=seat.party,
         form=form,
         sides=form.sides() if form is not None else [],
         choices=rulings_page.open_choices(game),
