@@ -37,6 +37,7 @@ from mfcampaign.campaigns.week import operations as weeks
 from rules.refusal import Refusal
 from tests.campaigns.conftest import League, person
 from tests.campaigns.rulings.scenes import result_of, with_vp
+from tests.campaigns.rulings.test_enter import entered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -362,6 +363,7 @@ Request = Callable[[Scene], requests.AnyRequest]
 Ruled = tuple[Callable[[Scene], None], Request]
 RULINGS: dict[type, list[Ruled] | Elsewhere] = {
     requests.CorrectResult: [(in_aftermath, corrected)],
+    requests.EnterResult: [(lambda s: None, lambda s: entered(s.game))],
     requests.VoidGame: [
         (crews_in, lambda s: requests.VoidGame(encounter=s.game.pk)),
         (in_aftermath, lambda s: requests.VoidGame(encounter=s.game.pk)),

@@ -76,7 +76,7 @@ def save_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> CheckReport:
         _expect_unsubmitted(game, own)
         own.crew = msgspec.to_builtins(crew)
         own.save(update_fields=["crew"])
-        return _check(own, crew, game.size or game.ceiling, loading.arsenal(own.entry))
+        return check_crew(own, crew, game.size or game.ceiling, loading.arsenal(own.entry))
 
 
 def submit_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> bool:
@@ -89,7 +89,7 @@ def submit_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> bool:
             game.size = game.ceiling
             game.save(update_fields=["size"])
         arsenals = loading.arsenals(act.row, [own.entry, other.entry])
-        report = _check(own, crew, game.size, arsenals[own.entry_id])
+        report = check_crew(own, crew, game.size, arsenals[own.entry_id])
         report.demand()
         own.crew = msgspec.to_builtins(crew)
         own.crew_submitted_at = timezone.now()
@@ -133,7 +133,8 @@ def consent(side: GameSide, actor: Actor, given: bool) -> None:
         )
 
 
-def _check(side: GameSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CheckReport:
+def check_crew(side: GameSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CheckReport:
+    """All that is wrong with a Crew of this side for a game of ``size`` Soulstones."""
     campaign = side.game.week.campaign
     return check_hired_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
 
@@ -148,7 +149,7 @@ def _reveal(
     """Both Crews are in: look again (an Arsenal may have changed), rate, fill the Pools, begin."""
     a, b = sorted((own, other), key=lambda s: s.seat)
     for side in (a, b):
-        report = _check(
+        report = check_crew(
             side, loading.submitted_crew(side), game.size or game.ceiling, arsenals[side.entry_id]
         )
         if report.violations:

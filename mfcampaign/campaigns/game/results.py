@@ -58,7 +58,7 @@ def report(
         if game.state not in REPORTABLE:
             raise Refusal("A result can be reported once both Crews are revealed.")
         sides = in_seats(own, other)
-        _check_result(game, sides, result)
+        check_result(game, sides, result)
         expect_as_written(game, own, result)
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if standing is not None and standing.by_entry_id == other.entry_id:
@@ -155,7 +155,7 @@ def rule(game: Game, actor: Person | None, result: EncounterResult, reason: str)
                 "The Crews are not revealed yet.", fix="Declare a forfeit or void the game instead."
             )
         sides, result = sides_of(game), without_proven_ticks(result)
-        _check_result(game, sides, result)
+        check_result(game, sides, result)
         report = _write(game, result, by=None)
         report.ruled_by, report.reason = actor, reason
         report.save(update_fields=["ruled_by", "reason"])
@@ -220,21 +220,25 @@ def _confirm(act: ActInProgress[Campaign], game: Game, sides: Sides, standing: R
 
 
 def _settle(act: ActInProgress[Campaign], game: Game, sides: Sides, standing: Report, how: str) -> None:
-    """Make the result final: the withdrawal rules apply, and both aftermaths begin."""
+    result = loading.result(standing)
+    sentences = [f"{how}: table {game.table} ends {_score(game, sides, result)}."]
+    act.say(" ".join(sentences + settle(game, sides, standing)), encounter=game.pk)
+    aftermath.begin(sides, result)
+
+
+def settle(game: Game, sides: Sides, standing: Report) -> list[str]:
+    """Make the result final: the withdrawal rules apply, Bounties count; what followed, in sentences. The
+    caller lets both Aftermaths begin."""
     standing.answered_at = timezone.now()
     standing.save(update_fields=["state", "answered_at"])
     result = loading.result(standing)
     score = outcome(result, game.week.rules)
     game.outcome = msgspec.to_builtins(score)
-    game.confirmed_at = timezone.now()
+    game.confirmed_at, game.closed_at = timezone.now(), None
     game.state = Game.State.AFTERMATH
-    game.save(update_fields=["outcome", "confirmed_at", "state"])
+    game.save(update_fields=["outcome", "confirmed_at", "closed_at", "state"])
     game.reports.filter(state=Report.State.PROPOSED).update(state=Report.State.SUPERSEDED)
-    sentences = [f"{how}: table {game.table} ends {_score(game, sides, result)}."]
-    sentences += bounties.count_game(sides, result)
-    sentences += _used_up(sides, result)
-    act.say(" ".join(sentences), encounter=game.pk)
-    aftermath.begin(sides, result)
+    return [*bounties.count_game(sides, result), *_used_up(sides, result)]
 
 
 def _used_up(sides: Sides, result: EncounterResult) -> list[str]:
@@ -269,7 +273,8 @@ def _answer_due(game: Game) -> dt.datetime:
     return min(due, deadline) if deadline > now else due
 
 
-def _check_result(game: Game, sides: Sides, result: EncounterResult) -> None:
+def check_result(game: Game, sides: Sides, result: EncounterResult) -> None:
+    """``Refusal`` with everything impossible in a result of this game."""
     facts = loading.report_facts(game, sides)
     check_report(result, facts, game.week.rules).demand()
 

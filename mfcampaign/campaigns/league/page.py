@@ -30,6 +30,7 @@ ROOMS = {
     "campaigns/rulings/list.html": ("rulings", "Rulings"),
     "campaigns/rulings/ruling.html": ("rulings", ""),
     "campaigns/rulings/start.html": ("organise", "Make a correction"),
+    "campaigns/rulings/enter.html": ("organise", ""),
     "campaigns/rulings/game.html": ("organise", ""),
     "campaigns/rulings/player.html": ("organise", ""),
     "campaigns/rulings/preview.html": ("organise", "What it changes"),

@@ -22,7 +22,7 @@ from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Ruling, Week
 from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
 from mfcampaign.campaigns.rulings.plans import adjustments as gifts
-from mfcampaign.campaigns.rulings.plans import deadlines, people, reopen, result, void
+from mfcampaign.campaigns.rulings.plans import deadlines, enter, people, reopen, result, void
 from mfcampaign.campaigns.rulings.plans import undo as undoing
 from mfcampaign.campaigns.rulings.plans.adjustments import settle_leaders
 from mfcampaign.campaigns.rulings.plans.under_way import expect_models_as_they_are
@@ -32,6 +32,7 @@ from rules.refusal import Refusal
 
 PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     requests.CorrectResult: result.plan,
+    requests.EnterResult: enter.plan,
     requests.VoidGame: void.plan,
     requests.ReopenResult: reopen.plan_result,
     requests.ReopenAnswer: reopen.plan_answer,

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.campaign.crew import CampaignCrew
 from rules.game.results.result import EncounterResult
 
 
@@ -22,6 +23,15 @@ class CorrectResult(RulingRequest, frozen=True, kw_only=True, tag=True):
 
     encounter: int
     result: EncounterResult
+
+
+class EnterResult(RulingRequest, frozen=True, kw_only=True, tag=True):
+    """The result of a game of any week that was played and not reported; ``crews`` by seat where none was
+    revealed."""
+
+    encounter: int
+    result: EncounterResult
+    crews: tuple[CampaignCrew, ...] = ()
 
 
 class VoidGame(RulingRequest, frozen=True, kw_only=True, tag=True):
@@ -146,6 +156,7 @@ class Undo(RulingRequest, frozen=True, kw_only=True, tag=True):
 
 AnyRequest = (
     CorrectResult
+    | EnterResult
     | VoidGame
     | ReopenResult
     | ReopenAnswer

@@ -48,8 +48,8 @@ def plan(draft: Draft, request: Undo) -> None:
     changes = msgspec.convert(undone.changes, list[AnyChange])
     if any(isinstance(change, FINAL) for change in changes):
         raise Refusal(
-            "What was opened again, or written off, is not undone by a button.",
-            fix="Answer the open question, or make a new ruling.",
+            "What was opened again, entered or written off is not undone by a button.",
+            fix="Answer the open question, void the game, or make a new ruling.",
         )
     what_if: dict[int, weeks.IfSo] = {}
     for change in reversed(changes):
