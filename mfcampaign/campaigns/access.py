@@ -147,6 +147,15 @@ def organiser(user: Viewer, slug: str) -> Standing:
     return standing
 
 
+def absent(user: Viewer, slug: str, entry: int) -> Entry:
+    """Somebody else's entry, for organisers who act for a player who is away."""
+    standing = organiser(user, slug)
+    rows = standing.campaign.entries.select_related("user").exclude(user=standing.person)
+    row: Entry = get_object_or_404(rows, pk=entry, state=Entry.State.ACTIVE)
+    row.campaign = standing.campaign
+    return row
+
+
 class Seat(Struct, frozen=True):
     """What one member is at one game: ``own`` is their side, if they play it."""
 

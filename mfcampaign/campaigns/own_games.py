@@ -11,6 +11,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
@@ -57,14 +58,17 @@ OF_PLAYERS = (
     "encounter.crew_",
     "encounter.given_up",
     "encounter.objected",
-    "encounter.report",
+    "encounter.report_withdrawn",
+    "encounter.reported",
     "encounter.restored",
     "encounter.round_void",
     "encounter.schemes_chosen",
     "encounter.size_proposed",
     "entry.renamed",
     "hire.",
-    "league.join",
+    "league.join_asked",
+    "league.join_withdrawn",
+    "league.joined",
     "league.left",
     "pairing.availability",
     "pairing.described",
@@ -161,11 +165,36 @@ def parts_that_keep(week: Week, actor: Actor, until: dt.datetime) -> list[WeekEn
 # -- the watch ---------------------------------------------------------------------------------------
 
 
+_absent: ContextVar[str] = ContextVar("absent", default="")
+
+
+@contextmanager
+def acting_for(entry: Entry) -> Iterator[None]:
+    """What an organiser does in here is done for that player, who is away, and told as such."""
+    token = _absent.set(entry.label)
+    try:
+        yield
+    finally:
+        _absent.reset(token)
+
+
 @contextmanager
 def watch(act: ActInProgress[Any], person: Person, kind: str) -> Iterator[None]:
-    """Refuse what decides a game of the person's own; tell with whose consent it was done."""
+    """Refuse what decides a game of the person's own; tell for whom, and with whose consent, it was done."""
+    absent = _absent.get()
+    if absent or not kind.startswith(OF_PLAYERS):
+        with _decides_no_own(act, person, kind):
+            yield
+    else:
+        yield
+    if absent and act.act.sentence:
+        act.act.sentence = f"{act.act.sentence} {person} acted for {absent}, who is away."
+
+
+@contextmanager
+def _decides_no_own(act: ActInProgress[Any], person: Person, kind: str) -> Iterator[None]:
     campaign: Campaign = act.row
-    if kind.startswith(OF_PLAYERS) or campaign.state in Campaign.BEFORE_FIRST_WEEK:
+    if campaign.state in Campaign.BEFORE_FIRST_WEEK:
         yield
         return
     before_act = own(campaign, person.pk)

@@ -177,6 +177,18 @@ def result(scene: Scene) -> dict[str, Any]:
     return {"result": msgspec.to_builtins(made), "reason": REASON}
 
 
+def answer_of_foe(scene: Scene) -> dict[str, Any]:
+    ask = replay.view(play.aftermaths(scene.game)[scene.foe.seat]).ask
+    assert ask is not None
+    return {"ordinal": ask.ordinal, "option": ask.default}
+
+
+def undrawn(scene: Scene) -> None:
+    """Nobody has said who draws the cards of the Aftermath."""
+    reported(scene)
+    results.confirm(scene.foe, scene.foe.entry.user)
+
+
 ACTS: dict[str, Answer] = {
     "rule_on_flips": Refused(
         lambda s: {"number": countersigned.of_game(s.game)[0].pk, "verdict": "stands", "reason": REASON},
@@ -206,6 +218,11 @@ ACTS: dict[str, Answer] = {
     "remove_organiser": PEOPLE,
     "close_registration": BEFORE,
     "start_campaign": BEFORE,
+    "hire_for": Elsewhere("hires are over when games are paired; tested below"),
+    "lock_hires_for": Elsewhere("hires are over when games are paired; tested below"),
+    "hand_in_for": Refused(lambda s: msgspec.to_builtins(choices.crew(s.foe))),
+    "let_portal_draw_for": Refused(lambda s: {}, undrawn),
+    "answer_aftermath_for": Refused(answer_of_foe, in_aftermath),
     "cancel_league": Elsewhere("ends every game alike, with a reason, and no result stands by it"),
     "retry_job": Elsewhere("the same work with the same cards"),
     "order_pairing_preferences": Elsewhere("for all players of the weeks to come alike"),
@@ -278,7 +295,7 @@ def organisers_acts() -> dict[str, Endpoint]:
     """Every act that a page or the API lets organisers of a league do, by name."""
     assert get_resolver().url_patterns, "which declares all acts"
     declared = [*REGISTERED.values(), *ON_PAGES.values()]
-    doors = (access.organiser, access.organised_table)
+    doors = (access.organiser, access.organised_table, access.absent)
     return {each.name: each for each in declared if each.acts and each.access in doors}
 
 
@@ -300,9 +317,14 @@ def test_an_act_on_a_game_of_ones_own(scene, client, name):
     body = answer.body(scene)
     before, last = scene.decided, Act.objects.latest("pk").pk
     client.force_login(scene.organiser)
-    names = {"slug": scene.league.campaign.slug, "week": 1, "table": scene.game.table}
+    names = {
+        "slug": scene.league.campaign.slug,
+        "week": 1,
+        "table": scene.game.table,
+        "entry": scene.foe.entry_id,
+    }
     path = endpoint.path
-    for kind, place in (("slug", "slug"), ("int", "week"), ("int", "table")):
+    for kind, place in (("slug", "slug"), ("int", "week"), ("int", "table"), ("int", "entry")):
         path = path.replace(f"<{kind}:{place}>", str(names[place]))
     said = client.generic(
         endpoint.method.upper(),

@@ -146,6 +146,8 @@ ROWS = (
     league("ruling_preview", ORGANISER, method="post"),
     league("rule_on_game", ORGANISER, "week", "table"),
     league("enter_result", ORGANISER, "week", "table"),
+    league("absent", ORGANISER, "entry"),
+    league("absent_crew", ORGANISER, "entry", "week", "table"),
     league("rule_on_player", ORGANISER, "entry"),
     # what was
     league("front", KNOWING),

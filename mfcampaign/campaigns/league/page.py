@@ -37,6 +37,8 @@ ROOMS = {
     "campaigns/transfer/export.html": ("organise", "Export league"),
     "campaigns/forecast/forecast.html": ("organise", "Simulation"),
     "campaigns/forecast/new.html": ("organise", "Simulate the season"),
+    "campaigns/organiser/absent.html": ("organise", ""),
+    "campaigns/organiser/absent_crew.html": ("organise", ""),
     "campaigns/organiser/link.html": ("organise", "A link"),
     "campaigns/settings/settings.html": ("settings", "Rules"),
     "campaigns/settings/figures.html": ("settings", "Rules"),

@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from msgspec import Struct
 
-from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Invitation, Week, WeekEntry
+from mfcampaign.accounts.persons import Person
+from mfcampaign.campaigns import loading, own_games
+from mfcampaign.campaigns.aftermath import queries as aftermath_page
+from mfcampaign.campaigns.aftermath.queries import OwnView
+from mfcampaign.campaigns.arsenal import queries as arsenal_page
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    Campaign,
+    Entry,
+    Game,
+    GameSide,
+    Invitation,
+    Restart,
+    Week,
+    WeekEntry,
+)
+from mfcampaign.campaigns.restart.queries import UNFINISHED, owed_by
 from mfcampaign.campaigns.week.operations import lost_early, still_hiring
+from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import ForcedHire
 from rules.campaign.policies import Policies
 from rules.refusal import Refusal
@@ -33,6 +52,7 @@ class Console(Struct, frozen=True):
     start: tuple[str, ...]
     close_hires: tuple[str, ...]
     games_due: tuple[str, ...]
+    viewer: int
     lost_early: str
     """What players lose if the week goes on now: then a reason is asked."""
 
@@ -46,11 +66,16 @@ class Console(Struct, frozen=True):
         return tuple(entry for entry in self.entries if entry.user.is_guest)
 
     @property
+    def others(self) -> tuple[Entry, ...]:
+        """Players in whose place an organiser may act."""
+        return tuple(e for e in self.entries if e.state == Entry.State.ACTIVE and e.user_id != self.viewer)
+
+    @property
     def playing(self) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.state != Entry.State.RETIRED)
 
 
-def console(campaign: Campaign, week: Week | None) -> Console:
+def console(campaign: Campaign, week: Week | None, viewer: int = 0) -> Console:
     entries = tuple(campaign.entries.select_related("user"))
     return Console(
         week=week,
@@ -65,6 +90,7 @@ def console(campaign: Campaign, week: Week | None) -> Console:
         start=_start(entries),
         close_hires=_close_hires(week) if week else (),
         games_due=_games_due(week) if week else (),
+        viewer=viewer,
         lost_early=lost_early(week) if week else "",
     )
 
@@ -76,6 +102,60 @@ def playing_entry(campaign: Campaign, pk: int) -> Entry:
         raise Refusal("That player is not in this league.", fix="Take the number of one of its entries.")
     entry.campaign = campaign
     return entry
+
+
+def side_of(entry: Entry, week: int, table: int) -> GameSide:
+    """That player's side of a game; 404 for a table that they do not play at."""
+    rows = GameSide.objects.select_related("entry__user", "entry__campaign", "game__week__campaign")
+    return get_object_or_404(rows, entry=entry, game__week__number=week, game__table=table)
+
+
+class AbsentGame(Struct, frozen=True):
+    """A game that waits for a player who is away: for the Crew, or for an answer in the Aftermath (``own``).
+    Of a game of the organiser's own nothing is shown."""
+
+    side: GameSide
+    own: OwnView | None = None
+    unsaid: bool = False
+
+
+class AbsentPage(Struct, frozen=True):
+    """All that waits for one player now."""
+
+    part: WeekEntry | None
+    need: ForcedHire | None
+    offers: tuple[HireCandidate, ...]
+    scrip: int
+    games: tuple[AbsentGame, ...]
+
+
+def absent_page(entry: Entry, viewer: Person) -> AbsentPage:
+    """What an organiser may do for a player who is away."""
+    part = arsenal_page.window_of(entry)
+    shown = arsenal_page.hire_page(part, arsenal_page.Filter()) if part is not None else None
+    hidden = own_games.own(entry.campaign, viewer.pk)
+    barred = hidden.games - hidden.agreed
+    sides = GameSide.objects.filter(entry=entry, game__state__in=Game.OPEN_STATES).exclude(game__in=barred)
+    sides = sides.select_related("entry__user", "entry__campaign", "game__week__campaign")
+    games = [each for side in sides.order_by("game__week__number", "pk") for each in _waiting(side)]
+    return AbsentPage(
+        part=part,
+        need=shown.forced if shown is not None else None,
+        offers=tuple(offer.candidate for offer in shown.offers.legal) if shown is not None else (),
+        scrip=shown.scrip if shown is not None else 0,
+        games=tuple(games),
+    )
+
+
+def _waiting(side: GameSide) -> Iterator[AbsentGame]:
+    if side.game.state == Game.State.SCHEDULED and side.crew_submitted_at is None:
+        yield AbsentGame(side)
+    elif side.game.state == Game.State.AFTERMATH:
+        row = Aftermath.objects.filter(side=side, state=Aftermath.State.OPEN, waiting_for="player").first()
+        if row is not None:
+            row.side = side
+            view = aftermath_page.own(row)
+            yield AbsentGame(side, view, unsaid=view.ask is not None and view.ask.who == "fate")
 
 
 def open_links(campaign: Campaign) -> int:
@@ -122,7 +202,19 @@ def _close_hires(week: Week) -> tuple[str, ...]:
     if week.state != Week.State.NEW_HIRES:
         return ()
     sentences = []
+    flipping = {
+        row.entry_id: row
+        for row in Restart.objects.filter(entry__campaign=week.campaign, state__in=UNFINISHED)
+    }
+    for part in week.parts.filter(hires_locked_at=None, entry__state=Entry.State.BUILDING).select_related(
+        "entry__user"
+    ):
+        sentences.append(f"{part.entry.label}: builds an Arsenal; unfinished, sits the week out.")
     for part in still_hiring(week):
+        if part.entry_id in flipping:
+            owed = owed_by(flipping[part.entry_id], week.campaign)
+            sentences.append(f"{part.entry.label}: owes {owed.sentence}.")
+            continue
         part.week, part.entry.campaign = week, week.campaign
         sentences.append(f"{part.entry.label}: {_unlocked(loading.forced_hire(part))}")
     return (
