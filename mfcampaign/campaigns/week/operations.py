@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import reactions
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
@@ -32,6 +33,7 @@ from rules.campaign.payday import bye_pay
 from rules.refusal import Refusal
 
 
+@computes
 def start(campaign: Campaign, actor: Actor) -> Week:
     """The first week opens for everyone whose Arsenal is ready; the others stay inactive."""
     with operation(campaign, actor, kind="league.started") as act:
@@ -56,6 +58,7 @@ def start(campaign: Campaign, actor: Actor) -> Week:
     return week
 
 
+@computes
 def close_hires(week: Week, actor: Actor) -> None:
     """New Hires are over: nothing can be bought any more, and the week's games are paired."""
     with operation(week.campaign, actor, kind="week.hires_closed") as act:

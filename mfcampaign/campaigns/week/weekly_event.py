@@ -14,6 +14,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor, Person
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.ledger import operations as ledger
@@ -225,6 +226,7 @@ def _carry_on(week: Week, actor: Actor, reason: str) -> dict[str, Any]:
     return now
 
 
+@computes
 def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str) -> None:
     """An organiser writes down who won the contest of an immediate event; then the games are paired.
 
@@ -251,6 +253,7 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
         )
 
 
+@computes
 def close_contest(week: Week) -> None:
     """End a contest without a winner when no result was entered in time, and pair the games."""
     with operation(week.campaign, None, kind="week.contest_closed") as act:

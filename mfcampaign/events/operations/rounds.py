@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from mfcampaign.accounts.persons import Actor
+from mfcampaign.audit.computing import computed, computes
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events import loading, stages
 from mfcampaign.events.loading import Record
@@ -21,6 +22,7 @@ from rules.refusal import Refusal
 from rules.tournament.pairing import swiss as pure
 from rules.tournament.pairing.certificate_check import verify
 from rules.tournament.pairing.changes import Change, repair_round, swap
+from rules.tournament.pairing.field import Entrant, PairingPreferences
 from rules.tournament.pairing.swiss import draw_round, pair_round
 from rules.tournament.pairing.table_assignment import assign
 from rules.wording import counted
@@ -28,6 +30,7 @@ from rules.wording import counted
 SEARCHED = (Event.Format.SWISS, Event.Format.RANDOM)
 
 
+@computes
 def pair(event: Event, actor: Actor) -> Round:
     """The next round as a draft for organisers; an unpublished one is paired again. The round before must
     be played out: it is closed."""
@@ -161,7 +164,8 @@ def what_exchange_breaks(record: Record, round_: Round | RoundSnapshot, one: int
         raise Refusal(str(wrong)) from None
 
 
-def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = ()) -> Round:
+@computes
+def pair_again(event: Event, actor: Actor, number: int, again: Collection[int] = ()) -> Round:
     """The part of a round that needs it: late players, those whose opponent is gone or had the bye, and
     ``again``. Games with a report stay as they are."""
     with operation(event, actor, kind="round.paired_again") as act:
@@ -175,7 +179,8 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
         here = [c for c in loading.candidates(record, {number}) if c.id not in held]
         preferences = loading.preferences(act.row, here, loading.room(act.row, len(here) // 2))
         before = _as_round(record, round_, here)
-        result = repair_round(before, here, preferences, again=again)
+        proven = computed(_repaired, before, here, preferences, frozenset(again))
+        result = proven.round
         loose = [g for g in rows if not _stands(g)]
         same = {couple: g for g in loose if (couple := frozenset(loading.numbers(g)))}
         stay = [pair for pair in result.pairs if frozenset((pair.a, pair.b)) in same]
@@ -188,7 +193,7 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
         if round_.state == Round.State.OPEN:
             for game in round_.games.filter(b=None).select_related("a", "b"):
                 _settle_at_once(game)
-        _prove(round_, result)
+        _keep_proof(round_, proven)
         act.say(f"Round {number}: {counted(len(fresh.pairs), 'pair')} made again.", round=number)
         _tell_changed(act, round_, {n for pair in fresh.pairs for n in (pair.a, pair.b)})
     return round_
@@ -285,25 +290,51 @@ def _search(record: Record, round_: Round) -> None:
             f"{record.names[decided]} was to have the bye, but then somebody else is left over.",
             fix="Take that back, or add a player.",
         )
+    search = _by_lot if record.event.format == Event.Format.RANDOM else _paired
     try:
-        if record.event.format == Event.Format.RANDOM:
-            result = draw_round(here, secrets.randbelow(1 << 32), preferences)
-        else:
-            result = pair_round(here, preferences)
+        proven = computed(search, here, preferences)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
-    _write(record, round_, result, set())
-    _prove(round_, result)
+    _write(record, round_, proven.round, set())
+    _keep_proof(round_, proven)
 
 
-def _prove(round_: Round, result: pure.PairedRound) -> None:
-    """Keep the certificate with what the second program says of it."""
+class ProvenRound(NamedTuple):
+    """A round with its certificate as text, and what the second program says of that."""
+
+    round: pure.PairedRound
+    certificate: str = ""
+    proof: str = ""
+
+
+def _proven(result: pure.PairedRound) -> ProvenRound:
     if result.certificate is None:
-        return
-    document = result.certificate.document()
-    round_.proof = verify(json.loads(json.dumps(document)))
-    round_.certificate = result.certificate.to_json()
-    round_.save(update_fields=["proof", "certificate"])
+        return ProvenRound(result)
+    proof = verify(json.loads(json.dumps(result.certificate.document())))
+    return ProvenRound(result, result.certificate.to_json(), proof)
+
+
+def _paired(here: Sequence[Entrant], preferences: PairingPreferences) -> ProvenRound:
+    return _proven(pair_round(here, preferences))
+
+
+def _by_lot(here: Sequence[Entrant], preferences: PairingPreferences) -> ProvenRound:
+    return _proven(draw_round(here, secrets.randbelow(1 << 32), preferences))
+
+
+def _repaired(
+    before: pure.PairedRound,
+    here: Sequence[Entrant],
+    preferences: PairingPreferences,
+    again: Collection[int],
+) -> ProvenRound:
+    return _proven(repair_round(before, here, preferences, again=again))
+
+
+def _keep_proof(round_: Round, proven: ProvenRound) -> None:
+    if proven.certificate:
+        round_.proof, round_.certificate = proven.proof, proven.certificate
+        round_.save(update_fields=["proof", "certificate"])
 
 
 def _write(record: Record, round_: Round, result: pure.PairedRound, taken: set[int]) -> None:
@@ -311,7 +342,7 @@ def _write(record: Record, round_: Round, result: pure.PairedRound, taken: set[i
     free = [t for t in loading.room(record.event, len(couples) + len(taken)) if t not in taken]
     played = {c.id: c.tables for c in loading.candidates(record, {round_.number})}
     try:
-        tables = assign(couples, free, played)
+        tables = computed(assign, couples, free, played)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Say in the settings how many tables there are.") from None
     ids = {number: player.pk for number, player in record.players.items()}

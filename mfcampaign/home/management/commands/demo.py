@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.test.utils import override_settings
 
+from mfcampaign.audit.computing import nobody_waits
 from mfcampaign.campaigns.scripted import demo
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
@@ -39,7 +40,7 @@ class Command(BaseCommand):
     def _make(self) -> None:
         """In one transaction, because a partial demo would be taken for a complete one."""
         # The flips are done here and now, even where workers could do them.
-        with transaction.atomic(), override_settings(DISPATCH_IN_PROCESS=True):
+        with transaction.atomic(), nobody_waits(), override_settings(DISPATCH_IN_PROCESS=True):
             if not catalog.releases().exists():
                 call_command("load_catalogue", stdout=self.stdout)
             demo.make()
