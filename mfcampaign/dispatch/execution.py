@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 Outcome = Literal["done", "rejected", "failed", "stuck", "skipped"]
 # Deadlocks, lock timeouts and a busy SQLite are nobody's fault and cost no attempt.
 PATIENCE = (0.05, 0.2, 0.8)
+# Somebody's request may wait for this: no new try after so long.
+LOCK_SECONDS = 2.0
 
 
 def execute(command_id: int) -> Outcome:
@@ -43,11 +45,12 @@ def execute(command_id: int) -> Outcome:
 def _execute(command_id: int) -> Outcome:
     if (begun := _begin(command_id)) is not None:
         return begun
+    give_up_at = time.monotonic() + LOCK_SECONDS
     for pause in (*PATIENCE, None):
         try:
             return with_computing(partial(_perform, command_id), partial(_lease, command_id))
         except OperationalError as problem:
-            if pause is None:
+            if pause is None or time.monotonic() > give_up_at:
                 return _fail(command_id, problem)
             time.sleep(pause)
             if not connection.in_atomic_block:

@@ -58,7 +58,8 @@ def expensive(request: HttpRequest, seconds: float = EACH_SECONDS) -> Iterator[N
 
 def expect_share(who: str) -> None:
     """``Refusal`` for a person (id) or address that used up this hour's share."""
-    if counted(f"cost:{who}", HOUR, 0).number > HOUR_SECONDS * UNITS:
+    used = counted(f"cost:{who}", HOUR, 0, wait=False).number
+    if used > HOUR_SECONDS * UNITS:
         raise Refusal("That was much to compute within one hour.", fix="Wait a while.")
 
 
@@ -70,4 +71,4 @@ def charged(who: str) -> Iterator[None]:
     try:
         yield
     finally:
-        counted(f"cost:{who}", HOUR, int((time.thread_time() - began) * UNITS))
+        counted(f"cost:{who}", HOUR, int((time.thread_time() - began) * UNITS), wait=False)

@@ -23,8 +23,12 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch import trace
 from mfcampaign.web.resilience import health
+from mfcampaign.web.resilience.failures import Busy, failure_of
+from mfcampaign.web.resilience.failures import answer as refused
+from mfcampaign.web.resilience.waiting import queued_too_long
 
 KNOWN_ID = re.compile(r"[\w.-]{8,64}")
 _requests = CollectorRegistry()
@@ -56,7 +60,8 @@ class RequestMiddleware:
         before = trace.request_id.set(known)
         began = time.perf_counter()
         try:
-            answer = self.get_response(request)
+            late = queued_too_long(request)
+            answer = refused(request, failure_of(Busy())) if late else self.get_response(request)
         finally:
             trace.request_id.reset(before)
         answer["X-Request-ID"] = known
@@ -82,6 +87,14 @@ class Watched(Collector):
             {"commands": queue.get("oldest_s") or 0, "outward": queue.get("outward_s") or 0},
         )
         yield _by("portal_commands", "Commands that have not ended.", "status", queue.get("commands", {}))
+        if report["database"] == "up":
+            held = {kind: milliseconds / 1000 for kind, milliseconds in dispatch.longest_holds().items()}
+            yield _by(
+                "portal_command_held_seconds",
+                "The longest that a command held its locks, of the latest, by kind.",
+                "kind",
+                held,
+            )
         disk = report.get("disk", {})
         if "free_bytes" in disk:
             yield GaugeMetricFamily("portal_disk_free_bytes", "Where uploads are kept.", disk["free_bytes"])
