@@ -12,11 +12,11 @@ from typing import Any, Protocol
 
 from django.apps import apps
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import models, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
+from mfcampaign.accounts import mails
 from mfcampaign.accounts.models import User
 from mfcampaign.audit.operations import operation, rename_in_sentences
 from mfcampaign.live.revocation import end_person
@@ -111,7 +111,7 @@ def leave(person: User) -> str:
     if address:
         subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}Your account is deleted"
         text = "Your account was deleted, as you asked. This is the last mail to this address.\n"
-        transaction.on_commit(lambda: send_mail(subject, text, None, [address], fail_silently=True))
+        mails.post(address, subject, text)
     return pseudonym
 
 

@@ -61,7 +61,7 @@ class Outbox(models.Model):
     """One wake-up, written in the transaction that makes it due and sent after the commit.
 
     Sent again by the sweeper until its command has ended; for another ``topic`` (mail, a webhook)
-    until its ``payload`` is delivered: at least once, never "exactly once", outwards.
+    until its ``payload`` is delivered, then emptied: at least once, never "exactly once", outwards.
     ``due_at`` is set while a delivery is to be tried again, not before then.
     """
 
