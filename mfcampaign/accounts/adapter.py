@@ -8,7 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from mfcampaign.accounts import mails
@@ -16,6 +16,7 @@ from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.operations import expect_free, hold_names
 from mfcampaign.accounts.persons import Person
 from mfcampaign.web.resilience.addresses import client_address
+from rules.refusal import Refusal
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -37,9 +38,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.display_name:
             user.display_name = user.username[:LONGEST]
         if commit:
-            with transaction.atomic():
-                user.save()
-                hold_names(user, user.username)
+            try:
+                with transaction.atomic():
+                    user.save()
+                    hold_names(user, user.username)
+            except (IntegrityError, ValidationError) as twice:  # two at once; the form found it free
+                taken = str(self.error_messages["username_taken"])
+                raise Refusal(taken, fix="Choose another one.") from twice
         return user
 
     def get_client_ip(self, request: HttpRequest) -> str:

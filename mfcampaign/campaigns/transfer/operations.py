@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, connection, models, transaction
+from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
@@ -35,7 +35,7 @@ from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog.operations import portable
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.web import cache
-from mfcampaign.web.names import free_slug
+from mfcampaign.web.names import with_free_slug
 from mfcampaign.web.refusals import in_words
 from mfcampaign.web.resilience import cost
 from rules.refusal import Refusal
@@ -154,14 +154,15 @@ def _try(document: Document, by: Person, person: int | None) -> None:
     campaign: Campaign | None = None
     with cost.charged(str(by.pk)), on_trial():
         try:
-            campaign = _Arrival(document, by, person).write()
+            campaign = _Arrival(document, by, person, trial=True).write()
             facts.expect_sound(campaign)
             _expect_totals(campaign, document)
             facts.expect_readable(campaign)
         except Refusal:
             raise
         except (
-            DatabaseError,
+            IntegrityError,
+            DataError,
             ValueError,
             TypeError,
             KeyError,
@@ -178,10 +179,12 @@ def _try(document: Document, by: Person, person: int | None) -> None:
 
 
 class _Arrival:
-    """One document on its way into rows; ``ids`` are the new ids by table and number."""
+    """One document on its way into rows; ``ids`` are the new ids by table and number. One on ``trial`` takes
+    no address that another league waits for."""
 
-    def __init__(self, document: Document, by: Person, person: int | None) -> None:
+    def __init__(self, document: Document, by: Person, person: int | None, *, trial: bool = False) -> None:
         self.document = document
+        self.trial = trial
         self.by = by
         pack, edition = document.head.pack, document.head.release.code
         # Before ids are reserved: a new pack leaves acts of its own.
@@ -222,11 +225,24 @@ class _Arrival:
             setattr(instance, field.attname, self._value(field, row[field.name]))
         for name, value in self._apart(table).items():
             setattr(instance, name, value)
-        # As it was elsewhere: no column is filled in by the hour of its arrival.
-        instance.save_base(raw=True, force_insert=True)
+        if table.model is Campaign:
+            self._insert_league(instance)
+        else:
+            # As it was elsewhere: no column is filled in by the hour of its arrival.
+            instance.save_base(raw=True, force_insert=True)
         for field in table.many:
             to = target(field) or ""
             getattr(instance, field.name).set([self.new(to, each) for each in row.get(field.name, [])])
+
+    def _insert_league(self, league: Any) -> None:
+        name = self.document.head.fate_name
+
+        def save(slug: str) -> None:
+            league.slug, league.sealed_as = slug, "" if slug == name else name
+            league.save_base(raw=True, force_insert=True)
+
+        listed = not self.trial and self.document.rows["campaign"][0].get("listed", False)
+        with_free_slug(Campaign, name, save, usual="league", reserved=RESERVED, listed=listed)
 
     def _apart(self, table: Table) -> dict[str, Any]:
         """What the head of the file says, or this installation."""
@@ -235,11 +251,7 @@ class _Arrival:
         head = self.document.head
         if table.model is Act:
             return {"aggregate": f"campaign:{self.ids['campaign'][0]}"}
-        listed = self.document.rows["campaign"][0].get("listed", False)
-        slug = free_slug(Campaign, head.fate_name, usual="league", reserved=RESERVED, listed=listed)
         return {
-            "slug": slug,
-            "sealed_as": "" if slug == head.fate_name else head.fate_name,
             "edition": head.release.code,
             "release_id": portable.release_id(head.release.code, head.release.sha256),
             "pack_id": self.pack_id,
