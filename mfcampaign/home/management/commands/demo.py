@@ -22,9 +22,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: Any) -> None:
         parser.add_argument("--sign-ins", action="store_true", help="only print how to sign in")
+        parser.add_argument(
+            "--own-passwords",
+            action="store_true",
+            help="give whoever has the demo's public password another, and print how to sign in",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["sign_ins"]:
+        if options["own_passwords"]:
+            demo.give_own_passwords()
+        if options["sign_ins"] or options["own_passwords"]:
             self._print_sign_ins()
             return
         if settings.PRODUCTION:
