@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
@@ -11,7 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from mfcampaign.accounts import mails
+from mfcampaign.accounts import guessing, mails
+from mfcampaign.accounts.models import User
 from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.operations import expect_free, hold_names
 from mfcampaign.accounts.persons import Person
@@ -46,6 +47,28 @@ class AccountAdapter(DefaultAccountAdapter):
                 taken = str(self.error_messages["username_taken"])
                 raise Refusal(taken, fix="Choose another one.") from twice
         return user
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """The person of these credentials, or nobody; many wrong ones wait (``guessing``)."""
+        login = str(credentials.get("email") or credentials.get("username") or "").lower()
+        try:
+            guess = guessing.begin(request, login)
+        except guessing.TooManyOwn:
+            raise self.validation_error("too_many_login_attempts") from None
+        person = super().authenticate(request, **credentials)
+        if person is not None:
+            guessing.was_right(guess)
+        return person
+
+    def post_login(self, request: HttpRequest, user: Person, **more: Any) -> Any:
+        response = super().post_login(request, user, **more)
+        guessing.remember(request, response, cast(User, user))
+        return response
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """After a password was reset."""
+        super()._delete_login_attempts_cached_email(request, **credentials)
+        guessing.forget(str(credentials.get("email") or credentials.get("username") or "").lower())
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The client address by which sign-in is limited, the same as for all other limits."""
