@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from django.apps import apps
 from django.conf import settings
 from django.db import models, transaction
-from django.db.models import ProtectedError
+from django.db.models import Exists, OuterRef, ProtectedError
 from django.utils import timezone
 
 from mfcampaign.accounts import mails
@@ -56,20 +56,25 @@ def _relations() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
 
 
 def own_data(person: User) -> dict[str, Any]:
-    """All rows that name the person, by model and key, without fields that grant access."""
-    rows: dict[str, list[dict[str, Any]]] = {}
-    for model, key in _relations():
-        names = [field.attname for field in model._meta.concrete_fields if not SECRETS.search(field.name)]
-        kept = model._base_manager.filter(**{key.name: person}).order_by("pk").values(*names)
-        if own := [dict(row) for row in kept]:
-            rows[f"{model._meta.label_lower}.{key.name}"] = own
-    account = [field.attname for field in User._meta.concrete_fields if not SECRETS.search(field.name)]
-    return {
-        "format": FORMAT,
-        "written_at": timezone.now(),
-        "person": User.objects.values(*account).get(pk=person.pk),
-        "rows": rows,
+    """All rows that name the person, by model and key, without fields that grant access. One query, and one
+    for each key that has any."""
+    relations = {f"{model._meta.label_lower}.{key.name}": (model, key) for model, key in _relations()}
+    there = {
+        name.replace(".", "_"): Exists(model._base_manager.filter(**{key.name: OuterRef("pk")}))
+        for name, (model, key) in relations.items()
     }
+    row = User.objects.annotate(**there).values(*_open_fields(User), *there).get(pk=person.pk)
+    named = [name for name in relations if row.pop(name.replace(".", "_"))]
+    rows = {}
+    for name in named:
+        model, key = relations[name]
+        own = model._base_manager.filter(**{key.name: person}).order_by("pk")
+        rows[name] = list(own.values(*_open_fields(model)))
+    return {"format": FORMAT, "written_at": timezone.now(), "person": row, "rows": rows}
+
+
+def _open_fields(model: type[models.Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields if not SECRETS.search(field.name)]
 
 
 def hindrances(person: User) -> list[str]:

@@ -1,8 +1,8 @@
 """Wrong passwords for one account: strangers who try them slow each other down, and lock nobody out.
 
 A browser in which a person has signed in before is known by a cookie, and has tries of its own. After a few
-wrong ones elsewhere each further try waits its turn, one at a time, before the password is looked at: the right
-one still passes. How many tries one address has is limited besides (``ACCOUNT_RATE_LIMITS``).
+wrong ones elsewhere each further try waits its turn, one at a time, before the password is looked at: the
+right one still passes. How many tries one address has is limited besides (``ACCOUNT_RATE_LIMITS``).
 """
 
 from __future__ import annotations

@@ -487,6 +487,6 @@ def test_what_is_wrong_with_a_form_of_the_account_is_said_in_plain_words(
 
 
 def test_failed_tries_are_counted_and_said_in_plain_words(client: Client, mara: User) -> None:
-    for _ in range(6):
+    for _ in range(11):
         page = client.post("/account/login/", {"login": "mara", "password": "no"}).content.decode()
     assert "Too many failed tries. Try again in a few minutes." in page

@@ -277,6 +277,7 @@ ROWS = (
     Row("events:settings", ("event",), ORGANISER),
     Row("events:organiser_round", ("event", "event_number"), ORGANISER),
     Row("events:slips", ("event", "event_number"), ORGANISER),
+    Row("events:correction", ("event", "event_number", "event_game"), ORGANISER),
     # a person over all events and leagues: for whoever may know of one that they took part in
     Row("people:past", ("person",), KNOWING),
     # the API's own pages; its operations stand in ``api_table``

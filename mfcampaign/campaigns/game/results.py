@@ -33,6 +33,8 @@ from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Report
 from mfcampaign.campaigns.reactions import game_over
 from rules.campaign.encounter import check_report
 from rules.campaign.payday import bye_pay, unplayed_pay
+from rules.edition import edition_of
+from rules.game.results.comparing import differences
 from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import Refusal, Total
 
@@ -61,7 +63,7 @@ def report(
         expect_as_written(game, own, result)
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if standing is not None and standing.by_entry_id == other.entry_id:
-            if without_proven_ticks(loading.result(standing)) == without_proven_ticks(result):
+            if _same(game, loading.result(standing), result):
                 _confirm(act, game, sides, standing, f"{own.entry.label} reported the same result")
                 return standing
             raise Refusal(
@@ -85,9 +87,16 @@ def _refuse_same(
     if standing is None:
         return
     before = loading.result(standing)
-    same = before == result or (not logged and without_proven_ticks(before) == result)
+    proven = [seat.proven_ticks for seat in before.seats] == [seat.proven_ticks for seat in result.seats]
+    same = _same(game, before, result) and (proven or not logged)
     if same and (standing.state == Report.State.CONFIRMED or standing.by_entry_id == own.entry_id):
         act.refuse_again(*CONFIRMING, encounter=game.pk)
+
+
+def _same(game: Game, one: EncounterResult, other: EncounterResult) -> bool:
+    """Whether both reports say the same, in whatever order, by word or by log."""
+    by_turn = edition_of(game.week.campaign.edition).scoring.scheme_by_turn
+    return not (differences(one, other, by_turn=by_turn) or differences(other, one, by_turn=by_turn))
 
 
 def without_proven_ticks(result: EncounterResult) -> EncounterResult:

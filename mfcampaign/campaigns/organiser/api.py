@@ -20,7 +20,7 @@ from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, PrivateLink, league
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.opening.forms import GuestForm, ReasonForm
@@ -63,9 +63,9 @@ class LeagueOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     once=("url",),
 )
-def add_guest(call: PersonCall, standing: Standing, body: NewGuest) -> Done[PrivateLink]:
+def add_guest(call: PersonCall, visit: LeagueVisit, body: NewGuest) -> Done[PrivateLink]:
     """Add a guest: a player without an account, and the private link that signs them in."""
-    campaign = standing.campaign
+    campaign = visit.campaign
     form = filled(GuestForm, body, campaign=campaign)
     cleaned = form.cleaned_data
     try:
@@ -89,29 +89,29 @@ def _guest_link(call: PortalCall, guest: Person, token: str) -> Done[PrivateLink
     status=201,
     once=("url",),
 )
-def renew_guest_link(call: PersonCall, standing: Standing, body: EntryChoice) -> Done[PrivateLink]:
+def renew_guest_link(call: PersonCall, visit: LeagueVisit, body: EntryChoice) -> Done[PrivateLink]:
     """Create a new private link for a guest; the former one no longer works."""
-    entry = playing_entry(standing.campaign, body.entry)
+    entry = playing_entry(visit.campaign, body.entry)
     if not entry.user.is_guest:
         raise Refusal(f"{entry.label} has an account and signs in with it.")
     return _guest_link(call, entry.user, opening.renew_guest_link(entry.user, call.user))
 
 
 @organises("post", f"{LEAGUE}organise/organisers/", example={"username": "ashby"})
-def add_organiser(call: PersonCall, standing: Standing, body: LeagueOrganiser) -> str:
+def add_organiser(call: PersonCall, visit: LeagueVisit, body: LeagueOrganiser) -> str:
     """Add an organiser."""
     people = get_user_model().objects.filter(is_active=True, is_guest=False)
     person = people.filter(username=body.username.strip()).first()
     if person is None:
         raise Refusal("Nobody signs in with that name.")
-    opening.add_organiser(standing.campaign, call.user, person)
+    opening.add_organiser(visit.campaign, call.user, person)
     return f"{person} organises this league too."
 
 
 @organises("delete", f"{LEAGUE}organise/organisers/<slug:username>/")
-def remove_organiser(call: PersonCall, standing: Standing, username: str) -> Done[None]:
+def remove_organiser(call: PersonCall, visit: LeagueVisit, username: str) -> Done[None]:
     """Remove an organiser."""
-    campaign = standing.campaign
+    campaign = visit.campaign
     row = campaign.organisers.select_related("user").filter(user__username=username).first()
     if row is None:
         raise Http404
@@ -122,16 +122,16 @@ def remove_organiser(call: PersonCall, standing: Standing, username: str) -> Don
 
 
 @organises("post", f"{LEAGUE}organise/close-registration/")
-def close_registration(call: PersonCall, standing: Standing) -> str:
+def close_registration(call: PersonCall, visit: LeagueVisit) -> str:
     """Close the registration."""
-    opening.close_registration(standing.campaign, call.user)
+    opening.close_registration(visit.campaign, call.user)
     return "Registration is closed."
 
 
 @organises("post", f"{LEAGUE}organise/start/", page="campaigns:league")
-def start_campaign(call: PersonCall, standing: Standing) -> str:
+def start_campaign(call: PersonCall, visit: LeagueVisit) -> str:
     """Begin the campaign: week 1 is paired."""
-    weeks.start(standing.campaign, call.user)
+    weeks.start(visit.campaign, call.user)
     return "The campaign begins: week 1 is paired."
 
 
@@ -141,10 +141,10 @@ def start_campaign(call: PersonCall, standing: Standing) -> str:
     page="campaigns:league",
     example={"reason": "The shop has closed."},
 )
-def cancel_league(call: PersonCall, standing: Standing, body: LeagueReason) -> str:
+def cancel_league(call: PersonCall, visit: LeagueVisit, body: LeagueReason) -> str:
     """Cancel the league; everything in it remains readable."""
     form = filled(ReasonForm, body)
-    opening.cancel(standing.campaign, call.user, form.cleaned_data["reason"])
+    opening.cancel(visit.campaign, call.user, form.cleaned_data["reason"])
     return "The league is cancelled. Everything in it stays readable."
 
 
@@ -178,9 +178,9 @@ def _rows(commands: Iterable[Any]) -> list[BackgroundJob]:
 
 
 @organises("post", f"{WORK}<int:command>/retry/", page="campaigns:commands")
-def retry_job(call: PersonCall, standing: Standing, command: int) -> str:
+def retry_job(call: PersonCall, visit: LeagueVisit, command: int) -> str:
     """Retry a failed background job; its cards stay the same."""
-    if not work.commands_of(standing.campaign.pk).filter(pk=command).exists():
+    if not work.commands_of(visit.campaign.pk).filter(pk=command).exists():
         raise Http404
     retried = dispatch.retry(command, call.user)
     return f"“{retried.subject or retried.kind}” is retried, with the same cards."

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Invitation, Week, WeekEntry
+from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Invitation, Report, Week, WeekEntry
+from mfcampaign.campaigns.week.queries import WeekRows
 from rules.campaign.hires import ForcedHire
 from rules.campaign.policies import Policies
 from rules.refusal import Refusal
@@ -47,21 +51,22 @@ class Console(Struct, frozen=True):
         return tuple(entry for entry in self.entries if entry.state != Entry.State.RETIRED)
 
 
-def console(campaign: Campaign, week: Week | None) -> Console:
+def console(campaign: Campaign, rows: WeekRows) -> Console:
+    week = rows.newest
     entries = tuple(campaign.entries.select_related("user"))
     return Console(
         week=week,
         entries=entries,
         links=open_links(campaign),
         disputes=disputes(campaign),
-        owing=_owing(week) if week else (),
+        owing=_owing(rows.parts),
         close_registration=(
             f"{len(entries)} have joined; the invitation link stops letting anyone in.",
             "Everybody finishes the Arsenal; the campaign begins at the first turnover, or when you say.",
         ),
         start=_start(entries),
-        close_hires=_close_hires(week) if week else (),
-        games_due=_games_due(week) if week else (),
+        close_hires=_close_hires(week, rows.parts) if week else (),
+        games_due=_games_due(week, rows.sides) if week else (),
     )
 
 
@@ -81,25 +86,27 @@ def open_links(campaign: Campaign) -> int:
 
 
 def disputes(campaign: Campaign) -> tuple[Dispute, ...]:
-    """Tables where the players disagree, oldest first. Three queries."""
-    games = (
-        Game.objects.filter(week__campaign=campaign, state=Game.State.DISPUTED)
-        .select_related("week")
-        .prefetch_related(GameSide.with_players(), "reports")
-        .order_by("week__number", "table")
+    """Tables where the players disagree, oldest first. Two queries, one while there are none."""
+    sides = GameSide.objects.filter(game__week__campaign=campaign, game__state=Game.State.DISPUTED)
+    games: dict[Game, list[str]] = defaultdict(list)
+    for side in sides.select_related("game__week", "entry__user").order_by(
+        "game__week__number", "game__table", "seat"
+    ):
+        games[side.game].append(side.entry.label)
+    objected = Report.objects.filter(game__in=games).exclude(objection="").order_by("number")
+    objections = dict(objected.values_list("game", "objection")) if games else {}
+    return tuple(
+        Dispute(game, " and ".join(players), objections.get(game.pk, "")) for game, players in games.items()
     )
-    open_disputes = []
-    for game in games:
-        objections = [report.objection for report in game.reports.all() if report.objection]
-        players = " and ".join(side.entry.label for side in game.sides.all())
-        open_disputes.append(Dispute(game, players, objections[-1] if objections else ""))
-    return tuple(open_disputes)
 
 
-def _owing(week: Week) -> tuple[WeekEntry, ...]:
+def _owing(parts: Iterable[WeekEntry]) -> tuple[WeekEntry, ...]:
     """Players who owed a hire when the window of this week closed (ledger 4.2)."""
-    parts = week.parts.exclude(flagged="").select_related("entry__user").order_by("pk")
-    return tuple(parts)
+    return tuple(sorted((part for part in parts if part.flagged), key=_age))
+
+
+def _age(part: WeekEntry) -> int:
+    return part.pk
 
 
 def _start(entries: tuple[Entry, ...]) -> tuple[str, ...]:
@@ -114,14 +121,13 @@ def _start(entries: tuple[Entry, ...]) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _close_hires(week: Week) -> tuple[str, ...]:
+def _close_hires(week: Week, parts: Iterable[WeekEntry]) -> tuple[str, ...]:
     if week.state != Week.State.NEW_HIRES:
         return ()
-    open_parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
-    sentences = []
-    for part in open_parts.select_related("entry__user"):
-        part.week, part.entry.campaign = week, week.campaign
-        sentences.append(f"{part.entry.label}: {_unlocked(loading.forced_hire(part))}")
+    hiring = [p for p in parts if p.hires_locked_at is None and p.entry.state == Entry.State.ACTIVE]
+    hiring.sort(key=_age)
+    needs = loading.forced_hires(week, hiring)
+    sentences = [f"{part.entry.label}: {_unlocked(needs[part.entry_id])}" for part in hiring]
     return (
         *(sentences or ["Everyone is done hiring."]),
         "Nothing can be bought any more this week, and the games are paired.",
@@ -138,12 +144,14 @@ def _unlocked(need: ForcedHire) -> str:
     }[need.timeout]
 
 
-def _games_due(week: Week) -> tuple[str, ...]:
+def _games_due(week: Week, sides: Iterable[GameSide]) -> tuple[str, ...]:
     if week.state != Week.State.GAMES_OPEN:
         return ()
     rules = week.campaign.rules
-    games = week.games.filter(state__in=Game.OPEN_STATES).order_by("table")
-    sentences = [f"Table {game.table} ({game.get_state_display()}): {_due(game, rules)}" for game in games]
+    games = {side.game_id: side.game for side in sides if side.game.state in Game.OPEN_STATES}
+    sentences = [
+        f"Table {game.table} ({game.get_state_display()}): {_due(game, rules)}" for game in games.values()
+    ]
     last = week.number >= week.campaign.weeks_total
     after = "the campaign is complete" if last else f"the hires of week {week.number + 1} open"
     return (

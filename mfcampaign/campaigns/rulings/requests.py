@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from rules.bounds import within
 from rules.game.results.result import EncounterResult
+
+Scrip = Annotated[int, within(-99, 99)]
+Soulstones = Annotated[int, within(0, 99)]
+Ticks = Annotated[int, within(0, 99)]
 
 
 class RulingRequest(
@@ -53,7 +58,7 @@ class Give(RulingRequest, frozen=True, kw_only=True, tag=True):
 
     entry: int
     what: Literal["scrip", "upgrade", "campaign_upgrade", "injury", "model"]
-    amount: int = 0
+    amount: Scrip = 0
     slug: str = ""
     bearer: int | None = None
 
@@ -88,8 +93,8 @@ class CorrectRow(RulingRequest, frozen=True, kw_only=True, tag=True):
     what: Literal["upgrade", "model"]
     row: int
     name: str
-    cost: int
-    scrip: int = 0
+    cost: Soulstones
+    scrip: Scrip = 0
 
 
 class TickBounty(RulingRequest, frozen=True, kw_only=True, tag=True):
@@ -98,7 +103,7 @@ class TickBounty(RulingRequest, frozen=True, kw_only=True, tag=True):
     bounty: int
     encounter: int
     portion: str
-    count: int
+    count: Ticks
 
 
 class ReplacePlayer(RulingRequest, frozen=True, kw_only=True, tag=True):

@@ -56,7 +56,7 @@ REASON = '<p class="soft small">Reason: <bdi>{}</bdi></p>'
 
 
 class CachedNode(template.Node):
-    """``{% cached campaign "standings" standing.viewer page.number %}…{% endcached %}``
+    """``{% cached campaign "standings" visit.viewer page.number %}…{% endcached %}``
 
     The HTML inside is made once for each state of the league, kind of viewer (a tuple of all that it
     may depend on of who looks), time zone, and whatever is named after; with an empty name it is made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from mfcampaign.campaigns.snapshots import (
     week_snapshot,
 )
 from mfcampaign.campaigns.week import fate
+from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.campaigns.week.scenario import origin_of, scenario_of
 from mfcampaign.setups import queries as encounters
 from rules.campaign.charts.rows import ScripAward, WeeklyEvent
@@ -101,6 +103,35 @@ def parts_of(weeks: Sequence[Week]) -> list[WeekEntry]:
     """What all players did in ``weeks``. One query."""
     rows = WeekEntry.objects.filter(week__in=weeks).select_related("entry__user")
     return list(rows.order_by("-bye", "pk")) if weeks else []
+
+
+class WeekRows:
+    """The weeks of a league, its calendar, and who plays in its newest week; each read when first asked
+    for."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+
+    @cached_property
+    def weeks(self) -> list[Week]:
+        """The newest first."""
+        return list(self.campaign.weeks.order_by("-number"))
+
+    @property
+    def newest(self) -> Week | None:
+        return self.weeks[0] if self.weeks else None
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        return Calendar(self.campaign)
+
+    @cached_property
+    def sides(self) -> list[Any]:
+        return sides_of(self.weeks[:1])
+
+    @cached_property
+    def parts(self) -> list[WeekEntry]:
+        return parts_of(self.weeks[:1])
 
 
 def tables(week: Week, sides: Iterable[Any]) -> tuple[WeekTable, ...]:

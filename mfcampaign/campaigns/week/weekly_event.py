@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from django.utils import timezone
+from msgspec import Meta
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor, Person
@@ -38,7 +39,10 @@ from rules.game.setup.scenario import Override, Scenario, overridden
 from rules.refusal import Refusal
 
 # A game past this keeps the scenario and the event it was begun with.
+Drawing = Annotated[int, Meta(ge=1, le=100)]
+"""The number of a drawing of a week's scenario."""
 CHANGEABLE = (Game.State.SCHEDULED,)
+"""States of all games of a week while its event and scenario may still be set."""
 
 
 def determine(week: Week) -> str:
@@ -192,11 +196,6 @@ def flip_again(week: Week, actor: Actor, reason: str, *, seen: int) -> None:
             f"{now['strategy']}, {now['deployment']}.",
             week=week.number,
         )
-
-
-def changeable(week: Week) -> bool:
-    """Whether event and scenario of this week may still be set: no game of it has begun."""
-    return week.state != Week.State.CLOSED and not week.games.exclude(state__in=CHANGEABLE).exists()
 
 
 def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:

@@ -176,7 +176,8 @@ class Incidents(Tables):
         game = self._settled(data)
         if game is None:
             return False
-        outcome = data.draw(drawn.results(result.brought(game), game.week.rules), label="as it was")
+        facts = result.brought(game, game.sides.order_by("seat"))
+        outcome = data.draw(drawn.results(facts, game.week.rules), label="as it was")
         return self.ruled(requests.CorrectResult(encounter=game.pk, result=outcome))
 
     def befalls_owed(self, data: Any) -> bool:
@@ -193,7 +194,7 @@ class Incidents(Tables):
         before = settled_result(game) if game is not None else None
         if before is None:
             return False
-        outcome = _richer(before, seat, result.brought(game))
+        outcome = _richer(before, seat, result.brought(game, game.sides.order_by("seat")))
         if not self.ruled(requests.CorrectResult(encounter=game.pk, result=outcome)):
             return False
         changes = self.league().rulings.latest("number").changes

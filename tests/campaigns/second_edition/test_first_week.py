@@ -10,8 +10,8 @@ from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.game.report_forms import ReportForm
-from mfcampaign.campaigns.game.report_views import form_for
+from mfcampaign.campaigns.game.report.forms import ReportForm
+from mfcampaign.campaigns.game.report.views import form_for
 from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer

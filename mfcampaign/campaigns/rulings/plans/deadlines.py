@@ -37,11 +37,15 @@ class Due(Struct, frozen=True):
 
 def ahead(campaign: Campaign) -> list[Due]:
     """Every deadline that can still be moved, in its order. Two queries."""
-    if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+    return from_week(campaign.weeks.order_by("-number").first(), Calendar(campaign))
+
+
+def from_week(now: Week | None, calendar: Calendar) -> list[Due]:
+    """As ``ahead``, of the newest week and the calendar. No query."""
+    if calendar.campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
         return []
-    now = campaign.weeks.order_by("-number").first()
     deadlines = _of_open(now) if now is not None else []
-    for week in Calendar(campaign).to_come(now):
+    for week in calendar.to_come(now):
         deadlines += [Due(week.number, "hires", week.hires)] if week.number > 1 else []
         deadlines.append(Due(week.number, "games", week.games))
     return deadlines
