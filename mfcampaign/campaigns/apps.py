@@ -5,7 +5,7 @@ class CampaignsConfig(AppConfig):
     name = "mfcampaign.campaigns"
 
     def ready(self) -> None:
-        from mfcampaign.accounts.deletion import register_deletion
+        from mfcampaign.accounts.deletion import register_deletion, register_own_rows
         from mfcampaign.accounts.past import register_history
         from mfcampaign.audit.operations import guard
         from mfcampaign.campaigns import (
@@ -21,4 +21,5 @@ class CampaignsConfig(AppConfig):
         guard(self.get_model("Campaign"), own_games.watch)
         register_history("campaigns", past)
         register_deletion("campaigns", account_deletion)
+        register_own_rows("campaigns", account_deletion.own_rows)
         origins.register(ORIGIN, play.origin, play.diary, play.figures, play.report, play.organised)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
@@ -139,7 +140,11 @@ def _failed(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     failure = failure_of(exception)
     if failure == BROKEN:
         return None
-    log.warning("%s %s %s: %s", failure.status.value, request.method, request.path, exception)
+    # A row that another took is nobody's fault; one that lacks something is the portal's, and leaves a trace.
+    ours = isinstance(exception, IntegrityError) and "unique" not in str(exception).casefold()
+    level = logging.ERROR if ours else logging.WARNING
+    where = (failure.status.value, request.method, request.path, exception)
+    log.log(level, "%s %s %s: %s", *where, exc_info=exception if ours else None)
     return answer(request, failure)
 
 

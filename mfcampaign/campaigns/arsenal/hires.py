@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.arsenal import operations as arsenal
@@ -163,6 +164,7 @@ def take_back(entry: Entry, actor: Actor) -> str:
     return name
 
 
+@computes
 def lock(entry: Entry, actor: Actor) -> None:
     """The player is done hiring; when the last one is, the window closes by itself."""
     with operation(entry.campaign, actor, kind="hire.locked") as act:

@@ -45,7 +45,6 @@ from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.rulings import queries as rulings_page
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import queries as week_page
-from mfcampaign.web import cache
 from rules.fate.league import verify
 from rules.game.results.result import EncounterOutcome, outcome
 from rules.game.setup.scenario import Scenario
@@ -227,19 +226,16 @@ def _restarts(campaign: Campaign) -> Iterator[str]:
 
 def expect_readable(campaign: Campaign) -> None:
     """Read what the pages of the league show. ``Refusal`` that names the first that cannot be made."""
-    try:
-        for name, read in _pages(campaign):
-            try:
-                read()
-            except Refusal:
-                continue  # an answer like any other
-            except Exception as error:
-                raise Refusal(
-                    f"{name} cannot be shown: {type(error).__name__}: {str(error)[:160]}",
-                    fix="The file may have been changed by hand.",
-                ) from error
-    finally:
-        cache.forget(campaign)  # a league that is refused leaves its number to the next
+    for name, read in _pages(campaign):
+        try:
+            read()
+        except Refusal:
+            continue  # an answer like any other
+        except Exception as error:
+            raise Refusal(
+                f"{name} cannot be shown: {type(error).__name__}: {str(error)[:160]}",
+                fix="The file may have been changed by hand.",
+            ) from error
 
 
 def _pages(campaign: Campaign) -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import own_games, reactions
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
@@ -42,6 +43,7 @@ from rules.refusal import Refusal
 from rules.wording import listed
 
 
+@computes
 def start(campaign: Campaign, actor: Actor) -> Week:
     """The first week opens for everyone whose Arsenal is ready; the others stay inactive."""
     with operation(campaign, actor, kind="league.started") as act:
@@ -66,6 +68,7 @@ def start(campaign: Campaign, actor: Actor) -> Week:
     return week
 
 
+@computes
 def close_hires(week: Week, actor: Actor, reason: str = "") -> None:
     """New Hires are over: nothing can be bought any more, and the week's games are paired. Who closes them
     while others may still hire says why."""

@@ -15,6 +15,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor, Person
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.ledger import operations as ledger
@@ -224,6 +225,7 @@ def _carry_on(week: Week, actor: Actor, reason: str) -> dict[str, Any]:
     return now
 
 
+@computes
 def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str) -> None:
     """An organiser writes down who won the contest of an immediate event; then the games are paired."""
     chosen = tuple(sorted(set(winners)))
@@ -243,6 +245,7 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
         )
 
 
+@computes
 def close_contest(week: Week) -> None:
     """End a contest without a winner when no result was entered in time, and pair the games."""
     with operation(week.campaign, None, kind="week.contest_closed") as act:

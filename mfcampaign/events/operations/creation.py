@@ -24,7 +24,7 @@ from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, 
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
-from mfcampaign.web.names import free_slug
+from mfcampaign.web.names import with_free_slug
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.bounds import bounds_said
 from rules.columns import Criterion
@@ -55,10 +55,14 @@ def create_event(user: Person, **options: Any) -> Event:
         held = EventOrganiser.objects.filter(user=user).exclude(event__phase__in=over).count()
         expect_room("events", held, "End one, or call it off.")
         listed = options.get("listed", True)
-        slug = free_slug(Event, options["name"], usual="event", reserved=RESERVED, listed=listed)
-        event = Event(slug=slug)
+        event = Event()
         apply_settings(event, options)
-        event.save()
+
+        def save(slug: str) -> None:
+            event.slug = slug
+            event.save(force_insert=True)
+
+        with_free_slug(Event, event.name, save, usual="event", reserved=RESERVED, listed=listed)
         EventOrganiser.objects.create(event=event, user=user)
         with operation(event, user, kind="event.founded") as act:
             act.say(f"{user} announced {event.name}.")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from mfcampaign.accounts.persons import Actor
+from mfcampaign.audit.computing import computed, computes
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events import drafts, loading, stages
 from mfcampaign.events.drafts import SEARCHED
@@ -33,6 +34,7 @@ CALL_OFF = "Call the event off."
 MOST_SAID = 4
 
 
+@computes
 def pair(event: Event, actor: Actor) -> Round:
     """The next round as a draft for organisers; an unpublished one is paired again. The round before must
     be played out: it is closed."""
@@ -192,7 +194,8 @@ def what_exchange_breaks(record: Record, round_: Round | RoundSnapshot, one: int
         raise Refusal(str(wrong), fix="Choose two others.") from None
 
 
-def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = ()) -> Round:
+@computes
+def pair_again(event: Event, actor: Actor, number: int, again: Collection[int] = ()) -> Round:
     """The part of a round that needs it: late players, those whose opponent is gone or who had a bye that was
     not settled, and ``again``; of a draft also all of whom something else holds by now. Games with a report
     stay as they are."""
@@ -214,9 +217,12 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
         preferences = _preferences(record, here, decided)
         before = _as_round(record, round_, here)
         try:
-            result = repair_round(before, here, preferences, again=again)
+            proven = computed(
+                _repaired, _rests_on(record, round_), before, here, preferences, frozenset(again)
+            )
         except ValueError as wrong:
             raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
+        result = proven.round
         loose = [g for g in rows if not _stands(g)]
         same = {couple: g for g in loose if (couple := frozenset(loading.numbers(g)))}
         stay = [pair for pair in result.pairs if frozenset((pair.a, pair.b)) in same]
@@ -233,7 +239,7 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
         if round_.state == Round.State.OPEN:
             for game in round_.games.filter(b=None).select_related("a", "b"):
                 _settle_at_once(game)
-        _prove(record, round_, result)
+        _keep_proof(round_, proven)
         round_.corrected, round_.decided = "", {} if round_.state == Round.State.DRAFT else decided
         round_.basis = drafts.basis(record, number) if round_.state == Round.State.DRAFT else {}
         round_.save(update_fields=["corrected", "decided", "basis"])
@@ -346,15 +352,13 @@ def _settle(event: Event, record: Record, decided: dict[str, Any], what: str, id
 def _search(record: Record, round_: Round) -> None:
     here = loading.candidates(record)
     preferences = _preferences(record, here, record.event.decided)
+    search = _by_lot if record.event.format == Event.Format.RANDOM else _paired
     try:
-        if record.event.format == Event.Format.RANDOM:
-            result = draw_round(here, secrets.randbelow(1 << 32), preferences)
-        else:
-            result = pair_round(here, preferences)
+        proven = computed(search, _rests_on(record, round_), here, preferences)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
-    _write(record, round_, result, set())
-    _prove(record, round_, result)
+    _write(record, round_, proven.round, set())
+    _keep_proof(round_, proven)
 
 
 def _preferences(record: Record, here: Sequence[Entrant], decided: Mapping[str, Any]) -> PairingPreferences:
@@ -369,15 +373,55 @@ def _without(decided: Mapping[str, Any], again: set[int]) -> dict[str, Any]:
     }
 
 
-def _prove(record: Record, round_: Round, result: pure.PairedRound) -> None:
-    """Keep the certificate, which names the results it rests on, with what the second program says of it."""
-    if result.certificate is None:
-        return
+class RestsOn(NamedTuple):
+    """The results that a certificate names, and the scheme that counts them."""
+
+    results: Any
+    scheme: Any
+
+
+def _rests_on(record: Record, round_: Round) -> RestsOn:
     scheme = None if record.event.format == Event.Format.RANDOM else record.scheme
-    certificate = result.certificate.resting_on(drafts.results_before(record, round_.number), scheme)
-    round_.certificate = certificate.to_json()
-    round_.proof = verify(json.loads(round_.certificate))
-    round_.save(update_fields=["proof", "certificate"])
+    return RestsOn(drafts.results_before(record, round_.number), scheme)
+
+
+class ProvenRound(NamedTuple):
+    """A round with its certificate as text, and what the second program says of that."""
+
+    round: pure.PairedRound
+    certificate: str = ""
+    proof: str = ""
+
+
+def _paired(rests: RestsOn, here: Sequence[Entrant], preferences: PairingPreferences) -> ProvenRound:
+    return _proven(rests, pair_round(here, preferences))
+
+
+def _by_lot(rests: RestsOn, here: Sequence[Entrant], preferences: PairingPreferences) -> ProvenRound:
+    return _proven(rests, draw_round(here, secrets.randbelow(1 << 32), preferences))
+
+
+def _repaired(
+    rests: RestsOn,
+    before: pure.PairedRound,
+    here: Sequence[Entrant],
+    preferences: PairingPreferences,
+    again: Collection[int],
+) -> ProvenRound:
+    return _proven(rests, repair_round(before, here, preferences, again=again))
+
+
+def _proven(rests: RestsOn, result: pure.PairedRound) -> ProvenRound:
+    if result.certificate is None:
+        return ProvenRound(result)
+    certificate = result.certificate.resting_on(*rests).to_json()
+    return ProvenRound(result, certificate, verify(json.loads(certificate)))
+
+
+def _keep_proof(round_: Round, proven: ProvenRound) -> None:
+    if proven.certificate:
+        round_.certificate, round_.proof = proven.certificate, proven.proof
+        round_.save(update_fields=["proof", "certificate"])
 
 
 def _write(record: Record, round_: Round, result: pure.PairedRound, taken: set[int]) -> None:
@@ -385,7 +429,7 @@ def _write(record: Record, round_: Round, result: pure.PairedRound, taken: set[i
     free = [t for t in loading.room(record.event, len(couples) + len(taken)) if t not in taken]
     played = {c.id: c.tables for c in loading.candidates(record, {round_.number})}
     try:
-        tables = assign(couples, free, played)
+        tables = computed(assign, couples, free, played)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Say in the settings how many tables there are.") from None
     ids = {number: player.pk for number, player in record.players.items()}

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules import budget
 from rules.tournament.matching.optimum import optimum
 from rules.tournament.matching.shortcut import shortcut
 from rules.tournament.pairing.certificate import Certificate, certify
@@ -96,6 +97,7 @@ def pair_round(entrants: Iterable[Entrant], preferences: PairingPreferences = NO
     >>> pair_round([Entrant(1), Entrant(2), Entrant(3, byes=1)]).bye != 3
     True
     """
+    budget.begin("a pairing")
     everybody = checked_entrants(entrants, preferences)
     players, resting = _with_ringers(everybody, preferences)
     loose = _not_fixed(players, preferences)
