@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.editions.m4e.hiring.rules import SIZE
+from rules.editions.m4e.table import DEPLOYMENTS
 from rules.fate.cards import Card
 from rules.game.setup.drawn import SetUpRules, Wanted, season_of
 from rules.game.setup.scenario import Scenario, ScenarioFlip, SeasonCards, next_card
-from rules.editions.m4e.hiring.rules import SIZE
-from rules.editions.m4e.table import DEPLOYMENTS
 
 SEASON = "gg0-4e"
 

@@ -11,8 +11,8 @@ from rules.crews.hiring import HiringRules
 from rules.crews.offers import Candidate, PriceGroup, UpgradeCandidate
 from rules.crews.policies import HiringPolicies
 from rules.crews.report import HiringReport, MemberSheet
-from rules.refusal import Total, TotalLine, Violation
 from rules.editions.m4e.factions import FACTIONS
+from rules.refusal import Total, TotalLine, Violation
 
 MOST_MODELS = 50
 POOL = 6
