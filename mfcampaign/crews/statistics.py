@@ -94,6 +94,20 @@ def rows_of(shown: CrewStatistics, printed: Cards) -> list[tuple[str, str]]:
         ("Wp on average", _figure(shown.wp)),
         (f"{speed} on average", _figure(shown.mv)),
         ("Fastest", _figure(shown.fastest)),
+        *_attacks_in_words(shown, printed),
+    ]
+
+
+def _attacks_in_words(shown: CrewStatistics, printed: Cards) -> list[tuple[str, str]]:
+    """Without kinds of attack nobody knows which of them are melee."""
+    if not printed.attack_kinds:
+        unknown = "kind of attack not known"
+        return [
+            ("Longest melee attack", unknown),
+            ("Longest attack of any kind", _attack(shown.ranged, shown)),
+            ("Models that strike from afar", unknown),
+        ]
+    return [
         ("Longest melee attack", _attack(shown.melee, shown)),
         ("Longest other attack", _attack(shown.ranged, shown)),
         ("Models that strike from afar", str(shown.ranged_models)),

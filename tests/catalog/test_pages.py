@@ -163,7 +163,8 @@ def test_an_unverified_model_says_so_and_shows_no_cost(client: Client, release: 
 
 
 def test_another_health_in_another_source_is_said(client: Client, release: Release) -> None:
-    assert "A later source gives health 5." in _get(client, reverse("catalog:model", args=["moleman"]))
+    page = _get(client, reverse("catalog:model", args=["moleman"]))
+    assert "Health is 5 in the Vassal module (October 2022)." in page
 
 
 def test_comparing(client: Client, release: Release) -> None:

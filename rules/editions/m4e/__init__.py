@@ -27,5 +27,6 @@ EDITION = Edition(
     setup=SETUP,
     scoring=SCORING,
     table=RULES,
+    ledger=(("m4e-hiring", "Fourth Edition hiring"),),
     rows=ROWS,
 )
