@@ -186,7 +186,7 @@ def test_comparing(client: Client, release: Release) -> None:
 def test_upgrades(client: Client, release: Release) -> None:
     url = reverse("catalog:upgrades")
     everything = _get(client, url)
-    assert "4 Upgrades" in everything
+    assert "4 cards" in everything
     assert "never hired: Arsenal" in everything
     hired = _get(client, url + "?faction=guild&hired=1")
     assert "Lead-Lined Coat" in hired

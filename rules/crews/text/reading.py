@@ -501,8 +501,7 @@ class _Reader:
         other = foreign(self.named, self.models, self._elsewhere) if unknown else ""
         first = []
         if other:
-            played = edition_called(other)
-            fix = f"Write “Edition: {other}” above it." if played else "No Crew of it is hired here."
+            fix = f"Write “Edition: {other}” above it."
             first = [Violation("", f"This is a list of the {other}.", fix, "text")]
         elif unknown >= MOST_UNKNOWN and unknown > len(self.named) // 2:
             sentence = f"This does not read as a Crew: {unknown} of {len(self.named)} lines name no model."
