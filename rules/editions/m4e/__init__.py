@@ -27,5 +27,6 @@ EDITION = Edition(
     setup=SETUP,
     scoring=SCORING,
     table=RULES,
+    ledger=(("m4e", "Fourth Edition: the game at the table"),),
     rows=ROWS,
 )
