@@ -75,7 +75,11 @@ class ModelCard(msgspec.Struct, frozen=True):
     @property
     def costless(self) -> bool:
         """Whether nothing is paid for it in its edition, whose card prints no cost."""
-        return self.station in self.printed.costless
+        return self.station in self.printed.costless or (self.printed.costs_known and self.cost is None)
+
+    @property
+    def station_words(self) -> str:
+        return self.station or self.printed.no_station
 
     @property
     def limit_words(self) -> str:
@@ -96,8 +100,9 @@ class ModelCard(msgspec.Struct, frozen=True):
 
 
 class Upgrade(msgspec.Struct, frozen=True):
-    """One Upgrade card (M3E-HIRE-16): ``actions`` are the names of those it grants; ``figures`` what a house
-    wrote on it, as on a model."""
+    """One Upgrade card (M3E-HIRE-16), or a crew card (M4-HIRE-09): ``actions`` are the names of those it
+    grants; ``figures`` its ``keywords`` and ``tokens`` by name where they are known, or what a house wrote on
+    it, as on a model."""
 
     slug: str
     name: str

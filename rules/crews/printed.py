@@ -73,12 +73,14 @@ class Cards(Struct, frozen=True, kw_only=True):
     """``stats`` are the figures of a card's main line, before its Health; ``labels`` the names of those that
     are called otherwise than in ``COMMON``. ``own`` are those of ``OF_SOME`` that it prints,
     ``lists`` what is written below them, by its name among a card's ``figures``. A ``costless`` station has
-    no cost; ``rare``: the model limit is printed as Rare, and not at all where there is none.
+    no cost; with ``costs_known`` a card without one prints none. ``no_station`` is said of a model without a
+    station. ``rare``: the model limit is printed as Rare, and not at all where there is none.
     ``fields`` are the figures of a model that a person may enter, ``upgrade_fields`` those of an Upgrade:
     none where the edition has no Upgrades; ``titles``: a model of the house may have a title. Where totems
     are ``linked_totems``, each names its Master.
     ``sources`` says how far the figures are to be trusted, ``source_names`` where they were found, by the
-    marks of the data files.
+    marks of the data files. ``caution`` is said on every card, and on every page of a Crew: of which print
+    the figures are, what they lack.
 
     ``written`` is what a house may write on a card, ``scripts`` what the engine plays of abilities and
     Actions; both are called when a card is shown, so that no list of editions loads an engine. ``lines``
@@ -90,6 +92,8 @@ class Cards(Struct, frozen=True, kw_only=True):
     labels: Mapping[str, str] = {}
     stations: tuple[str, ...]
     costless: tuple[str, ...] = ()
+    costs_known: bool = False
+    no_station: str = "Station not known"
     rare: bool = False
     fields: tuple[FigureField, ...]
     upgrade_fields: tuple[FigureField, ...] = ()
@@ -99,6 +103,7 @@ class Cards(Struct, frozen=True, kw_only=True):
     lists_title: str = "Abilities and Actions"
     sources: str
     source_names: Mapping[str, str] = {}
+    caution: str = ""
     written: Callable[[], WrittenCards] | None = None
     scripts: Callable[[], CardScripts] | None = None
     lines: Mapping[str, Callable[[Mapping[str, Any]], WrittenLine]] = {}

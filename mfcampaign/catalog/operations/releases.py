@@ -153,7 +153,7 @@ def _write_upgrades(release: Release, upgrades: list[Upgrade]) -> None:
         [
             UpgradeCard(
                 release=release,
-                **{key: value for key, value in row.items() if key not in ("house", "edition", "figures")},
+                **{key: value for key, value in row.items() if key not in ("house", "edition")},
             )
             for row in rows
         ]
