@@ -172,9 +172,13 @@ class Strategy(models.Model):
 
 
 class Scheme(models.Model):
+    """``followers`` are the names of those of which one takes its place during the game; none in most
+    editions."""
+
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="schemes")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
+    followers = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["season", "number"]

@@ -206,7 +206,10 @@ def _season(row: SeasonRow) -> SeasonCards:
         slug=row.slug,
         name=row.name,
         strategies=tuple(StrategyCard(strategy.name, strategy.suit) for strategy in row.strategies.all()),
-        schemes=tuple(SchemeCard(scheme.number, scheme.name) for scheme in row.schemes.all()),
+        schemes=tuple(
+            SchemeCard(scheme.number, scheme.name, followers=tuple(scheme.followers))
+            for scheme in row.schemes.all()
+        ),
         edition=row.edition,
     )
 

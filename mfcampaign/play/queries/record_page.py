@@ -156,7 +156,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "next_turn": state.turn + 1 if state.turn < last_turn else None,
         "later_turns": range(state.turn + 2, min(state.turn + 1 + AHEAD, last_turn) + 1),
         "shared": edition.shared(record.setup),
-        "scheme_labels": SCHEME_LABELS[: edition.scoring.schemes],
+        "scheme_labels": SCHEME_LABELS[: edition.scoring.chosen_first],
         "bounds": {tag: bounds_of(kind) for tag, kind in _kinds(edition.kinds).items()},
         "conditions": [titled(name) for name in edition.conditions],
         "left": edition.left,

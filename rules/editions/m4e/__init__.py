@@ -27,6 +27,9 @@ EDITION = Edition(
     setup=SETUP,
     scoring=SCORING,
     table=RULES,
-    ledger=(("m4e-hiring", "Fourth Edition hiring"),),
+    ledger=(
+        ("m4e", "Fourth Edition: the game at the table"),
+        ("m4e-hiring", "Fourth Edition hiring"),
+    ),
     rows=ROWS,
 )
