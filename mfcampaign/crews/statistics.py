@@ -149,9 +149,9 @@ class Reach(Struct, frozen=True):
 
 
 def _attacks(card: ModelCard) -> Iterator[Reach]:
-    """Attack Actions; of the First Edition weapons, and spells that others resist."""
+    """Attack Actions whose range is a number; of the First Edition weapons, and spells that others resist."""
     for action in card.figures.get("actions", ()):
-        if action["kind"] == "attack" and action.get("range"):
+        if action["kind"] == "attack" and isinstance(action.get("range"), int | float):
             yield Reach(float(action["range"]), action["range_type"] == "melee")
     for weapon in card.figures.get("weapons", ()):
         yield Reach(weapon["inches"], weapon["kind"] == "melee")

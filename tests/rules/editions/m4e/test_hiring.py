@@ -282,7 +282,8 @@ def test_the_sample_of_the_official_list_is_read_whole() -> None:
     """The sample text of the program that prints its cards (docs/crew-texts.md)."""
     text = (
         "Brew @ Informants (Bayou)\nLeader:\n  Brewmaster, Proof Prophet\nTotem(s):\n  Apprentice Wesley\n"
-        "Hires:\n  Hopscotch\n  Shojo\n  Popcorn Turner\n  Barrelby\n  Squish and Squash\n  Lucky Fate, Effigy\n"
+        "Hires:\n  Hopscotch\n  Shojo\n  Popcorn Turner\n  Barrelby\n  Squish and Squash\n"
+        "  Lucky Fate, Effigy\n"
         "  Nia, Life of the Party\nReferences:\n  Whiskey Gamin\n  Lucky Fate, Emissary\n"
     )
     account = read(text, fourth_edition())
