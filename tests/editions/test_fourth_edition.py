@@ -151,7 +151,7 @@ def test_its_crews_are_built_and_written(mara: Walker) -> None:
     for address in ("", "print/", "text/", "card/hunter/"):
         mara.page(f"{at}{address}")
     page = words_of(mara.page(at))
-    assert "crew card Ultimate Creation" in page
+    assert "Crew card: Ultimate Creation" in page
     assert "suits of most Triggers" in page
     assert "Longest attack of any kind" in page
     cards = mara.page(f"{at}cards/")
