@@ -21,7 +21,7 @@ from rules.table.presets.samples import SAMPLES
 from rules.table.sheet import sheet_of
 from rules.table.terrain import Piece, flat_building, steep_building, woods
 
-OWN = {"m3e": ("M3E-", "T2-", "M1-", "M1R-"), "m2e": ("M2-", "T2-"), "m1e": ("M1-", "M1R-")}
+OWN = {"m4e": ("M4-",), "m3e": ("M3E-", "T2-", "M1-", "M1R-"), "m2e": ("M2-", "T2-"), "m1e": ("M1-", "M1R-")}
 """Whose rows an edition's answers name; the Third borrows guides where it is silent."""
 
 
