@@ -31,6 +31,8 @@ from rules.game.stored import PLAIN
 from rules.refusal import Refusal, Violation
 
 STRATEGY = "strategy"
+MOST_STONES = 6
+"""At the beginning; a league may add to it, and more come in play (M4-STONE-01)."""
 
 
 class _Hand(PlayersApply):
@@ -96,6 +98,10 @@ class RecordM4(r.SetupRecord):
 
     def __init__(self, setup: EncounterSetup) -> None:
         super().__init__(setup)
+        for crew in setup.crews if setup.terms is None else ():
+            if crew.stones > MOST_STONES:
+                sentence = f"{crew.name} begins with {crew.stones} Soulstones; {MOST_STONES} are the most."
+                raise Refusal(sentence, rule="M4-STONE-01", fix="Write down what is left of them, up to 6.")
         try:
             readings_of(setup)
         except msgspec.ValidationError as fault:

@@ -226,6 +226,7 @@ def why_none(state: State, seat: int) -> Iterator[Violation]:
 class Take(r.Choose, frozen=True, tag="schemes"):
     """The side takes a Scheme, hidden, with what it has to note: ``of`` names a model or a type of marker."""
 
+    of_its_side: ClassVar[bool] = True
     of: tuple[str, ...] = ()
 
     def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
@@ -290,6 +291,7 @@ class Reveal(r.Reveal, frozen=True, tag="reveal"):
     """The side reveals its Scheme for so many VP: 1, and 1 more where its additional part is met too."""
 
     of_a_turn: ClassVar[bool] = True
+    of_its_side: ClassVar[bool] = True
     vp: Annotated[int, Meta(ge=0, le=2)] = 1
 
     def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
@@ -379,6 +381,7 @@ class Abandon(Fact, frozen=True, tag="abandon"):
     """The side shows its Scheme at the end of the Turn and gives it up, for no VP."""
 
     of_a_turn: ClassVar[bool] = True
+    of_its_side: ClassVar[bool] = True
     about = ("abandon", "seat")
     seat: int
 

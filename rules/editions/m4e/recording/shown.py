@@ -44,8 +44,10 @@ class HeldScheme(Struct, frozen=True):
 
 
 class SideShown(Struct, frozen=True, kw_only=True):
-    """One side; ``held`` and ``offered`` are empty for whoever must not know them."""
+    """One side; ``held`` and ``offered`` are empty for whoever must not know them. ``tap`` is its seat as an
+    entry writes it."""
 
+    tap: str
     held: HeldScheme | None
     offered: tuple[OfferedScheme, ...]
     revealed: tuple[tuple[str, int], ...]
@@ -106,6 +108,7 @@ def _side(state: State, seat: int, ground: Ground, own: Collection[int]) -> Side
     takes = mine and held is None and not [*s.why_none(state, seat)]
     next_seat = turns.next_to_act(state)
     return SideShown(
+        tap=str(seat),
         held=_held(state, seat, ground) if mine and held is not None else None,
         offered=tuple(_offered(state, seat, name, ground) for name in s.offered(state, seat, ground))
         if takes

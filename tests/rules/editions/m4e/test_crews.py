@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from tests.rules.editions.m4e.games import due, enter, recorded, refused, rows_due
+from rules.editions.m4e.recording.record import RecordM4
+from rules.refusal import Refusal
+from tests.rules.editions.m4e.games import due, enter, recorded, refused, rows_due, setup
 
 
 def stones(record) -> tuple[int, int]:
@@ -32,6 +35,16 @@ def test_the_owner_gets_a_stone_and_remains_for_a_killed_model() -> None:
     assert (stones(record), remains(record, 1)) == ((8, 3), "1"), "no stone for one with a Summon token"
     enter(record, {"do": "sacrifice", "model": "b3"})
     assert stones(record) == (8, 4), "killed as a cost"
+
+
+@pytest.mark.rule("M4-STONE-01")
+def test_a_pool_begins_with_six_at_most() -> None:
+    agreed = setup()
+    rich = replace(agreed, crews=(replace(agreed.crews[0], stones=7), agreed.crews[1]))
+    with pytest.raises(Refusal, match="6 are the most"):
+        RecordM4(rich)
+    with pytest.raises(Refusal, match="settings cannot be read"):
+        RecordM4(setup(policies={"zero_tie": "perhaps"}))
 
 
 @pytest.mark.rule("M4-KILL-01", "M4-KILL-08", "M4-KILL-09")
