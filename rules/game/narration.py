@@ -410,7 +410,8 @@ _register(
 _register(turns.StrategiesSet, _strategies)
 _register(turns.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
 _register(
-    turns.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}."
+    turns.SchemesChosen,
+    lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes if not s.revealed)}.",
 )
 _register(turns.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
 _register(turns.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
