@@ -15,17 +15,18 @@ from pathlib import Path
 from django.utils.text import slugify
 
 from mfcampaign.catalog.build.datafiles import Row, write_files
-from rules.editions.m4e.factions import FACTIONS
+from rules.edition import edition_of
 from rules.wording import listed
 
 SOURCES = {"A": "builder-2026-06", "P": "cards-2025-12", "T": "tts-2025-06", "W": "cards-2026-03"}
 STATS = {"df": "df", "wp": "wp", "mv": "sp", "sz": "sz", "health": "health"}
+FACTIONS = edition_of("m4e").hiring.factions
 SLUGS = {name: slug for slug, name in FACTIONS.items()}
 SAID_OTHERWISE = frozenset({"Totem", "Versatile", "Master", "Minion", "Peon"})
 """Characteristics that a row says as its station or by a flag."""
 FAQ_UNIQUE = frozenset({"Dashel Barker", "Candy"})
 """Unique by the FAQ, whatever the table says (M4-HIRE-26)."""
-CREW_CARD = "Crew card"
+CREW_CARD, IN_PLAY = "Crew card", "gained in play"
 FURTHER_CARDS: Mapping[str, tuple[str, ...]] = {
     "Rusty Alyce, Riders Remade": ("Riders of Fate",),
     "Wrath": ("On Tour",),
@@ -156,6 +157,7 @@ def _action(action: Row, kind: str, suits: Mapping[str, str]) -> Row:
         "bonus": False,
         "range_type": "plain",
         "range": action.get("range"),
+        "skill": "Skl",
         "stat": action.get("skill"),
         "stat_suits": [],
         "stat_flip": None,
@@ -175,6 +177,7 @@ def _trigger(name: str, suits: Mapping[str, str]) -> Row:
 
 def _crew_card(row: Row) -> Row:
     return _upgrade(row) | {
+        "special": [],
         "marks": [CREW_CARD],
         "hiring": HIRING_BY_CARD.get(row["name"], {}),
         "figures": {"keywords": row["keywords"], "tokens": sorted(row["tokens"])},
@@ -187,6 +190,7 @@ def _upgrade(row: Row) -> Row:
         "name": _tidy(row["name"]),
         "factions": [SLUGS[row["faction"]]],
         "cost": 0,
+        "special": [IN_PLAY],
         "figures": {"keywords": row["keywords"]},
     }
 
