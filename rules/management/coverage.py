@@ -185,7 +185,7 @@ def as_markdown(coverage: Coverage) -> str:
             "| area | rows |",
             "|---|---|",
         ]
-        for area, rules in groupby(kept, key=lambda rule: rule.rpartition("-")[0]):
-            lines.append(f"| {area} | {', '.join(rule.rpartition('-')[2] for rule in rules)} |")
+        for area, further in groupby(kept, key=lambda rule: rule.rpartition("-")[0]):
+            lines.append(f"| {area} | {', '.join(rule.rpartition('-')[2] for rule in further)} |")
         lines.append("")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""A day of eight in the Fourth Edition: Factions declared, a scenario each round, up to 11 VP, the standings."""
+"""A day of eight in the Fourth Edition: Factions, a scenario each round, up to 11 VP, the standings."""
 
 from __future__ import annotations
 

@@ -20,11 +20,11 @@ from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.game.steps import expect_no_party, game_operation
 from mfcampaign.campaigns.models import Campaign, Game
-from mfcampaign.catalog.queries import cards_with_pack
+from mfcampaign.catalog.queries import cards_with_pack, season
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
 from mfcampaign.play.engines import recorded_by
-from mfcampaign.play.operations import creation, playing, recording
+from mfcampaign.play.operations import creation, open_play, playing, recording
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
 from mfcampaign.play.saved_crews import ReleaseFigures
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm, with_pieces
@@ -37,6 +37,7 @@ from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.edition import edition_of, editions
 from rules.game.recording.record import MOST_TURNS
 from rules.game.results.result import EncounterResult
+from rules.game.setup.scenario import SchemeCard
 from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.refusal import Refusal, Violation
 from rules.wording import listed
@@ -196,6 +197,8 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
         strategy=scenario.get("strategy", ""),
         deployment=scenario.get("deployment", ""),
         pool=tuple(scheme["name"] for scheme in scenario.get("schemes", ())) if drawn else (),
+        schemes=_following(seat.standing.campaign) if drawn else (),
+        size=game.ceiling,
         markers=markers_laid(week_event) if laid else (),
         terms=terms_of(
             rules,
@@ -205,6 +208,13 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
             laid=laid,
         ),
     )
+
+
+def _following(campaign: Campaign) -> tuple[SchemeCard, ...]:
+    """The Schemes of the league's season, where they follow one another."""
+    if not edition_of(campaign.edition).setup.has_seasons:
+        return ()
+    return open_play.following(season(campaign.season))
 
 
 class _Cast:

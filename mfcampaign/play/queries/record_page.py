@@ -68,8 +68,8 @@ def _kinds(kinds: Any) -> dict[str, type[Command]]:
 def _fields(kind: type[Command]) -> dict[str, tuple[bool, bool]]:
     """The texts and numbers of an entry in order: whether each is a number, whether it is required."""
     hints = get_type_hints(kind)
-    plain = [field for field in msgspec.structs.fields(kind) if hints[field.name] in (int, str)]
-    return {field.name: (hints[field.name] is int, field.required) for field in plain}
+    plain = [field for field in msgspec.structs.fields(kind) if hints[field.name] in (int, str, int | None)]
+    return {field.name: (hints[field.name] is not str, field.required) for field in plain}
 
 
 def entries_of(post: Any, edition: RecordedEdition) -> list[dict[str, Any]]:
@@ -142,12 +142,21 @@ def context(visit: Visit) -> dict[str, Any]:
     reminded = _reminded(edition, record)
     last_turn = edition.turns or MOST_TURNS
     sides = [_side(visit, record, number) for number in (0, 1)]
+    own = (0, 1) if row.over else visit.own
+    part = edition.recorder(record.setup, state, own)
+    if part is not None:
+        for side, shown in zip(sides, part.sides, strict=True):
+            side["part"] = shown
+            for model in side["models"]:
+                model["part"] = part.models.get(model["id"])
     return {
         "visit": visit,
         "encounter": row,
         "state": state,
         "key": secrets.token_urlsafe(12),
         "edition": edition,
+        "part": part,
+        "due": edition.due(record.setup, state),
         "sides": [side | {"reminded": reminded["activation"]} for side in sides],
         "may_fall": any(model["may_fall"] for side in sides for model in side["models"]),
         "reminded": [(heading, reminded[when]) for when, heading in REMINDED.items() if reminded[when]],
