@@ -34,6 +34,7 @@ from rules.campaign.start import StartList, start_catalogue
 from rules.campaign.weekly_events import EventAward, WeekEvent, event_awards
 from rules.crews.catalogue import MASTER, Catalogue
 from rules.crews.words import words_of
+from rules.edition import edition_of
 from rules.game.league.needs import Fighter
 from rules.game.results.result import EncounterResult
 
@@ -144,7 +145,11 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
         )
         for side in both
     )
+    campaign = game.week.campaign
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
+    if schemes and edition_of(campaign.edition).scoring.at_once:
+        # Others follow those of the pool during the game.
+        schemes = [scheme.name for scheme in catalog.season(campaign.season).schemes]
     return ReportFacts(sides=(first, second), schemes=schemes, edition=game.week.campaign.edition)
 
 

@@ -135,6 +135,12 @@ def sheets(row: SetUp) -> list[Sheet]:
     return read(msgspec.convert(row.wanted, Wanted), newest.sheets) if newest else []
 
 
+def season(row: SetUp) -> SeasonCards | None:
+    """The season that stands was drawn from, as it was then; one query."""
+    newest = row.drawings.order_by("-number").first()
+    return msgspec.convert(newest.season, SeasonCards) if newest and newest.season else None
+
+
 def times(row: SetUp) -> int:
     """How often it was drawn."""
     return row.drawings.count()

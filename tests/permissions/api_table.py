@@ -87,7 +87,7 @@ API: dict[str, ApiRow] = {
     # a person, for whoever may know of something that they took part in
     **rows("read", KNOWING, "person_past", "person_games"),
     # oneself
-    **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews"),
+    **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews", "collection"),
     **rows("read", PLAYER, "crew", "crew_versions", "crew_version"),
     # players act
     **rows("organise", ORGANISER, "join_requests"),

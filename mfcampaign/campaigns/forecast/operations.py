@@ -137,7 +137,7 @@ def setting(forecast: Forecast) -> ForecastSetting:
         rosters=msgspec.convert(forecast.rosters, tuple[Roster, ...]),
         first_week=forecast.first_week,
         strategy_vp=scoring.strategy,
-        scheme_vp=scoring.schemes * scoring.scheme,
+        scheme_vp=scoring.of_schemes,
     )
 
 

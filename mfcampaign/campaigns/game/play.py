@@ -22,11 +22,11 @@ from mfcampaign.campaigns.game.report.words import names_of
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.game.steps import game_operation
 from mfcampaign.campaigns.models import Campaign, Game
-from mfcampaign.catalog.queries import cards_with_pack
+from mfcampaign.catalog.queries import cards_with_pack, season
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
 from mfcampaign.play.engines import recorded_by
-from mfcampaign.play.operations import creation, playing, recording
+from mfcampaign.play.operations import creation, open_play, playing, recording
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
 from mfcampaign.play.queries.so_far import SoFar, so_far
 from mfcampaign.play.saved_crews import ReleaseFigures
@@ -39,6 +39,7 @@ from rules.campaign.encounter import hired_model, terms_of
 from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.edition import edition_of, editions
 from rules.game.recording.record import MOST_TURNS
+from rules.game.setup.scenario import SchemeCard
 from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.refusal import Refusal, Violation
 from rules.wording import listed
@@ -203,6 +204,8 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
         strategy=scenario.get("strategy", ""),
         deployment=scenario.get("deployment", ""),
         pool=tuple(scheme["name"] for scheme in scenario.get("schemes", ())) if drawn else (),
+        schemes=_following(seat.standing.campaign) if drawn else (),
+        size=game.ceiling,
         markers=markers_laid(week_event) if laid else (),
         terms=terms_of(
             rules,
@@ -212,6 +215,13 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
             laid=laid,
         ),
     )
+
+
+def _following(campaign: Campaign) -> tuple[SchemeCard, ...]:
+    """The Schemes of the league's season, where they follow one another."""
+    if not edition_of(campaign.edition).setup.has_seasons:
+        return ()
+    return open_play.following(season(campaign.season))
 
 
 class _Cast:

@@ -26,6 +26,7 @@ from mfcampaign.catalog.models import (
     Strategy,
     UpgradeCard,
 )
+from mfcampaign.catalog.seasons import season_from
 from rules.edition import meant_by, name_of
 from rules.refusal import Refusal
 
@@ -153,7 +154,7 @@ def _write_upgrades(release: Release, upgrades: list[Upgrade]) -> None:
         [
             UpgradeCard(
                 release=release,
-                **{key: value for key, value in row.items() if key not in ("house", "edition", "figures")},
+                **{key: value for key, value in row.items() if key not in ("house", "edition")},
             )
             for row in rows
         ]
@@ -169,12 +170,13 @@ def _load_seasons(edition: str, seasons: list[dict[str, Any]]) -> list[str]:
         )
         if season.edition != edition:
             raise Refusal(f"{name_of(season.edition)} has a season {row['slug']!r} already.")
-        strategies = [(s["name"], s["suit"] or "") for s in row["strategies"]]
-        schemes = [(s["number"], s["name"]) for s in row["schemes"]]
+        given = season_from(row, edition)
+        strategies = [(strategy.name, strategy.suit) for strategy in given.strategies]
+        schemes = [(scheme.number, scheme.name, list(scheme.followers)) for scheme in given.schemes]
         if (
             season.name == row["name"]
             and list(season.strategies.values_list("name", "suit")) == strategies
-            and list(season.schemes.values_list("number", "name")) == schemes
+            and list(season.schemes.values_list("number", "name", "followers")) == schemes
         ):
             continue
         season.name = row["name"]
@@ -185,6 +187,8 @@ def _load_seasons(edition: str, seasons: list[dict[str, Any]]) -> list[str]:
             Strategy(season=season, position=n, name=name, suit=suit)
             for n, (name, suit) in enumerate(strategies)
         )
-        Scheme.objects.bulk_create(Scheme(season=season, number=n, name=name) for n, name in schemes)
+        Scheme.objects.bulk_create(
+            Scheme(season=season, number=n, name=name, followers=followers) for n, name, followers in schemes
+        )
         changed.append(season.name)
     return changed

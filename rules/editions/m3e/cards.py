@@ -62,6 +62,7 @@ CARDS = Cards(
     titles=True,
     sources="Cost, statistics and actions are those of the last public beta before print (March 2019); "
     "no second source confirms them.",
+    caution="Figures of the last public beta before print (March 2019): a printed card may differ.",
     source_names={
         "beta-2019-03-22": "the last public beta (March 2019)",
         "tts-2021": "a tabletop simulator’s cards (2021)",
