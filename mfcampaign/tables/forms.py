@@ -63,7 +63,7 @@ class RequirementsForm(forms.Form):
     def __init__(self, data: Any = None, *, edition: Edition) -> None:
         self.edition, known = edition, edition.table.deployments
         initial = {"deployment": known[0].slug if known else ANY, "rules": edition.code}
-        super().__init__(data, initial=initial | {"coverage": edition.table.usual_coverage})
+        super().__init__(data, initial=initial | edition.table.usual)
         choice_field(self, "rules").choices = choices()
         choice_field(self, "guide").choices = [(guide.slug, guide.whose) for guide in guides()]
         choice_field(self, "deployment").choices = [
@@ -84,7 +84,7 @@ class RequirementsForm(forms.Form):
         }
         del values["word"]
         values.pop("rules", None)
-        values.setdefault("coverage", self.edition.table.usual_coverage)
+        values = self.edition.table.usual | values
         if values.get("deployment") == ANY:
             values["deployment"] = None
         return requirements_from(values)
