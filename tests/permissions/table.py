@@ -69,6 +69,7 @@ ROWS = (
     Row("catalog:compare", ("model",)),
     Row("catalog:upgrades"),
     Row("catalog:scenarios"),
+    Row("catalog:season_new", (), SIGNED_IN),
     Row("catalog:releases"),
     Row("catalog:packs"),
     Row("catalog:pack_new", (), SIGNED_IN),
