@@ -201,6 +201,11 @@ def seasons_of_every_edition() -> list[SeasonCards]:
     ]
 
 
+def own_season(user: Viewer, slug: str) -> SeasonRow | None:
+    """The season of that slug, if this person brought it in."""
+    return SeasonRow.objects.filter(slug=slug, brought_by=user.pk).first() if user.is_authenticated else None
+
+
 def season_choices(edition: str = "") -> list[tuple[str, str]]:
     """Slug and name of each season of that edition, for a form."""
     code = meant_by(edition)

@@ -314,6 +314,7 @@ QUOTAS = {
     "events": env.int("QUOTA_EVENTS", 100),
     "crews": env.int("QUOTA_CREWS", 500),
     "packs": env.int("QUOTA_PACKS", 30),
+    "seasons": env.int("QUOTA_SEASONS", 20),
     "tables": env.int("QUOTA_TABLES", 500),
     "tokens": env.int("QUOTA_TOKENS", 20),
     "webhooks": env.int("QUOTA_WEBHOOKS", 50),

@@ -70,6 +70,7 @@ ROWS = (
     Row("catalog:upgrades"),
     Row("catalog:upgrade", ("upgrade",)),
     Row("catalog:scenarios"),
+    Row("catalog:season_new", (), SIGNED_IN),
     Row("catalog:releases"),
     Row("catalog:packs"),
     Row("catalog:pack_new", (), SIGNED_IN),
