@@ -4,7 +4,7 @@ checks.
 gunicorn's threaded worker gives a connection a thread as soon as its first byte is there, and waits in the
 loop for a client to hang up, so a handful of clients that send slowly, do not read or do not leave stop
 everybody. Here the loop reads a request whole before it gets a thread, sends what its client did not read at
-once, and says farewell, each without blocking and within ``ARRIVAL_SECONDS``. Connections that wait hold at
+once, and hangs up, each without blocking and within ``ARRIVAL_SECONDS``. Connections that wait hold at
 most ``MOST_HELD`` together: beyond that the address that holds most loses its oldest. A request that is
 larger than ``LARGEST_REQUEST``, or does not state its length, is refused before a view or the disk sees it.
 """
@@ -141,7 +141,7 @@ class Departure(Waiting):
         self.held = EACH_HELD + sum(map(len, rest))
 
 
-class Farewell(Waiting):
+class LingeringClose(Waiting):
     """An answer that ends the connection was sent. What still comes is thrown away: hung up on with unread
     bytes, the client would lose the answer."""
 
@@ -338,7 +338,7 @@ class PortalWorker(ThreadWorker):
         except OSError:
             self._close(conn)
         else:
-            self._wait(conn, Farewell())
+            self._wait(conn, LingeringClose())
 
     def _refuse(self, conn: TConn, status: HTTPStatus) -> None:
         self._wait_no_more(conn)
