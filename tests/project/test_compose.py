@@ -20,6 +20,7 @@ import yaml
 from django.conf import settings
 
 from mfcampaign.live import tickets
+from mfcampaign.web.resilience.worker import LARGEST_REQUEST
 from tests import services
 from tests.live.listening import open_stream
 from tests.project.processes import PATIENCE, ROOT, Running, get, running
@@ -113,9 +114,17 @@ def test_what_stands_in_for_another_service_is_started_as_that_one_is() -> None:
     user, database = pooler["DB_USER"], pooler["DB_NAME"]
     assert re.fullmatch(rf"postgres://{user}:\$\{{POSTGRES_PASSWORD:.*\}}@.*/{database}", portal)
     assert pooler["POOL_MODE"] == "session", "what open pages listen to would hear nothing"
-    proxied = services_["proxy"]["command"]
-    behind = {proxied[place + 1] for place, word in enumerate(proxied) if word == "--to"}
-    assert behind == {"web:8000", "web-more:8000"}
+
+
+def test_the_proxy_reads_requests_whole_and_refuses_what_the_portal_would() -> None:
+    proxy, portal = compose()["services"]["proxy"], compose()["services"]["web"]
+    assert proxy["configs"] == [{"source": "caddyfile", "target": "/etc/caddy/Caddyfile"}]
+    lines = [line.split() for line in filled(compose()["configs"]["caddyfile"]["content"]).splitlines()]
+    said = {words[0]: words[1:-1] if words[-1] == "{" else words[1:] for words in lines}
+    assert said["reverse_proxy"] == ["web:8000", "web-more:8000"]
+    largest = [filled(portal["environment"]["LARGEST_REQUEST"])]
+    assert largest == said["max_size"] == said["request_buffers"] == [str(LARGEST_REQUEST)]
+    assert ENV_FILE["SITE_URL"] in said
 
 
 def test_redis_never_evicts_and_nothing_is_open_to_the_world() -> None:

@@ -69,6 +69,12 @@ def create_event(user: Person, **options: Any) -> Event:
     return event
 
 
+def create_open_event(user: Person, **options: Any) -> Event:
+    """A new event whose registration is open: both, or neither."""
+    with transaction.atomic():
+        return open_registration(create_event(user, **options), user)
+
+
 def change(event: Event, actor: Actor, **options: Any) -> Event:
     """New settings; what pairing and standings hang on is settled once the event runs."""
     with operation(event, actor, kind="event.changed") as act:

@@ -37,8 +37,7 @@ def new(request: PersonRequest) -> HttpResponse:
     """A new event in two minutes."""
     form = CreateForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
-        event = creation.create_event(request.user, **form.options())
-        creation.open_registration(event, request.user)
+        event = creation.create_open_event(request.user, **form.options())
         messages.success(request, f"{event.name} is open for registration. Send its address to the players.")
         _say_clocks(request, form)
         return back_to("manage", event.slug)
