@@ -272,12 +272,12 @@ def beside_record(page: GamePage, here: PlayedHere | None, campaign: Campaign) -
         row = encounter_of(key)
         return so_far(row) if row is not None else None
 
-    found = cached(campaign, "recorded", read, key, here.version)
-    if found is None:
+    played = cached(campaign, "recorded", read, key, here.version)
+    if played is None:
         return report
     crews = [side.crew for side in page.sides if side.crew is not None]
     names = {member.id: member.name for crew in crews for member in crew.members}
-    return beside(report, found, names, campaign.edition)
+    return beside(report, played, names, campaign.edition)
 
 
 def step_beside(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> Step | None:
