@@ -261,10 +261,10 @@ def played_here(
 
 
 def beside_record(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> ReportView | None:
-    """The report with what was recorded ``here``, where it says otherwise. Three queries, none until more is
-    entered."""
+    """The report with what was recorded ``here``, where it says otherwise; an Encounter that goes on is open
+    to its players alone. Three queries, none until more is entered."""
     report = page.report
-    if report is None or here is None:
+    if report is None or here is None or not (here.over or page.mine):
         return report
     key = _origin_key(campaign.slug, page.week.number, page.game.table)
 

@@ -44,7 +44,7 @@ def expect_settled(so_far: SoFar, names: Names) -> None:
     if down := [names.get(number, "") for number in so_far.down]:
         raise FlipsOwed(
             f"{listed(down)} {'has' if len(down) == 1 else 'have'} no Health left in the record, and "
-            "nobody is marked killed.",
+            f"{'is' if len(down) == 1 else 'are'} not marked killed.",
             fix="Take the end back and mark it, or say in the report what became of it.",
         )
 
@@ -65,7 +65,7 @@ def beside(report: ReportView, so_far: SoFar, names: Names, edition: str) -> Rep
         _marked(side, [each for each in otherwise if each.seat == seat], words, so_far.result.seats[seat])
         for seat, side in enumerate(report.sides)
     )
-    ended = [words.said("ended", None, each.one) for each in otherwise if each.what == "ended"]
+    ended = [words.said("ended", each.one) for each in otherwise if each.what == "ended"]
     return replace(
         report,
         sides=(first, second),
@@ -89,7 +89,7 @@ def _marked(
 
     def mark(what: Fact, of: Any) -> str:
         each = left.pop((what, of), None)
-        return words.said(what, of, each.one) if each is not None else ""
+        return words.said(what, each.one) if each is not None else ""
 
     rows = tuple(
         replace(row, recorded=mark("scheme", row.name) if number else mark("strategy", None))
@@ -117,27 +117,33 @@ class _Words:
     """A difference in words."""
 
     def __init__(self, so_far: SoFar, names: Names) -> None:
-        self.names, self.portions, self.upgrades = names, dict(so_far.portions), dict(so_far.upgrades)
+        self.names, self.upgrades = names, dict(so_far.upgrades)
+        self.portions: dict[Any, str] = {(seat, name): goal for seat, name, goal in so_far.portions}
 
     def line(self, each: Difference) -> ChangedLine:
-        reported = self.said(each.what, each.of, each.other)
-        return ChangedLine(self.of(each.what, each.of), reported, self.said(each.what, each.of, each.one))
+        reported = self.said(each.what, each.other)
+        return ChangedLine(self.of(each), reported, self.said(each.what, each.one))
 
-    def of(self, what: str, of: Any) -> str:
-        named: Mapping[str, Any] = {
-            "ended": lambda: "Last Turn played",
-            "strategy": lambda: "Strategy",
-            "scheme": lambda: of,
-            "casualty": lambda: self.names.get(of, f"Model {of}"),
-            "successor": lambda: listed([self.names.get(each, f"Model {each}") for each in of]),
-            "withdrawal": lambda: "Strategic Withdrawal",
-            "tick": lambda: f"“{self.portions.get(of, of)}”",
-            "award": lambda: f"Award {of} of the Weekly Event",
-            "used_up": lambda: self.upgrades.get(of, f"Upgrade {of}"),
-        }
-        return str(named[what]())
+    def of(self, each: Difference) -> str:
+        of = each.of
+        match each.what:
+            case "casualty":
+                return self.names.get(of, f"Model {of}")
+            case "successor":
+                return listed([self.names.get(number, f"Model {number}") for number in of])
+            case "tick":
+                return f"“{self.portions.get((each.seat, of), of)}”"
+            case "used_up":
+                return self.upgrades.get(of, f"Upgrade {of}")
+            case "award":
+                return f"Award {of} of the Weekly Event"
+            case "ended":
+                return "Last Turn played"
+            case "withdrawal":
+                return "Strategic Withdrawal"
+        return "Strategy" if each.what == "strategy" else str(of)
 
-    def said(self, what: str, of: Any, value: Any) -> str:
+    def said(self, what: Fact, value: Any) -> str:
         if isinstance(value, Casualty):
             return lost_words(value, self.names)
         if isinstance(value, Successor):
