@@ -49,11 +49,14 @@ def expect_settled(so_far: SoFar, names: Names) -> None:
         )
 
 
-def changed(so_far: SoFar, reported: EncounterResult, names: Names, edition: str) -> tuple[ChangedLine, ...]:
-    """What a report has otherwise than the record, each as a line."""
+def changed(
+    so_far: SoFar, reported: EncounterResult, names: Names, edition: str, *, owed: bool = True
+) -> tuple[ChangedLine, ...]:
+    """What a report has otherwise than the record, each as a line; ``owed``: with what the record owes."""
     words = _Words(so_far, names)
     by_turn = edition_of(edition).scoring.scheme_by_turn
-    return tuple(words.line(each) for each in differences(so_far.result, reported, by_turn=by_turn))
+    otherwise = differences(so_far.result, reported, by_turn=by_turn)
+    return tuple(words.line(each) for each in otherwise if owed or not getattr(each.one, "owed", False))
 
 
 def beside(report: ReportView, so_far: SoFar, names: Names, edition: str) -> ReportView:

@@ -108,12 +108,12 @@ def _as_recorded(seat: Seat, result: EncounterResult, so_far: SoFar | None) -> t
 
 
 def _not_taken_over(seat: Seat, form: ReportForm, so_far: SoFar | None) -> tuple[ChangedLine, ...]:
-    """What the form as it stands would report otherwise than the record: what is owed, what it has no field
-    for, and what was changed."""
+    """What the form as it stands would report otherwise than the record, besides what is owed: what it has no
+    field for, and what was changed."""
     if so_far is None:
         return ()
     edition, names = seat.standing.campaign.edition, names_of(seat.game.reveal)
-    return recorded.changed(so_far, form.as_it_stands(), names, edition)
+    return recorded.changed(so_far, form.as_it_stands(), names, edition, owed=False)
 
 
 def shared(seat: Seat) -> dict[str, Any]:
