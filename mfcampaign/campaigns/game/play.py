@@ -296,14 +296,14 @@ def _each_digest(charts: Charts) -> Iterator[tuple[str, str]]:
 def report(row: Encounter, actor: Person) -> None:
     """Write the result down in the league, as its report would: the opponent still confirms it there.
     ``FlipsOwed`` while models fell whose Finished Off flips are not entered."""
-    found = so_far(row) if row.origin and row.over else None
-    if found is None:
+    played = so_far(row) if row.origin and row.over else None
+    if played is None:
         raise Refusal("There is no result to report yet.", fix="The game has to be over first.")
     slug, week, table = _place(row.origin.removeprefix(f"{ORIGIN}:"))
     seat = leagues.played_side(actor, slug, week, table)
-    expect_settled(found, names_of(seat.game.reveal))
+    expect_settled(played, names_of(seat.game.reveal))
     key = f"{row.mode}:{row.public_id}:{row.version}:{actor.pk}"
-    results.report(seat.own, actor, found.result, key=key, logged=True)
+    results.report(seat.own, actor, played.result, key=key, logged=True)
 
 
 def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainForm:

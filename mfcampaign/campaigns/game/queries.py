@@ -273,10 +273,10 @@ def played_here(
 
 
 def beside_record(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> ReportView | None:
-    """The report with what was recorded ``here``, where it says otherwise. Three queries, none until more is
-    entered."""
+    """The report with what was recorded ``here``, where it says otherwise; an Encounter that goes on is open
+    to its players alone. Three queries, none until more is entered."""
     report = page.report
-    if report is None or here is None:
+    if report is None or here is None or not (here.over or page.mine):
         return report
     key = _origin_key(campaign.slug, page.week.number, page.game.table)
 
@@ -284,12 +284,12 @@ def beside_record(page: GamePage, here: PlayedHere | None, campaign: Campaign) -
         row = encounter_of(key)
         return so_far(row) if row is not None else None
 
-    found = cached(campaign, "recorded", read, key, here.version)
-    if found is None:
+    played = cached(campaign, "recorded", read, key, here.version)
+    if played is None:
         return report
     crews = [side.crew for side in page.sides if side.crew is not None]
     names = {member.id: member.name for crew in crews for member in crew.members}
-    return beside(report, found, names, campaign.edition)
+    return beside(report, played, names, campaign.edition)
 
 
 def step_beside(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> Step | None:

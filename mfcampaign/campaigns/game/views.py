@@ -60,7 +60,7 @@ def _page(request: HttpRequest, visit: LeagueVisit, shown: Shown) -> HttpRespons
         "after": after,
         "entered": entered,
         "played": played,
-        "here": here,
+        "current": here,
         "game": page.game,
         "week": page.week,
         "campaign": campaign,

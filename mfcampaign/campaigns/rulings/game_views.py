@@ -60,7 +60,7 @@ def _result_form(seat: Seat, request: HttpRequest) -> ReportForm | None:
     if not seat.game.revealed_at:
         return None
     ruling = request.method == "POST" and request.POST.get("do") == RULED
-    return form_for(seat, request.POST if ruling else None, found=league_play.so_far_of(seat.game))
+    return form_for(seat, request.POST if ruling else None, so_far=league_play.so_far_of(seat.game))
 
 
 def _ready(request: HttpRequest, reason: ReasonForm, result: ReportForm | None) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,8 +20,8 @@ from rules.game.state import State
 class SoFar(Struct, frozen=True):
     """What was recorded or played: ``over`` says whether that is all. The Schemes that nobody has revealed
     are left out until then. ``down`` are the numbers in the Arsenals of models that have no Health left and
-    were not marked killed; ``portions`` and ``upgrades`` are what may be ticked and used up, in words;
-    ``uncounted`` is what was ticked and contradicted by the rest, as sentences."""
+    were not marked killed; ``portions`` and ``upgrades`` are what a seat may tick and what may be used up,
+    in words; ``uncounted`` is what was ticked and contradicted by the rest, as sentences."""
 
     url: str
     version: int
@@ -28,7 +30,7 @@ class SoFar(Struct, frozen=True):
     turn: int
     result: EncounterResult
     down: tuple[int, ...]
-    portions: tuple[tuple[str, str], ...]
+    portions: tuple[tuple[int, str, str], ...]
     upgrades: tuple[tuple[int, str], ...]
     uncounted: tuple[str, ...] = ()
 
@@ -53,10 +55,15 @@ def so_far(row: Encounter) -> SoFar | None:
         state.turn,
         result if row.over else _without_hidden(result, state),
         tuple(_down(setup, state)) if row.mode == Encounter.Mode.RECORD else (),
-        tuple((p.id, p.goal) for side in setup.terms.sides for p in side.portions) if setup.terms else (),
+        tuple(_portions(setup)),
         tuple(_owned(setup)),
         uncounted_in(setup, state, result, edition.scoring),
     )
+
+
+def _portions(setup: EncounterSetup) -> Iterator[tuple[int, str, str]]:
+    for seat, side in enumerate(setup.terms.sides if setup.terms else ()):
+        yield from ((seat, portion.id, portion.goal) for portion in side.portions)
 
 
 def uncounted_in(

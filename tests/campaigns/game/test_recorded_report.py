@@ -91,6 +91,7 @@ def test_a_kill_whose_flip_was_never_entered_is_asked_before_the_report(game):
     answer = browser(one).get(at(game, "report"))
     text = " ".join(answer.content.decode().split())
     assert f"Still owed: the Finished Off flip of {name}" in text
+    assert "Otherwise than the record" not in text, "what is owed is asked, not listed as changed"
     form = answer.context["form"]
     victim = model_of(game, "b2")
     assert (form[f"s1-fate-{victim}"].value(), form[f"s1-killer-{victim}"].value()) == (
@@ -330,6 +331,7 @@ def test_while_one_records_the_others_main_button_is_to_join(game):
     assert "Continue the record" in page(game, one)
     for user in (one, two):
         assert "Play it here" not in page(game, user)
+        assert f'<li aria-current="page">Table {game.table}</li>' in page(game, user)
         assert text.count("button-main") == 1
         (action,) = next_actions(user)
         word = "Continue" if user == one else "Join"

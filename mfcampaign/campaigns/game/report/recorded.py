@@ -32,44 +32,47 @@ def owed_in(result: EncounterResult, names: Names) -> list[str]:
     return [*fell, *heirs]
 
 
-def expect_settled(found: SoFar, names: Names) -> None:
+def expect_settled(so_far: SoFar, names: Names) -> None:
     """Refuse to report what is owed as if nothing had been (SL-FINISH-01)."""
-    if owed := owed_in(found.result, names):
+    if owed := owed_in(so_far.result, names):
         flips = "flip" if len(owed) == 1 else "flips"
         raise FlipsOwed(
             f"The Finished Off {flips} of {listed(owed)} {'is' if len(owed) == 1 else 'are'} still owed.",
             rule="SL-FINISH-01",
             fix="Enter the card, or say in the report what became of it.",
         )
-    if down := [names.get(number, "") for number in found.down]:
+    if down := [names.get(number, "") for number in so_far.down]:
         raise FlipsOwed(
             f"{listed(down)} {'has' if len(down) == 1 else 'have'} no Health left in the record, and "
-            "nobody is marked killed.",
+            f"{'is' if len(down) == 1 else 'are'} not marked killed.",
             fix="Take the end back and mark it, or say in the report what became of it.",
         )
 
 
-def changed(found: SoFar, reported: EncounterResult, names: Names, edition: str) -> tuple[ChangedLine, ...]:
-    """What a report has otherwise than the record, each as a line."""
-    words = _Words(found, names)
+def changed(
+    so_far: SoFar, reported: EncounterResult, names: Names, edition: str, *, owed: bool = True
+) -> tuple[ChangedLine, ...]:
+    """What a report has otherwise than the record, each as a line; ``owed``: with what the record owes."""
+    words = _Words(so_far, names)
     by_turn = edition_of(edition).scoring.scheme_by_turn
-    return tuple(words.line(each) for each in differences(found.result, reported, by_turn=by_turn))
+    otherwise = differences(so_far.result, reported, by_turn=by_turn)
+    return tuple(words.line(each) for each in otherwise if owed or not getattr(each.one, "owed", False))
 
 
-def beside(report: ReportView, found: SoFar, names: Names, edition: str) -> ReportView:
+def beside(report: ReportView, so_far: SoFar, names: Names, edition: str) -> ReportView:
     """The report with what the record has, at each line that was changed by hand."""
-    words = _Words(found, names)
+    words = _Words(so_far, names)
     by_turn = edition_of(edition).scoring.scheme_by_turn
-    otherwise = differences(found.result, report.result, by_turn=by_turn)
+    otherwise = differences(so_far.result, report.result, by_turn=by_turn)
     first, second = (
-        _marked(side, [each for each in otherwise if each.seat == seat], words, found.result.seats[seat])
+        _marked(side, [each for each in otherwise if each.seat == seat], words, so_far.result.seats[seat])
         for seat, side in enumerate(report.sides)
     )
-    ended = [words.said("ended", None, each.one) for each in otherwise if each.what == "ended"]
+    ended = [words.said("ended", each.one) for each in otherwise if each.what == "ended"]
     return replace(
         report,
         sides=(first, second),
-        record_url=found.url,
+        record_url=so_far.url,
         changed=tuple(words.line(each) for each in otherwise),
         ended_recorded="".join(ended),
     )
@@ -79,7 +82,7 @@ def _marked(
     side: Scored,
     otherwise: Sequence[Difference],
     words: _Words,
-    found: SeatResult,
+    recorded: SeatResult,
 ) -> Scored:
     """One side with its marks; what the record alone has is listed at its end."""
     awards = any(each.what == "award" for each in otherwise)
@@ -89,7 +92,7 @@ def _marked(
 
     def mark(what: Fact, of: Any) -> str:
         each = left.pop((what, of), None)
-        return words.said(what, of, each.one) if each is not None else ""
+        return words.said(what, each.one) if each is not None else ""
 
     rows = tuple(
         replace(row, recorded=mark("scheme", row.name) if number else mark("strategy", None))
@@ -108,7 +111,7 @@ def _marked(
         lost=lost,
         **lines,
         withdrew_recorded=withdrew,
-        event_recorded=f"{found.event_scrip} Scrip" if awards else "",
+        event_recorded=f"{recorded.event_scrip} Scrip" if awards else "",
         not_reported=tuple(words.line(each) for each in left.values()),
     )
 
@@ -116,28 +119,34 @@ def _marked(
 class _Words:
     """A difference in words."""
 
-    def __init__(self, found: SoFar, names: Names) -> None:
-        self.names, self.portions, self.upgrades = names, dict(found.portions), dict(found.upgrades)
+    def __init__(self, so_far: SoFar, names: Names) -> None:
+        self.names, self.upgrades = names, dict(so_far.upgrades)
+        self.portions: dict[Any, str] = {(seat, name): goal for seat, name, goal in so_far.portions}
 
     def line(self, each: Difference) -> ChangedLine:
-        reported = self.said(each.what, each.of, each.other)
-        return ChangedLine(self.of(each.what, each.of), reported, self.said(each.what, each.of, each.one))
+        reported = self.said(each.what, each.other)
+        return ChangedLine(self.of(each), reported, self.said(each.what, each.one))
 
-    def of(self, what: str, of: Any) -> str:
-        named: Mapping[str, Any] = {
-            "ended": lambda: "Last Turn played",
-            "strategy": lambda: "Strategy",
-            "scheme": lambda: of,
-            "casualty": lambda: self.names.get(of, f"Model {of}"),
-            "successor": lambda: listed([self.names.get(each, f"Model {each}") for each in of]),
-            "withdrawal": lambda: "Strategic Withdrawal",
-            "tick": lambda: f"“{self.portions.get(of, of)}”",
-            "award": lambda: f"Award {of} of the Weekly Event",
-            "used_up": lambda: self.upgrades.get(of, f"Upgrade {of}"),
-        }
-        return str(named[what]())
+    def of(self, each: Difference) -> str:
+        of = each.of
+        match each.what:
+            case "casualty":
+                return self.names.get(of, f"Model {of}")
+            case "successor":
+                return listed([self.names.get(number, f"Model {number}") for number in of])
+            case "tick":
+                return f"“{self.portions.get((each.seat, of), of)}”"
+            case "used_up":
+                return self.upgrades.get(of, f"Upgrade {of}")
+            case "award":
+                return f"Award {of} of the Weekly Event"
+            case "ended":
+                return "Last Turn played"
+            case "withdrawal":
+                return "Strategic Withdrawal"
+        return "Strategy" if each.what == "strategy" else str(of)
 
-    def said(self, what: str, of: Any, value: Any) -> str:
+    def said(self, what: Fact, value: Any) -> str:
         if isinstance(value, Casualty):
             return lost_words(value, self.names)
         if isinstance(value, Successor):

@@ -36,18 +36,18 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     expect_going_on(seat.visit.campaign)
     if seat.game.state not in results.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
         return see_other(seat, "game")
-    found = league_play.so_far_of(seat.game)
+    so_far = league_play.so_far_of(seat.game)
     if request.method != "POST":
-        return _page(request, seat, form_for(seat, found=found), found)
-    form = form_for(seat, request.POST, found=found)
+        return _page(request, seat, form_for(seat, so_far=so_far), so_far)
+    form = form_for(seat, request.POST, so_far=so_far)
     possible = form.is_valid()
     if request.POST.get("do") == "look" and is_part(request):
         context = {"form": form, "sides": form.sides(), "live": True}
         return render(request, "campaigns/game/_report_sum.html", context)
     if not possible:
-        return _page(request, seat, form, found, status=422)
+        return _page(request, seat, form, so_far, status=422)
     try:
-        result, logged = _as_recorded(seat, form.result(), found)
+        result, logged = _as_recorded(seat, form.result(), so_far)
         results.report(seat.own, request.user, result, key=form.cleaned_data["key"] or None, logged=logged)
     except AlreadyDone as done:
         messages.info(request, done.sentence)
@@ -55,7 +55,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     except Refusal as refusal:
         form.add_error(None, in_words(refusal))
         form.violations = refusal.violations
-        return _page(request, seat, form, found, status=422)
+        return _page(request, seat, form, so_far, status=422)
     messages.success(request, "Reported.")
     return see_other(seat, "game")
 
@@ -68,22 +68,22 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
     if seat.game.state != Game.State.REPORTED:
         return see_other(seat, "game")
     report = game_page.game_page_of(seat).report
-    found = league_play.so_far_of(seat.game)
-    if report is not None and found is not None:
-        report = recorded.beside(report, found, names_of(seat.game.reveal), seat.visit.campaign.edition)
+    so_far = league_play.so_far_of(seat.game)
+    if report is not None and so_far is not None:
+        report = recorded.beside(report, so_far, names_of(seat.game.reveal), seat.visit.campaign.edition)
     context = {**shared(seat), "form": ReasonForm(), "report": report}
     return render(request, "campaigns/game/object.html", context)
 
 
 def form_for(
-    seat: Seat, data: Any = None, facts: ReportFacts | None = None, found: SoFar | None = None
+    seat: Seat, data: Any = None, facts: ReportFacts | None = None, so_far: SoFar | None = None
 ) -> ReportForm:
-    """The form for this game, holding the newest report where there is one, else what was ``found`` in its
-    record, else the Schemes that its player wrote down; ``facts`` are what it is held against, those of now
-    where there are none."""
+    """The form for this game, holding the newest report where there is one, else what its record has
+    ``so_far``, else the Schemes that its player wrote down; ``facts`` are what it is held against, those of
+    now where there are none."""
     game = seat.game
     newest = game.reports.order_by("-number").first()
-    standing = loading.result(newest) if newest is not None else found.result if found is not None else None
+    standing = loading.result(newest) if newest is not None else so_far.result if so_far is not None else None
     labels = [(side.entry.label, side.entry.faction) for side in seat.sides]
     facts = facts or loading.report_facts(game, seat.sides)
     form = ReportForm(
@@ -99,21 +99,21 @@ def form_for(
     return form
 
 
-def _as_recorded(seat: Seat, result: EncounterResult, found: SoFar | None) -> tuple[EncounterResult, bool]:
+def _as_recorded(seat: Seat, result: EncounterResult, so_far: SoFar | None) -> tuple[EncounterResult, bool]:
     """The record itself where the report says nothing else: only a log proves what was ticked."""
     edition = seat.visit.campaign.edition
-    if found is None or not found.over or recorded.changed(found, result, {}, edition):
+    if so_far is None or not so_far.over or recorded.changed(so_far, result, {}, edition):
         return result, False
-    return found.result, True
+    return so_far.result, True
 
 
-def _not_taken_over(seat: Seat, form: ReportForm, found: SoFar | None) -> tuple[ChangedLine, ...]:
-    """What the form as it stands would report otherwise than the record: what is owed, what it has no field
-    for, and what was changed."""
-    if found is None:
+def _not_taken_over(seat: Seat, form: ReportForm, so_far: SoFar | None) -> tuple[ChangedLine, ...]:
+    """What the form as it stands would report otherwise than the record, besides what is owed: what it has no
+    field for, and what was changed."""
+    if so_far is None:
         return ()
     edition, names = seat.visit.campaign.edition, names_of(seat.game.reveal)
-    return recorded.changed(found, form.as_it_stands(), names, edition)
+    return recorded.changed(so_far, form.as_it_stands(), names, edition, owed=False)
 
 
 def shared(seat: Seat) -> dict[str, Any]:
@@ -126,16 +126,16 @@ def shared(seat: Seat) -> dict[str, Any]:
 
 
 def _page(
-    request: HttpRequest, seat: Seat, form: ReportForm, found: SoFar | None, status: int = 200
+    request: HttpRequest, seat: Seat, form: ReportForm, so_far: SoFar | None, status: int = 200
 ) -> HttpResponse:
     names = names_of(seat.game.reveal)
     context = {
         **shared(seat),
         "form": form,
         "sides": form.sides(),
-        "found": found,
-        "owed": recorded.owed_in(found.result, names) if found is not None else (),
-        "down": [names.get(number, "") for number in found.down] if found is not None else (),
-        "otherwise": _not_taken_over(seat, form, found),
+        "so_far": so_far,
+        "owed": recorded.owed_in(so_far.result, names) if so_far is not None else (),
+        "down": [names.get(number, "") for number in so_far.down] if so_far is not None else (),
+        "otherwise": _not_taken_over(seat, form, so_far),
     }
     return by_htmx(render(request, "campaigns/game/report.html", context, status=status))

@@ -418,8 +418,6 @@ def test_what_needs_no_flip_is_entered_without_a_card(how, finished_off):
 
 
 @pytest.mark.rule("A-10", "SL-WITHDRAW-03")
-@pytest.mark.switch("withdraw_buried", "removed")
-@pytest.mark.switch("withdraw_buried", "killed")
 @pytest.mark.parametrize(("buried", "owing"), [("removed", []), ("killed", [11])])
 def test_buried_models_of_a_crew_that_withdraws_fall_where_the_league_says_so(buried, owing):
     record = of_a_league(withdraw_buried=buried)
