@@ -244,12 +244,13 @@ def waited_for_before(campaign: Campaign) -> list[str]:
 def waited_for(week: Week, sides: Sequence[Any], parts: Iterable[WeekEntry]) -> list[str]:
     """The same in ``week``, of its ``sides_of`` and ``parts_of``."""
     if week.state == Week.State.NEW_HIRES:
-        flipping = unfinished(week.campaign)
+        hiring = list(parts)
+        flipping = unfinished(week.campaign) if any(part.new_arsenal for part in hiring) else set()
         return [
             f"{part.entry.label} has Barter flips to make"
             if part.entry_id in flipping
             else f"{part.entry.label} is hiring"
-            for part in parts
+            for part in hiring
             if part.hires_locked_at is None and part.entry.state == Entry.State.ACTIVE
         ]
     if week.state == Week.State.EVENT:

@@ -222,7 +222,8 @@ def _close_hires(week: Week, parts: Iterable[WeekEntry]) -> tuple[str, ...]:
     if week.state != Week.State.NEW_HIRES:
         return ()
     hiring = _hiring(parts)
-    flips = Restart.objects.filter(entry__in=[p.entry_id for p in hiring], state__in=UNFINISHED)
+    new = [part.entry_id for part in hiring if part.new_arsenal]
+    flips = Restart.objects.filter(entry__in=new, state__in=UNFINISHED) if new else ()
     flipping = {row.entry_id: row for row in flips}
     needs = loading.forced_hires(week, [part for part in hiring if part.entry_id not in flipping])
     building = [p for p in parts if p.hires_locked_at is None and p.entry.state == Entry.State.BUILDING]
