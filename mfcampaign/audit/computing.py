@@ -46,7 +46,11 @@ _alone: ContextVar[bool] = ContextVar("nobody waits", default=False)
 
 def in_transaction() -> bool:
     """Whether a transaction is open here that others may wait for; one of a test case is none."""
-    return not _alone.get() and any(not block._from_testcase for block in connection.atomic_blocks)
+    return not _alone.get() and any(not _of_test(block) for block in connection.atomic_blocks)
+
+
+def _of_test(block: Any) -> bool:
+    return bool(block._from_testcase)
 
 
 @contextmanager
