@@ -148,6 +148,15 @@ def organiser(user: Viewer, slug: str) -> LeagueVisit:
     return visit
 
 
+def absent(user: Viewer, slug: str, entry: int) -> Entry:
+    """Somebody else's entry, for organisers who act for a player who is away."""
+    visit = organiser(user, slug)
+    rows = visit.campaign.entries.select_related("user").exclude(user=visit.person)
+    row: Entry = get_object_or_404(rows, pk=entry, state=Entry.State.ACTIVE)
+    row.campaign = visit.campaign
+    return row
+
+
 class Seat(Struct, frozen=True):
     """What one member is at one game: ``own`` is their side, if they play it."""
 
@@ -163,6 +172,11 @@ class Seat(Struct, frozen=True):
     @property
     def week(self) -> Week:
         return self.game.week
+
+    @property
+    def party(self) -> bool:
+        """Whether they play it and may not decide it as an organiser: ``own_games`` holds them to that."""
+        return self.other is not None and self.other.consented_at is None
 
     @property
     def other(self) -> GameSide | None:

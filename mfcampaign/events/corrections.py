@@ -13,7 +13,7 @@ from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
 from rules.tournament import brackets
 
 
-class Move(Struct, frozen=True):
+class PlaceChange(Struct, frozen=True):
     """A player whose place changes."""
 
     player: PlayerSnapshot
@@ -34,7 +34,7 @@ class Consequences(Struct, frozen=True):
     stays: PlayerSnapshot | None
     rounds: tuple[int, ...]
     draft: int | None
-    moves: tuple[Move, ...]
+    moves: tuple[PlaceChange, ...]
 
 
 def with_result(record: Record, pk: int, **fields: Any) -> Record:
@@ -80,10 +80,10 @@ def _falls(record: Record, old: GameSnapshot) -> tuple[GameSnapshot, ...]:
     return tuple(row for row in record.rows if row.match in fed and row.round.state != Round.State.DRAFT)
 
 
-def _moves(record: Record, after: Record) -> list[Move]:
+def _moves(record: Record, after: Record) -> list[PlaceChange]:
     before = {number: rank for rank, number in stages.final_order(record)}
     return [
-        Move(record.players[number], before[number], rank)
+        PlaceChange(record.players[number], before[number], rank)
         for rank, number in stages.final_order(after)
         if number in before and before[number] != rank
     ]

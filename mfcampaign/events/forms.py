@@ -162,7 +162,9 @@ class SettingsForm(CreateForm):
         help_text="Left empty, the order of the scheme above.",
     )
     bye_worth = forms.ChoiceField(
-        label="A bye counts", choices=[(str(worth), worth.words) for worth in ByeWorth]
+        label="A bye counts",
+        choices=[(str(worth), worth.words) for worth in ByeWorth],
+        help_text="Victory Points only where the standings give them.",
     )
     capacity = number_field(figures.Places, "Places")
     tables = number_field(figures.Tables, "Tables", help_text="0: as many as are needed.")

@@ -66,7 +66,7 @@ def too_few(record: Record) -> str:
     """Why no round can be paired of those who are left, in a sentence; empty where one can be. In a bracket
     whoever is left goes through."""
     here = record.here
-    if len(here) > 1 or (here and record.event.seeds):
+    if len(here) > 1 or (here and record.event.seeds and record.published):
         return ""
     return f"Only {here[0].name} is here: nobody is left to play." if here else "Nobody is here any more."
 

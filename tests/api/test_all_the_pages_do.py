@@ -79,6 +79,7 @@ SAME = {
     "campaigns:ruling": "preview_ruling make_ruling",
     "campaigns:ruling_preview": "preview_ruling make_ruling",
     "campaigns:rule_on_game": "preview_ruling make_ruling",
+    "campaigns:enter_result": "preview_ruling make_ruling",
     "campaigns:rule_on_player": "preview_ruling make_ruling",
     "campaigns:export": "export_league",
     "campaigns:forecasts": "order_forecast",

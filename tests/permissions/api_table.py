@@ -115,6 +115,7 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (packs.own_pack, "organise"): ORGANISER,
     (packs.own_card, "organise"): ORGANISER,
     (leagues.organiser, "organise"): ORGANISER,
+    (leagues.absent, "organise"): ORGANISER,
     (leagues.own_entry, "play"): PLAYERS,
     (leagues.own_arsenal, "play"): PLAYER,
     (leagues.own_league_file, "organise"): ORGANISER,

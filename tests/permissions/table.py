@@ -145,6 +145,9 @@ ROWS = (
     league("new_ruling", ORGANISER),
     league("ruling_preview", ORGANISER, method="post"),
     league("rule_on_game", ORGANISER, "week", "table"),
+    league("enter_result", ORGANISER, "week", "table"),
+    league("absent", ORGANISER, "entry"),
+    league("absent_crew", ORGANISER, "entry", "week", "table"),
     league("rule_on_player", ORGANISER, "entry"),
     # what was
     league("front", KNOWING),

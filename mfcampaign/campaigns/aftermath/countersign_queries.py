@@ -108,7 +108,7 @@ def _row(row: Countersign, seat: Seat, against: bool) -> EnteredRow:
         ruled_by=str(row.ruled_by or ""),
         due=due_at(row, seat.game.week.rules) if waiting else None,
         open_to_object=against and waiting,
-        open_to_rule=going_on and seat.visit.organiser and seat.own is None and state == State.OBJECTED,
+        open_to_rule=going_on and seat.visit.organiser and not seat.party and state == State.OBJECTED,
     )
 
 

@@ -251,6 +251,20 @@ def object_to_report(call: PersonCall, seat: PlayerSeat, body: ReportObjection) 
     return "Your objection is sent; an organiser is asked to rule."
 
 
+class OrganiserConsent(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the opponent, who organises the league, may decide this game too."""
+
+    given: bool = False
+
+
+@at_table("put", f"{GAME}organiser-consent/", access=access.own_side, example={"given": True})
+def consent_to_organiser(call: PersonCall, seat: PlayerSeat, body: OrganiserConsent) -> str:
+    """Let your opponent, who organises the league, act as an organiser on this game, or no longer. Without it
+    another organiser decides."""
+    game_operations.consent(seat.own, call.user, body.given)
+    return "Your opponent may act as organiser on this game." if body.given else "Another organiser decides."
+
+
 # -- additional games ------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
 from mfcampaign.campaigns.game.report.recorded import expect_settled
 from mfcampaign.campaigns.game.report.words import names_of
 from mfcampaign.campaigns.game.schemes import written_by
-from mfcampaign.campaigns.game.steps import expect_no_party, game_operation
+from mfcampaign.campaigns.game.steps import game_operation
 from mfcampaign.campaigns.models import Campaign, Game
 from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.play import origins
@@ -132,7 +132,6 @@ def set_aside(seat: leagues.Seat, actor: Person, reason: str) -> None:
     new decks, or report what was reached. The diary and the fate page tell why."""
     game = seat.game
     with game_operation(game, actor, "encounter.set_aside", reason=reason) as (act, game):
-        expect_no_party(game, actor)
         if not reason.strip():
             raise Refusal("Say why it is set aside.", fix="One sentence is enough.")
         if (row := of_game(game)) is None or row.over:

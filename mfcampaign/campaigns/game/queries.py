@@ -165,6 +165,9 @@ class GamePage(Struct, frozen=True):
     written: tuple[WrittenSchemes, ...] = ()
     yours: tuple[str, ...] = ()
     minutes: tuple[int, int] | None = None
+    opponent_organises: bool = False
+    """Whether the viewer's opponent organises the league: the viewer may let them decide this game, too."""
+    consented: bool = False
 
     @property
     def mine(self) -> LeagueGameSideView | None:
@@ -178,7 +181,7 @@ class GamePage(Struct, frozen=True):
 
 
 def game_page_of(seat: Seat) -> GamePage:
-    """The page of one Encounter: at most five queries beyond those of ``access``."""
+    """The page of one Encounter: at most six queries beyond those of ``access``."""
     game = seat.game
     reports = game.reports.select_related("ruled_by").order_by("-number")
     newest = reports.first() if game.revealed_at else None
@@ -198,7 +201,16 @@ def game_page_of(seat: Seat) -> GamePage:
         written=tuple(may_be_seen(game, s) for s in seat.sides) if written and game.revealed_at else (),
         yours=in_own_words(seat.own) if seat.own and written and game.revealed_at else (),
         minutes=minutes(game.size or game.ceiling) if minutes else None,
+        opponent_organises=_opponent_organises(seat),
+        consented=seat.own is not None and seat.own.consented_at is not None,
     )
+
+
+def _opponent_organises(seat: Seat) -> bool:
+    own, other = seat.own, seat.other
+    if own is None or other is None or own.entry.user_id != seat.visit.person:
+        return False
+    return seat.visit.campaign.organisers.filter(user=other.entry.user_id).exists()
 
 
 def after_of(page: GamePage, visit: LeagueVisit) -> After:

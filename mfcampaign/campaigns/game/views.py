@@ -65,6 +65,7 @@ def _page(request: HttpRequest, visit: LeagueVisit, shown: Shown) -> HttpRespons
         "week": page.week,
         "campaign": campaign,
         "may_rule": going_on and visit.organiser and page.game.state not in SETTLED,
+        "may_enter_result": going_on and visit.organiser and page.game.state == Game.State.VOID,
         "may_change_result": going_on and visit.organiser and page.game.state in RULABLE,
     }
     return render(request, "campaigns/game/game.html", context)

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key
-from mfcampaign.audit.queries import Act, acts_of
+from mfcampaign.audit.queries import Act, acts_of, author
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.divisions import queries as divisions
@@ -230,6 +230,5 @@ def diary(call: PortalCall, slug: str) -> Page[DiaryAct]:
 
 def _diary_acts(rows: Iterable[Act]) -> list[DiaryAct]:
     return [
-        DiaryAct(row.ordinal, row.kind, row.sentence, row.reason, str(row.actor or ""), row.created_at)
-        for row in rows
+        DiaryAct(row.ordinal, row.kind, row.sentence, row.reason, author(row), row.created_at) for row in rows
     ]

@@ -19,15 +19,23 @@ from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
-from mfcampaign.campaigns import access
+from mfcampaign.campaigns import access, own_games
 from mfcampaign.campaigns.access import LeagueVisit
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath.api import AftermathAnswer, chosen
+from mfcampaign.campaigns.aftermath.queries import of_side
 from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, PrivateLink, league
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.arsenal.api import Purchase
+from mfcampaign.campaigns.game import operations as game_operations
+from mfcampaign.campaigns.models import Entry
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.opening.forms import GuestForm, ReasonForm
-from mfcampaign.campaigns.organiser.queries import playing_entry
+from mfcampaign.campaigns.organiser.queries import playing_entry, side_of
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import queries as work
+from rules.campaign.crew import CampaignCrew
 from rules.refusal import Refusal
 
 organises = partial(
@@ -119,6 +127,72 @@ def remove_organiser(call: PersonCall, visit: LeagueVisit, username: str) -> Don
     own = row.user_id == call.user.pk
     to = reverse("campaigns:league", args=[campaign.slug]) if own else ""
     return Done(f"{row.user} no longer organises this league.", None, to)
+
+
+# -- for a player who is away -----------------------------------------------------------------------------
+
+ABSENT = f"{LEAGUE}organise/for/<int:entry>/"
+for_absent = partial(act, access=access.absent, scope="organise", page="campaigns:absent", tag="Organising")
+
+
+@for_absent("post", f"{ABSENT}hires/models/", example={"slug": "guild-hound"})
+def hire_for(call: PersonCall, entry: Entry, body: Purchase) -> str:
+    """Hire a model for a player who is away."""
+    with own_games.acting_for(entry):
+        hired = hires.hire_model(entry, call.user, body.slug, key=call.key)
+    return f"{hired.name} joins the Arsenal of {entry.label}."
+
+
+@for_absent("post", f"{ABSENT}hires/lock/")
+def lock_hires_for(call: PersonCall, entry: Entry) -> str:
+    """Finish the hires of a player who is away."""
+    with own_games.acting_for(entry):
+        hires.lock(entry, call.user)
+    return f"The hires of {entry.label} are done."
+
+
+@for_absent(
+    "post",
+    f"{ABSENT}weeks/<int:week>/games/<int:table>/crew/",
+    page="",
+    example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
+)
+def hand_in_for(call: PersonCall, entry: Entry, week: int, table: int, body: CampaignCrew) -> str:
+    """Hand in a legal Crew for a player who is away."""
+    with own_games.acting_for(entry):
+        game_operations.submit_crew(side_of(entry, week, table), call.user, body)
+    return ""
+
+
+@for_absent(
+    "post",
+    f"{ABSENT}weeks/<int:week>/games/<int:table>/aftermath/source/",
+)
+def let_portal_draw_for(call: PersonCall, entry: Entry, week: int, table: int) -> str:
+    """Let the portal draw the cards of a player who is away and has not said who flips."""
+    with own_games.acting_for(entry):
+        aftermath.flip_source(of_side(side_of(entry, week, table)), call.user, "fate")
+    return "The portal draws."
+
+
+@for_absent(
+    "post",
+    f"{ABSENT}weeks/<int:week>/games/<int:table>/aftermath/choose/",
+    example={"ordinal": 4, "option": "keep"},
+    read_form=chosen,
+)
+def answer_aftermath_for(call: PersonCall, entry: Entry, week: int, table: int, body: AftermathAnswer) -> str:
+    """Answer the open question of the Aftermath of a player who is away."""
+    with own_games.acting_for(entry):
+        aftermath.choose(
+            of_side(side_of(entry, week, table)),
+            call.user,
+            body.ordinal,
+            body.option,
+            bearer=body.bearer,
+            annihilate=body.annihilate,
+        )
+    return ""
 
 
 @organises("post", f"{LEAGUE}organise/close-registration/")

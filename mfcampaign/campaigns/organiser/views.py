@@ -13,21 +13,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.persons import Person, PersonRequest
-from mfcampaign.campaigns import access
+from mfcampaign.campaigns import access, own_games
 from mfcampaign.campaigns.access import LeagueVisit
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.league import home
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.page import back_to, paged, show
-from mfcampaign.campaigns.models import Entry, Week
+from mfcampaign.campaigns.league.page import back_to, new_key, paged, show
+from mfcampaign.campaigns.models import Entry, Game, Week
 from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.opening.forms import GuestForm, ReasonForm
 from mfcampaign.campaigns.organiser import queries as organise_page
 from mfcampaign.campaigns.pairing import stand_ins
-from mfcampaign.campaigns.rulings.forms import AwardForm, MoveForm
+from mfcampaign.campaigns.rulings.forms import AwardForm, CrewsForm, MoveForm
 from mfcampaign.campaigns.rulings.requests import SetPlaying
 from mfcampaign.campaigns.rulings.views import show_preview
 from mfcampaign.campaigns.week.forms import ScenarioForm, forms_of
@@ -35,6 +36,7 @@ from mfcampaign.campaigns.week.queries import WeekRows, parts_of, week_under_way
 from mfcampaign.campaigns.week.weekly_event import set_scenario
 from mfcampaign.dispatch import queries as work
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.refusals import in_words
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
@@ -53,7 +55,7 @@ def _console(request: HttpRequest, visit: LeagueVisit, **wrong: Any) -> HttpResp
         "deadline_form": MoveForm(rows=rows),
         "cancel_form": ReasonForm(auto_id="cancel-%s"),
     }
-    facts = organise_page.console(campaign, rows)
+    facts = organise_page.console(campaign, rows, visit.person or 0)
     week = facts.week
     shared = home.shared(campaign, rows)
     forms |= forms_of(week, rows.sides)
@@ -69,6 +71,7 @@ def _console(request: HttpRequest, visit: LeagueVisit, **wrong: Any) -> HttpResp
         organisers=league_page.organisers(campaign),
         opened=next(iter(wrong), ""),
         asked=request.GET.get("step", ""),
+        early_form=ReasonForm(auto_id="early-%s") if facts.loses_time else "",
         step=shared.step(campaign),
         waited_for=shared.waited_for,
         weeks_ahead=stand_ins.weeks_after(campaign, closed) if week is not None else (),
@@ -87,6 +90,60 @@ def act(request: PersonRequest, slug: str, action: str) -> HttpResponse:
 
 
 Answer = HttpResponse | None
+
+
+# -- for a player who is away -----------------------------------------------------------------------
+
+
+@require_safe
+def absent(request: PersonRequest, slug: str, entry: int) -> HttpResponse:
+    """All that waits for one player now, for an organiser who does it in their place."""
+    owner = access.absent(request.user, slug, entry)
+    page = organise_page.absent_page(owner, request.user)
+    visit = access.organiser(request.user, slug)
+    return show(
+        request,
+        "campaigns/organiser/absent.html",
+        visit,
+        here=owner.label,
+        owner=owner,
+        page=page,
+        key=new_key(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def absent_crew(request: PersonRequest, slug: str, entry: int, week: int, table: int) -> HttpResponse:
+    """Who is hired for a player who is away; the Crew stays hidden until the other one is in."""
+    owner = access.absent(request.user, slug, entry)
+    side = organise_page.side_of(owner, week, table)
+    if (
+        side.game.state != Game.State.SCHEDULED
+        or access.organised_table(request.user, slug, week, table).party
+    ):
+        return back_to("absent", slug, owner.pk)
+    form = CrewsForm(request.POST or None, sides=[side], campaign=owner.campaign)
+    if form.is_valid():
+        try:
+            with own_games.acting_for(owner):
+                game_operations.submit_crew(side, request.user, form.crews()[0])
+        except Refusal as refusal:
+            form.add_error(None, in_words(refusal))
+        else:
+            messages.success(request, f"The Crew of {owner.label} is in.")
+            return back_to("absent", slug, owner.pk)
+    visit = access.organiser(request.user, slug)
+    return show(
+        request,
+        "campaigns/organiser/absent_crew.html",
+        visit,
+        status=422 if form.is_bound else 200,
+        here=owner.label,
+        owner=owner,
+        game=side.game,
+        week=side.game.week,
+        form=form,
+    )
 
 
 # -- links, shown once ------------------------------------------------------------------------------

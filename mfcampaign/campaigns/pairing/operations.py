@@ -20,7 +20,7 @@ from mfcampaign.audit.computing import computed, computes
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import operations as game_operations
-from mfcampaign.campaigns.game.steps import end, expect_no_party
+from mfcampaign.campaigns.game.steps import end
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import (
     Availability,
@@ -261,7 +261,7 @@ def change_places(
     with operation(week.campaign, actor, kind="week.places_changed", key=key, reason=reason) as act:
         week = _locked(week, act)
         changed, field = what_if(week, one, other)
-        _put(week, actor, _standing(week)[1], computed(_proven, changed.round), field)
+        _put(week, _standing(week)[1], computed(_proven, changed.round), field)
         names = names_of(field)
         broken = " ".join(breach.sentence(names) for breach in changed.breaches)
         sentence = f"{names[field.place(one)]} and {names[field.place(other)]} exchange their places"
@@ -299,7 +299,7 @@ def pair_again(
         again = {field.place(pk) for pk in loose} - {place for pair in begun for place in pair}
         proven = computed(_repaired, kept, field.players, field.preferences, again)
         result = proven.round
-        _put(week, actor, kept, proven, field)
+        _put(week, kept, proven, field)
         names = names_of(field)
         games = "; ".join(
             f"{names[p.a]} meets {names[p.b]}"
@@ -338,14 +338,11 @@ def _game(week: Week, field: PairingField, places: tuple[int, int]) -> Game:
     return games.filter(sides__entry=a).get(pk__in=games.filter(sides__entry=b).values("pk"))
 
 
-def _put(
-    week: Week, actor: Person | None, before: PairedRound, proven: ProvenRound, field: PairingField
-) -> None:
+def _put(week: Week, before: PairedRound, proven: ProvenRound, field: PairingField) -> None:
     """Games that are no more are void, new ones are seated at new tables."""
     after = proven.round
     for places in sorted(before.couples - after.couples):
         game = _game(week, field, places)
-        expect_no_party(game, actor)
         begun = game.size is not None or game.sides.exclude(crew_submitted_at=None).exists()
         if game.state != Game.State.SCHEDULED or begun:
             raise Refusal(

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 from django import forms
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.campaigns.models import Week, WeekEntry
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.models import Campaign, GameSide, Week, WeekEntry
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.rulings.plans.adjustments import AWARDS, scrip_of_award
 from mfcampaign.campaigns.rulings.plans.deadlines import LATER, WHAT, from_week, moment_in_words
@@ -17,10 +18,66 @@ from mfcampaign.campaigns.rulings.queries import PlayerPage
 from mfcampaign.campaigns.week.queries import WeekRows
 from mfcampaign.web.forms import WallTimeField, choice_field, number_field
 from rules.bounds import Bounds, bounds_said
+from rules.campaign.arsenal import Arsenal
 from rules.campaign.calendar import taken
+from rules.campaign.crew import CampaignCrew, CrewModel
 
 GIVE, TAKE = "give", "take"
 SCRIP = bounds_said(requests.Scrip)
+
+
+class CrewsForm(forms.Form):
+    """Who took part in a game for which no Crew was handed in: for each side its models, its Leader, and
+    which of them bore the loose Upgrades."""
+
+    def __init__(self, data: Any = None, *, sides: Iterable[GameSide], campaign: Campaign) -> None:
+        self.by_seat = {side.seat: side for side in sides}
+        super().__init__(data)
+        arsenals = loading.arsenals(campaign, [side.entry for side in self.by_seat.values()])
+        self.arsenals = {seat: arsenals[side.entry_id] for seat, side in self.by_seat.items()}
+        for seat, arsenal in self.arsenals.items():
+            self._add(seat, arsenal)
+
+    def _add(self, seat: int, arsenal: Arsenal) -> None:
+        models = [(model.id, model.name) for model in arsenal.models]
+        label = self.by_seat[seat].entry.label
+        self.fields[f"crew-{seat}"] = forms.TypedMultipleChoiceField(
+            label=f"{label}: who took part",
+            choices=models,
+            coerce=int,
+            widget=forms.CheckboxSelectMultiple,
+        )
+        leader = arsenal.leader
+        self.fields[f"leader-{seat}"] = forms.TypedChoiceField(
+            label=f"{label}: who led",
+            choices=models,
+            coerce=int,
+            initial=leader.id if leader is not None else None,
+        )
+        for upgrade in arsenal.upgrades:
+            self.fields[f"upgrade-{seat}-{upgrade.id}"] = forms.TypedChoiceField(
+                label=f"{label}: {upgrade.name}",
+                choices=[("", "Stayed at home"), *models],
+                coerce=int,
+                empty_value=None,
+                required=False,
+            )
+
+    def crews(self) -> tuple[CampaignCrew, ...]:
+        """By seat, once the form is valid."""
+        return tuple(self._crew(seat) for seat in sorted(self.by_seat))
+
+    def _crew(self, seat: int) -> CampaignCrew:
+        given = self.cleaned_data
+        leader = given[f"leader-{seat}"]
+        borne = {
+            upgrade.id: given[f"upgrade-{seat}-{upgrade.id}"] for upgrade in self.arsenals[seat].upgrades
+        }
+        there = dict.fromkeys([leader, *given[f"crew-{seat}"]])
+        members = tuple(
+            CrewModel(model, tuple(pk for pk, bearer in borne.items() if bearer == model)) for model in there
+        )
+        return CampaignCrew(leader, members)
 
 
 class PlayerRulingForm(forms.Form):

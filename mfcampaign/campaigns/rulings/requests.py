@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from rules.bounds import within
+from rules.campaign.crew import CampaignCrew
 from rules.game.results.result import EncounterResult
 
 Scrip = Annotated[int, within(-99, 99)]
@@ -27,6 +28,15 @@ class CorrectResult(RulingRequest, frozen=True, kw_only=True, tag=True):
 
     encounter: int
     result: EncounterResult
+
+
+class EnterResult(RulingRequest, frozen=True, kw_only=True, tag=True):
+    """The result of a game of any week that was played and not reported; ``crews`` by seat where none was
+    revealed."""
+
+    encounter: int
+    result: EncounterResult
+    crews: tuple[CampaignCrew, ...] = ()
 
 
 class VoidGame(RulingRequest, frozen=True, kw_only=True, tag=True):
@@ -151,6 +161,7 @@ class Undo(RulingRequest, frozen=True, kw_only=True, tag=True):
 
 AnyRequest = (
     CorrectResult
+    | EnterResult
     | VoidGame
     | ReopenResult
     | ReopenAnswer

@@ -17,15 +17,18 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import LeagueVisit, Seat
 from mfcampaign.campaigns.game.report.forms import ReportForm
 from mfcampaign.campaigns.game.report.views import form_for
+from mfcampaign.campaigns.game.steps import sides_of
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, paged, show
 from mfcampaign.campaigns.models import Game
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings import queries as rulings_page
 from mfcampaign.campaigns.rulings import requests
-from mfcampaign.campaigns.rulings.forms import PLAYER_FORMS, RulingForm
+from mfcampaign.campaigns.rulings.forms import PLAYER_FORMS, CrewsForm, RulingForm
+from mfcampaign.campaigns.rulings.plans.enter import ENDED, bring, enterable
 from mfcampaign.campaigns.rulings.plans.result import brought
 from mfcampaign.campaigns.rulings.queries import RULABLE
 from mfcampaign.web.refusals import in_words
+from rules.campaign.crew import CampaignCrew
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
@@ -91,7 +94,7 @@ def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> Ht
         return show_preview(request, visit, requests.ReopenAnswer(aftermath=aftermath))
     form = _form(seat, request.POST)
     if form is None:
-        raise Refusal("This game ended without a result.", fix="Void it, if it should not count.")
+        raise Refusal("This game ended without a result.", fix="Enter one, or void the game.")
     if not form.is_valid():
         return _game_page(request, seat, form, status=422)
     ruling_request = requests.CorrectResult(encounter=seat.game.pk, result=form.result())
@@ -100,6 +103,65 @@ def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> Ht
     except Refusal as refusal:
         form.add_error(None, in_words(refusal))
         return _game_page(request, seat, form, status=422)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_result(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """The result of a game that was played and not reported. Who took part is said first and stands in the
+    address, then the report; the preview shows all that follows."""
+    visit = access.organiser(request.user, slug)
+    seat = access.at_table(visit, week, table)
+    if seat.game.state in ENDED:
+        return back_to("rule_on_game", slug, week, table)
+    if seat.party or not enterable(seat.game):
+        return _enter_page(request, seat)
+    sides = sides_of(seat.game)
+    crews: tuple[CampaignCrew, ...] = ()
+    crews_form = None
+    if seat.game.revealed_at is None:
+        crews_form = CrewsForm(request.GET or None, sides=sides, campaign=visit.campaign)
+        if not crews_form.is_valid():
+            return _enter_page(request, seat, crews_form, status=422 if request.GET else 200)
+        crews = crews_form.crews()
+        try:
+            bring(seat.game, sides, crews)
+        except Refusal as refusal:
+            crews_form.add_error(None, in_words(refusal))
+            return _enter_page(request, seat, crews_form, status=422)
+    brought_seat = replace(seat, sides=sides)
+    form = form_for(brought_seat, request.POST if request.method == "POST" else None)
+    if request.method != "POST" or not form.is_valid():
+        return _enter_page(request, seat, form=form, status=422 if form.is_bound else 200)
+    wanted = requests.EnterResult(encounter=seat.game.pk, result=form.result(), crews=crews)
+    try:
+        return show_preview(request, visit, wanted)
+    except Refusal as refusal:
+        form.add_error(None, in_words(refusal))
+        return _enter_page(request, seat, form=form, status=422)
+
+
+def _enter_page(
+    request: HttpRequest,
+    seat: Seat,
+    crews_form: CrewsForm | None = None,
+    form: ReportForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    game = seat.game
+    return show(
+        request,
+        "campaigns/rulings/enter.html",
+        seat.visit,
+        status=status,
+        here=f"Week {game.week.number}, table {game.table}",
+        game=game,
+        week=game.week,
+        seat=seat,
+        party=seat.party,
+        crews_form=crews_form,
+        form=form,
+        sides=form.sides() if form is not None else [],
+    )
 
 
 def _form(seat: Seat, data: Any = None) -> ReportForm | None:
@@ -120,7 +182,8 @@ def _game_page(request: HttpRequest, seat: Seat, form: ReportForm | None, status
         game=game,
         week=game.week,
         seat=seat,
-        party=seat.own is not None,
+        party=seat.party,
+        enterable=enterable(game),
         form=form,
         sides=form.sides() if form is not None else [],
         choices=rulings_page.open_choices(game),

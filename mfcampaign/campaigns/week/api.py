@@ -31,6 +31,12 @@ organises = partial(
 Short = Annotated[str, Meta(max_length=80)]
 
 
+class EarlyReason(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why before its time; may be empty where nobody loses by it."""
+
+    reason: Annotated[str, Meta(max_length=300)] = ""
+
+
 class WeeklyEventChoice(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """The slug of a Weekly Event."""
 
@@ -58,18 +64,19 @@ class ContestResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
     winners: Annotated[tuple[Id, ...], Meta(max_length=64)] = ()
 
 
-@organises("post", f"{LEAGUE}organise/close-hires/")
-def close_hires(call: PersonCall, visit: LeagueVisit) -> str:
-    """Close the New Hires and pair the week."""
-    week_operations.close_hires(week_page.week_under_way(visit.campaign), call.user)
+@organises("post", f"{LEAGUE}organise/close-hires/", example={"reason": "Everybody said so."})
+def close_hires(call: PersonCall, visit: LeagueVisit, body: EarlyReason) -> str:
+    """Close the New Hires and pair the week; while others may still hire, say why."""
+    week_operations.close_hires(week_page.week_under_way(visit.campaign), call.user, body.reason)
     return "The hires are closed and the week is paired."
 
 
-@organises("post", f"{LEAGUE}organise/games-due/")
-def games_due(call: PersonCall, visit: LeagueVisit) -> str:
-    """Close the games of this week now."""
+@organises("post", f"{LEAGUE}organise/games-due/", example={"reason": "Every table is done."})
+def games_due(call: PersonCall, visit: LeagueVisit, body: EarlyReason) -> str:
+    """Close the games of this week now; where somebody loses time by it, say why. A game of your own keeps
+    its deadline."""
     week = week_page.week_under_way(visit.campaign)
-    held = week_operations.reach_deadline(week, call.user)
+    held = week_operations.reach_deadline(week, call.user, body.reason)
     if held:
         return f"Week {week.number} is due. Still open: {'; '.join(held)}."
     return f"Week {week.number} is closed."

@@ -173,7 +173,7 @@ def as_seen_by(entry: int | None, week_tables: tuple[WeekTable, ...]) -> tuple[W
 def idle(week: Week, parts: Iterable[WeekEntry]) -> tuple[Idle, ...]:
     """The players with a bye, and those who sit out for an unpaid hire, of the week's ``parts_of``."""
     reason = week.pairing.get("bye_reason", "")
-    owing = week.campaign.rules.forced_hire_timeout == "sit_out"
+    owing = week.rules.forced_hire_timeout == "sit_out"
     why = f"{reason or 'An odd number plays.'} {bye_in_words(week.rules)}"
     byes = (Idle(entry_snapshot(part.entry), why, True) for part in parts if part.bye)
     others = (

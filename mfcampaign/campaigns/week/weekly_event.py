@@ -227,10 +227,7 @@ def _carry_on(week: Week, actor: Actor, reason: str) -> dict[str, Any]:
 
 @computes
 def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str) -> None:
-    """An organiser writes down who won the contest of an immediate event; then the games are paired.
-
-    No organiser decides for themselves: somebody else enters a result that pays the actor.
-    """
+    """An organiser writes down who won the contest of an immediate event; then the games are paired."""
     chosen = tuple(sorted(set(winners)))
     with operation(week.campaign, actor, kind="week.contest_entered", reason=reason) as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
@@ -241,10 +238,6 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
         by_pk = {entry.pk: entry for entry in contestants(week)}
         if wrong := [pk for pk in chosen if pk not in by_pk]:
             raise Refusal(f"Entry {wrong[0]} does not play this week.", fix="Choose among the players.")
-        if any(by_pk[pk].user_id == getattr(actor, "pk", None) for pk in chosen):
-            raise Refusal(
-                "You would decide a contest for yourself.", fix="Let another organiser enter this result."
-            )
         sentence = _settle(week, weekly_event, chosen)
         act.say(
             f"{weekly_event.event.name}: {sentence} {reactions.contest_settled(week)}".strip(),

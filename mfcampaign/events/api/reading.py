@@ -14,7 +14,7 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
-from mfcampaign.audit.queries import acts_of
+from mfcampaign.audit.queries import acts_of, author
 from mfcampaign.events import drafts, stages
 from mfcampaign.events.api.common import EVENT, PLAYER, ROUND, TAG, visit
 from mfcampaign.events.loading import Record
@@ -306,8 +306,7 @@ def event_diary(call: PortalCall, event: str) -> Page[EventAct]:
 
 def _acts(rows: Iterable[Any]) -> list[EventAct]:
     return [
-        EventAct(row.ordinal, row.kind, row.sentence, str(row.actor or ""), row.reason, row.created_at)
-        for row in rows
+        EventAct(row.ordinal, row.kind, row.sentence, author(row), row.reason, row.created_at) for row in rows
     ]
 
 

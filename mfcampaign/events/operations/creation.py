@@ -87,7 +87,7 @@ def change(event: Event, actor: Actor, **options: Any) -> Event:
         if act.row.phase == Event.Phase.RUNNING and rules_of(act.row).exchange != exchanged:
             raise Refusal(
                 "How rungs change hands cannot be changed once the ladder has begun.",
-                fix="Leave it as it is.",
+                fix="Keep it.",
             )
         if changes.new_cut:
             act.row.seeds = []
@@ -213,7 +213,7 @@ def add_organiser(event: Event, actor: Actor, username: str) -> Event:
 def open_registration(event: Event, actor: Actor) -> Event:
     with operation(event, actor, kind="event.opened") as act:
         if act.row.phase != Event.Phase.ANNOUNCED:
-            raise Refusal("Registration was opened before.")
+            raise Refusal("Registration was opened before.", fix="Look at the event’s page for what is next.")
         act.row.phase = Event.Phase.REGISTRATION
         act.row.save(update_fields=["phase"])
         act.say("Registration is open.")
@@ -225,7 +225,9 @@ def begin(event: Event, actor: Actor) -> Event:
     checks in: everybody who signed up is on it."""
     with operation(event, actor, kind="event.begun") as act:
         if not act.row.before:
-            raise Refusal("The event has begun already, or is over.")
+            raise Refusal(
+                "The event has begun already, or is over.", fix="Look at its page for what is next."
+            )
         if act.row.climbing:
             act.row.players.filter(state=Player.State.SIGNED).update(state=Player.State.HERE)
         here, least = act.row.players.filter(state=Player.State.HERE).count(), _least(act.row)
@@ -252,7 +254,7 @@ def finish(event: Event, actor: Actor) -> Event:
     """The standings are final. ``Refusal`` while a game has no confirmed result."""
     with operation(event, actor, kind="event.finished") as act:
         if act.row.phase != Event.Phase.RUNNING:
-            raise Refusal("Only a running event can be finished.")
+            raise Refusal("Only a running event can be finished.", fix="Begin it, or call it off.")
         if act.row.played_rounds.filter(state=Round.State.DRAFT).exists():
             raise Refusal("A round is being paired.", fix="Publish it, or discard it.")
         missing = Game.objects.filter(round__event=act.row).exclude(state=Game.State.CONFIRMED).count()

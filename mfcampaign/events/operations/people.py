@@ -111,7 +111,9 @@ def _added(
     if event.over:
         raise Refusal("The event is over.")
     if not may_be_added(event):
-        raise Refusal("Nobody can join this format once it has begun.")
+        raise Refusal(
+            "Nobody can join this format once it has begun.", fix="Who was out can be let in again."
+        )
     if not by_organiser and not registers(event):
         raise Refusal("Registration is not open.", fix="Ask an organiser.")
     name = checked_name(name)
@@ -235,7 +237,9 @@ def fill_up(event: Event, actor: Actor) -> Event:
     with operation(event, actor, kind="player.moved-up") as act:
         sentence = _moved_up(act)
         if not sentence:
-            raise Refusal("Nobody can move up.")
+            raise Refusal(
+                "Nobody can move up.", fix="Raise the number of places, or wait until somebody leaves."
+            )
         act.say(sentence.strip())
     return act.row
 
@@ -284,7 +288,7 @@ def all_here(event: Event, actor: Actor) -> Event:
             raise Refusal("The event has begun.")
         count = act.row.players.filter(state=Player.State.SIGNED).update(state=Player.State.HERE)
         if not count:
-            raise Refusal("Nobody is left to check in.")
+            raise Refusal("Nobody is left to check in.", fix="Begin the event.")
         players = "One player was" if count == 1 else f"{count} players were"
         act.say(f"{players} checked in at once.")
     return act.row

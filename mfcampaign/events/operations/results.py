@@ -190,7 +190,8 @@ def _carry_through(
 def _take_games_back(act: ActInProgress[Event], falls: Sequence[GameSnapshot]) -> str:
     """Games of a bracket whose players are others now are gone, with the draft of the next ones."""
     Game.objects.filter(pk__in=[row.pk for row in falls]).delete()
-    act.row.played_rounds.filter(Q(games=None) | Q(state=Round.State.DRAFT)).delete()
+    later = act.row.played_rounds.filter(number__gte=min(row.round.number for row in falls))
+    later.filter(Q(games=None) | Q(state=Round.State.DRAFT)).delete()
     names = "; ".join(f"round {row.round.number}, {row.a.name} against {row.b}" for row in falls)
     said = f" Taken back: {names}."
     players = {number for row in falls for number in loading.numbers(row)}

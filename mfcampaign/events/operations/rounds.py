@@ -29,7 +29,7 @@ from rules.tournament.pairing.table_assignment import assign
 from rules.wording import counted
 
 FINISH = "Finish the event: the standings stand."
-ANEW = "Pair the round anew."
+PAIR_AGAIN = "Pair the round anew."
 CALL_OFF = "Call the event off."
 MOST_SAID = 4
 
@@ -115,12 +115,15 @@ def publish(event: Event, actor: Actor, number: int) -> Round:
     with operation(event, actor, kind="round.published") as act:
         round_ = round_of(act.row, number)
         if round_.state != Round.State.DRAFT:
-            raise Refusal("The round is published already.")
+            raise Refusal(
+                "The round is published already.",
+                fix="Look at it; its pairings can be taken back until a game is reported.",
+            )
         if changed := drafts.changes(loading.record(act.row), round_):
             said, more = changed[:MOST_SAID], len(changed) - MOST_SAID
             rest = f" And {counted(more, 'other change')}." if more > 0 else ""
             raise Refusal(
-                f"Round {number} was paired from what holds no more. {' '.join(said)}{rest}", fix=ANEW
+                f"Round {number} was paired from what holds no more. {' '.join(said)}{rest}", fix=PAIR_AGAIN
             )
         round_.state, round_.decided, round_.basis = Round.State.OPEN, act.row.decided, {}
         round_.save(update_fields=["state", "decided", "basis"])
@@ -307,12 +310,12 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
         ids = (one,) if other is None else (min(one, other), max(one, other))
         counts = {"fixed": (2,), "forbidden": (2,), "bye": (1,), "free": (1, 2)}
         if not set(ids) <= record.players.keys() or len(set(ids)) not in counts[what] or one == other:
-            raise Refusal("Name two different players, or one for the bye.")
+            raise Refusal("Name two different players, or one for the bye.", fix="Choose them again.")
         standing = [row for row in drafts.settled(record) if row.concerns(what, ids)]
         decided = {"fixed": [], "byes": []} | act.row.decided
         if what == "free":
             if not standing:
-                raise Refusal("Nothing of that is settled.", fix="Look at what is, on the organisers’ page.")
+                raise Refusal("Nothing of that is settled.", fix="Look at what is, under Organiser tools.")
             sentence = " ".join(f"No longer settled: {row.words}." for row in standing)
             drop = [list(row.who) for row in standing]
             decided["fixed"] = [pair for pair in decided["fixed"] if pair not in drop]

@@ -60,11 +60,11 @@ def corrected(document: dict[str, Any], results: Iterable[list[Any]]) -> list[st
     return [
         f"Round {line[0]}{f', table {line[1]}' if line[1] else ''} is {_score(now)}, and was {_score(line)}."
         for line in document.get("results", [])
-        if _told(now := stand.get((line[0], frozenset((line[2], line[3]))))) != _told(line)
+        if _stated(now := stand.get((line[0], frozenset((line[2], line[3]))))) != _stated(line)
     ]
 
 
-def _told(line: list[Any] | None) -> tuple[Any, ...] | None:
+def _stated(line: list[Any] | None) -> tuple[Any, ...] | None:
     """What a result says, whoever stands first; not at which table."""
     if line is None:
         return None
@@ -123,12 +123,12 @@ def _follow(document: dict[str, Any]) -> str:
             counts[one]["tables", table] += 1
     for player in document["players"]:
         id = player["id"]
-        told = {("met", int(other)): n for other, n in player.get("met", {}).items()}
-        told |= {("tables", int(table)): n for table, n in player.get("tables", {}).items()}
-        told |= {("byes", 0): player["byes"]} if player.get("byes") else {}
+        stated = {("met", int(other)): n for other, n in player.get("met", {}).items()}
+        stated |= {("tables", int(table)): n for table, n in player.get("tables", {}).items()}
+        stated |= {("byes", 0): player["byes"]} if player.get("byes") else {}
         games = sum(n for (what, _), n in counts[id].items() if what != "tables")
         due = 0 if player.get("ringer") else points[id]
-        if told != counts[id] or player.get("games", 0) != games or player.get("points", 0) != due:
+        if stated != counts[id] or player.get("games", 0) != games or player.get("points", 0) != due:
             raise Unproven(f"What is said of player {id} does not follow from the results.")
     return f"; it rests on {len(lines)} results" if lines else ""
 

@@ -70,7 +70,7 @@ def test_a_stopped_forecast_reckons_no_more(league, in_process, few):
 def test_during_the_season_it_begins_from_what_people_own(league, in_process, few):
     first = league.start()
     play.live_week(first)
-    weeks.reach_deadline(first, league.organiser)
+    weeks.reach_deadline(first, league.organiser, "Agreed.")
     league.campaign.refresh_from_db()
     assert starting_rosters.first_week(league.campaign) == 2
     forecast = ordered(league)

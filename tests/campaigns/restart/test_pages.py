@@ -149,7 +149,7 @@ def test_a_program_makes_the_flips_as_the_page_does(league, source):
 
 
 def test_during_the_games_it_can_be_asked_and_called_off(league, visit):
-    week.close_hires(league.week(2), league.organiser)
+    week.close_hires(league.week(2), league.organiser, "Agreed.")
     assert "Start anew in week 3" in visit()
     assert "waits for the New Hires of week 3" in visit(do="ask")
     assert "Give your Arsenal up for a new one" in visit(do="call-off")

@@ -102,7 +102,7 @@ def test_each_restore_has_a_mark_of_its_own_and_closed_weeks_have_none(league, g
         orders.append(fate.aftermath_deck(side).shuffle().cards)
     assert len(set(map(tuple, orders))) == 3
     evening(game)
-    weeks.reach_deadline(league.week(1), league.organiser)
+    weeks.reach_deadline(league.week(1), league.organiser, "Agreed.")
     assert league.week(1).state == Week.State.CLOSED
     restored()
     assert len(league.week(1).restores) == 2
@@ -122,7 +122,7 @@ def test_the_mark_is_committed_to_at_once_hidden_until_the_close_and_then_every_
     assert all(restore["commitment"] in page and restore["mark"] not in page for page in open_pages)
 
     evening(game)
-    weeks.reach_deadline(league.week(1), league.organiser)
+    weeks.reach_deadline(league.week(1), league.organiser, "Agreed.")
     assert league.week(1).state == Week.State.CLOSED
     for page in pages[:2]:
         told = player.get(page).content.decode()

@@ -10,12 +10,13 @@ from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mfcampaign.campaigns import own_games
 from mfcampaign.campaigns.models import Campaign, Game, Ruling, Week, WeekPlan
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.requests import MoveDeadline
 from mfcampaign.campaigns.week.calendar import FIELD, Calendar, What
 from rules.campaign.calendar import shifted, wall_between, zone_called
-from rules.campaign.rulings.changes import DeadlineSet
+from rules.campaign.rulings.changes import DeadlineSet, ExtensionSet
 from rules.refusal import Refusal
 from rules.wording import counted_are
 
@@ -82,7 +83,28 @@ def plan(draft: Draft, request: MoveDeadline) -> None:
     for old, new in zip(dues[place:], after, strict=True):
         if old.at != new.at:
             draft.add(_change(old, new, zone))
+    _keep_own(draft, moved, until, zone)
     _tell(draft, moved, after, later, zone)
+
+
+def _keep_own(draft: Draft, moved: Due, until: dt.datetime, zone: ZoneInfo) -> None:
+    """The games that who rules plays in the open week keep the deadline that was known, when the others'
+    comes earlier."""
+    week = draft.campaign.weeks.filter(number=moved.week, state=Week.State.GAMES_OPEN).first()
+    if week is None or moved.what != "games" or until >= moved.at:
+        return
+    week.campaign = draft.campaign
+    for part in own_games.parts_that_keep(week, draft.actor, moved.at):
+        draft.add(
+            ExtensionSet(
+                sentence=f"{part.entry.label} has until {moment_in_words(moved.at, zone)}, as was known: "
+                f"{draft.actor} plays there.",
+                entry=part.entry_id,
+                part=part.pk,
+                before=part.extended_until.isoformat() if part.extended_until else "",
+                after=moved.at.isoformat(),
+            )
+        )
 
 
 def _moment(written: str) -> dt.datetime:
