@@ -11,10 +11,11 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from mfcampaign.accounts import guessing, mails
+from mfcampaign.accounts import mails
 from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.operations import expect_free, hold_names
 from mfcampaign.accounts.persons import Person
+from mfcampaign.accounts.ways_in import guessing
 from mfcampaign.web.resilience.addresses import client_address
 from rules.refusal import Refusal
 
