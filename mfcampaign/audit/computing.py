@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 MOST_TRIES = 8
 
 
-class Answer(NamedTuple):
+class Computed(NamedTuple):
     """What a function gave for its arguments, or the exception that it raised."""
 
     function: Callable[..., Any]
@@ -40,13 +40,17 @@ class NotComputed(Exception):
         self.function, self.arguments = function, arguments
 
 
-_answers: ContextVar[list[Answer] | None] = ContextVar("computed for this operation", default=None)
+_computed: ContextVar[list[Computed] | None] = ContextVar("computed for this operation", default=None)
 _alone: ContextVar[bool] = ContextVar("nobody waits", default=False)
 
 
 def in_transaction() -> bool:
     """Whether a transaction is open here that others may wait for; one of a test case is none."""
-    return not _alone.get() and any(not block._from_testcase for block in connection.atomic_blocks)
+    return not _alone.get() and any(not _of_test(block) for block in connection.atomic_blocks)
+
+
+def _of_test(block: Any) -> bool:
+    return bool(block._from_testcase)
 
 
 @contextmanager
@@ -64,7 +68,7 @@ def computed(function: Callable[..., Result], *arguments: Any) -> Result:
     the function depends on, but for chance."""
     if not in_transaction():
         return function(*arguments)
-    for answer in _answers.get() or ():
+    for answer in _computed.get() or ():
         if answer.function is function and answer.arguments == arguments:
             if answer.error is not None:
                 raise answer.error
@@ -78,19 +82,19 @@ def with_computing(operation: Callable[[], Result], before: Callable[[], object]
 
     Within another such call, or another's transaction, that one does it again. ``Refusal`` when what it is
     computed from changes each time."""
-    if _answers.get() is not None or in_transaction():
+    if _computed.get() is not None or in_transaction():
         return operation()
-    answers: list[Answer] = []
-    mark = _answers.set(answers)
+    answers: list[Computed] = []
+    mark = _computed.set(answers)
     try:
         for _ in range(MOST_TRIES):
             try:
                 return operation()
             except NotComputed as needed:
                 before()
-                answers.append(_answer(needed.function, needed.arguments))
+                answers.append(_compute(needed.function, needed.arguments))
     finally:
-        _answers.reset(mark)
+        _computed.reset(mark)
     raise Refusal("What this depends on changed each time it was computed.", fix="Try again in a moment.")
 
 
@@ -104,8 +108,8 @@ def computes(operation: Callable[Given, Result]) -> Callable[Given, Result]:
     return again
 
 
-def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Answer:
+def _compute(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Computed:
     try:
-        return Answer(function, arguments, function(*arguments))
+        return Computed(function, arguments, function(*arguments))
     except Exception as error:
-        return Answer(function, arguments, error=error)
+        return Computed(function, arguments, error=error)

@@ -29,8 +29,8 @@ from mfcampaign.dispatch.registry import Each, RetryLater, batch_for, delivery_f
 
 log = logging.getLogger(__name__)
 COMMAND, LEISURE = "command", "leisure"
-# Long work that nobody waits for: so much of it under way at a time, or so many seconds of a sweep.
-LEISURE_AT_ONCE, LEISURE_SECONDS = 4, 10.0
+# Without workers: so many seconds of a sweep for work that nobody waits for, after all else.
+LEISURE_SECONDS = 10.0
 # By name: the tasks call operations, which send wake-ups.
 EXECUTE, DELIVER = "mfcampaign.dispatch.tasks.execute_command", "mfcampaign.dispatch.tasks.deliver"
 BATCH = "mfcampaign.dispatch.tasks.do_batch"
@@ -195,9 +195,10 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
     try:
         commands, deliveries = _open_rows()
         late = commands.filter(overdue | Q(command__in=_abandoned(now)))
-        rows = list(late.exclude(topic=LEISURE)[:limit])
+        at_leisure = Q(topic=LEISURE) if settings.DISPATCH_IN_PROCESS else Q(pk=None)
+        rows = list(late.exclude(at_leisure)[:limit])
         rows += deliveries.filter(overdue)[: limit - len(rows)] if len(rows) < limit else []
-        return wake(rows) + _wake_at_leisure(late.filter(topic=LEISURE), now)
+        return wake(rows) + _wake_at_leisure(commands.filter(at_leisure, Q(sends=0) | overdue))
     except SoftTimeLimitExceeded:
         raise
     except Exception:
@@ -206,17 +207,11 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
         return 0
 
 
-def _wake_at_leisure(late: QuerySet[Outbox], now: datetime) -> int:
-    """Some of the work that nobody waits for: a hundred parts of one forecast come after everything else."""
-    if not settings.DISPATCH_IN_PROCESS:
-        under_way = _unended().filter(
-            outbox__topic=LEISURE, outbox__sent_at__gt=now - retry_policy.resend_after()
-        )
-        return wake(list(late[: max(0, LEISURE_AT_ONCE - under_way.count())]))
+def _wake_at_leisure(waiting: QuerySet[Outbox]) -> int:
+    """Without workers: what has time, one after the other for a while, also what it submits; then the clock
+    comes first again."""
     give_up_at, number = time.monotonic() + LEISURE_SECONDS, 0
-    for row in late[: int(LEISURE_SECONDS) * 10]:
-        if time.monotonic() > give_up_at:
-            break
+    while time.monotonic() < give_up_at and (row := waiting.first()) is not None:
         number += wake([row])
     return number
 

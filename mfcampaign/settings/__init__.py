@@ -245,13 +245,13 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 # A stranger's address is mailed to by whoever names it here: so often, and no more.
-# Wrong passwords are counted by address here; those for one account are slowed down (accounts/guessing.py).
+# Wrong passwords are counted by address here; those for one account slow down (accounts/ways_in/guessing.py).
 ACCOUNT_RATE_LIMITS = {
     "signup": "60/h/ip",
     "reset_password": "30/h/ip,5/h/key",
     "login_failed": "10/m/ip",
 }
-ACCOUNT_ADAPTER = "mfcampaign.accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "mfcampaign.accounts.ways_in.adapter.AccountAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Malifaux Leagues"
 AUTH_PASSWORD_VALIDATORS = [

@@ -6,7 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 
-from mfcampaign.accounts import guessing
+from mfcampaign.accounts.ways_in import guessing
 
 PASSWORD = "iron-harvest-moon-47"
 

@@ -9,8 +9,8 @@ from http.cookies import SimpleCookie
 import pytest
 from django.test import Client
 
-from mfcampaign.accounts import guessing
 from mfcampaign.accounts.models import User
+from mfcampaign.accounts.ways_in import guessing
 from tests.accounts.test_ways_in import signed_in
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,9 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.test import Client
 from django.utils import timezone
 
-from mfcampaign.accounts.adapter import AccountAdapter
 from mfcampaign.accounts.mails import TOPIC
 from mfcampaign.accounts.models import User
+from mfcampaign.accounts.ways_in.adapter import AccountAdapter
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Outbox
 from tests.accounts.mails import posted

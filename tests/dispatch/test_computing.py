@@ -141,27 +141,6 @@ def test_a_command_is_left_alone_while_it_is_computed_and_is_missed_afterwards(s
     assert command.held_ms is not None
 
 
-def test_work_at_leisure_is_sent_a_few_at_a_time_after_all_else(
-    stage: Any, settings: Any, monkeypatch: Any
-) -> None:
-    settings.DISPATCH_IN_PROCESS = False
-    sent: list[int] = []
-    monkeypatch.setattr(wakeups, "publish", sent.extend)
-    monkeypatch.setattr(wakeups._here, "pending", [], raising=False)  # of tests that never commit
-    with transaction.atomic():
-        leisure = [dispatch.submit("test.flip", f"l{n}", {}, at_leisure=True).pk for n in range(9)]
-        prompt = dispatch.submit("test.flip", "prompt", {}).pk
-    assert sent == [prompt], "nobody is woken for what has time"
-    with time_machine.travel(timezone.now() + timedelta(seconds=70), tick=True):
-        dispatch.sweep()
-        assert sent == [prompt, prompt, *leisure[: wakeups.LEISURE_AT_ONCE]]
-        dispatch.sweep()
-        assert len(sent) == 2 + wakeups.LEISURE_AT_ONCE, "as long as those are under way"
-        dispatch.execute(leisure[0])
-        dispatch.sweep()
-    assert sent[-1] == leisure[wakeups.LEISURE_AT_ONCE]
-
-
 def test_without_workers_a_sweep_ends_in_time_whatever_waits_at_leisure(
     stage: Any, settings: Any, monkeypatch: Any
 ) -> None:

@@ -94,7 +94,9 @@ def test_what_is_not_worth_waiting_for_is_left_out_while_somebody_writes() -> No
         raise OperationalError("database or disk is full")
 
 
-def test_a_request_that_writes_and_waited_long_for_its_thread_is_not_begun(rf: RequestFactory) -> None:
+def test_a_request_that_writes_and_stood_behind_a_lock_is_not_begun(
+    rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     served: list[str] = []
 
     def view(request: Any) -> Any:
@@ -102,8 +104,14 @@ def test_a_request_that_writes_and_waited_long_for_its_thread_is_not_begun(rf: R
         raise AssertionError("begun")
 
     middleware = RequestMiddleware(view)
-    waiting.begin_at(time.monotonic() - waiting.LOCK_SECONDS - 1)
+    long_ago = time.monotonic() - waiting.LOCK_SECONDS - 1
+    waiting.begin_at(long_ago)
     try:
+        monkeypatch.setattr(waiting, "_in_vain_at", long_ago - 1)
+        with pytest.raises(AssertionError, match="begun"):
+            middleware(rf.post("/theme/"))  # a queue that is merely long goes on
+        served.clear()
+        waiting.waited_in_vain()
         answer = middleware(rf.post("/theme/"))
         assert (answer.status_code, bool(answer["Retry-After"]), served) == (503, True, [])
         for request, late in ((rf.get("/"), 9.0), (rf.post("/theme/"), 0.0)):

@@ -53,7 +53,8 @@ class OnePool(PortalWorker):
     """The negative control: who writes gets the threads of those who read."""
 
     def pool_for(self, arrival: Arrival) -> ThreadPoolExecutor:
-        return self.tpool  # type: ignore[no-any-return]
+        pool: ThreadPoolExecutor = self.tpool
+        return pool
 
 
 PORTAL = "mfcampaign.web.resilience.worker.PortalWorker"

@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
-from mfcampaign.audit.computing import computed
+from mfcampaign.audit.computing import computed, computes
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.forecast import rosters as starting_rosters
 from mfcampaign.campaigns.models import Campaign, Forecast, ForecastPart
@@ -20,7 +20,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.web.resilience import cost
 from rules.campaign.forecast import ForecastSetting, ForecastTally, Roster, simulate, tally_as_dict
-from rules.campaign.policies import policies_from
+from rules.campaign.policies import Policies, policies_from
 from rules.edition import edition_of
 from rules.refusal import Refusal
 
@@ -32,6 +32,7 @@ MOST_OPEN = 4
 WORK = 150
 
 
+@computes
 def order(
     campaign: Campaign,
     actor: Person | None,
@@ -67,7 +68,7 @@ def order(
         first = starting_rosters.first_week(league)
         if first > league.weeks_total:
             raise Refusal("This league has no week left to look forward to.")
-        rosters = starting_rosters.rosters(league, rules, players)
+        rosters = computed(_rosters, league.pk, league.acts, rules, players)
         weeks = league.weeks_total - first + 1
         forecast = Forecast.objects.create(
             campaign=league,
@@ -84,16 +85,25 @@ def order(
             seed=secrets.token_bytes(32),
         )
         act.say(f"{actor} started the forecast “{name}”.", organisers_only=True)
-        for number in range(parts_of(forecast)):
-            dispatch.submit(
-                PART,
-                f"forecast:{forecast.pk}/{number}",
-                {"forecast": forecast.pk, "number": number},
-                campaign_id=league.pk,
-                subject=f"{name}, part {number + 1}",
-                at_leisure=True,
-            )
+        _submit_part(forecast, 0)
     return forecast
+
+
+def _submit_part(forecast: Forecast, number: int) -> None:
+    """Each part asks for the next: of a hundred, one at a time stands in the queue with others' commands."""
+    dispatch.submit(
+        PART,
+        f"forecast:{forecast.pk}/{number}",
+        {"forecast": forecast.pk, "number": number},
+        campaign_id=forecast.campaign_id,
+        subject=f"{forecast.name}, part {number + 1}",
+        at_leisure=True,
+    )
+
+
+def _rosters(league: int, acts: int, rules: Policies, players: int) -> tuple[Roster, ...]:
+    """Those of the league as it is after so many ``acts``."""
+    return starting_rosters.rosters(Campaign.objects.get(pk=league), rules, players)
 
 
 def parts_of(forecast: Forecast) -> int:
@@ -118,6 +128,8 @@ def simulate_part(forecast_id: int, number: int) -> bool:
     _, new = ForecastPart.objects.get_or_create(
         forecast=forecast, number=number, defaults={"tally": tally_as_dict(tally)}
     )
+    if number + 1 < parts_of(forecast):
+        _submit_part(forecast, number + 1)
     return new
 
 

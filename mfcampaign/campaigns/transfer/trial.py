@@ -29,7 +29,7 @@ def on_trial() -> Iterator[None]:
         own.ensure_connection()
         with closing(sqlite3.connect(path)) as copy:
             own.connection.backup(copy)
-        trial = own.copy()  # type: ignore[no-untyped-call]
+        trial = own.copy()
         trial.settings_dict["NAME"] = str(path)
         connections[DEFAULT_DB_ALIAS] = trial
         try:

@@ -33,8 +33,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
     hear; operators read which part it is."""
     health = report()
     down = health["status"] == "down"
-    told = health if asked_by_operator(request) else {"status": "down" if down else "up"}
-    return JsonResponse(told, status=503 if down else 200)
+    answer = health if asked_by_operator(request) else {"status": "down" if down else "up"}
+    return JsonResponse(answer, status=503 if down else 200)
 
 
 def asked_by_operator(request: HttpRequest) -> bool:

@@ -27,7 +27,7 @@ from mfcampaign.dispatch import trace
 from mfcampaign.web.resilience import health
 from mfcampaign.web.resilience.failures import Busy, failure_of
 from mfcampaign.web.resilience.failures import answer as refused
-from mfcampaign.web.resilience.waiting import queued_too_long
+from mfcampaign.web.resilience.waiting import queued_behind_lock
 
 KNOWN_ID = re.compile(r"[\w.-]{8,64}")
 _requests = CollectorRegistry()
@@ -59,8 +59,8 @@ class RequestMiddleware:
         before = trace.request_id.set(known)
         began = time.perf_counter()
         try:
-            late = queued_too_long(request)
-            answer = refused(request, failure_of(Busy())) if late else self.get_response(request)
+            behind = queued_behind_lock(request)
+            answer = refused(request, failure_of(Busy())) if behind else self.get_response(request)
         finally:
             trace.request_id.reset(before)
         answer["X-Request-ID"] = known

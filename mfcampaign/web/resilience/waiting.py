@@ -17,11 +17,11 @@ from django.db.backends.signals import connection_created
 from django.http import HttpRequest
 
 LOCK_SECONDS = 2.0
-"""For one lock; and for a thread, before a request that writes is answered 503 without being begun."""
 AT_ONCE_SECONDS = 0.1
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 _thread = threading.local()
+_in_vain_at = 0.0
 
 
 def wait_briefly() -> None:
@@ -67,7 +67,15 @@ def begin_at(moment: float) -> None:
     _thread.arrived_at = moment
 
 
-def queued_too_long(request: HttpRequest) -> bool:
-    """Whether a request that writes waited so long for its thread that others before it wait for a lock."""
+def waited_in_vain() -> None:
+    """A request of this process got no lock in its time."""
+    global _in_vain_at
+    _in_vain_at = time.monotonic()
+
+
+def queued_behind_lock(request: HttpRequest) -> bool:
+    """Whether a request that writes stood in the queue for a thread while one before it waited in vain: it is
+    not begun, or those behind it would wait as long again. A queue that is merely long goes on."""
     arrived_at: float = getattr(_thread, "arrived_at", time.monotonic())
-    return request.method not in SAFE_METHODS and time.monotonic() - arrived_at > LOCK_SECONDS
+    late = time.monotonic() - arrived_at > LOCK_SECONDS
+    return late and arrived_at < _in_vain_at and request.method not in SAFE_METHODS

@@ -318,7 +318,8 @@ class PortalWorker(ThreadWorker):
         if arrival.writes:
             assert self.write_pool is not None
             return self.write_pool
-        return self.tpool  # type: ignore[no-any-return]  # gunicorn has no types
+        pool: ThreadPoolExecutor = self.tpool
+        return pool
 
     def handle_arrived(self, conn: TConn, arrived_at: float) -> tuple[bool, deque[memoryview]]:
         """In a thread of the pool: the portal may say that the request has waited too long for it."""

@@ -38,8 +38,10 @@ def test_each_part_is_reckoned_once_and_they_add_up(league, in_process, few):
     forecast = ordered(league)
     assert forecasting.parts_of(forecast) == 2
     assert not forecast.parts.exists(), "nobody's request waits for it"
-    assert Command.objects.filter(kind=forecasting.PART, status="waiting").count() == 2
+    parts = Command.objects.filter(kind=forecasting.PART)
+    assert parts.filter(status="waiting").count() == 1, "one stands in the queue, whatever is to come"
     dispatch.drain()
+    assert parts.filter(status="done").count() == 2
     assert list(forecast.parts.values_list("number", flat=True)) == [0, 1]
     assert forecasting.simulate_part(forecast.pk, 0) is False
     chances = outlook(forecast)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from mfcampaign.accounts import guessing, mails
-from mfcampaign.accounts.models import User
+from mfcampaign.accounts import mails
 from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.operations import expect_free, hold_names
 from mfcampaign.accounts.persons import Person
+from mfcampaign.accounts.ways_in import guessing
 from mfcampaign.web.resilience.addresses import client_address
 from rules.refusal import Refusal
 
@@ -62,7 +62,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post_login(self, request: HttpRequest, user: Person, **more: Any) -> Any:
         response = super().post_login(request, user, **more)
-        guessing.remember(request, response, cast(User, user))
+        guessing.remember(request, response, user)
         return response
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:

@@ -25,7 +25,7 @@ from mfcampaign.web.resilience.rate_limit import counted
 
 WRONG, WITHIN_SECONDS = 5, 300
 DELAY_SECONDS = 2.0
-SALT = "mfcampaign.accounts.guessing"
+SALT = "mfcampaign.accounts.ways_in.guessing"
 KNOWN_SECONDS = 365 * 24 * 3600
 MOST_PEOPLE = 5
 """The people whom one browser remembers; the latest."""
