@@ -25,7 +25,7 @@ from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release, chart_kind
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
-from mfcampaign.web.editions import edition_for
+from mfcampaign.web.navigation import edition_for
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import Catalogue
 from rules.edition import choices, edition_of, editions, is_known, meant_by
@@ -48,11 +48,17 @@ def current_release(edition: str = "") -> Release:
 
 
 def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
-    """The figures of a release, with a pack laid over them, for the hiring rules.
+    """The figures of a release, with a pack laid over them, for the hiring rules. One query where there is a
+    pack.
 
     The same object again while release, pack and the pack's version stay the same.
     """
     return _catalogue(release_id, pack_id, None if pack_id is None else pack_version(pack_id))
+
+
+def catalogue_with(release_id: int, pack: Pack | None) -> Catalogue:
+    """As ``catalogue_for``, by the row of the pack. No query."""
+    return _catalogue(release_id, *((pack.pk, pack.version) if pack is not None else (None, None)))
 
 
 @cached_until_release(16)
@@ -108,7 +114,7 @@ def edition_named(text: str) -> str:
 
 
 def edition_looked_at(request: HttpRequest) -> str:
-    """The edition with figures that a page of the catalogue, or a new Crew, is for (``web.editions``)."""
+    """The edition with figures that a page of the catalogue, or a new Crew, is for (``edition_for``)."""
     loaded = dict(edition_choices())
     return edition_for(request, lambda edition: edition.code in loaded).code
 
@@ -162,6 +168,7 @@ def release_changes(release: Release) -> list[Change]:
     return msgspec.convert(release.changes, list[Change])
 
 
+@cached_until_release(16)
 def season(slug: str) -> SeasonCards:
     """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
     for edition in editions():

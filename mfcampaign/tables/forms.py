@@ -12,6 +12,7 @@ from mfcampaign.web.forms import choice_field, number_field
 from mfcampaign.web.names import NameField
 from rules.bounds import bounds_of
 from rules.edition import Edition, choices
+from rules.table.bases import DIAMETERS
 from rules.table.generator.generate import LONGEST_WORD, TableRequirements, requirements_from
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import LONGEST, Sheet, read_sheet
@@ -51,7 +52,7 @@ class RequirementsForm(forms.Form):
         required=False,
         initial=FIRST.base,
         empty_value=None,
-        choices=[(mm, f"bases of {mm} mm") for mm in (50, 40, 30)],
+        choices=[(mm, f"bases of {mm} mm") for mm in reversed(DIAMETERS)],
     )
     width = _number("width", "Width, inches")
     depth = _number("depth", "Depth, inches")

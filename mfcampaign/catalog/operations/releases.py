@@ -55,6 +55,7 @@ def load_release(directory: Path | None = None, *, notes: str = "") -> LoadRepor
         before = current or Release.objects.filter(edition=documents.edition).order_by("version").last()
         seasons = _load_seasons(documents.edition, documents.seasons)
         if current is not None and current.sha256 == documents.sha256:
+            release_cards.forget()  # a season may be another
             return LoadReport(current, None, seasons=seasons)
         created, changes = _new_release(documents, before, notes)
     release_cards.forget()

@@ -30,7 +30,7 @@ from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation, open_play
 from mfcampaign.play.queries import board, under_way
 from mfcampaign.play.terrain import TerrainForm, terrain_preview
-from mfcampaign.web.editions import edition_for
+from mfcampaign.web.navigation import edition_for
 from mfcampaign.web.refusals import in_words
 from rules.refusal import Refusal
 
@@ -65,12 +65,13 @@ def new(request: PortalRequest) -> HttpResponse:
         chosen, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
-            setup = form.setup(person, name, terrain.terrain(request))
+            setup = form.setup(person, name, ground)
             return creation.create(
                 person, setup, seat=chosen["seat"], name=name, clock=clocks.limit, **form.ways
             )
 
         try:
+            ground = terrain.terrain(request)
             row = creation.create_once(person, name, make)
         except Refusal as refusal:
             form.add_error(None, in_words(refusal))
