@@ -47,14 +47,14 @@ def written_season(edition: str, slug: str, name: str, strategies: str, schemes:
     known = tuple(_strategy(line) for line in _lines(strategies))
     cards = tuple(_scheme(number, line) for number, line in enumerate(_lines(schemes), 1))
     season = SeasonCards(slug=slug, name=name, strategies=known, schemes=cards, edition=edition)
-    names = [season.name, *(each.name for each in (*known, *cards))]
+    names = [season.name, *(each.name for each in known), *(each.name for each in cards)]
     faults = [
         Violation("", f"“{each[:20]}…” is longer than {LONGEST} characters.", "Write it shorter.", each)
         for each in names
         if len(each) > LONGEST
     ]
-    if found := [*faults, *check(season)]:
-        raise Refusal.of(found)
+    if faults := [*faults, *check(season)]:
+        raise Refusal.of(faults)
     return season
 
 

@@ -13,7 +13,7 @@ from mfcampaign.catalog import operations
 from mfcampaign.catalog.forms import SeasonForm
 from mfcampaign.catalog.queries import own_season, season
 from mfcampaign.catalog.seasons import as_written
-from rules.refusal import Refusal
+from rules.refusal import Refusal, Violation
 
 
 @sign_in_to("bring in a season")
@@ -26,7 +26,7 @@ def new(request: PersonRequest) -> HttpResponse:
         strategies, schemes = as_written(season(row.slug))
         initial = {"edition": row.edition, "name": row.name, "strategies": strategies, "schemes": schemes}
     form = SeasonForm(request.POST or None, initial=initial)
-    violations: tuple[Refusal, ...] = ()
+    violations: tuple[Violation | Refusal, ...] = ()
     if request.method == "POST" and form.is_valid():
         try:
             row = operations.bring_season(request.user, **form.cleaned_data)
