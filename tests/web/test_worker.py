@@ -11,12 +11,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from pathlib import Path
 
 import pytest
 
-from mfcampaign.web.resilience.worker import LARGEST_REQUEST, Arrival, NotTaken
+from mfcampaign.web.resilience.worker import LARGEST_REQUEST, Arrival, NotTaken, PortalWorker
 from tests import services
 from tests.project.processes import Running, get, running
 
@@ -47,11 +48,21 @@ def test_what_is_too_large_or_unmeasured_is_refused_by_its_head(head: bytes, sta
     assert refused.value.status == status
 
 
+class OnePool(PortalWorker):
+    """The negative control: who writes gets the threads of those who read."""
+
+    def pool_for(self, arrival: Arrival) -> ThreadPoolExecutor:
+        return self.tpool  # type: ignore[no-any-return]
+
+
+WORKER = "mfcampaign.web.resilience.worker.PortalWorker"
+
+
 @contextlib.contextmanager
-def serving(home: Path) -> Iterator[tuple[Running, int]]:
+def serving(home: Path, worker: str = WORKER) -> Iterator[tuple[Running, int]]:
     port = services.free_port()
     command = [sys.executable, "-m", "gunicorn", APP, "--bind", f"127.0.0.1:{port}", "--workers", "1"]
-    command += ["--worker-class", "mfcampaign.web.resilience.worker.PortalWorker", "--threads", str(THREADS)]
+    command += ["--worker-class", worker, "--threads", str(THREADS)]
     environment = {"PATH": os.environ["PATH"], "ARRIVAL_SECONDS": "6"}
     with running(command, environment, home / "web.log") as server:
         server.until(lambda: get(port, "/"))
@@ -142,3 +153,19 @@ def test_health_answers_while_every_thread_computes(tmp_path: Path) -> None:
         assert any(thread.is_alive() for thread in busy), "they were still computing"
         for thread in busy:
             thread.join()
+
+
+@pytest.mark.workers
+@pytest.mark.parametrize("worker", [WORKER, "tests.web.test_worker.OnePool"])
+def test_who_reads_does_not_wait_for_those_who_write(tmp_path: Path, worker: str) -> None:
+    """Three times as many writers as threads wait for something; with one pool for all, a page waits, too."""
+    with serving(tmp_path, worker) as (_server, port):
+        asked = b"POST /waits?4 HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
+        writers = [opened(port, asked) for _ in range(3 * THREADS)]
+        time.sleep(1)
+        began = time.monotonic()
+        assert (get(port, "/") or [0])[0] == 200
+        took = time.monotonic() - began
+        assert (took < 2) == (worker == WORKER), took
+        for client in writers:
+            client.close()

@@ -128,13 +128,13 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
 @get(GAME, LeagueGameView, open=True, tag=TAG)
 def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGameView:
     """The state of one game. It shows nothing of a hidden Crew to anybody."""
-    standing = access.playing(league(call, slug), week, table)
-    seat = access.at_table(standing, week, table)
+    visit = access.playing(league(call, slug), week, table)
+    seat = access.at_table(visit, week, table)
     page, game = game_page.game_page_of(seat), seat.game
     played = game_page.played_here(game, game.week, slug, call.user.pk)
     here = next((each for each in played if not each.left), None)
-    step = game_page.step_beside(page, here, standing.campaign) or game_page.after_of(page, standing).step
-    shown = game_page.beside_record(page, here, standing.campaign)
+    step = game_page.step_beside(page, here, visit.campaign) or game_page.after_of(page, visit).step
+    shown = game_page.beside_record(page, here, visit.campaign)
     return LeagueGameView(
         week,
         game.table,
@@ -251,14 +251,28 @@ def object_to_report(call: PersonCall, seat: PlayerSeat, body: ReportObjection) 
     return "Your objection is sent; an organiser is asked to rule."
 
 
+class OrganiserConsent(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the opponent, who organises the league, may decide this game too."""
+
+    given: bool = False
+
+
+@at_table("put", f"{GAME}organiser-consent/", access=access.own_side, example={"given": True})
+def consent_to_organiser(call: PersonCall, seat: PlayerSeat, body: OrganiserConsent) -> str:
+    """Let your opponent, who organises the league, act as an organiser on this game, or no longer. Without it
+    another organiser decides."""
+    game_operations.consent(seat.own, call.user, body.given)
+    return "Your opponent may act as organiser on this game." if body.given else "Another organiser decides."
+
+
 # -- additional games ------------------------------------------------------------------------------------
 
 
 @get(f"{LEAGUE}additional-games/", tuple[GameOfferRow, ...], tag=TAG)
 def game_offers(call: PersonCall, slug: str) -> tuple[GameOfferRow, ...]:
     """Additional games that you offered or were offered, the newest first."""
-    standing = league(call, slug, access.player)
-    rows = _offers(standing.entry).order_by("-pk")[:50]
+    visit = league(call, slug, access.player)
+    rows = _offers(visit.entry).order_by("-pk")[:50]
     return tuple(
         GameOfferRow(row.pk, row.week.number, row.by_id, row.to_id, row.set_up, row.state, row.created_at)
         for row in rows

@@ -27,13 +27,13 @@ def play(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
     row = league_play.of_game(seat.game)
     if row is not None:
         return redirect(row)
-    expect_going_on(seat.standing.campaign)
+    expect_going_on(seat.visit.campaign)
     sent = request.POST if request.method == "POST" else request.GET if "ground" in request.GET else None
     form = league_play.terrain_form(seat, request.user, sent)
     if request.method != "POST" and sent is not None:
         return render(request, "play/_terrain_preview.html", {"preview": terrain_preview(request, form)})
-    here = league_play.playable(seat.standing.campaign)
-    context = {"seat": seat, "campaign": seat.standing.campaign, "terrain": form, "here": here}
+    here = league_play.playable(seat.visit.campaign)
+    context = {"seat": seat, "campaign": seat.visit.campaign, "terrain": form, "here": here}
     if request.method == "POST" and "look" in request.POST:
         context["preview"] = terrain_preview(request, form)
     elif request.method == "POST":

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.access import Seat, Standing
+from mfcampaign.campaigns.access import LeagueVisit, Seat
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
 from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, beside_the_encounter, next_step
@@ -165,6 +165,9 @@ class GamePage(Struct, frozen=True):
     written: tuple[WrittenSchemes, ...] = ()
     yours: tuple[str, ...] = ()
     minutes: tuple[int, int] | None = None
+    opponent_organises: bool = False
+    """Whether the viewer's opponent organises the league: the viewer may let them decide this game, too."""
+    consented: bool = False
 
     @property
     def mine(self) -> LeagueGameSideView | None:
@@ -178,7 +181,7 @@ class GamePage(Struct, frozen=True):
 
 
 def game_page_of(seat: Seat) -> GamePage:
-    """The page of one Encounter: at most five queries beyond those of ``access``."""
+    """The page of one Encounter: at most six queries beyond those of ``access``."""
     game = seat.game
     reports = game.reports.select_related("ruled_by").order_by("-number")
     newest = reports.first() if game.revealed_at else None
@@ -198,10 +201,19 @@ def game_page_of(seat: Seat) -> GamePage:
         written=tuple(may_be_seen(game, s) for s in seat.sides) if written and game.revealed_at else (),
         yours=in_own_words(seat.own) if seat.own and written and game.revealed_at else (),
         minutes=minutes(game.size or game.ceiling) if minutes else None,
+        opponent_organises=_opponent_organises(seat),
+        consented=seat.own is not None and seat.own.consented_at is not None,
     )
 
 
-def after_of(page: GamePage, standing: Standing) -> After:
+def _opponent_organises(seat: Seat) -> bool:
+    own, other = seat.own, seat.other
+    if own is None or other is None or own.entry.user_id != seat.visit.person:
+        return False
+    return seat.visit.campaign.organisers.filter(user=other.entry.user_id).exists()
+
+
+def after_of(page: GamePage, visit: LeagueVisit) -> After:
     """What ``page`` shows of the Aftermaths. One query once there are any, two when the game is closed."""
     game = page.game
     if game.state not in (State.AFTERMATH, State.CLOSED):
@@ -209,15 +221,15 @@ def after_of(page: GamePage, standing: Standing) -> After:
     rows = Aftermath.objects.filter(side__game=game.pk)
     if game.state == State.CLOSED:
         gains = {
-            row.side.seat: gains_of(row, standing.campaign.edition)
+            row.side.seat: gains_of(row, visit.campaign.edition)
             for row in rows.select_related("side").prefetch_related("decisions")
         }
         return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
     turns = {seat: turn for seat, *turn in rows.values_list("side__seat", "state", "waiting_for")}
     sides = tuple(SideAfter(side, turns.get(side.seat, ("",))[0]) for side in page.sides)
-    if page.mine is None or page.mine.seat not in turns or standing.campaign.cancelled:
+    if page.mine is None or page.mine.seat not in turns or visit.campaign.cancelled:
         return After(page.step, sides)
-    return After(_step_after(page, standing.campaign.slug, *turns[page.mine.seat]), sides)
+    return After(_step_after(page, visit.campaign.slug, *turns[page.mine.seat]), sides)
 
 
 Entered = tuple[tuple[str, bool, int, int], ...]
@@ -317,7 +329,7 @@ def _side(game: Game, side: GameSide, seat: Seat, scenario: Scenario | None) -> 
         mine=seat.own is not None and side.pk == seat.own.pk,
         attacker=scenario is not None and scenario.attacker_seat == side.seat,
         handed_in=side.crew_submitted_at is not None,
-        proposed_size=side.proposed_size if seat.standing.member else None,
+        proposed_size=side.proposed_size if seat.visit.member else None,
         crew=_revealed(game, side),
         vp=game.outcome["vp"][side.seat] if "vp" in game.outcome else None,
         won=won,
@@ -340,7 +352,7 @@ def _revealed(game: Game, side: GameSide) -> RevealedCrew | None:
 
 def _ceiling(seat: Seat) -> Total:
     """The largest size with its lines; the bare number where an Arsenal has changed since."""
-    campaign = seat.standing.campaign
+    campaign = seat.visit.campaign
     owned = loading.arsenals(campaign, [side.entry for side in seat.sides])
     a, b = (arsenal_value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
     ceiling = size_ceiling(a, b, campaign.rules)
@@ -370,7 +382,7 @@ def _step(seat: Seat, newest: Report | None) -> Step | None:
     """The viewer's next action before the Aftermaths, in the words of the page; ``None`` for those who only
     watch."""
     game, own, other = seat.game, seat.own, seat.other
-    if seat.standing.campaign.cancelled:
+    if seat.visit.campaign.cancelled:
         return None
     if own is None or other is None:
         return _organisers_step(seat)
@@ -411,7 +423,7 @@ def _step_after(page: GamePage, league: str, state: str, waiting_for: str) -> St
 
 def _organisers_step(seat: Seat) -> Step | None:
     game = seat.game
-    if seat.standing.organiser and game.state == State.DISPUTED:
+    if seat.visit.organiser and game.state == State.DISPUTED:
         return Step("This table waits for your ruling", address(game, "rule"), "Rule on it")
     return None
 

@@ -38,6 +38,7 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
+from mfcampaign.campaigns.restart.queries import UNFINISHED, owed_by, unfinished
 from mfcampaign.campaigns.snapshots import week_snapshot
 from mfcampaign.campaigns.week.queries import parts_of, sides_of
 from mfcampaign.play.origins import Encounter, under_way_or_over
@@ -131,11 +132,13 @@ OwnedActions = Iterator[tuple[int, NextAction]]
 
 def _restarts(mine: dict[int, Entry]) -> OwnedActions:
     """Barter flips of a new Arsenal, before anything else of the week."""
-    for restart in Restart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
+    for restart in Restart.objects.filter(entry__in=mine, state__in=UNFINISHED):
         waiting = restart.state == Restart.State.FLIPPING and restart.waiting_for == "fate"
-        what = "Your card is being flipped" if waiting else "Make the Barter flips of your new Arsenal"
         campaign = mine[restart.entry_id].campaign
-        yield restart.entry_id, _action(campaign, what, "restart", waiting=waiting)
+        owed = owed_by(restart, campaign)
+        what = f"Make the Barter flips of your new Arsenal, or sit out week {owed.week}"
+        what = "Your card is being flipped" if waiting else what
+        yield restart.entry_id, _action(campaign, what, "restart", due=owed.due, waiting=waiting)
 
 
 def _hires(mine: dict[int, Entry], hires: Iterable[Hiring]) -> OwnedActions:
@@ -241,8 +244,11 @@ def waited_for_before(campaign: Campaign) -> list[str]:
 def waited_for(week: Week, sides: Sequence[Any], parts: Iterable[WeekEntry]) -> list[str]:
     """The same in ``week``, of its ``sides_of`` and ``parts_of``."""
     if week.state == Week.State.NEW_HIRES:
+        flipping = unfinished(week.campaign)
         return [
-            f"{part.entry.label} is hiring"
+            f"{part.entry.label} has Barter flips to make"
+            if part.entry_id in flipping
+            else f"{part.entry.label} is hiring"
             for part in parts
             if part.hires_locked_at is None and part.entry.state == Entry.State.ACTIVE
         ]

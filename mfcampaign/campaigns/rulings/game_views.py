@@ -36,14 +36,14 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
     seat = access.organised_table(request.user, slug, week, table)
     if seat.game.state in SETTLED:
         return see_other(seat, "game")
-    if request.POST.get("do") == "void" and seat.own is None:
+    if request.POST.get("do") == "void" and not seat.party:
         why = RulingForm(initial={"reason": request.POST.get("reason", "")})
-        return show_preview(request, seat.standing, VoidGame(encounter=seat.game.pk), why)
+        return show_preview(request, seat.visit, VoidGame(encounter=seat.game.pk), why)
     reason = ReasonForm(request.POST if request.method == "POST" else None)
     result = _result_form(seat, request)
     if request.method != "POST":
         return _page(request, seat, reason, result)
-    if seat.own is not None or not _ready(request, reason, result):
+    if seat.party or not _ready(request, reason, result):
         return _page(request, seat, reason, result, status=422)
     try:
         _settle(request, seat, reason, result)
@@ -89,14 +89,14 @@ def _settle(request: PersonRequest, seat: Seat, reason: ReasonForm, result: Repo
 def _page(
     request: HttpRequest, seat: Seat, reason: ReasonForm, result: ReportForm | None, status: int = 200
 ) -> HttpResponse:
-    page, league = game_page.game_page_of(seat), seat.standing.campaign.slug
+    page, league = game_page.game_page_of(seat), seat.visit.campaign.slug
     context: dict[str, Any] = {
         **shared(seat),
         "page": page,
         "reason_form": reason,
         "form": result,
         "sides": result.sides() if result is not None else [],
-        "party": seat.own is not None,
+        "party": seat.party,
         "under_way": any(not each.over for each in game_page.played_here(seat.game, seat.week, league)),
     }
     return render(request, "campaigns/game/rule.html", context, status=status)

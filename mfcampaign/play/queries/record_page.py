@@ -72,8 +72,8 @@ def _kinds(kinds: Any) -> dict[str, type[Command]]:
 def _fields(kind: type[Command]) -> dict[str, tuple[bool, bool]]:
     """The texts and numbers of an entry in order: whether each is a number, whether it is required."""
     hints = get_type_hints(kind)
-    plain = [field for field in msgspec.structs.fields(kind) if hints[field.name] in (int, str)]
-    return {field.name: (hints[field.name] is int, field.required) for field in plain}
+    plain = [field for field in msgspec.structs.fields(kind) if hints[field.name] in (int, str, int | None)]
+    return {field.name: (hints[field.name] is not str, field.required) for field in plain}
 
 
 def entries_of(post: Any, edition: RecordedEdition) -> list[dict[str, Any]]:
@@ -146,12 +146,21 @@ def context(visit: Visit) -> dict[str, Any]:
     reminded = _reminded(edition, record)
     last_turn = edition.turns or MOST_TURNS
     sides = [_side(visit, record, number) for number in (0, 1)]
+    own = (0, 1) if row.over else visit.own
+    part = edition.recorder(record.setup, state, own)
+    if part is not None:
+        for side, shown in zip(sides, part.sides, strict=True):
+            side["part"] = shown
+            for model in side["models"]:
+                model["part"] = part.models.get(model["id"])
     return {
         "visit": visit,
         "encounter": row,
         "state": state,
         "key": secrets.token_urlsafe(12),
         "edition": edition,
+        "part": part,
+        "due": edition.due(record.setup, state),
         "sides": [side | {"reminded": reminded["activation"]} for side in sides],
         "may_fall": any(model["may_fall"] for side in sides for model in side["models"]),
         "owing": [m for side in sides for m in side["models"] if m["due"] or m["down"]],
@@ -161,7 +170,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "next_turn": state.turn + 1 if state.turn < last_turn else None,
         "later_turns": range(state.turn + 2, min(state.turn + 1 + AHEAD, last_turn) + 1),
         "shared": edition.shared(record.setup),
-        "scheme_labels": SCHEME_LABELS[: edition.scoring.schemes],
+        "scheme_labels": SCHEME_LABELS[: edition.scoring.chosen_first],
         "bounds": {tag: bounds_of(kind) for tag, kind in _kinds(edition.kinds).items()},
         "conditions": [titled(name) for name in edition.conditions],
         "left": edition.left,

@@ -1,11 +1,11 @@
 """The web server's worker: it reads a whole request before it uses a thread, and reserves a thread for health
-checks.
+checks and as many for requests that write as for those that read.
 
 gunicorn's threaded worker gives a connection a thread as soon as its first byte is there, so a handful of
 clients that send slowly, or never end, hold every thread. Here the loop that accepts connections also reads
 them, without blocking. A request that is not complete within ``ARRIVAL_SECONDS`` is disconnected; one that is
 larger than ``LARGEST_REQUEST``, or does not state its length, is refused before it reaches a view or the
-disk.
+disk. A writer may wait for a lock of the database (``waiting.LOCK_SECONDS``); no reader waits for its thread.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from environs import Env
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from mfcampaign.live.handoff import hand_over
+from mfcampaign.web.resilience import waiting
 
 env = Env()
 ARRIVAL_SECONDS = env.float("ARRIVAL_SECONDS", 20.0)
@@ -37,6 +38,7 @@ SWITCH_SECONDS = 0.001
 PIECE = 256 * 1024
 END_OF_HEAD = b"\r\n\r\n"
 STREAM = b"GET /live/"
+WRITES = re.compile(rb"(?:POST|PUT|PATCH|DELETE) ")
 HEALTH = re.compile(rb"(?:GET|HEAD) /(?:healthz|metrics)[ ?]")
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)[ \t]*(?=\r\n)", re.IGNORECASE)
 LONGEST_LENGTH = 12
@@ -85,6 +87,10 @@ class Arrival:
         return HEALTH.match(self.content) is not None
 
     @property
+    def writes(self) -> bool:
+        return WRITES.match(self.content) is not None
+
+    @property
     def asks_stream(self) -> bool:
         return self.content.startswith(STREAM)
 
@@ -117,10 +123,12 @@ class PortalWorker(ThreadWorker):
         super().__init__(*args, **kwargs)
         self.arriving: dict[TConn, Arrival] = {}
         self.health_pool: ThreadPoolExecutor | None = None
+        self.write_pool: ThreadPoolExecutor | None = None
 
     def init_process(self) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
         self.health_pool = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self.write_pool = ThreadPoolExecutor(self.cfg.threads, thread_name_prefix="write")
         super().init_process()
 
     def enqueue_req(self, conn: TConn) -> None:
@@ -166,9 +174,22 @@ class PortalWorker(ThreadWorker):
         conn.data_ready = True
         conn.init()
         conn.parser.unreader.unread(bytes(arrival.content))
-        pool = self.health_pool if arrival.asks_health and self.health_pool else self.tpool
-        future: Future[Any] = pool.submit(self.handle, conn)
+        future: Future[Any] = self.pool_for(arrival).submit(self.answer, conn, time.monotonic())
         future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
+
+    def pool_for(self, arrival: Arrival) -> ThreadPoolExecutor:
+        if arrival.asks_health:
+            assert self.health_pool is not None
+            return self.health_pool
+        if arrival.writes:
+            assert self.write_pool is not None
+            return self.write_pool
+        return self.tpool  # type: ignore[no-any-return]  gunicorn has no types
+
+    def answer(self, conn: TConn, arrived_at: float) -> Any:
+        """In a thread of the pool: the portal may say that the request has waited too long for it."""
+        waiting.begin_at(arrived_at)
+        return self.handle(conn)
 
     def handle_request(self, req: Any, conn: TConn) -> Any:
         """Answer, in a thread, for as long as the client reads each piece within ``ARRIVAL_SECONDS``.

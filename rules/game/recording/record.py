@@ -87,7 +87,7 @@ class Choose(Fact, frozen=True, tag="schemes"):
     schemes: tuple[str, ...]
 
     def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
-        most = ground.hand.scoring.schemes
+        most = ground.hand.scoring.chosen_first
         if len(set(self.schemes)) != len(self.schemes) or len(self.schemes) > most:
             what = f"{spelled(most)} Scheme" if most == 1 else f"{spelled(most)} different Schemes"
             yield Violation("setup.schemes", f"Each side chooses {what}.", "")

@@ -111,7 +111,7 @@ def test_a_week_is_played_reported_and_closed(league, client):
     play.finish(game)
     before = {number: loading.arsenal(league.entry(number)).scrip for number in (0, 1)}
     assert before[0] >= 0
-    weeks.reach_deadline(league.week(1), league.organiser)
+    weeks.reach_deadline(league.week(1), league.organiser, "Agreed.")
     dispatch.drain()
     assert league.week(1).state == Week.State.CLOSED
     assert league.week(2).state == Week.State.NEW_HIRES

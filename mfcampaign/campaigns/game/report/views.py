@@ -33,7 +33,7 @@ from rules.refusal import Refusal
 def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.played_side(request.user, slug, week, table)
-    expect_going_on(seat.standing.campaign)
+    expect_going_on(seat.visit.campaign)
     if seat.game.state not in results.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
         return see_other(seat, "game")
     so_far = league_play.so_far_of(seat.game)
@@ -64,13 +64,13 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
 def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Disagree, with a reason; the table then waits for an organiser or a report both accept."""
     seat = access.played_side(request.user, slug, week, table)
-    expect_going_on(seat.standing.campaign)
+    expect_going_on(seat.visit.campaign)
     if seat.game.state != Game.State.REPORTED:
         return see_other(seat, "game")
     report = game_page.game_page_of(seat).report
     so_far = league_play.so_far_of(seat.game)
     if report is not None and so_far is not None:
-        report = recorded.beside(report, so_far, names_of(seat.game.reveal), seat.standing.campaign.edition)
+        report = recorded.beside(report, so_far, names_of(seat.game.reveal), seat.visit.campaign.edition)
     context = {**shared(seat), "form": ReasonForm(), "report": report}
     return render(request, "campaigns/game/object.html", context)
 
@@ -101,7 +101,7 @@ def form_for(
 
 def _as_recorded(seat: Seat, result: EncounterResult, so_far: SoFar | None) -> tuple[EncounterResult, bool]:
     """The record itself where the report says nothing else: only a log proves what was ticked."""
-    edition = seat.standing.campaign.edition
+    edition = seat.visit.campaign.edition
     if so_far is None or not so_far.over or recorded.changed(so_far, result, {}, edition):
         return result, False
     return so_far.result, True
@@ -112,7 +112,7 @@ def _not_taken_over(seat: Seat, form: ReportForm, so_far: SoFar | None) -> tuple
     field for, and what was changed."""
     if so_far is None:
         return ()
-    edition, names = seat.standing.campaign.edition, names_of(seat.game.reveal)
+    edition, names = seat.visit.campaign.edition, names_of(seat.game.reveal)
     return recorded.changed(so_far, form.as_it_stands(), names, edition, owed=False)
 
 
@@ -121,7 +121,7 @@ def shared(seat: Seat) -> dict[str, Any]:
         "seat": seat,
         "game": seat.game,
         "week": seat.week,
-        "campaign": seat.standing.campaign,
+        "campaign": seat.visit.campaign,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -110,6 +111,8 @@ class ReportView(Struct, frozen=True):
     ruled_by: str = ""
     later: bool = False
     """A ruling made it after the Aftermaths had begun."""
+    due: dt.datetime | None = None
+    """When it counts without an answer, while it waits for one."""
     record_url: str = ""
     changed: tuple[ChangedLine, ...] = ()
     ended_recorded: str = ""
@@ -138,6 +141,7 @@ def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> Report
         reason=report.reason,
         ruled_by=str(report.ruled_by or ""),
         later=game.confirmed_at is not None and report.created_at > game.confirmed_at,
+        due=report.due_at if report.state == Report.State.PROPOSED else None,
     )
 
 
