@@ -75,7 +75,11 @@ class ModelCard(msgspec.Struct, frozen=True):
     @property
     def costless(self) -> bool:
         """Whether nothing is paid for it in its edition, whose card prints no cost."""
-        return self.station in self.printed.costless
+        return self.cost is None and self.printed.needs_no_cost(self.station)
+
+    @property
+    def station_words(self) -> str:
+        return self.station or self.printed.no_station
 
     @property
     def limit_words(self) -> str:
@@ -84,7 +88,10 @@ class ModelCard(msgspec.Struct, frozen=True):
     @property
     def found_in(self) -> tuple[str, ...]:
         """Its sources in words; one that is not known by its own name."""
-        return tuple(self.printed.source_names.get(source, source) for source in self.sources)
+        return tuple(map(self.source_called, self.sources))
+
+    def source_called(self, source: str) -> str:
+        return self.printed.source_names.get(source, source)
 
     @property
     def abilities(self) -> tuple[str, ...]:
@@ -96,8 +103,9 @@ class ModelCard(msgspec.Struct, frozen=True):
 
 
 class Upgrade(msgspec.Struct, frozen=True):
-    """One Upgrade card (M3E-HIRE-16): ``actions`` are the names of those it grants; ``figures`` what a house
-    wrote on it, as on a model."""
+    """One Upgrade card (M3E-HIRE-16), or a crew card (M4-HIRE-09): ``actions`` are the names of those it
+    grants; ``figures`` its ``keywords`` and ``tokens`` by name where they are known, or what a house wrote on
+    it, as on a model."""
 
     slug: str
     name: str
@@ -117,6 +125,19 @@ class Upgrade(msgspec.Struct, frozen=True):
     @property
     def full_name(self) -> str:
         return self.name
+
+    @property
+    def edition_query(self) -> str:
+        """What its address needs besides the slug."""
+        return edition_query(self.edition)
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        return tuple(self.figures.get("keywords", ()))
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        return tuple(self.figures.get("tokens", ()))
 
     @property
     def printed(self) -> Cards:

@@ -115,7 +115,8 @@ class StatCard(models.Model):
 
 class UpgradeCard(models.Model):
     """One Upgrade (M3E-HIRE-16): ``special`` is never hired, ``restricted`` binds the bearer; ``requires``
-    and ``marks`` say the same of Second Edition cards, ``plentiful`` 0 where no Rare is printed."""
+    and ``marks`` say the same of Second Edition cards, ``plentiful`` 0 where no Rare is printed. Crew cards
+    of the Fourth Edition are among them; ``figures`` holds ``keywords`` and the names of ``tokens``."""
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="upgrades")
     slug = models.SlugField(max_length=80)
@@ -129,6 +130,7 @@ class UpgradeCard(models.Model):
     marks = models.JSONField(default=list)
     hiring = models.JSONField(default=dict)
     actions = models.JSONField(default=list)
+    figures = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["name"]
@@ -140,8 +142,11 @@ class UpgradeCard(models.Model):
 
 class Season(models.Model):
     """The Strategies and Schemes played together: the core book, or a Gaining Grounds season. Slugs of all
-    editions differ."""
+    editions differ. ``brought_by`` is who had it in hand before the portal's files did."""
 
+    brought_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     edition = models.CharField(max_length=20, default=meant_by)
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=60)
@@ -170,9 +175,13 @@ class Strategy(models.Model):
 
 
 class Scheme(models.Model):
+    """``followers`` are the names of those of which one takes its place during the game; none in most
+    editions."""
+
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="schemes")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
+    followers = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["season", "number"]

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.cards import (
@@ -24,6 +25,7 @@ from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release, chart_kind
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
+from mfcampaign.web.navigation import edition_for
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import Catalogue
 from rules.edition import choices, edition_of, editions, is_known, meant_by
@@ -46,11 +48,17 @@ def current_release(edition: str = "") -> Release:
 
 
 def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
-    """The figures of a release, with a pack laid over them, for the hiring rules.
+    """The figures of a release, with a pack laid over them, for the hiring rules. One query where there is a
+    pack.
 
     The same object again while release, pack and the pack's version stay the same.
     """
     return _catalogue(release_id, pack_id, None if pack_id is None else pack_version(pack_id))
+
+
+def catalogue_with(release_id: int, pack: Pack | None) -> Catalogue:
+    """As ``catalogue_for``, by the row of the pack. No query."""
+    return _catalogue(release_id, *((pack.pk, pack.version) if pack is not None else (None, None)))
 
 
 @cached_until_release(16)
@@ -101,8 +109,14 @@ def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
 
 
 def edition_named(text: str) -> str:
-    """The edition an address asks for; an unknown one is as none."""
+    """The edition that the address of a card asks for; an unknown one is as none."""
     return text if is_known(text) else meant_by()
+
+
+def edition_looked_at(request: HttpRequest) -> str:
+    """The edition with figures that a page of the catalogue, or a new Crew, is for (``edition_for``)."""
+    loaded = dict(edition_choices())
+    return edition_for(request, lambda edition: edition.code in loaded).code
 
 
 @cached_until_release(1)
@@ -154,6 +168,7 @@ def release_changes(release: Release) -> list[Change]:
     return msgspec.convert(release.changes, list[Change])
 
 
+@cached_until_release(16)
 def season(slug: str) -> SeasonCards:
     """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
     for edition in editions():
@@ -186,6 +201,11 @@ def seasons_of_every_edition() -> list[SeasonCards]:
     ]
 
 
+def own_season(user: Viewer, slug: str) -> SeasonRow | None:
+    """The season of that slug, if this person brought it in."""
+    return SeasonRow.objects.filter(slug=slug, brought_by=user.pk).first() if user.is_authenticated else None
+
+
 def season_choices(edition: str = "") -> list[tuple[str, str]]:
     """Slug and name of each season of that edition, for a form."""
     code = meant_by(edition)
@@ -198,7 +218,10 @@ def _season(row: SeasonRow) -> SeasonCards:
         slug=row.slug,
         name=row.name,
         strategies=tuple(StrategyCard(strategy.name, strategy.suit) for strategy in row.strategies.all()),
-        schemes=tuple(SchemeCard(scheme.number, scheme.name) for scheme in row.schemes.all()),
+        schemes=tuple(
+            SchemeCard(scheme.number, scheme.name, followers=tuple(scheme.followers))
+            for scheme in row.schemes.all()
+        ),
         edition=row.edition,
     )
 

@@ -58,6 +58,7 @@ UPGRADE_COLUMNS = (
     "marks",
     "hiring",
     "actions",
+    "figures",
 )
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
@@ -26,7 +27,8 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
 from mfcampaign.catalog.elsewhere import names_elsewhere
-from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
+from mfcampaign.catalog.queries import catalogue_for, current_release, edition_choices, pack_choices
+from mfcampaign.crews.collecting import collected
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
 from mfcampaign.web.names import plain
@@ -34,18 +36,19 @@ from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.hiring import check_crew
-from rules.crews.suggestions import filled, started
+from rules.crews.suggestions import filled, owned_of, started
 from rules.crews.text.doubts import Doubt
-from rules.crews.text.kinds import LONGEST_TEXT, edition_of_text
+from rules.crews.text.kinds import LONGEST_TEXT, edition_of_text, in_own_layout
 from rules.crews.text.reading import (
     LARGEST_SIZE,
     MOST_MODELS,
     MOST_UPGRADES,
     Read,
     doubts_of,
+    edition_by_names,
     read,
 )
-from rules.edition import Edition, edition_of, unnamed
+from rules.edition import Edition, edition_of, name_of, unnamed
 from rules.refusal import Refusal
 from rules.wording import counted, listed, spelled
 
@@ -100,28 +103,63 @@ def create(
     )
 
 
-def doubts(text: str) -> tuple[Doubt, ...]:
+def doubts(text: str, usual: str = "") -> tuple[Doubt, ...]:
     """The names in the text that the current release does not know, with those that may be meant."""
-    return doubts_of(text, catalogue_for(_release_of(text)))
+    return doubts_of(text, _figures_of(text, usual)[0])
 
 
-def account_of(text: str) -> Read:
+def account_of(text: str, usual: str = "") -> Read:
     """What becomes of a text, line by line; ``Refusal`` with a violation for each bad line."""
-    catalogue = catalogue_for(_release_of(text))
-    return read(text, catalogue, lambda: names_elsewhere(catalogue.edition))
+    catalogue, guessed = _figures_of(text, usual)
+    account = read(text, catalogue, lambda: names_elsewhere(catalogue.edition))
+    if not guessed:
+        return account
+    said = f"No line says the edition: it was read as the {name_of(catalogue.edition)}."
+    return msgspec.structs.replace(account, notes=(said, *account.notes))
 
 
-def _release_of(text: str) -> int:
-    """The current release of the edition that the text names."""
-    return int(current_release(edition_of_text(text[:LONGEST_TEXT])).pk)
+def _figures_of(text: str, usual: str) -> tuple[Catalogue, bool]:
+    """The current figures of the edition that the text says, and whether it was guessed: where it says none,
+    that of ``usual`` (empty: the unnamed one), or another that has plainly more of its names, or that reads
+    it whole where ``usual`` does not."""
+    if stated := edition_of_text(text[:LONGEST_TEXT]):
+        return catalogue_for(current_release(stated).pk), False
+    own = in_own_layout(text[:LONGEST_TEXT])
+    figures = catalogue_for(current_release("" if own else usual).pk)
+    if other := _other_edition(text, figures):
+        return catalogue_for(current_release(other).pk), True
+    return figures, not own and figures.edition != unnamed().code
 
 
-def import_text(owner: Actor, text: str, *, name: str = "") -> Crew:
-    """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line."""
-    release, imported = _release_of(text), account_of(text)
+def _other_edition(text: str, figures: Catalogue) -> str:
+    """The code of another edition by which the text is read instead; empty for none."""
+    try:
+        if plainly := edition_by_names(text, figures, lambda: names_elsewhere(figures.edition)):
+            return plainly
+    except Refusal:
+        return ""
+    if _reads(text, figures):
+        return ""
+    others = (code for code, _ in edition_choices() if code != figures.edition)
+    return next((code for code in others if _reads(text, catalogue_for(current_release(code).pk))), "")
+
+
+def _reads(text: str, figures: Catalogue) -> bool:
+    try:
+        read(text, figures)
+    except Refusal:
+        return False
+    return True
+
+
+def import_text(owner: Actor, text: str, *, name: str = "", usual: str = "") -> Crew:
+    """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line. A text that
+    says no edition is one of ``usual``."""
+    imported, (catalogue, _) = account_of(text, usual), _figures_of(text, usual)
     crew = imported.crew
-    title = name or imported.name or _default_name(catalogue_for(release), crew.faction, crew.leader)
-    return _insert(owner, crew, name=title, release_id=release, kind="crew.import")
+    title = name or imported.name or _default_name(catalogue, crew.faction, crew.leader)
+    release = current_release(catalogue.edition)
+    return _insert(owner, crew, name=title, release_id=release.pk, kind="crew.import")
 
 
 def duplicate(crew: Crew, actor: Actor) -> Crew:
@@ -216,17 +254,23 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         act.say(_change_sentence(row, changed), changed=changed)
 
 
-def fill(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
-    """Hire for what is left: models of the Leader's Keyword first, a few stones kept for the pool."""
-    with _changing(crew, actor, "crew.fill", seen) as act:
+def fill(crew: Crew, actor: Actor, *, owned: bool = False, seen: int | None = None) -> None:
+    """Hire for what is left: models of the Leader's Keyword first, a few stones kept for the pool. ``owned``:
+    from the actor's collection alone."""
+    with _changing(crew, actor, "crew.fill", seen, *(["owned"] if owned else [])) as act:
         edition = edition_of(act.row.release.edition)
         if not edition.hiring.fills:
             raise Refusal(f"Crews of the {edition.name} are not filled up.", fix="Hire by tapping models.")
         rows, catalogue = _rows(act.row), catalogue_of(act.row)
-        fuller = filled(crewlist_of(act.row, rows), catalogue, policies_of(act.row, catalogue))
+        written, offered = crewlist_of(act.row, rows), catalogue
+        if owned:
+            there = {slug: written.count(slug) for slug in (written.leader, *(row.slug for row in rows))}
+            offered = owned_of(catalogue, there | collected(actor, edition.code))
+        fuller = filled(written, offered, policies_of(act.row, catalogue))
         hired = fuller.members[len(rows) :]
         if not hired:
-            raise Refusal("Nobody more can be hired.", fix="Remove somebody, or play a larger Encounter.")
+            fix = "Remove somebody, or play a larger Encounter."
+            raise Refusal("Nobody more can be hired.", fix="Hire from all models." if owned else fix)
         position = rows[-1].position + 1 if rows else 0
         CrewMember.objects.bulk_create(
             CrewMember(crew=act.row, slug=member.slug, position=position + number)
@@ -250,9 +294,11 @@ def set_cost(crew: Crew, actor: Actor, slug: str, cost: int | None, *, seen: int
         if cost is None:
             act.say(f"{name} has no Cost of your own any more.", slug=slug)
             return
-        known = catalogue.profile(slug).cost
-        if known is not None:
-            raise Refusal(f"The Cost of {name} is known: {known}.", rule=rule)
+        profile = catalogue.profile(slug)
+        if profile.cost is not None:
+            raise Refusal(f"The Cost of {name} is known: {profile.cost}.", rule=rule)
+        if edition_of(catalogue.edition).cards.needs_no_cost(profile.station):
+            raise Refusal(f"{name} has no Cost: its card prints none.", rule=rule)
         if not 0 <= cost <= HIGHEST_COST:
             raise Refusal(f"A Cost is 0 to {HIGHEST_COST}.", rule=rule, fix="Read it off the card.")
         act.row.own_costs[slug] = cost

@@ -28,7 +28,9 @@ from mfcampaign.dispatch.models import Command, Outbox
 from mfcampaign.dispatch.registry import Each, RetryLater, batch_for, delivery_for
 
 log = logging.getLogger(__name__)
-COMMAND = "command"
+COMMAND, LEISURE = "command", "leisure"
+# Long work that nobody waits for: so much of it under way at a time, or so many seconds of a sweep.
+LEISURE_AT_ONCE, LEISURE_SECONDS = 4, 10.0
 # By name: the tasks call operations, which send wake-ups.
 EXECUTE, DELIVER = "mfcampaign.dispatch.tasks.execute_command", "mfcampaign.dispatch.tasks.deliver"
 BATCH = "mfcampaign.dispatch.tasks.do_batch"
@@ -192,15 +194,31 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
     overdue = (Q(due_at=None) & (unsent | unanswered)) | Q(due_at__lte=now)
     try:
         commands, deliveries = _open_rows()
-        rows = list(commands.filter(overdue | Q(command__in=_abandoned(now)))[:limit])
+        late = commands.filter(overdue | Q(command__in=_abandoned(now)))
+        rows = list(late.exclude(topic=LEISURE)[:limit])
         rows += deliveries.filter(overdue)[: limit - len(rows)] if len(rows) < limit else []
-        return wake(rows)
+        return wake(rows) + _wake_at_leisure(late.filter(topic=LEISURE), now)
     except SoftTimeLimitExceeded:
         raise
     except Exception:
         # The broker is down for all of them; the next sweep comes soon.
         log.exception("the sweeper's wake-ups were not sent")
         return 0
+
+
+def _wake_at_leisure(late: QuerySet[Outbox], now: datetime) -> int:
+    """Some of the work that nobody waits for: a hundred parts of one forecast come after everything else."""
+    if not settings.DISPATCH_IN_PROCESS:
+        under_way = _unended().filter(
+            outbox__topic=LEISURE, outbox__sent_at__gt=now - retry_policy.resend_after()
+        )
+        return wake(list(late[: max(0, LEISURE_AT_ONCE - under_way.count())]))
+    give_up_at, number = time.monotonic() + LEISURE_SECONDS, 0
+    for row in late[: int(LEISURE_SECONDS) * 10]:
+        if time.monotonic() > give_up_at:
+            break
+        number += wake([row])
+    return number
 
 
 def drain(*, limit: int = 10_000) -> int:
@@ -239,7 +257,10 @@ def _abandoned(now: datetime) -> list[int]:
     they are left to that wake-up."""
     while_ago = now - retry_policy.abandoned_after()
     running = _unended().filter(
-        status=Command.Status.RUNNING, started_at__lte=while_ago, outbox__sent_at__lte=while_ago
+        Q(computing_until=None) | Q(computing_until__lte=now),
+        status=Command.Status.RUNNING,
+        started_at__lte=while_ago,
+        outbox__sent_at__lte=while_ago,
     )
     if not running.exists():
         return []
@@ -301,4 +322,5 @@ def _deliver(row: Outbox) -> None:
     except Exception:
         log.exception("outbox row %s (%s) was not taken", row.pk, row.topic)
         return
-    Outbox.objects.filter(pk=row.pk).update(delivered_at=timezone.now())
+    # What was said is nobody's any more: a link in a mail opens an account.
+    Outbox.objects.filter(pk=row.pk).update(delivered_at=timezone.now(), payload={})

@@ -27,8 +27,8 @@ from mfcampaign.web.forms import PastedField, choice_field, number_field
 from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
 from rules.crews.text.reading import LARGEST_SIZE
-from rules.edition import Edition, edition_of, editions, is_known, name_of, unnamed
-from rules.game.setup.agreed import HIRE, Agreed, AgreedField
+from rules.edition import Edition, editions, name_of
+from rules.game.setup.agreed import HIRE, READING, Agreed, AgreedField
 from rules.game.setup.equipping import EquippedCrew, equipped, equipped_from_text
 from rules.refusal import Refusal
 
@@ -240,12 +240,6 @@ def begun_here() -> tuple[Edition, ...]:
     return tuple(each for each in editions() if each.play is not None or each.record is not None)
 
 
-def edition_asked(asked: Any) -> Edition:
-    """The edition that an address or form names; the unnamed one where there is none of that code."""
-    code = str(asked.get("edition", ""))
-    return edition_of(code) if is_known(code) else unnamed()
-
-
 MOST_CREWS = 60
 AS_TEXT, LINK = "text", "link"
 HOW = [
@@ -412,6 +406,7 @@ class ScenarioForm(forms.Form):
                     strategy=data["strategy"],
                     deployment=data["deployment"],
                     pool=tuple(data["schemes"]),
+                    schemes=open_play.following(catalog.season(data["season"])),
                 )
             case "drawn":
                 try:
@@ -420,6 +415,30 @@ class ScenarioForm(forms.Form):
                     self.add_error("drawn", in_words(refusal))
                     return None
         return open_play.AgreedScenario()
+
+
+class ReadingsForm(forms.Form):
+    """How open rows are read in a record, where its edition asks."""
+
+    def __init__(self, data: Any = None, *, edition: Edition, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        asked = edition.record.readings if edition.record is not None else ()
+        for each in asked:
+            self.fields[each.name] = forms.ChoiceField(
+                label=each.label,
+                choices=each.choices,
+                initial=each.initial,
+                help_text=each.help,
+                required=False,
+            )
+
+    def chosen(self) -> dict[str, str]:
+        """The readings that are not as usual, by their names."""
+        return {
+            name.removeprefix(READING): value
+            for name, value in self.cleaned_data.items()
+            if value and value != self.fields[name].initial
+        }
 
 
 class RecordForm:
@@ -433,11 +452,12 @@ class RecordForm:
         self.first = SideForm(data, prefix="first", edition=edition, own=own, called="First Crew")
         self.second = SideForm(data, prefix="second", edition=edition, own=own, called="Second Crew")
         self.scenario = ScenarioForm(data, edition=edition, query=request.GET)
+        self.readings = ReadingsForm(data, edition=edition)
         self.terrain = TerrainForm(data, user=request.user)
 
     @property
     def forms(self) -> tuple[forms.Form, ...]:
-        return (self.naming, self.first, self.second, self.scenario)
+        return (self.naming, self.first, self.second, self.scenario, self.readings)
 
     @property
     def readable(self) -> bool:
@@ -460,4 +480,5 @@ class RecordForm:
             edition=self.edition,
             name=self.naming.cleaned_data["name"],
             size=self.scenario.cleaned_data["size"],
+            readings=self.readings.chosen(),
         )

@@ -13,9 +13,10 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.setups import access as setup_access
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
+from mfcampaign.setups.models import SetUp
 from rules.edition import Edition, name_of
 from rules.game.setup.drawn import Wanted
-from rules.game.setup.scenario import Sheet
+from rules.game.setup.scenario import SeasonCards, Sheet
 from rules.refusal import Refusal
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
@@ -25,11 +26,7 @@ CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
 def drawn_sheet(text: str, edition: Edition, rule: str = "") -> Sheet:
     """The sheet of a drawn set-up, by its code or link. Raise ``Refusal`` for several tables of which
     none is named, and by ``rule`` for one of another edition."""
-    match = CODE.fullmatch(text.strip())
-    try:
-        row = setup_access.read_or_404(match[1] if match else "")
-    except Http404:
-        raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
+    match, row = _under(text)
     sheets = setup_queries.sheets(row)
     number = int(match[2] or 0) if match else 0
     if number > len(sheets) or not (number or len(sheets) == 1):
@@ -43,6 +40,19 @@ def drawn_sheet(text: str, edition: Edition, rule: str = "") -> Sheet:
             fix=f"Draw one of the {edition.name}.",
         )
     return sheets[max(0, number - 1)]
+
+
+def _under(text: str) -> tuple[re.Match[str] | None, SetUp]:
+    match = CODE.fullmatch(text.strip())
+    try:
+        return match, setup_access.read_or_404(match[1] if match else "")
+    except Http404:
+        raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
+
+
+def drawn_season(text: str) -> SeasonCards | None:
+    """The season that the set-up of that code or link was drawn from; ``None`` where it has none."""
+    return setup_queries.season(_under(text)[1])
 
 
 def flipped_sheet(owner: Person, edition: Edition, origin: str, title: str, **asked: Any) -> Sheet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, cast
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.bodies import EditionCode
@@ -23,10 +24,10 @@ from rules.table.answers import (
     distance_answer,
     line_of_sight_answer,
 )
-from rules.table.asked_moves import AskedMove, Way, Waypoints, resolved
+from rules.table.asked_moves import AskedMove, Inches, Way, Waypoints, resolved
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.checker.check import check
+from rules.table.checker.check import STANDARD, check
 from rules.table.measuring import at_most, completely_within
 from rules.table.movement.moves import Allowance, MoveResult
 from rules.table.pictures.drawing import legend, picture
@@ -45,7 +46,6 @@ from rules.table.sheet import Sheet, SheetContents
 from rules.table.sight.line_of_sight import LineOfSight
 
 TAG = "Calculator"
-FARTHEST = 12.0
 
 Named = Annotated[str, Meta(min_length=1, max_length=60)]
 Range = Annotated[float, Meta(ge=0, le=100)]
@@ -106,7 +106,7 @@ class MovementQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
     table: Sheet
     model: Named
-    inches: Annotated[float, Meta(ge=0, le=FARTHEST)]
+    inches: Inches
     way: Way = "walk"
     flies: bool = False
     ignores: Annotated[tuple[Named, ...], Meta(max_length=10)] = ()
@@ -378,7 +378,12 @@ def check_table(call: PortalCall) -> TableAnswer:
     edition = edition_of(question.edition)
     laid = _laid(question.table, edition)
     rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
-    report = check(laid.table, edition.table, laid.deployment if edition is unnamed() else None)
+    report = check(
+        laid.table,
+        edition.table,
+        laid.deployment if edition is unnamed() else None,
+        replace(STANDARD, coverage=edition.table.coverage),
+    )
     figures = tuple(
         TableFigure(
             f.name,

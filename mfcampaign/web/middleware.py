@@ -7,14 +7,16 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.web.forms import form_without_control_characters
-from mfcampaign.web.navigation import previous_page
+from mfcampaign.web.navigation import EDITION, edition_named, previous_page
 from mfcampaign.web.refusals import in_words, problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
 from rules.refusal import Refusal
@@ -139,7 +141,11 @@ def _failed(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     failure = failure_of(exception)
     if failure == BROKEN:
         return None
-    log.warning("%s %s %s: %s", failure.status.value, request.method, request.path, exception)
+    # A row that another took is nobody's fault; one that lacks something is the portal's, and leaves a trace.
+    ours = isinstance(exception, IntegrityError) and "unique" not in str(exception).casefold()
+    level = logging.ERROR if ours else logging.WARNING
+    where = (failure.status.value, request.method, request.path, exception)
+    log.log(level, "%s %s %s: %s", *where, exc_info=exception if ours else None)
     return answer(request, failure)
 
 
@@ -163,3 +169,29 @@ def _back_with_messages(request: HttpRequest, refusal: Refusal, back: str) -> Ht
     response = HttpResponse(status=303)
     response["Location"] = back
     return response
+
+
+EDITION_KEPT_SECONDS = 365 * 24 * 3600
+
+
+class EditionMiddleware:
+    """Keeps the edition that a person's page named last in a cookie of its own; an address of the API is no
+    page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        code = edition_named(request)
+        page = response.status_code < 400 and not request.path.startswith("/api/")
+        if code and page and request.COOKIES.get(EDITION) != code:
+            response.set_cookie(
+                EDITION,
+                code,
+                max_age=EDITION_KEPT_SECONDS,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response

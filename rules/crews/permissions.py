@@ -45,13 +45,22 @@ class Permission(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class HiringTerms(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """``never`` hired, only summoned (M2-HIRE-30, -31); not led by a model of one of the Factions or names
     ``not_under``, led by one of ``only_under`` only (M2-HIRE-29); ``opens`` what it lets others hire; under
-    its lead only models are hired that have one of the words ``only`` (M2-HIRE-41)."""
+    its lead only models are hired that have one of the words ``only`` (M2-HIRE-41).
+
+    By slugs: ``brings`` are the models that a Leader has with it for nothing, in all their copies
+    (M4-HIRE-08, -24), ``crew_cards`` those that it may bring, the usual one first (M4-HIRE-09). Of a crew
+    card: ``needs`` is how many models that it opens are hired at least, ``pool`` the Soulstone pool whatever
+    is unspent (M4-HIRE-17, -18)."""
 
     never: bool = False
     not_under: tuple[str, ...] = ()
     only_under: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     opens: tuple[Permission, ...] = ()
+    brings: tuple[str, ...] = ()
+    crew_cards: tuple[str, ...] = ()
+    needs: int = 0
+    pool: int | None = None
 
     def against(self, leader: str, factions: Iterable[str]) -> str:
         """Why the card is not hired under a Leader of that name and those Factions, to follow the card's

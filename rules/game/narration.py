@@ -179,8 +179,17 @@ def _ended(e: announcements.ActionEnded, n: Names) -> str:
 def _condition(e: table.ConditionSet, n: Names) -> str:
     if e.condition.partition(":")[0] in FEARS:
         return _fear(e, n)
-    name = titled(e.condition.replace(":", " "))
-    return f"{n(e.model)}: {name} {e.value}." if e.value else f"{n(e.model)}: {name} ends."
+    if e.value:
+        return f"{n(e.model)}: {condition_words(e.condition, e.value, n)}."
+    return f"{n(e.model)}: {condition_name(e.condition, n)} ends."
+
+
+def condition_name(condition: str, n: Names) -> str:
+    """The name of a Condition, with whose it is where a seat follows it."""
+    name, _, whose = condition.partition(":")
+    if whose in ("0", "1"):
+        return f"{titled(name)} ({n.side(int(whose))})"
+    return titled(condition.replace(":", " "))
 
 
 # Facts that the First Edition's procedures store as Conditions although players do not call them that. A key
@@ -209,7 +218,8 @@ def condition_words(condition: str, value: int, n: Names) -> str:
     if kind in FEARS:
         known = {"brave": f"Stands up to {n(whom)}", "falling back": "Falling Back", "cause": ""}
         return known.get(kind, "Harmless no more")
-    return f"{titled(condition.replace(':', ' '))} {value}"
+    name = condition_name(condition, n)
+    return name if name.endswith(")") else f"{name} {value}"
 
 
 def conditions_in_words(model: Model, n: Names) -> list[str]:
@@ -400,10 +410,12 @@ _register(
 _register(turns.StrategiesSet, _strategies)
 _register(turns.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
 _register(
-    turns.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}."
+    turns.SchemesChosen,
+    lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes if not s.revealed)}.",
 )
 _register(turns.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
 _register(turns.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
+_register(turns.SchemeAbandoned, lambda e, n: f"{n.side(e.seat)} abandons {e.scheme}.")
 _register(turns.Scored, _score)
 _register(turns.PointLost, lambda e, n: f"{n.side(e.seat)} loses 1 VP from {e.source}.")
 _register(turns.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")

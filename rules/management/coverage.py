@@ -1,6 +1,7 @@
 """Which rows of ``docs/rules`` have a test: read from the tables and the tests, nothing is run.
 
-A rule is a row of a table headed ``ID``; a question is a row of a table headed ``#``. A test claims
+A rule is a row of a table headed ``ID``; a question is a row of a table headed ``#``. Rows of a table
+headed ``ID, by the players`` only an engine could keep: they are listed and not counted. A test claims
 rows by ``@pytest.mark.rule("M3E-HIRE-12", …)`` on the function, its class, its module
 (``pytestmark``) or one ``pytest.param``. A test that is always skipped or expected to fail claims
 nothing.
@@ -10,25 +11,30 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct
 
 ROW_ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-[A-Z]?\d+")
+RULES, QUESTIONS, BY_THE_PLAYERS = "ID", "#", "ID, by the players"
 GENERATED = ("coverage.md", "README.md")
 NO_CLAIM = frozenset({"skip", "xfail"})
 
 
 class Ledger(Struct, frozen=True):
-    """The IDs of ``docs/rules``: ``rules`` by area in the order of the documents, and ``questions``."""
+    """The IDs of ``docs/rules``: ``rules`` by area in the order of the documents, ``questions``, and what is
+    kept ``by_the_players``."""
 
     rules: tuple[str, ...]
     questions: frozenset[str]
+    by_the_players: tuple[str, ...] = ()
 
     @property
     def known(self) -> frozenset[str]:
-        return self.questions | frozenset(self.rules)
+        return self.questions | frozenset(self.rules + self.by_the_players)
 
     def areas(self) -> dict[str, list[str]]:
         """Rules by area: ``{"M3E-HIRE": ["M3E-HIRE-01", …], …}``."""
@@ -70,17 +76,16 @@ class Coverage(Struct, frozen=True):
 
 def read_ledger(folder: Path) -> Ledger:
     """All tables of ``folder/*.md``; an ID that occurs twice is a ``ValueError``."""
-    rules: list[str] = []
-    questions: list[str] = []
+    found: dict[str, list[str]] = {RULES: [], QUESTIONS: [], BY_THE_PLAYERS: []}
     for path in sorted(folder.glob("*.md")):
         if path.name in GENERATED:
             continue
         for heading, row in _rows(path.read_text(encoding="utf-8")):
-            (rules if heading == "ID" else questions).append(row)
-    twice = sorted({row for row in rules + questions if (rules + questions).count(row) > 1})
-    if twice:
+            found[heading].append(row)
+    every = Counter(row for rows in found.values() for row in rows)
+    if twice := sorted(row for row, times in every.items() if times > 1):
         raise ValueError(f"docs/rules: each ID has one row, but these have more: {', '.join(twice)}")
-    return Ledger(tuple(rules), frozenset(questions))
+    return Ledger(tuple(found[RULES]), frozenset(found[QUESTIONS]), tuple(found[BY_THE_PLAYERS]))
 
 
 def _rows(text: str) -> Iterator[tuple[str, str]]:
@@ -92,7 +97,7 @@ def _rows(text: str) -> Iterator[tuple[str, str]]:
         first = line.strip().strip("|").split("|")[0].strip()
         if heading is None:
             heading = first
-        elif heading in ("ID", "#") and ROW_ID.fullmatch(first):
+        elif heading in (RULES, QUESTIONS, BY_THE_PLAYERS) and ROW_ID.fullmatch(first):
             yield heading, first
 
 
@@ -172,4 +177,15 @@ def as_markdown(coverage: Coverage) -> str:
         lines.append(f"| {area} | {len(rules)} | {len(rules) - len(missing)} | {named} |")
     questions = sorted(coverage.ledger.questions & set(coverage.claims.by_rule))
     lines += ["", f"Open questions with a test: {', '.join(questions) or 'none'}.", ""]
+    if kept := coverage.ledger.by_the_players:
+        lines += [
+            f"{len(kept)} further rows are kept by the players at their table: only an engine could keep",
+            "them, and they are not counted above.",
+            "",
+            "| area | rows |",
+            "|---|---|",
+        ]
+        for area, further in groupby(kept, key=lambda rule: rule.rpartition("-")[0]):
+            lines.append(f"| {area} | {', '.join(rule.rpartition('-')[2] for rule in further)} |")
+        lines.append("")
     return "\n".join(lines)

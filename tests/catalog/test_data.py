@@ -150,7 +150,10 @@ def test_a_broken_file_is_refused_with_file_row_and_field(edited: object) -> Non
         read_documents(directory)
 
 
-@pytest.mark.parametrize("edition", editions(), ids=lambda edition: edition.code)
+WITH_SCHEMA = [edition for edition in editions() if (folder_of(edition.code) / "schema").is_dir()]
+
+
+@pytest.mark.parametrize("edition", WITH_SCHEMA, ids=lambda edition: edition.code)
 def test_the_bounds_of_a_figure_are_those_of_its_edition(edition: Edition) -> None:
     """Said once for form, check and schema; the file of the schema has no number of its own for them."""
     for name, fields in (("models", edition.cards.fields), ("upgrades", edition.cards.upgrade_fields)):
@@ -160,6 +163,9 @@ def test_the_bounds_of_a_figure_are_those_of_its_edition(edition: Edition) -> No
         for field in (each for each in fields if each.name in written):
             assert not {"minimum", "maximum", "maxLength"} & written[field.name].keys(), field.name
             assert laid[field.name].items() >= field.bounds_shape.items()
+            if "enum" in written[field.name]:
+                more = set(written[field.name]["enum"]) ^ set(field.offered)
+                assert more <= {"", None}, f"{field.name}: a card may lack it, and nothing else"
 
 
 def test_every_fault_of_a_file_is_listed(edited: object) -> None:

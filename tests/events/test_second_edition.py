@@ -101,4 +101,4 @@ def test_an_edition_has_its_own_schemes_and_its_own_most(make_day, edition, seas
         day.event.edition = edition
     assert ReportForm(event=day.event).fields["mine"].widget.attrs["max"] == most
     offered = dict(SettingsForm(event=day.event).fields["season"].choices)
-    assert set(offered) == {"Third Edition", "Second Edition"}
+    assert set(offered) == {"Fourth Edition", "Third Edition", "Second Edition"}

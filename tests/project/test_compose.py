@@ -33,6 +33,7 @@ ENV_FILE = {
     "EMAIL_URL": "dummy://",
     "POSTGRES_PASSWORD": "unused",
     "SWEEP_SECONDS": "1",
+    "METRICS_TOKEN": "for-prometheus-alone",
 }
 WIDE = {"commands", "clock", "outward"}
 PROFILES = {
@@ -60,6 +61,20 @@ def filled(text: object) -> str:
         return default
 
     return VARIABLE.sub(fill, str(text))
+
+
+def test_every_image_is_named_by_its_full_version() -> None:
+    """``redis:7.4-alpine`` is another image next month, and nobody saw it change."""
+    images = [service["image"] for service in compose()["services"].values()]
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    images += [line.split()[1] for line in lines if line.startswith("FROM ")]
+    images += re.findall(r"--from=(\S+:\S+)", "\n".join(lines))
+    foreign = sorted({image for image in images if image != "mfcampaign"})
+    assert len(foreign) >= 7
+    two = ("postgres",)  # it counts major and minor alone
+    for image in foreign:
+        further = 1 if image.partition(":")[0] in two else 2
+        assert re.search(rf":v?\d+(\.\d+){{{further}}}(?![.\d])", image), image
 
 
 def test_the_services_and_the_preparation_are_there() -> None:
@@ -260,7 +275,8 @@ def test_a_second_web_server_answers_and_its_pages_listen_through_the_same_proce
 def _web_answers(house: House, web: Running) -> None:
     def up() -> bool:
         """The answer comes at once on a calm machine; one that is late counts as down."""
-        status, _, body = get(house.port, "/healthz", **BROWSER) or (0, {}, b"{}")
+        operator = BROWSER | {"Authorization": f"Bearer {ENV_FILE['METRICS_TOKEN']}"}
+        status, _, body = get(house.port, "/healthz", **operator) or (0, {}, b"{}")
         health = json.loads(body)
         return (status, health.get("database"), health.get("broker")) == (200, "up", "up")
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from mfcampaign.web.resilience.worker import EACH_HELD, LARGEST_REQUEST, Arrival, NotTaken
+from mfcampaign.web.resilience.worker import EACH_HELD, LARGEST_REQUEST, Arrival, NotTaken, PortalWorker
 from tests import services
 from tests.project.processes import Running, get, running
 from tests.web.busy_app import LARGE
@@ -47,6 +47,13 @@ def test_what_is_too_large_or_unmeasured_is_refused_by_its_head(head: bytes, sta
     with pytest.raises(NotTaken) as refused:
         Arrival().take(b"POST / HTTP/1.1\r\n" + head + b"\r\n")
     assert refused.value.status == status
+
+
+class OnePool(PortalWorker):
+    """The negative control: who writes gets the threads of those who read."""
+
+    def pool_for(self, arrival: Arrival) -> ThreadPoolExecutor:
+        return self.tpool  # type: ignore[no-any-return]
 
 
 PORTAL = "mfcampaign.web.resilience.worker.PortalWorker"
@@ -207,3 +214,19 @@ def test_health_answers_while_every_thread_computes(tmp_path: Path) -> None:
         assert any(thread.is_alive() for thread in busy), "they were still computing"
         for thread in busy:
             thread.join()
+
+
+@pytest.mark.workers
+@pytest.mark.parametrize("worker", [PORTAL, "tests.web.test_worker.OnePool"])
+def test_who_reads_does_not_wait_for_those_who_write(tmp_path: Path, worker: str) -> None:
+    """Three times as many writers as threads wait for something; with one pool for all, a page waits, too."""
+    with serving(tmp_path, worker) as (_server, port):
+        asked = b"POST /waits?4 HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
+        writers = [opened(port, asked) for _ in range(3 * THREADS)]
+        time.sleep(1)
+        began = time.monotonic()
+        assert (get(port, "/") or [0])[0] == 200
+        took = time.monotonic() - began
+        assert (took < 2) == (worker == PORTAL), took
+        for client in writers:
+            client.close()

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from mfcampaign.catalog.cards import card_from, upgrade_from
+from mfcampaign.catalog.seasons import faults_of_season
 from rules.edition import edition_of, editions, is_known, meant_by
 
 Row = dict[str, Any]
@@ -133,9 +134,14 @@ def typed_faults(name: str, rows: Any, edition: str) -> list[str]:
                 card_from(row, edition)
             elif name == "upgrades":
                 upgrade_from(row, edition)
+            elif name == "seasons":
+                faults += [
+                    f"{name}.json row {number} ({row.get('slug', '?')}): {fault}"
+                    for fault in faults_of_season(row, edition)
+                ]
             else:
                 msgspec.convert(row, _Named)
-        except (msgspec.ValidationError, TypeError) as fault:
+        except (msgspec.ValidationError, TypeError, AttributeError) as fault:
             slug = row.get("slug", "?") if isinstance(row, dict) else "?"
             faults.append(f"{name}.json row {number} ({slug}): {fault}")
     return faults

@@ -27,13 +27,23 @@ from mfcampaign.play.api.common import (
     update_since,
 )
 from mfcampaign.play.api.reading import PlayView, own_view
-from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, Size, StonesLeft, crews_of
+from mfcampaign.play.forms import (
+    AS_TEXT,
+    LINK,
+    ReadingsForm,
+    ScenarioForm,
+    SideForm,
+    Size,
+    StonesLeft,
+    crews_of,
+)
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play, recording
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text.kinds import LONGEST_TEXT
 from rules.edition import Edition, edition_of, editions, unnamed
+from rules.game.setup.agreed import READING
 from rules.game.setup.equipping import EquippedCrew
 from rules.refusal import Refusal
 
@@ -56,7 +66,8 @@ class RecordSide(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Two Crews of an ``edition``, and what is played: flipped by ``fate`` from a ``season``, entered by
-    ``hand``, ``drawn`` under a link, or ``none`` written down."""
+    ``hand``, ``drawn`` under a link, or ``none`` written down. ``readings`` are those of open rows that are
+    not as usual, by name, where the edition asks."""
 
     edition: Annotated[str, Meta(max_length=20, extra_json_schema={"enum": RECORDED})] = unnamed().code
     first: RecordSide = RecordSide()
@@ -73,6 +84,7 @@ class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     theme: Word = ""
     word: Word = ""
     table: Annotated[str, Meta(max_length=200)] = ""
+    readings: dict[str, Annotated[str, Meta(max_length=40)]] = {}
 
 
 class RecordEntries(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,11 +129,30 @@ def new_record(call: PersonCall, user: Person, body: NewRecord) -> Done[PlayView
     )
     if (agreed := scenario.agreed()) is None:
         raise Amiss(scenario)
+    readings = filled(ReadingsForm, _as_fields(body.readings, edition), edition=edition)
     terrain = TerrainForm(terrain_data(body), user=user).terrain(call.request)
     row = open_play.begin_record(
-        user, (first, second), agreed, terrain, edition=edition, name=public_id(), size=body.size
+        user,
+        (first, second),
+        agreed,
+        terrain,
+        edition=edition,
+        name=public_id(),
+        size=body.size,
+        readings=readings.chosen(),
     )
     return Done("", own_view(call, row.public_id))
+
+
+def _as_fields(readings: dict[str, str], edition: Edition) -> dict[str, str]:
+    """The readings by the names of their fields. Raise ``Refusal`` for one that is not asked for."""
+    given = {f"{READING}{name}": value for name, value in readings.items()}
+    asked = [each.name for each in (edition.record.readings if edition.record is not None else ())]
+    if unknown := [name for name in given if name not in asked]:
+        known = ", ".join(name.removeprefix(READING) for name in asked) or "none here"
+        name = unknown[0].removeprefix(READING)
+        raise Refusal(f"“{name}” is no reading of the {edition.name}.", fix=f"There are: {known}.")
+    return given
 
 
 def _cast(user: Person, edition: Edition, side: RecordSide, called: str) -> EquippedCrew:

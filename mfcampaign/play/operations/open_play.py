@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person
+from mfcampaign.catalog import queries as catalog
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation
-from mfcampaign.play.sheets import drawn_sheet, flipped_sheet
+from mfcampaign.play.sheets import drawn_season, drawn_sheet, flipped_sheet
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain
 from rules.edition import Edition
 from rules.game.recording.edition import RecordedEdition
 from rules.game.setup.equipping import EquippedCrew, setup_of_equipped
+from rules.game.setup.scenario import SchemeCard, SeasonCards
 from rules.refusal import Refusal
 
 
 class AgreedScenario(Struct, frozen=True, kw_only=True):
-    """The agreed scenario; empty fields were not entered. ``attacker`` is a seat."""
+    """The agreed scenario; empty fields were not entered. ``attacker`` is a seat; ``schemes`` are all of the
+    season, where they follow one another."""
 
     attacker: int | None = 0
     strategy: str = ""
     deployment: str = ""
     pool: tuple[str, ...] = ()
+    schemes: tuple[SchemeCard, ...] = ()
 
 
 class Flip(Struct, frozen=True):
@@ -43,8 +48,10 @@ def begin_record(
     edition: Edition,
     name: str,
     size: int,
+    readings: Mapping[str, str] = {},
 ) -> Encounter:
     """Begin the record of a game between those Crews; the second seat is free for anybody with the link.
+    ``readings`` are those of open rows that are not as usual.
 
     ``name`` was a field of the form: a repeated request finds the first record and flips nothing again.
     """
@@ -60,6 +67,9 @@ def begin_record(
             strategy=terms.strategy,
             deployment=terms.deployment,
             pool=terms.pool,
+            schemes=terms.schemes,
+            size=size,
+            policies=dict(readings),
         )
         return creation.create(owner, setup, mode=Encounter.Mode.RECORD, title=title, name=name)
 
@@ -82,17 +92,24 @@ def recorded(edition: Edition) -> RecordedEdition:
 def _flipped(owner: Person, flip: Flip, edition: Edition, name: str, title: str) -> AgreedScenario:
     """Draw a set-up, whose cards anybody can check; it is locked at once."""
     sheet = flipped_sheet(owner, edition, f"record:{name}", title, season=flip.season, size=flip.size)
-    return _agreed(sheet)
+    return _agreed(sheet, following(catalog.season(flip.season)))
 
 
 def agreed_by_set_up(text: str, edition: Edition) -> AgreedScenario:
     """The scenario of a drawn set-up, by its code or link. Raise ``Refusal`` for one with several
     tables or rounds, and for one of another edition."""
-    return _agreed(drawn_sheet(text, edition))
+    return _agreed(drawn_sheet(text, edition), following(drawn_season(text)))
 
 
-def _agreed(sheet: Any) -> AgreedScenario:
+def following(season: SeasonCards | None) -> tuple[SchemeCard, ...]:
+    """All Schemes of the season, if they follow one another; else none."""
+    schemes = season.schemes if season is not None else ()
+    return schemes if any(scheme.followers for scheme in schemes) else ()
+
+
+def _agreed(sheet: Any, schemes: tuple[SchemeCard, ...]) -> AgreedScenario:
     return AgreedScenario(
+        schemes=schemes,
         attacker=sheet.attacker_seat,
         strategy=sheet.strategy,
         deployment=sheet.deployment,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from mfcampaign.accounts.persons import Person
@@ -10,6 +11,7 @@ from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, StaleVersion, dumped, log_of
 from rules.game.log import chain
+from rules.game.referee.command import Command
 from rules.refusal import Refusal
 
 
@@ -27,6 +29,7 @@ def enter(
         game = recorded_of(log.row).of_catalogue(record.setup)
         if actor is not None and game is not None:
             entries = by_hand.completed(log.row, actor, game, record.state, entries)
+        _expect_own(log, actor, record.entries_of(entries))
         facts = record.enter(entries)
         number = log.note(actor, _seat(log, actor), "enter", entries, after=record.hash, key=key)
         log.append_events(facts, number)
@@ -62,6 +65,15 @@ def _seat(log: Log, actor: Person | None) -> int:
     if seat is None:
         raise Refusal("That is not your side.")
     return seat.seat
+
+
+def _expect_own(log: Log, actor: Person | None, entries: Collection[Command]) -> None:
+    """What one side alone knows the other does not enter, once a person has its seat."""
+    if not any(entry.of_its_side for entry in entries):
+        return
+    taken = {seat.seat for seat in log.row.seats.all() if seat.user is not None and seat.user != actor}
+    if any(entry.of_its_side and getattr(entry, "seat", None) in taken for entry in entries):
+        raise Refusal("That is the other side’s to say.", fix="Ask your opponent to enter it.")
 
 
 def _expect_record(log: Log) -> None:

@@ -1,5 +1,5 @@
 """The web server's worker: its loop waits for clients, its threads for none. A thread is reserved for health
-checks.
+checks, and as many for requests that write as for those that read.
 
 gunicorn's threaded worker gives a connection a thread as soon as its first byte is there, and waits in the
 loop for a client to hang up, so a handful of clients that send slowly, do not read or do not leave stop
@@ -7,6 +7,7 @@ everybody. Here the loop reads a request whole before it gets a thread, sends wh
 once, and hangs up, each without blocking and within ``ARRIVAL_SECONDS``. Connections that wait hold at
 most ``MOST_HELD`` together: beyond that the address that holds most loses its oldest. A request that is
 larger than ``LARGEST_REQUEST``, or does not state its length, is refused before a view or the disk sees it.
+A writer may wait for a lock of the database (``waiting.LOCK_SECONDS``); no reader waits for its thread.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from mfcampaign.live.handoff import allow_open_files, hand_over
 from mfcampaign.web.resilience.addresses import household
+from mfcampaign.web.resilience.waiting import begin_at
 
 env = Env()
 ARRIVAL_SECONDS = env.float("ARRIVAL_SECONDS", 20.0)
@@ -51,6 +53,7 @@ SWITCH_SECONDS = 0.001
 PIECE = 256 * 1024
 END_OF_HEAD = b"\r\n\r\n"
 STREAM = b"GET /live/"
+WRITES = re.compile(rb"(?:POST|PUT|PATCH|DELETE) ")
 HEALTH = re.compile(rb"(?:GET|HEAD) /(?:healthz|metrics)[ ?]")
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)[ \t]*(?=\r\n)", re.IGNORECASE)
 LONGEST_LENGTH = 12
@@ -111,6 +114,10 @@ class Arrival(Waiting):
     @property
     def asks_health(self) -> bool:
         return HEALTH.match(self.content) is not None
+
+    @property
+    def writes(self) -> bool:
+        return WRITES.match(self.content) is not None
 
     @property
     def asks_stream(self) -> bool:
@@ -202,6 +209,7 @@ class PortalWorker(ThreadWorker):
         sys.setswitchinterval(SWITCH_SECONDS)
         allow_open_files(OPEN_FILES)
         self.health_pool = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self.write_pool = ThreadPoolExecutor(self.cfg.threads, thread_name_prefix="write")
         super().init_process()
 
     def accept(self, listener: Any) -> None:
@@ -287,7 +295,8 @@ class PortalWorker(ThreadWorker):
             else:
                 self._refuse(conn, HTTPStatus.SERVICE_UNAVAILABLE)
             return
-        pool, most = (self.health_pool, HEALTH_HELD) if arrival.asks_health else (self.tpool, MOST_HELD)
+        pool = self.pool_for(arrival)
+        most = HEALTH_HELD if arrival.asks_health else MOST_HELD
         if self.queued[pool] + arrival.held > most:
             self._refuse(conn, HTTPStatus.SERVICE_UNAVAILABLE)
             return
@@ -298,17 +307,25 @@ class PortalWorker(ThreadWorker):
         conn.sock.setblocking(False)
         conn.parser.unreader.unread(bytes(arrival.content))
         answered = partial(self._answered, conn, pool, arrival.held)
-        future: Future[Any] = pool.submit(self.handle, conn)
+        future: Future[Any] = pool.submit(self.answer, conn, time.monotonic())
         future.add_done_callback(partial(self.method_queue.defer, answered))
 
-    def handle(self, conn: TConn) -> tuple[bool, deque[memoryview]]:
-        """In a thread: whether the client may ask again, and what it has not read of its answer."""
+    def answer(self, conn: TConn, arrived_at: float) -> tuple[bool, deque[memoryview]]:
+        """In a thread: whether the client may ask again, and what it has not read of its answer. The portal
+        may say that the request has waited too long for its thread."""
+        begin_at(arrived_at)
         sock, conn.sock = conn.sock, Answer(conn.sock)
         try:
-            keep = super().handle(conn)
+            keep = self.handle(conn)
             return bool(keep), conn.sock.rest
         finally:
             conn.sock = sock
+
+    def pool_for(self, arrival: Arrival) -> ThreadPoolExecutor:
+        if arrival.asks_health:
+            return self.health_pool
+        readers: ThreadPoolExecutor = self.tpool
+        return self.write_pool if arrival.writes else readers
 
     def _answered(self, conn: TConn, pool: ThreadPoolExecutor, held: int, done: Future[Any]) -> None:
         self.queued[pool] -= held

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -31,10 +31,11 @@ from rules.game.driver import Driver
 from rules.game.pictures.board import acting_layers, zones_of
 from rules.game.playing import Figures, FindFigures, Harm, MakeBot, PlayedEdition, Shown, deep
 from rules.game.procedure.asks import Ask
-from rules.game.recording.edition import ByHand, Printed, SharedRule
+from rules.game.recording.edition import ByHand, Due, Printed, SharedRule
 from rules.game.recording.record import TableRecord
 from rules.game.recording.reminders import Reminder
 from rules.game.referee.commands import Act
+from rules.game.setup.agreed import AgreedField
 from rules.game.setup.equipping import Equipment, PlainEquipment
 from rules.game.setup.trial import Trial
 from rules.game.simulation.bots import RandomLegal
@@ -61,6 +62,7 @@ class _Played:
     health, passes = "Wounds", False
     hazards = ""
     left = SCORE_SHEET
+    readings: Sequence[AgreedField] = ()
     equipment: Equipment = PlainEquipment()
     played_after = recorded_after = AGREED
     opponents = (
@@ -141,6 +143,12 @@ class _Played:
 
     def reminders(self, setup: EncounterSetupM1, state: State, last: Any) -> tuple[Reminder, ...]:
         return ()
+
+    def due(self, setup: EncounterSetupM1, state: State) -> tuple[Due, ...]:
+        return ()
+
+    def recorder(self, setup: EncounterSetupM1, state: State, own: Collection[int]) -> None:
+        return None
 
     def settled(self, play: PlayM1, before: EncounterSetupM1) -> EncounterSetupM1 | None:
         return play.setup if play.setup.hire is not None and play.setup != before else None

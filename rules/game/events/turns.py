@@ -92,6 +92,21 @@ class SchemeRevealed(Event, frozen=True):
         return state.with_crew(replace(crew, schemes=schemes))
 
 
+class SchemeAbandoned(Event, frozen=True):
+    """A player showed a hidden Scheme and gave it up; what was written down for it stays unsaid."""
+
+    seat: int
+    scheme: str
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        schemes = tuple(
+            replace(held, revealed=True, secret={}) if held.name == self.scheme else held
+            for held in crew.schemes
+        )
+        return state.with_crew(replace(crew, schemes=schemes))
+
+
 class Scored(Event, frozen=True):
     """A side scored one VP (M3E-TURN-19)."""
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -20,7 +20,7 @@ from rules.game.referee.commands import BY_WORD, Act
 from rules.game.referee.ground import Ground, Named
 from rules.game.referee.hand import HandRules
 from rules.game.results.result import Scoring
-from rules.game.setup.agreed import Agreed
+from rules.game.setup.agreed import Agreed, AgreedField
 from rules.game.setup.equipping import Equipment, PlainEquipment
 from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.setup import EncounterSetup
@@ -49,6 +49,13 @@ class SharedRule(Struct, frozen=True):
     effect: str
     rule: str
     scores: bool = False
+
+
+class Due(Struct, frozen=True):
+    """Something that the rules ask for now: a ``sentence`` that both players may read, and its row."""
+
+    sentence: str
+    rule: str
 
 
 class ListedScheme(Protocol):
@@ -87,7 +94,7 @@ class RecordedEdition(Protocol):
     ``hazards`` whether a record has an entry for damaging terrain. ``left`` is what a record computes the
     score from, ``None`` where VP are entered as they are scored. ``equipment`` makes the cards of an
     Encounter. ``recorded_after`` is what is agreed before a record; ``None`` where one begins with two
-    Crews and a scenario."""
+    Crews and a scenario. ``readings`` are the settings of open rows that such a record asks for."""
 
     @property
     def code(self) -> str: ...
@@ -119,6 +126,8 @@ class RecordedEdition(Protocol):
     def equipment(self) -> Equipment: ...
     @property
     def recorded_after(self) -> Agreed | None: ...
+    @property
+    def readings(self) -> Sequence[AgreedField]: ...
     @property
     def zones(self) -> Zones:
         """The function that draws its Deployment Zones."""
@@ -163,6 +172,13 @@ class RecordedEdition(Protocol):
     def rows_of(self, name: str) -> tuple[str, ...]:
         """The rows of the Strategy or Scheme of that name; none where they are not shown."""
 
+    def due(self, setup: Any, state: State) -> tuple[Due, ...]:
+        """What the rules ask for now, in their order; nothing hidden is in it."""
+
+    def recorder(self, setup: Any, state: State, own: Collection[int]) -> Any:
+        """What the edition's own part of the recorder's page shows to whoever writes for the seats
+        ``own``; ``None`` where there is no such part."""
+
 
 class OfSetup:
     """What editions share whose games are agreed in an ``EncounterSetup``: one Strategy for both sides, and a
@@ -178,6 +194,7 @@ class OfSetup:
     hazards = ""
     left: ScoreSheet | None = None
     recorded_after: Agreed | None = None
+    readings: Sequence[AgreedField] = ()
     equipment: Equipment = PlainEquipment()
     zones: Zones = staticmethod(no_zones)
 
@@ -239,6 +256,12 @@ class OfSetup:
 
     def rows_of(self, name: str) -> tuple[str, ...]:
         return ()
+
+    def due(self, setup: EncounterSetup, state: State) -> tuple[Due, ...]:
+        return ()
+
+    def recorder(self, setup: EncounterSetup, state: State, own: Collection[int]) -> Any:
+        return None
 
     def by_hand(self, held: Driver | TableRecord[Any, Any], seat: int) -> ByHand:
         state = held.state

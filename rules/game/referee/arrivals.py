@@ -52,9 +52,10 @@ def known_with(cards: Models, more: tuple[PrintedModel, ...]) -> Models:
     return {**{card.slug: card for card in more}, **cards}
 
 
-def killed(state: State, model: str, by: str) -> Iterator[Event]:
+def killed(state: State, model: str, by: str, crew: int | None = None) -> Iterator[Event]:
+    """The kill by a model, or by a Crew where no model of it did."""
     killer = state.models.get(by)
-    yield Killed(model, state.models[model], by, killer.seat if killer else None, "table")
+    yield Killed(model, state.models[model], by, killer.seat if killer else crew, "table")
     yield LeftPlay(model)
 
 

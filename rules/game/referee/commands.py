@@ -174,15 +174,22 @@ class Heal(Command, frozen=True, tag="heal"):
 
 
 class Slay(Fact, frozen=True, tag="slay"):
-    """The model is killed, by another if named."""
+    """The model is killed, by another if named; by a ``crew`` where no model of it did."""
 
     words = "{model} is killed{by}."
     forms = (f.form("slay", "is killed", f.MODEL, f.BY),)
     model: str
     by: str = ""
+    crew: int | None = None
+
+    def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
+        if self.crew not in (None, 0, 1):
+            yield Violation("play.killer", f"There is no seat {self.crew}.", "0 or 1.")
+        elif self.by and self.crew is not None and state.models[self.by].seat != self.crew:
+            yield Violation("play.killer", "That model is of the other Crew.", "Name one of both.")
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
-        yield from killed(state, self.model, self.by)
+        yield from killed(state, self.model, self.by, self.crew)
 
 
 class Sacrifice(Fact, frozen=True, tag="sacrifice"):

@@ -21,8 +21,11 @@ RESULT_VERSION = 1
 class Scoring(Struct, frozen=True, kw_only=True):
     """The VP of an edition with their rows: ``turns`` is the usual number of Turns and ``goes_on`` whether
     flips may add more; ``strategy`` and ``scheme`` are the most VP of each, ``schemes`` the number of
-    Schemes; ``strategy_by_turn`` and ``scheme_by_turn`` say whether it scores at most once a Turn and not on
-    the first."""
+    Schemes that may score, ``schemes_together`` the most VP of all of them (0: no further limit).
+
+    ``strategy_by_turn`` and ``scheme_by_turn`` say whether it scores at most ``strategy_a_turn`` or
+    ``scheme_a_turn`` VP in a Turn, and none before Turn ``first``. ``at_once`` is how many Schemes a side
+    holds at a time, where others follow them during the game (0: all of them, from the pool)."""
 
     turns: int
     goes_on: bool
@@ -39,11 +42,26 @@ class Scoring(Struct, frozen=True, kw_only=True):
     scheme_most: str
     chosen: str
     withdrawn: str
+    first: int = 2
+    strategy_a_turn: int = 1
+    scheme_a_turn: int = 1
+    schemes_together: int = 0
+    at_once: int = 0
+
+    @property
+    def of_schemes(self) -> int:
+        """The most VP of all Schemes of a side."""
+        return self.schemes_together or self.schemes * self.scheme
 
     @property
     def most(self) -> int:
         """The most VP in one game."""
-        return self.strategy + self.schemes * self.scheme
+        return self.strategy + self.of_schemes
+
+    @property
+    def chosen_first(self) -> int:
+        """How many Schemes a side chooses before the game."""
+        return self.at_once or self.schemes
 
 
 class ResultPolicies(FinishPolicies, Protocol):
@@ -214,12 +232,13 @@ def _game(result: EncounterResult, policies: ResultPolicies, scoring: Scoring) -
 
 
 class _Cap(Struct, frozen=True):
-    """The caps of one source: ``most`` VP in a game; with ``by_turn`` one in a Turn and none on Turn 1."""
+    """The caps of one source: ``most`` VP in a game, ``a_turn`` in a Turn and none before the first that
+    scores; with ``a_turn`` 0 neither."""
 
     most: int
     too_much: str
     rule: str
-    by_turn: bool = True
+    a_turn: int
 
 
 def _scored(
@@ -232,17 +251,19 @@ def _scored(
     for turn, scored in enumerate(vp, 1):
         if scored < 0:
             yield _fault(cap.rule, seat, f"{what}: {scored} VP in Turn {turn}.")
-        elif scored > 1 and cap.by_turn:
-            yield _fault(cap.rule, seat, f"{what}: {scored} VP in Turn {turn}; 1 is the most in a Turn.")
-        if scored and turn == 1 and cap.by_turn:
-            yield _fault(scoring.first_turn, seat, f"{what}: nothing scores on Turn 1.")
+        elif cap.a_turn and scored > cap.a_turn:
+            sentence = f"{what}: {scored} VP in Turn {turn}; {cap.a_turn} is the most in a Turn."
+            yield _fault(cap.rule, seat, sentence)
+        if scored and turn < scoring.first and cap.a_turn:
+            yield _fault(scoring.first_turn, seat, f"{what}: nothing scores on Turn {turn}.")
         elif scored and turn > ended:
             sentence = f"{what}: VP in Turn {turn}, but the game ended in Turn {ended}."
             yield _fault(scoring.after_end, seat, sentence)
 
 
 def _strategy(number: int, seat: SeatResult, ended: int, scoring: Scoring) -> Iterator[Violation]:
-    cap = _Cap(scoring.strategy, scoring.too_much, scoring.by_strategy, scoring.strategy_by_turn)
+    a_turn = scoring.strategy_a_turn if scoring.strategy_by_turn else 0
+    cap = _Cap(scoring.strategy, scoring.too_much, scoring.by_strategy, a_turn)
     yield from _scored("Strategy", number, seat.strategy_vp, cap, ended, scoring)
 
 
@@ -255,7 +276,12 @@ def _schemes(
     names = [scheme.name for scheme in seat.schemes]
     if len(set(names)) < len(names):
         yield _fault(scoring.chosen, number, f"The two Schemes are the same: {names[0]}.")
-    cap = _Cap(scoring.scheme, scoring.scheme_most, scoring.by_scheme, scoring.scheme_by_turn)
+    together = sum(sum(scheme.vp) for scheme in seat.schemes)
+    if scoring.schemes_together and together > scoring.schemes_together:
+        sentence = f"Schemes: {together} VP; {scoring.schemes_together} is the most of all together."
+        yield _fault(scoring.scheme_most, number, sentence)
+    a_turn = scoring.scheme_a_turn if scoring.scheme_by_turn else 0
+    cap = _Cap(scoring.scheme, scoring.scheme_most, scoring.by_scheme, a_turn)
     for scheme in seat.schemes:
         yield from _scored(scheme.name, number, scheme.vp, cap, ended, scoring)
         if pool is not None and scheme.name not in pool:

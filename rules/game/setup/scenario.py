@@ -6,7 +6,8 @@ a Strategy of its own. How it is flipped is each edition's (``rules.game.setup.d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from msgspec import Struct, field
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from rules.edition import edition_of, meant_by
 from rules.fate.cards import Card
-from rules.refusal import Refusal
+from rules.refusal import Refusal, Violation
 from rules.wording import spelled
 
 SeparateRole = Literal[
@@ -31,11 +32,13 @@ class StrategyCard(Struct, frozen=True):
 
 class SchemeCard(Struct, frozen=True, omit_defaults=True):
     """A Scheme and its number in the season, 1 to 13; in the Second Edition those after 13 come by ``of``:
-    a suit, ``always`` or ``doubles`` (M2-SETUP-10, -11)."""
+    a suit, ``always`` or ``doubles`` (M2-SETUP-10, -11). ``followers`` are the names of those of which one
+    takes its place during the game, where an edition has that."""
 
     number: int
     name: str
     of: str = ""
+    followers: tuple[str, ...] = ()
 
     @property
     def mark(self) -> str:
@@ -52,6 +55,27 @@ class SeasonCards(Struct, frozen=True, omit_defaults=True):
     strategies: tuple[StrategyCard, ...]
     schemes: tuple[SchemeCard, ...]
     edition: str = field(default_factory=meant_by)
+
+
+def season_faults(season: SeasonCards) -> Iterator[Violation]:
+    """What is wrong with a season of any edition: a name or a number that is there twice, and followers that
+    are no other Scheme of it."""
+    for what, names in (
+        ("Strategy", [strategy.name for strategy in season.strategies]),
+        ("Scheme", [scheme.name for scheme in season.schemes]),
+        ("number of a Scheme", [str(scheme.number) for scheme in season.schemes]),
+    ):
+        for name in sorted(name for name, times in Counter(names).items() if times > 1):
+            yield Violation("", f"{what} {name} is there twice.", "Write each once.", name)
+    known = {scheme.name for scheme in season.schemes}
+    for scheme in season.schemes:
+        for name in scheme.followers:
+            if name not in known - {scheme.name}:
+                sentence = f"{scheme.name} is followed by {name}, which is no other Scheme of the season."
+                yield Violation("", sentence, "Write its name as it stands in the list.", scheme.name)
+        if len(set(scheme.followers)) < len(scheme.followers):
+            sentence = f"{scheme.name} is followed twice by the same Scheme."
+            yield Violation("", sentence, "Write each follower once.", scheme.name)
 
 
 class ScenarioFlip(Struct, frozen=True):

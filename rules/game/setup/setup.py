@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.game.league.terms import Terms
 from rules.game.printed import Models, PrintedModel, Upgrades
+from rules.game.setup.scenario import SchemeCard
 from rules.game.state import Crew, Marker, Model, State
 from rules.table.terrain import Piece
 
@@ -52,7 +53,9 @@ class EncounterSetup(Struct, frozen=True, kw_only=True):
     and ``pool`` are empty, cards decide them (M3E-SETUP-04 to -06, -15). ``cards`` holds every Stat Card in
     the game, those of possible arrivals included. ``markers`` lie on the table before deployment. ``turns``
     shortens the game. ``finish_threshold`` is set in a league, whose models make Finished Off flips
-    (SL-FINISH-03), with the league's ``terms``. With ``hire`` the ``crews`` are ``NOBODY`` until step H."""
+    (SL-FINISH-03), with the league's ``terms``. With ``hire`` the ``crews`` are ``NOBODY`` until step H.
+    ``size`` is the Encounter's in Soulstones, 0 where nobody said it; ``schemes`` are all of the season where
+    Schemes follow one another."""
 
     encounter: str
     crews: tuple[CrewSetup, CrewSetup]
@@ -72,6 +75,8 @@ class EncounterSetup(Struct, frozen=True, kw_only=True):
     finish_threshold: int | None = None
     terms: Terms | None = None
     hire: Hire | None = None
+    size: int = 0
+    schemes: tuple[SchemeCard, ...] = ()
 
     @property
     def edition(self) -> str:

@@ -1,0 +1,1 @@
+"""The Fourth Edition's data files and their builder."""
