@@ -253,6 +253,34 @@ def test_the_second_step_guards_the_door(client: Client, mara: User, password: s
     assert signed_in(again) is None, "a recovery code works once"
 
 
+def test_a_code_is_good_once_and_guessing_it_is_slowed_down(
+    client: Client, mara: User, password: str, request: pytest.FixtureRequest
+) -> None:
+    """Whoever looked over a shoulder comes too late, and whoever knows the password has few tries."""
+    half_minute = time_machine.travel(timezone.now(), tick=False)
+    half_minute.start()
+    request.addfinalizer(half_minute.stop)
+    client.post("/account/login/", {"login": "mara", "password": password})
+    key = new_secret(client, password)
+    client.post("/account/2fa/totp/activate/", {"code": code_for(key)})
+    (paper, other) = re.findall(rb"<li>(\d{8})</li>", client.get("/account/2fa/recovery-codes/").content)[:2]
+
+    def tried(code: str) -> User | None:
+        browser = Client()
+        browser.post("/account/login/", {"login": "mara", "password": password})
+        browser.post("/account/2fa/authenticate/", {"code": code})
+        return signed_in(browser)
+
+    assert tried(code_for(key)) == mara
+    assert tried(code_for(key)) is None, "it was spent"
+    assert tried(paper.decode()) == mara
+    for guess in range(5):
+        assert tried(f"{guess:06}") is None
+    assert tried(other.decode()) is None, "even the right one has to wait"
+    cache.clear()
+    assert tried(other.decode()) == mara
+
+
 def test_the_second_step_can_be_turned_off_again(client: Client, mara: User, password: str) -> None:
     client.post("/account/login/", {"login": "mara", "password": password})
     key = new_secret(client, password)

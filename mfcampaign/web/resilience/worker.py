@@ -7,7 +7,7 @@ everybody. Here the loop reads a request whole before it gets a thread, sends wh
 once, and hangs up, each without blocking and within ``ARRIVAL_SECONDS``. Connections that wait hold at
 most ``MOST_HELD`` together: beyond that the address that holds most loses its oldest. A request that is
 larger than ``LARGEST_REQUEST``, or does not state its length, is refused before a view or the disk sees it.
-A writer may wait for a lock of the database (``LOCK_SECONDS``); no reader waits for its thread.
+A writer may wait for a lock of the database (``waiting.LOCK_SECONDS``); no reader waits for its thread.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from environs import Env
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from mfcampaign.live.handoff import allow_open_files, hand_over
-from mfcampaign.web.resilience import waiting as lock_waiting
 from mfcampaign.web.resilience.addresses import household
+from mfcampaign.web.resilience.waiting import begin_at
 
 env = Env()
 ARRIVAL_SECONDS = env.float("ARRIVAL_SECONDS", 20.0)
@@ -204,8 +204,6 @@ class PortalWorker(ThreadWorker):
         self.queued: Counter[ThreadPoolExecutor] = Counter()
         self.looked_at = time.monotonic()
         self.stops_at = float("inf")
-        self.health_pool: ThreadPoolExecutor | None = None
-        self.write_pool: ThreadPoolExecutor | None = None
 
     def init_process(self) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -298,7 +296,8 @@ class PortalWorker(ThreadWorker):
                 self._refuse(conn, HTTPStatus.SERVICE_UNAVAILABLE)
             return
         pool = self.pool_for(arrival)
-        if self.queued[pool] + arrival.held > (HEALTH_HELD if arrival.asks_health else MOST_HELD):
+        most = HEALTH_HELD if arrival.asks_health else MOST_HELD
+        if self.queued[pool] + arrival.held > most:
             self._refuse(conn, HTTPStatus.SERVICE_UNAVAILABLE)
             return
         self._wait_no_more(conn)
@@ -308,32 +307,25 @@ class PortalWorker(ThreadWorker):
         conn.sock.setblocking(False)
         conn.parser.unreader.unread(bytes(arrival.content))
         answered = partial(self._answered, conn, pool, arrival.held)
-        future: Future[Any] = pool.submit(self.handle_arrived, conn, time.monotonic())
+        future: Future[Any] = pool.submit(self.answer, conn, time.monotonic())
         future.add_done_callback(partial(self.method_queue.defer, answered))
 
-    def pool_for(self, arrival: Arrival) -> ThreadPoolExecutor:
-        if arrival.asks_health:
-            assert self.health_pool is not None
-            return self.health_pool
-        if arrival.writes:
-            assert self.write_pool is not None
-            return self.write_pool
-        pool: ThreadPoolExecutor = self.tpool
-        return pool
-
-    def handle_arrived(self, conn: TConn, arrived_at: float) -> tuple[bool, deque[memoryview]]:
-        """In a thread of the pool: the portal may say that the request has waited too long for it."""
-        lock_waiting.begin_at(arrived_at)
-        return self.handle(conn)
-
-    def handle(self, conn: TConn) -> tuple[bool, deque[memoryview]]:
-        """In a thread: whether the client may ask again, and what it has not read of its answer."""
+    def answer(self, conn: TConn, arrived_at: float) -> tuple[bool, deque[memoryview]]:
+        """In a thread: whether the client may ask again, and what it has not read of its answer. The portal
+        may say that the request has waited too long for its thread."""
+        begin_at(arrived_at)
         sock, conn.sock = conn.sock, Answer(conn.sock)
         try:
-            keep = super().handle(conn)
+            keep = self.handle(conn)
             return bool(keep), conn.sock.rest
         finally:
             conn.sock = sock
+
+    def pool_for(self, arrival: Arrival) -> ThreadPoolExecutor:
+        if arrival.asks_health:
+            return self.health_pool
+        readers: ThreadPoolExecutor = self.tpool
+        return self.write_pool if arrival.writes else readers
 
     def _answered(self, conn: TConn, pool: ThreadPoolExecutor, held: int, done: Future[Any]) -> None:
         self.queued[pool] -= held
