@@ -112,16 +112,16 @@ def taken_back() -> Iterator[None]:
 
 def rows(tables: list[str]) -> dict[str, list[str]]:
     """Of each table what it holds. A session is no act: it is made anew."""
-    found = {}
+    held = {}
     with connection.cursor() as cursor:
         for table in set(tables) - {"django_session"}:
             cursor.execute(f'SELECT * FROM "{table}"')  # noqa: S608  names of the portal's own statements
-            found[table] = sorted(map(repr, cursor.fetchall()))
-    return found
+            held[table] = sorted(map(repr, cursor.fetchall()))
+    return held
 
 
 def numbers(tables: list[str]) -> dict[str, int]:
-    return {table: len(found) for table, found in rows(tables).items()}
+    return {table: len(held) for table, held in rows(tables).items()}
 
 
 def unbalanced() -> list[str]:
