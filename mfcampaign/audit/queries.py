@@ -10,7 +10,16 @@ from msgspec import Struct
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import aggregate_name
 
-__all__ = ["Act", "ActSnapshot", "act_snapshots", "acts_of", "acts_since", "author", "last_ordinal", "told"]
+__all__ = [
+    "Act",
+    "ActSnapshot",
+    "act_snapshots",
+    "acts_of",
+    "acts_since",
+    "author",
+    "last_ordinal",
+    "sentence_with_author",
+]
 
 
 class ActSnapshot(Struct, frozen=True):
@@ -40,7 +49,7 @@ def author(act: Act) -> str:
     return str(act.actor or "")
 
 
-def told(act: Act) -> str:
+def sentence_with_author(act: Act) -> str:
     """The act in one line for those who read no diary: who acted, where the sentence does not say it, and the
     sentence."""
     by = author(act)

@@ -279,48 +279,53 @@ def deadlines(games: Iterable[Game]) -> dict[int, dt.datetime]:
 def what_decides(campaign: Campaign, mine: Own) -> dict[What, Any]:
     """All that decides the person's own games and belongs to their own Arsenal, by what it is; two of these
     are equal exactly if nothing of it changed. A fixed number of queries."""
-    found: dict[What, Any] = {}
+    deciding: dict[What, Any] = {}
     games = list(Game.objects.filter(pk__in=mine.games).select_related("week__campaign"))
     due = deadlines(games)
     for game in games:
-        found[What(game.pk, "the result")] = (game.state, game.outcome, game.confirmed_at)
+        deciding[What(game.pk, "the result")] = (game.state, game.outcome, game.confirmed_at)
         if game.state in Game.OPEN_STATES:
-            found[What(game.pk, "the deadline")] = due[game.pk]
+            deciding[What(game.pk, "the deadline")] = due[game.pk]
         if game.state in BEFORE_RESULT:
-            found[What(game.pk, "the scenario")] = (game.scenario, game.size, game.ceiling, game.week.event)
+            deciding[What(game.pk, "the scenario")] = (
+                game.scenario,
+                game.size,
+                game.ceiling,
+                game.week.event,
+            )
         row = origins.encounter_of(origin_key(game)) if game.state in BEFORE_RESULT else None
-        found[What(game.pk, "the Encounter")] = row and (row.pk, row.over)
-    _sides(found, mine, games)
-    _reports(found, mine)
-    _aftermaths(found, mine)
-    _own_entry(found, campaign, mine)
-    _hires(found, campaign, mine)
-    return found
+        deciding[What(game.pk, "the Encounter")] = row and (row.pk, row.over)
+    _sides(deciding, mine, games)
+    _reports(deciding, mine)
+    _aftermaths(deciding, mine)
+    _own_entry(deciding, campaign, mine)
+    _hires(deciding, campaign, mine)
+    return deciding
 
 
-def _sides(found: dict[What, Any], mine: Own, games: Iterable[Game]) -> None:
+def _sides(deciding: dict[What, Any], mine: Own, games: Iterable[Game]) -> None:
     """Crews of both, who plays for the opponent, and the Arsenal a Crew is still hired from."""
     opponents: dict[int, set[int]] = defaultdict(set)
     hiring = {game.pk for game in games if game.state in BEFORE_RESULT}
     number = {game.pk: game.week.number for game in games}
     for side in GameSide.objects.filter(game__in=mine.games).select_related("entry"):
         crew = (side.crew, side.crew_submitted_at, side.schemes, side.proposed_size)
-        found[What(side.game_id, f"the Crew of seat {side.seat}")] = crew
+        deciding[What(side.game_id, f"the Crew of seat {side.seat}")] = crew
         if side.pk not in mine.sides:
             retired = side.entry.state == Entry.State.RETIRED
-            found[What(side.game_id, "who plays the other side")] = [side.entry.user_id, retired]
+            deciding[What(side.game_id, "who plays the other side")] = [side.entry.user_id, retired]
             opponents[side.entry_id].add(side.game_id)
     stand_ins = Availability.objects.filter(entry__in=opponents).exclude(stand_in=None)
     for entry, week, person in stand_ins.values_list("entry", "week", "stand_in"):
         for game in opponents[entry]:
             if number[game] == week:
-                found[What(game, "who plays the other side")].append(person)
+                deciding[What(game, "who plays the other side")].append(person)
     for model in (ArsenalModel, ArsenalUpgrade):
         owned: Any = model
         rows = owned.objects.filter(entry__in=opponents).owned().order_by("pk")
         for row in rows:
             for game in opponents[row.entry_id] & hiring:
-                found.setdefault(What(game, ARSENAL), []).append(_row(row))
+                deciding.setdefault(What(game, ARSENAL), []).append(_row(row))
 
 
 def _row(row: ArsenalModel | ArsenalUpgrade) -> tuple[Any, ...]:
@@ -329,16 +334,16 @@ def _row(row: ArsenalModel | ArsenalUpgrade) -> tuple[Any, ...]:
     return ("upgrade", row.pk, row.name, row.ss_cost, row.bearer_id)
 
 
-def _reports(found: dict[What, Any], mine: Own) -> None:
+def _reports(deciding: dict[What, Any], mine: Own) -> None:
     reports = Report.objects.filter(game__in=mine.games).order_by("game", "number")
     for game, *report in reports.values_list("game", "number", "state", "result", "due_at"):
-        found.setdefault(What(game, "the report"), []).append(report)
+        deciding.setdefault(What(game, "the report"), []).append(report)
     cards = Countersign.objects.filter(decision__aftermath__side__game__in=mine.games).order_by("pk")
     for game, *card in cards.values_list("decision__aftermath__side__game", "pk", "state"):
-        found.setdefault(What(game, "the entered cards"), []).append(card)
+        deciding.setdefault(What(game, "the entered cards"), []).append(card)
 
 
-def _aftermaths(found: dict[What, Any], mine: Own) -> None:
+def _aftermaths(deciding: dict[What, Any], mine: Own) -> None:
     longer = WeekEntry.objects.filter(week=OuterRef("side__game__week"), entry=OuterRef("side__entry"))
     rows: Any = (
         Aftermath.objects.filter(side__game__in=mine.games)
@@ -349,35 +354,37 @@ def _aftermaths(found: dict[What, Any], mine: Own) -> None:
     for row in rows:
         is_open = row.state == Aftermath.State.OPEN
         until = max(filter(None, (due_at(row), row.longer))) if is_open else None
-        facts = (row.pk, row.state, row.context, row.flips, row.answers, until)
-        found.setdefault(What(row.side.game_id, "the Aftermath"), []).append(facts)
+        aftermath = (row.pk, row.state, row.context, row.flips, row.answers, until)
+        deciding.setdefault(What(row.side.game_id, "the Aftermath"), []).append(aftermath)
 
 
-def _own_entry(found: dict[What, Any], campaign: Campaign, mine: Own) -> None:
+def _own_entry(deciding: dict[What, Any], campaign: Campaign, mine: Own) -> None:
     """The own Arsenal and purse, so far as organisers give or take; and whom one meets."""
     rows: list[Any] = list(ArsenalModel.objects.filter(entry__in=mine.entries).owned().order_by("pk"))
     rows += ArsenalUpgrade.objects.filter(entry__in=mine.entries).owned().order_by("pk")
-    found[What(0, "what you own")] = [_row(row) for row in rows]
+    deciding[What(0, "what you own")] = [_row(row) for row in rows]
     bounties = ArsenalBounty.objects.filter(entry__in=mine.entries).order_by("pk")
     done = bounties.annotate(done=Sum("ticks__count", filter=Q(ticks__stands=True)))
-    found[What(0, "your Bounty")] = list(done.values_list("pk", "state", "done"))
+    deciding[What(0, "your Bounty")] = list(done.values_list("pk", "state", "done"))
     ruled = Transfer.objects.filter(Q(debit__entry__in=mine.entries) | Q(credit__entry__in=mine.entries))
     given = ruled.filter(reason__in=(Transfer.Reason.RULING, Transfer.Reason.EVENT))
-    found[What(0, "your Scrip")] = sorted(given.values_list("pk", flat=True))
+    deciding[What(0, "your Scrip")] = sorted(given.values_list("pk", flat=True))
     entries = Entry.objects.filter(pk__in=mine.entries).order_by("pk")
     for pk, division, state in entries.values_list("pk", "division", "state"):
-        found[What(0, "your division")] = division
+        deciding[What(0, "your division")] = division
         if state == Entry.State.RETIRED:
-            found[What(0, f"whether entry {pk} plays")] = state
+            deciding[What(0, f"whether entry {pk} plays")] = state
     pairs = PairRule.objects.filter(Q(a__in=mine.entries) | Q(b__in=mine.entries), lifted_at=None)
-    found[What(0, "whom you meet")] = list(pairs.order_by("pk").values_list("pk", "kind", "week"))
+    deciding[What(0, "whom you meet")] = list(pairs.order_by("pk").values_list("pk", "kind", "week"))
     in_match = Q(higher__in=mine.entries) | Q(lower__in=mine.entries)
     for entry, week in mine.stands_in:
         in_match |= Q(higher=entry, week__number=week) | Q(lower=entry, week__number=week)
     matches = PlayOffMatch.objects.filter(in_match, playoff__campaign=campaign)
-    found[What(0, "your match of the play-offs")] = list(matches.order_by("pk").values_list("pk", "winner"))
+    deciding[What(0, "your match of the play-offs")] = list(
+        matches.order_by("pk").values_list("pk", "winner")
+    )
     parts = WeekEntry.objects.filter(entry__in=mine.entries).exclude(week__state=Week.State.CLOSED)
-    found[What(0, "your part of the week")] = [
+    deciding[What(0, "your part of the week")] = [
         (part.pk, part.bye, part.hires_locked_at, part.hire_waived, _hires_until(part))
         for part in parts.select_related("week").order_by("pk")
     ]
@@ -387,14 +394,14 @@ def _hires_until(part: WeekEntry) -> dt.datetime | None:
     return part.extended_until if part.week.state == Week.State.NEW_HIRES else None
 
 
-def _hires(found: dict[What, Any], campaign: Campaign, mine: Own) -> None:
+def _hires(deciding: dict[What, Any], campaign: Campaign, mine: Own) -> None:
     """Others may hire until the hour that was known, also those who may be the next opponent."""
     week = campaign.weeks.filter(state=Week.State.NEW_HIRES).first()
     if week is None or week.hires_close_at <= timezone.now():
         return
     undone = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
     if undone.exclude(entry__in=mine.entries).exists():
-        found[What(0, OTHERS_HIRES)] = True
+        deciding[What(0, OTHERS_HIRES)] = True
 
 
 OTHERS_HIRES = "how long the others may hire"

@@ -76,7 +76,7 @@ def _write(person: Person, edition: str, owned: Mapping[str, int], said: str) ->
 def copies_in(text: str, edition: str) -> Counter[str]:
     """The copies by slug that a list says."""
     if len(text) > LONGEST_LIST:
-        raise Refusal(f"The list is longer than {LONGEST_LIST} characters.", fix="Bring it in by parts.")
+        raise Refusal(f"The list is longer than {LONGEST_LIST} characters.", fix="Import it in parts.")
     figures, boxes = figures_of(edition), {letters_of(box.name): box for box in boxes_of(edition)}
     read: Counter[str] = Counter()
     wrong: list[Violation] = []

@@ -63,7 +63,7 @@ class RestartPage(Struct, frozen=True):
     brought: tuple[tuple[str, str], ...] = ()
     status: CommandStatus | None = None
     owed: Owed | None = None
-    """The flips to make and until when, once the Arsenal is founded."""
+    """The flips to make and until when, once the Arsenal is confirmed."""
     stopped: bool = False
     """Whether the league ended before the new Arsenal was ready."""
 

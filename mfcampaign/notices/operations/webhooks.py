@@ -14,7 +14,7 @@ from standardwebhooks import Webhook as Signature
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
-from mfcampaign.audit.queries import author, told
+from mfcampaign.audit.queries import author, sentence_with_author
 from mfcampaign.campaigns.league.news import News
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import discord, outbound, routing
@@ -90,7 +90,7 @@ def announce(campaign: Any, item: News) -> int:
             hook,
             key=f"act:{item.act.pk}",
             event=item.act.kind,
-            sentence=told(item.act),
+            sentence=sentence_with_author(item.act),
             by=author(item.act),
             url=absolute(item.url),
             at=item.act.created_at,
