@@ -75,7 +75,7 @@ class ModelCard(msgspec.Struct, frozen=True):
     @property
     def costless(self) -> bool:
         """Whether nothing is paid for it in its edition, whose card prints no cost."""
-        return self.station in self.printed.costless or (self.printed.costs_known and self.cost is None)
+        return self.cost is None and self.printed.needs_no_cost(self.station)
 
     @property
     def station_words(self) -> str:
@@ -88,7 +88,10 @@ class ModelCard(msgspec.Struct, frozen=True):
     @property
     def found_in(self) -> tuple[str, ...]:
         """Its sources in words; one that is not known by its own name."""
-        return tuple(self.printed.source_names.get(source, source) for source in self.sources)
+        return tuple(map(self.source_called, self.sources))
+
+    def source_called(self, source: str) -> str:
+        return self.printed.source_names.get(source, source)
 
     @property
     def abilities(self) -> tuple[str, ...]:
@@ -122,6 +125,19 @@ class Upgrade(msgspec.Struct, frozen=True):
     @property
     def full_name(self) -> str:
         return self.name
+
+    @property
+    def edition_query(self) -> str:
+        """What its address needs besides the slug."""
+        return edition_query(self.edition)
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        return tuple(self.figures.get("keywords", ()))
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        return tuple(self.figures.get("tokens", ()))
 
     @property
     def printed(self) -> Cards:

@@ -113,7 +113,9 @@ def _field(figure: FigureField, printed: Cards) -> forms.Field:
         case "number":
             return forms.IntegerField(min_value=figure.least, max_value=figure.most, **common)
         case "choice":
-            return forms.ChoiceField(choices=[unknown, *((word, word) for word in figure.offered)], **common)
+            first = ("", printed.no_station) if "" in figure.offered else unknown
+            words = [(word, word) for word in figure.offered if word]
+            return forms.ChoiceField(choices=[first, *words], **common)
         case "millimetres":
             sizes = [(str(size), f"{size} mm") for size in figure.offered]
             return forms.TypedChoiceField(choices=[unknown, *sizes], coerce=int, empty_value=None, **common)

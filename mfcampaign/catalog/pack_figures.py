@@ -156,12 +156,21 @@ def check_entry(
         violations += [
             Violation(rule, f"A house {kind} needs its {LABELS[field]}.", subject=field)
             for field in needed
-            if body.get(field) in (None, "", [], ())
-            and not (field == "cost" and body.get("station") in printed.costless)
+            if body.get(field) in (None, "", [], ()) and not _may_lack(field, body, kind, printed)
         ]
     elif not body:
         violations.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
     return violations + _totem_faults(body, masters, printed, rows["hire.totem"])
+
+
+def _may_lack(field: str, body: Mapping[str, Any], kind: str, printed: Cards) -> bool:
+    """Whether a card of the house is whole without that figure."""
+    if kind != "model":
+        return field == "cost" and not printed.upgrades_priced
+    if field == "cost":
+        return printed.needs_no_cost(str(body.get("station") or ""))
+    station = printed.field_of("station")
+    return field == "station" and station is not None and "" in station.offered
 
 
 def _instead(of: Edition, cards: WrittenCards | None) -> str:

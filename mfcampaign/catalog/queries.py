@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.cards import (
@@ -24,6 +25,7 @@ from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release, chart_kind
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
+from mfcampaign.web.editions import edition_for
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import Catalogue
 from rules.edition import choices, edition_of, editions, is_known, meant_by
@@ -101,8 +103,14 @@ def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
 
 
 def edition_named(text: str) -> str:
-    """The edition an address asks for; an unknown one is as none."""
+    """The edition that the address of a card asks for; an unknown one is as none."""
     return text if is_known(text) else meant_by()
+
+
+def edition_looked_at(request: HttpRequest) -> str:
+    """The edition with figures that a page of the catalogue, or a new Crew, is for (``web.editions``)."""
+    loaded = dict(edition_choices())
+    return edition_for(request, lambda edition: edition.code in loaded).code
 
 
 @cached_until_release(1)

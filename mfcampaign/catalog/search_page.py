@@ -12,6 +12,7 @@ from django.http import QueryDict
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.search import FACETS, UNKNOWN, CardIndex, SearchResult, Selection
+from rules.crews.printed import Cards
 from rules.plain_numbers import whole
 
 PAGE_SIZE = 40
@@ -23,7 +24,6 @@ FACET_LABELS = {
     "keyword": "Keyword",
     "cost": "Cost",
 }
-UNKNOWN_LABELS = {"cost": "no cost known", "station": "not known"}
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,13 @@ def search_request(address: QueryDict, index: CardIndex) -> SearchRequest:
     )
 
 
-def facets(result: SearchResult, search: SearchRequest) -> list[Facet]:
+def facets(result: SearchResult, search: SearchRequest, printed: Cards) -> list[Facet]:
     """The filters with their counts, in the order of the page."""
     names = queries.every_faction()
+    unknown = {
+        "cost": "no cost" if printed.costs_known else "no cost known",
+        "station": printed.no_station.lower(),
+    }
     order = {slug: place for place, slug in enumerate(names)}
     shown_facets = []
     for facet, label in FACET_LABELS.items():
@@ -94,16 +98,16 @@ def facets(result: SearchResult, search: SearchRequest) -> list[Facet]:
         counts = result.counts[facet]
         values = sorted(counts, key=order.__getitem__) if facet == "faction" else list(counts)
         options = (
-            SearchOption(value, _label(facet, value, names), counts[value], value in chosen)
+            SearchOption(value, _label(facet, value, names, unknown), counts[value], value in chosen)
             for value in values
         )
         shown_facets.append(Facet(facet, label, tuple(options)))
     return shown_facets
 
 
-def _label(facet: str, value: str, names: dict[str, str]) -> str:
+def _label(facet: str, value: str, names: dict[str, str], unknown: Mapping[str, str]) -> str:
     if value == UNKNOWN:
-        return UNKNOWN_LABELS.get(facet, value)
+        return unknown.get(facet, value)
     return names[value] if facet == "faction" else value
 
 

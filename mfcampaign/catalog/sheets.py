@@ -10,8 +10,11 @@ from typing import Any
 
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.catalog.changes import printed_lines, value_in_words
+from mfcampaign.catalog.changes import LABELS, printed_lines, value_in_words
+from rules.crews.permissions import HiringTerms
+from rules.crews.printed import COMMON, Cards
 from rules.crews.written import CardScripts, ability_in_words
+from rules.wording import listed
 
 SUITS_BESIDE = {"df": "df_suit", "wp": "wp_suit", "ca": "ca_suits"}
 BOX, MOST_IN_A_ROW = 14, 16
@@ -40,8 +43,22 @@ def sheet(card: ModelCard) -> dict[str, Any]:
         "health_label": printed.label("health"),
         "boxes": range(1, 1 + BOX * (card.health or 0), BOX),
         "boxes_width": max(BOX * MOST_IN_A_ROW, BOX * (card.health or 0)) + 2,
-        "doubts": figures.get("doubts", ()),
+        "doubts": _doubts(card),
+        "unsure": [_called(figure, printed) for figure in figures.get("unsure", ())],
     }
+
+
+def _doubts(card: ModelCard) -> list[str]:
+    """The figures that some source gives otherwise, a sentence each."""
+    said = (
+        (_called(doubt["figure"], card.printed), doubt["other"], card.source_called(doubt["source"]))
+        for doubt in card.figures.get("doubts", ())
+    )
+    return [f"{figure} is {other} in {source}." for figure, other, source in said]
+
+
+def _called(figure: str, printed: Cards) -> str:
+    return printed.label(figure) if figure in COMMON else LABELS[figure].capitalize()
 
 
 def upgrade_sheet(upgrade: Upgrade) -> dict[str, Any]:
@@ -52,8 +69,25 @@ def upgrade_sheet(upgrade: Upgrade) -> dict[str, Any]:
         "factions": [(slug, names.get(slug, slug)) for slug in upgrade.factions],
         "no_cost": "?",
         "no_cost_words": "cost not known",
+        "kind": ", ".join(upgrade.marks) if upgrade.keywords else "",
+        "priced": upgrade.printed.upgrades_priced,
+        "hires": _hires(upgrade.hiring),
         **_written(upgrade),
     }
+
+
+def _hires(terms: HiringTerms) -> str:
+    """What a crew card says about hiring, in a sentence; empty for nothing."""
+    said = []
+    if opened := [" ".join(words) for one in terms.opens for words in one.words]:
+        said.append(f"lets {listed(opened, 'or')} models of any Faction in")
+    if terms.needs:
+        said.append(f"asks for {terms.needs} of them")
+    if terms.only:
+        said.append(f"hires {listed(terms.only)} alone")
+    if terms.pool is not None:
+        said.append(f"has a pool of {terms.pool}")
+    return f"When hiring it {listed(said)}." if said else ""
 
 
 def _written(card: ModelCard | Upgrade) -> dict[str, Any]:

@@ -40,6 +40,7 @@ urlpatterns = [
     path("abilities/<slug:slug>/", abilities.abilities_of, name="abilities_of"),
     path("compare/<slug:slug>/", cards.compare, name="compare"),
     path("upgrades/", reference.upgrades, name="upgrades"),
+    path("upgrades/<slug:slug>/", reference.upgrade, name="upgrade"),
     path("scenarios/", reference.scenarios, name="scenarios"),
     path("releases/", reference.releases, name="releases"),
     path("packs/", packs.packs, name="packs"),

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
@@ -36,16 +37,17 @@ from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.hiring import check_crew
 from rules.crews.suggestions import filled, started
 from rules.crews.text.doubts import Doubt
-from rules.crews.text.kinds import LONGEST_TEXT, edition_of_text
+from rules.crews.text.kinds import LONGEST_TEXT, edition_of_text, in_own_layout
 from rules.crews.text.reading import (
     LARGEST_SIZE,
     MOST_MODELS,
     MOST_UPGRADES,
     Read,
     doubts_of,
+    edition_by_names,
     read,
 )
-from rules.edition import Edition, edition_of, unnamed
+from rules.edition import Edition, edition_of, name_of, unnamed
 from rules.refusal import Refusal
 from rules.wording import counted, listed, spelled
 
@@ -100,28 +102,42 @@ def create(
     )
 
 
-def doubts(text: str) -> tuple[Doubt, ...]:
+def doubts(text: str, usual: str = "") -> tuple[Doubt, ...]:
     """The names in the text that the current release does not know, with those that may be meant."""
-    return doubts_of(text, catalogue_for(_release_of(text)))
+    return doubts_of(text, _figures_of(text, usual)[0])
 
 
-def account_of(text: str) -> Read:
+def account_of(text: str, usual: str = "") -> Read:
     """What becomes of a text, line by line; ``Refusal`` with a violation for each bad line."""
-    catalogue = catalogue_for(_release_of(text))
-    return read(text, catalogue, lambda: names_elsewhere(catalogue.edition))
+    catalogue, guessed = _figures_of(text, usual)
+    account = read(text, catalogue, lambda: names_elsewhere(catalogue.edition))
+    if not guessed:
+        return account
+    said = f"No line says the edition: it was read as the {name_of(catalogue.edition)}."
+    return msgspec.structs.replace(account, notes=(said, *account.notes))
 
 
-def _release_of(text: str) -> int:
-    """The current release of the edition that the text names."""
-    return int(current_release(edition_of_text(text[:LONGEST_TEXT])).pk)
+def _figures_of(text: str, usual: str) -> tuple[Catalogue, bool]:
+    """The current figures of the edition that the text says, and whether it was guessed: where it says none,
+    that of ``usual`` (empty: the unnamed one), or another that has plainly more of its names."""
+    if stated := edition_of_text(text[:LONGEST_TEXT]):
+        return catalogue_for(current_release(stated).pk), False
+    own = in_own_layout(text[:LONGEST_TEXT])
+    figures = catalogue_for(current_release("" if own else usual).pk)
+    other = edition_by_names(text, figures, lambda: names_elsewhere(figures.edition))
+    if other:
+        return catalogue_for(current_release(other).pk), True
+    return figures, not own and figures.edition != unnamed().code
 
 
-def import_text(owner: Actor, text: str, *, name: str = "") -> Crew:
-    """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line."""
-    release, imported = _release_of(text), account_of(text)
+def import_text(owner: Actor, text: str, *, name: str = "", usual: str = "") -> Crew:
+    """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line. A text that
+    says no edition is one of ``usual``."""
+    imported, (catalogue, _) = account_of(text, usual), _figures_of(text, usual)
     crew = imported.crew
-    title = name or imported.name or _default_name(catalogue_for(release), crew.faction, crew.leader)
-    return _insert(owner, crew, name=title, release_id=release, kind="crew.import")
+    title = name or imported.name or _default_name(catalogue, crew.faction, crew.leader)
+    release = current_release(catalogue.edition)
+    return _insert(owner, crew, name=title, release_id=release.pk, kind="crew.import")
 
 
 def duplicate(crew: Crew, actor: Actor) -> Crew:
@@ -250,9 +266,11 @@ def set_cost(crew: Crew, actor: Actor, slug: str, cost: int | None, *, seen: int
         if cost is None:
             act.say(f"{name} has no Cost of your own any more.", slug=slug)
             return
-        known = catalogue.profile(slug).cost
-        if known is not None:
-            raise Refusal(f"The Cost of {name} is known: {known}.", rule=rule)
+        profile = catalogue.profile(slug)
+        if profile.cost is not None:
+            raise Refusal(f"The Cost of {name} is known: {profile.cost}.", rule=rule)
+        if edition_of(catalogue.edition).cards.needs_no_cost(profile.station):
+            raise Refusal(f"{name} has no Cost: its card prints none.", rule=rule)
         if not 0 <= cost <= HIGHEST_COST:
             raise Refusal(f"A Cost is 0 to {HIGHEST_COST}.", rule=rule, fix="Read it off the card.")
         act.row.own_costs[slug] = cost

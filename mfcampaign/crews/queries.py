@@ -167,6 +167,11 @@ class Build:
     def leader(self) -> Profile | None:
         return self._profile(self.written.leader)
 
+    @cached_property
+    def leader_card(self) -> UpgradeProfile | None:
+        """The card that the Leader brings."""
+        return self.hiring.leader_card(self.written, self.catalogue)
+
     @property
     def faction_name(self) -> str:
         return faction_name(self.crew.faction, self.catalogue.edition)

@@ -94,6 +94,20 @@ def rows_of(shown: CrewStatistics, printed: Cards) -> list[tuple[str, str]]:
         ("Wp on average", _figure(shown.wp)),
         (f"{speed} on average", _figure(shown.mv)),
         ("Fastest", _figure(shown.fastest)),
+        *_attacks_in_words(shown, printed),
+    ]
+
+
+def _attacks_in_words(shown: CrewStatistics, printed: Cards) -> list[tuple[str, str]]:
+    """Without kinds of attack nobody knows which of them are melee."""
+    if not printed.attack_kinds:
+        unknown = "kind of attack not known"
+        return [
+            ("Longest melee attack", unknown),
+            ("Longest attack of any kind", _attack(shown.ranged, shown)),
+            ("Models that strike from afar", unknown),
+        ]
+    return [
         ("Longest melee attack", _attack(shown.melee, shown)),
         ("Longest other attack", _attack(shown.ranged, shown)),
         ("Models that strike from afar", str(shown.ranged_models)),
@@ -135,9 +149,9 @@ class Reach(Struct, frozen=True):
 
 
 def _attacks(card: ModelCard) -> Iterator[Reach]:
-    """Attack Actions; of the First Edition weapons, and spells that others resist."""
+    """Attack Actions whose range is a number; of the First Edition weapons, and spells that others resist."""
     for action in card.figures.get("actions", ()):
-        if action["kind"] == "attack" and action.get("range"):
+        if action["kind"] == "attack" and isinstance(action.get("range"), int | float):
             yield Reach(float(action["range"]), action["range_type"] == "melee")
     for weapon in card.figures.get("weapons", ()):
         yield Reach(weapon["inches"], weapon["kind"] == "melee")

@@ -27,7 +27,7 @@ from mfcampaign.web.forms import PastedField, choice_field, number_field
 from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
 from rules.crews.text.reading import LARGEST_SIZE
-from rules.edition import Edition, edition_of, editions, is_known, name_of, unnamed
+from rules.edition import Edition, editions, name_of
 from rules.game.setup.agreed import HIRE, READING, Agreed, AgreedField
 from rules.game.setup.equipping import EquippedCrew, equipped, equipped_from_text
 from rules.refusal import Refusal
@@ -238,12 +238,6 @@ class ClockForm(forms.Form):
 def begun_here() -> tuple[Edition, ...]:
     """The editions whose Encounters are played or recorded here."""
     return tuple(each for each in editions() if each.play is not None or each.record is not None)
-
-
-def edition_asked(asked: Any) -> Edition:
-    """The edition that an address or form names; the unnamed one where there is none of that code."""
-    code = str(asked.get("edition", ""))
-    return edition_of(code) if is_known(code) else unnamed()
 
 
 MOST_CREWS = 60

@@ -15,8 +15,9 @@ from mfcampaign.setups.drawing import secret_of
 from mfcampaign.setups.forms import AgainForm, DrawForm
 from mfcampaign.setups.score import read_sheet
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.editions import edition_for
 from mfcampaign.web.templatetags.portal import of_edition
-from rules.edition import edition_of, editions, is_known, meant_by
+from rules.edition import edition_of, editions
 from rules.fate.league import commitment
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
@@ -33,8 +34,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """The form; the seed of what will be drawn is promised on it before."""
     data = request.POST if request.method == "POST" else None
-    asked = (data or request.GET).get("edition", "")
-    edition = edition_of(asked if is_known(asked) else meant_by())
+    edition = edition_for(request)
     code = operations.new_code()
     promised = commitment(secret_of(code, 1))
     form = DrawForm(

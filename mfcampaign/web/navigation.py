@@ -14,7 +14,6 @@ from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
 from mfcampaign.web.drawings.icons import icon
-from rules.edition import unnamed
 
 
 class Room(Struct, frozen=True):
@@ -59,9 +58,9 @@ def asked_to_sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def edition_query(code: str) -> str:
-    """What an address needs to mean that edition: nothing for the one that is meant by none.
+    """What an address needs to mean that edition, whatever was used last; nothing for none.
 
-    >>> edition_query("m2e"), edition_query("m3e")
+    >>> edition_query("m2e"), edition_query("")
     ('?edition=m2e', '')
     """
-    return "" if code in ("", unnamed().code) else f"?edition={code}"
+    return f"?edition={code}" if code else ""

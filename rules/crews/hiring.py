@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from rules.crews.catalogue import Catalogue, Profile
+from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.offers import Candidate, PriceGroup, UpgradeCandidate, hiring_order
 from rules.crews.policies import Consent, HiringPolicies
@@ -60,7 +60,10 @@ class HiringRules(Struct, Generic[Policies], frozen=True, kw_only=True):
     * ``policies``: what an organiser decides, made without arguments as nobody decided otherwise;
     * ``groups``: the price rules that a page tells apart, in its order;
     * ``joins_free``: whether a model joins the Leader for nothing, as a Crew begins with it; ``None`` where
-      none does;
+      none does; ``must_join``: a Crew without it is not legal;
+    * ``leader_card``: the card that a Leader brings for nothing, beside any that are bought, ``None`` where
+      there is none; ``attached`` what those are called that a model may have when hired, ``unattached`` none;
+    * ``in_the_app``: the official app lists Crews of the edition, and says nowhere of which they are;
     * ``consent``: the models that need the organiser's consent; ``None`` where none does;
     * ``formats``: the Encounters to choose from where a size alone does not say which it is, ``format_rule``
       the row and ``format_note`` the words about them, ``format_of`` a Crew's; ``size`` is the usual one.
@@ -79,6 +82,11 @@ class HiringRules(Struct, Generic[Policies], frozen=True, kw_only=True):
     lost_rule: str = ""
     groups: tuple[PriceGroup, ...] = (PriceGroup(name="other", title="To hire"),)
     joins_free: Callable[[Profile, Profile], bool] | None = None
+    must_join: bool = False
+    leader_card: Callable[[CrewList, Catalogue], UpgradeProfile | None] = lambda crew, catalogue: None
+    attached: str = "Upgrade"
+    unattached: str = "no Upgrade"
+    in_the_app: bool = False
     consent: Consent | None = None
     formats: Mapping[str, str] = {}
     format_rule: str = ""

@@ -74,10 +74,13 @@ class Cards(Struct, frozen=True, kw_only=True):
     are called otherwise than in ``COMMON``. ``own`` are those of ``OF_SOME`` that it prints,
     ``lists`` what is written below them, by its name among a card's ``figures``. A ``costless`` station has
     no cost; with ``costs_known`` a card without one prints none. ``no_station`` is said of a model without a
-    station. ``rare``: the model limit is printed as Rare, and not at all where there is none.
+    station; without ``attack_kinds`` nobody knows which attacks are melee. ``rare``: the model limit is
+    printed as Rare, and not at all where there is none.
+
     ``fields`` are the figures of a model that a person may enter, ``upgrade_fields`` those of an Upgrade:
-    none where the edition has no Upgrades; ``titles``: a model of the house may have a title. Where totems
-    are ``linked_totems``, each names its Master.
+    none where the edition has no Upgrades. ``upgrades_title`` and ``upgrades_note`` head their page,
+    ``upgrades_hired`` are those that are not gained in play alone. ``titles``: a model of the house may have
+    a title. Where totems are ``linked_totems``, each names its Master.
     ``sources`` says how far the figures are to be trusted, ``source_names`` where they were found, by the
     marks of the data files. ``caution`` is said on every card, and on every page of a Crew: of which print
     the figures are, what they lack.
@@ -94,9 +97,13 @@ class Cards(Struct, frozen=True, kw_only=True):
     costless: tuple[str, ...] = ()
     costs_known: bool = False
     no_station: str = "Station not known"
+    attack_kinds: bool = True
     rare: bool = False
     fields: tuple[FigureField, ...]
     upgrade_fields: tuple[FigureField, ...] = ()
+    upgrades_title: str = "Upgrades"
+    upgrades_note: str = "What may be bought when hiring, and what is only ever gained in play."
+    upgrades_hired: str = "Only those that can be hired"
     titles: bool = False
     linked_totems: bool = False
     lists: tuple[str, ...] = ("abilities", "actions")
@@ -110,10 +117,19 @@ class Cards(Struct, frozen=True, kw_only=True):
     beside: Callable[[Mapping[str, Any]], dict[str, Any]] = lambda figures: {}
     own_models: Callable[[], list[dict[str, Any]]] | None = None
 
+    def needs_no_cost(self, station: str) -> bool:
+        """Whether a card of that station without a cost prints none, so that nobody looks for it."""
+        return self.costs_known or station in self.costless
+
     @property
     def upgrades(self) -> bool:
         """Whether the edition has Upgrades."""
         return bool(self.upgrade_fields)
+
+    @property
+    def upgrades_priced(self) -> bool:
+        """Whether its Upgrades cost Soulstones."""
+        return any(field.name == "cost" for field in self.upgrade_fields)
 
     def field_of(self, figure: str) -> FigureField | None:
         """The figure of a model as a person may enter it; ``None`` where its cards have none."""

@@ -52,8 +52,11 @@ def filled(
     crew: CrewList, catalogue: Catalogue, policies: HiringPolicies | None = None, *, spare: int = SPARE
 ) -> CrewList:
     """``crew`` with models hired for what is left, ``spare`` Soulstones kept: of the groups that fill a Crew
-    the first before the others, one of each before a second copy, the dearest first."""
+    the first before the others, one of each before a second copy, the dearest first. Whoever has to be there
+    for nothing comes before them."""
     hiring = hiring_of(catalogue)
+    if hiring.must_join:
+        crew = started(crew, catalogue)
     decided = policies or hiring.policies()
     filling = [group.name for group in hiring.groups if group.fills]
     places = {name: place for place, name in enumerate(filling)}

@@ -150,7 +150,10 @@ def test_a_broken_file_is_refused_with_file_row_and_field(edited: object) -> Non
         read_documents(directory)
 
 
-@pytest.mark.parametrize("edition", editions(), ids=lambda edition: edition.code)
+WITH_SCHEMA = [edition for edition in editions() if (folder_of(edition.code) / "schema").is_dir()]
+
+
+@pytest.mark.parametrize("edition", WITH_SCHEMA, ids=lambda edition: edition.code)
 def test_the_bounds_of_a_figure_are_those_of_its_edition(edition: Edition) -> None:
     """Said once for form, check and schema; the file of the schema has no number of its own for them."""
     for name, fields in (("models", edition.cards.fields), ("upgrades", edition.cards.upgrade_fields)):

@@ -170,7 +170,7 @@ def test_a_pack_lies_over_its_own_edition_only(second: Release, mara: Any) -> No
     assert third.profile("guild-hound").cost == 3
     assert not third.has_profile("house-old-gus")
     with pytest.raises(Refusal, match="one edition"):
-        operations.create_pack(mara, "Of none", edition="m4e")
+        operations.create_pack(mara, "Of none", edition="m9e")
 
 
 @pytest.mark.rule("M2-HIRE-40")
@@ -225,6 +225,6 @@ def test_the_api_has_an_edition(second: Release, client: Client) -> None:
     assert (
         client.get("/api/v1/catalogue/releases/", {"edition": "m2e"}).json()["items"][0]["edition"] == "m2e"
     )
-    unknown = client.get("/api/v1/catalogue/models/", {"edition": "m4e"})
+    unknown = client.get("/api/v1/catalogue/models/", {"edition": "m9e"})
     assert unknown.status_code == 409
     assert "no such edition" in unknown.content.decode()

@@ -17,7 +17,7 @@ from mfcampaign.crews.models import Crew
 from mfcampaign.crews.queries import build
 from mfcampaign.play.forms import SideForm
 from rules.crews.text.names import letters_of
-from rules.edition import edition_of, editions
+from rules.edition import edition_of
 
 WHERE = reverse("crews:import")
 BREW = """Brew (Bayou)
@@ -134,11 +134,29 @@ def test_what_a_number_means_is_asked_and_the_answer_taken(mine: Client) -> None
     assert Crew.objects.get().members.count() == 2
 
 
-def test_a_list_of_the_fourth_edition_is_told_before_its_names(mine: Client) -> None:
+@pytest.mark.parametrize("used_last", ["", "m3e"])
+def test_a_list_of_the_official_app_today_is_read_as_the_fourth_edition(mine: Client, used_last: str) -> None:
+    load_release(folder_of("m4e"))
+    mine.cookies["edition"] = used_last
     status, page = answered(mine, FOURTH)
-    assert status == 422
-    said = page.index("This is a list of the Fourth Edition.")
-    assert said < page.index("Line 3: “Brewmaster, Proof Prophet”")
+    assert status == 303
+    assert "No line says the edition: it was read as the Fourth Edition." in page
+    made = build(Crew.objects.get())
+    assert (made.edition.code, made.report.total.amount, made.report.legal) == ("m4e", 46, True)
+
+
+def test_a_list_of_the_third_edition_is_read_as_that_whatever_was_used_last(mine: Client) -> None:
+    load_release(folder_of("m4e"))
+    status, page = answered(mine, BREW)
+    assert status == 303
+    assert "No line says the edition: it was read as the Third Edition." in page
+    assert build(Crew.objects.get()).edition.code == "m3e"
+
+
+def test_the_portals_own_text_without_an_edition_is_of_the_third(mine: Client) -> None:
+    load_release(folder_of("m4e"))
+    assert answered(mine, "Faction: Guild\nLeader: Dashel Barker\nGuild Hound")[0] == 303
+    assert build(Crew.objects.get()).edition.code == "m3e"
 
 
 @pytest.mark.parametrize("sign", ["x", "<div>a</div>", '{"a": 1}, ', "Gild Hound\n"])
@@ -159,18 +177,17 @@ def test_no_field_for_a_pasted_crew_lets_the_browser_cut_it(mine: Client) -> Non
 
 
 @pytest.mark.django_db
-def test_names_of_other_editions_come_from_their_catalogue_or_from_a_file(figures: None) -> None:
-    load_release(folder_of("m2e"))
+def test_names_of_other_editions_come_from_their_catalogues(figures: None) -> None:
+    for code in ("m2e", "m4e"):
+        load_release(folder_of(code))
     names = names_elsewhere("m3e")
-    assert set(names) == {edition_of("m2e").name, "Fourth Edition"}
-    assert len(names["Fourth Edition"]) > 780
-    assert letters_of("Squish and Squash") in names["Fourth Edition"]
-    assert not any(each.name == "Fourth Edition" for each in editions()), (
-        "its catalogue replaces the file: delete it"
-    )
+    assert set(names) == {edition_of("m2e").name, edition_of("m4e").name}
+    assert letters_of("Squish and Squash") in names[edition_of("m4e").name]
 
 
 def test_a_name_that_the_fourth_edition_has_too_makes_no_list_of_it(mine: Client) -> None:
+    load_release(folder_of("m4e"))
+    mine.cookies["edition"] = "m3e"
     status, page = answered(mine, BREW.replace("Fermented River Monk", "River Monk"))
     assert status == 422
     assert "Fourth Edition" not in page

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.access import readable_pack
-from mfcampaign.catalog.cards import ModelCard
+from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import LABELS, lines_of, value_in_words
+from mfcampaign.catalog.links import goes_with
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.release_cards import ReleaseCards, cards_of_release
 from mfcampaign.catalog.search import CardIndex
@@ -47,7 +48,7 @@ COMPARED = (
 @require_safe
 def models(request: PortalRequest) -> HttpResponse:
     """Search as you type; without JavaScript the same form, sent by its button."""
-    edition = queries.edition_named(request.GET.get("edition", ""))
+    edition = queries.edition_looked_at(request)
     read = cards_of_release(queries.current_release(edition).pk)
     search = search_request(request.GET, read.index)
     context = _results(read, search)
@@ -73,7 +74,7 @@ def _results(read: ReleaseCards, search: SearchRequest) -> dict[str, Any]:
         "total": len(result.cards),
         "page": page,
         "label": read.label,
-        "facets": facets(result, search),
+        "facets": facets(result, search, edition_of(read.edition).cards),
     }
 
 
@@ -93,6 +94,7 @@ def model(request: HttpRequest, slug: str) -> HttpResponse:
             "pack": chosen.pack,
             "own_packs": queries.own_packs(request.user, card.edition),
             "suggestions": _kin(chosen, card),
+            "goes_with": goes_with(card, chosen.cards, chosen.upgrades),
         },
     )
 
@@ -129,6 +131,7 @@ class ChosenRelease:
     is_current: bool
     pack: Pack | None
     cards: dict[str, ModelCard]
+    upgrades: dict[str, Upgrade]
 
     def card(self, slug: str) -> ModelCard:
         if slug not in self.cards:
@@ -142,8 +145,7 @@ class ChosenRelease:
     @property
     def address(self) -> str:
         """The query string that keeps looking at the same figures."""
-        named = edition_query(self.release.edition).removeprefix("?")
-        parts = [named] if named else []
+        parts = [edition_query(self.release.edition).removeprefix("?")]
         parts += [] if self.is_current else [f"release={self.release.version}"]
         return "&".join(parts + ([f"pack={self.pack.pk}"] if self.pack else []))
 
@@ -159,8 +161,8 @@ def _chosen(request: HttpRequest) -> ChosenRelease:
         release, current = older, False
     pack_id = whole(request.GET.get("pack"))
     pack = readable_pack(request.user, pack_id) if pack_id is not None else None
-    cards, _ = queries.cards_with_pack(release.pk, pack.pk if pack else None)
-    return ChosenRelease(release, current, pack, cards)
+    cards, upgrades = queries.cards_with_pack(release.pk, pack.pk if pack else None)
+    return ChosenRelease(release, current, pack, cards, upgrades)
 
 
 def _kin(chosen: ChosenRelease, card: ModelCard) -> list[ModelCard]:

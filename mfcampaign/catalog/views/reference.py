@@ -5,14 +5,16 @@ from __future__ import annotations
 from itertools import groupby
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import Upgrade, folded
+from mfcampaign.catalog.links import brought_by
 from mfcampaign.catalog.release_cards import cards_of_release
+from mfcampaign.catalog.sheets import upgrade_sheet
 from rules.edition import edition_of, name_of
 
 UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300
@@ -21,7 +23,7 @@ UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300
 @require_safe
 def upgrades(request: PortalRequest) -> HttpResponse:
     """All Upgrades of the current release, by faction and by what is typed."""
-    edition = queries.edition_named(request.GET.get("edition", ""))
+    edition = queries.edition_looked_at(request)
     everything = cards_of_release(queries.current_release(edition).pk).upgrades.values()
     text = " ".join(request.GET.get("q", "").split())[:60]
     faction, hired = request.GET.get("faction", ""), request.GET.get("hired", "")
@@ -48,7 +50,7 @@ def upgrades(request: PortalRequest) -> HttpResponse:
             "total": len(matching),
             "text": text,
             "edition": edition,
-            "copies": "Rare" if edition_of(edition).cards.rare else "Plentiful",
+            "printed": edition_of(edition).cards,
             "editions": [row for row in queries.edition_choices() if edition_of(row[0]).cards.upgrades],
             "faction": faction,
             "hired": hired,
@@ -59,9 +61,19 @@ def upgrades(request: PortalRequest) -> HttpResponse:
 
 
 def _text(upgrade: Upgrade) -> str:
-    return folded(
-        " ".join((upgrade.name, *upgrade.special, *upgrade.restricted, *upgrade.marks, *upgrade.actions))
-    )
+    words = (upgrade.name, *upgrade.special, *upgrade.restricted, *upgrade.marks, *upgrade.actions)
+    return folded(" ".join((*words, *upgrade.keywords, *upgrade.tokens)))
+
+
+@require_safe
+def upgrade(request: HttpRequest, slug: str) -> HttpResponse:
+    """One Upgrade or crew card of the current release."""
+    read = cards_of_release(queries.current_release(queries.edition_named(request.GET.get("edition", ""))).pk)
+    found = read.upgrades.get(slug)
+    if found is None:
+        raise Http404("No such Upgrade.")
+    context = {"card": found, "sheet": upgrade_sheet(found), "leaders": brought_by(found, read.cards)}
+    return render(request, "catalog/upgrade.html", context)
 
 
 def _fragment(request: PortalRequest) -> bool:
@@ -90,7 +102,7 @@ def scenarios(request: HttpRequest) -> HttpResponse:
 @require_safe
 def releases(request: HttpRequest) -> HttpResponse:
     """Every state of the figures, newest first, with what it changed."""
-    edition = queries.edition_named(request.GET.get("edition", ""))
+    edition = queries.edition_looked_at(request)
     page = Paginator(queries.releases(edition), RELEASES_PAGE).get_page(request.GET.get("page"))
     rows = [
         {"release": release, "changes": queries.release_changes(release)[:MOST_CHANGES]} for release in page

@@ -16,7 +16,7 @@ from mfcampaign.catalog.queries import (
     catalogue_for,
     current_release,
     edition_choices,
-    edition_named,
+    edition_looked_at,
     pack_choices,
 )
 from mfcampaign.crews import access, handing_in, operations, queries
@@ -102,7 +102,7 @@ def new(request: HttpRequest) -> HttpResponse:
     besides has Henchmen, the size and a name."""
     data = request.POST if request.method == "POST" else None
     asked = (data or request.GET).get
-    edition = edition_of(edition_named(asked("edition", "")))
+    edition = edition_of(edition_looked_at(request))
     hiring, faction = edition.hiring, asked("faction", "")
     faction = faction if faction in hiring.factions else ""
     catalogue = catalogue_for(current_release(edition.code).pk)
@@ -121,7 +121,7 @@ def new(request: HttpRequest) -> HttpResponse:
         if drawn:
             handing_in.hire_for(request, crew.public_id, drawn)
         return to_crew(crew)
-    more = ({} if edition.unnamed else {"edition": edition.code}) | addressed
+    more = {"edition": edition.code} | addressed
     more |= {"drawn": drawn} if drawn else {}
     context = {
         "form": form,
@@ -131,7 +131,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "factions": hiring.factions,
         "edition": edition.code,
         "editions": edition_choices(),
-        "more": f"&{urlencode(more)}" if more else "",
+        "more": f"&{urlencode(more)}",
         "joins": hiring.joins_free is not None,
         "formats": listed(hiring.formats.values(), "or") if hiring.formats else "",
         "others_lead": any(profile.station != MASTER for profile in queries.leaders(catalogue, faction)),
@@ -152,9 +152,9 @@ def _from_address(request: HttpRequest, hiring: HiringRules[Any]) -> dict[str, A
 def import_text(request: HttpRequest) -> HttpResponse:
     """Bad lines are told with their numbers, the text kept for fixing; a name that nobody knows is chosen
     among the nearest, and what was chosen (``mean-0``, …, as doubts stand) is in the text from then on."""
-    data = request.POST.copy() if request.method == "POST" else None
+    data, usual = request.POST.copy() if request.method == "POST" else None, edition_looked_at(request)
     if data is not None and any(name.startswith(MEANT) for name in data):
-        data["text"] = _as_meant(data)
+        data["text"] = _as_meant(data, usual)
     form = ImportForm(data)
     refusal = None
     doubts: tuple[Doubt, ...] = ()
@@ -162,13 +162,13 @@ def import_text(request: HttpRequest) -> HttpResponse:
         access.limit_beginnings(request)
         try:
             crew = operations.import_text(
-                request.user, form.cleaned_data["text"], name=form.cleaned_data["name"]
+                request.user, form.cleaned_data["text"], name=form.cleaned_data["name"], usual=usual
             )
         except Refusal as problem:
-            refusal, doubts = problem, operations.doubts(form.cleaned_data["text"])
+            refusal, doubts = problem, operations.doubts(form.cleaned_data["text"], usual)
         else:
             access.remember(request, crew)
-            for sentence in _remarks(operations.account_of(form.cleaned_data["text"])):
+            for sentence in _remarks(operations.account_of(form.cleaned_data["text"], usual)):
                 messages.info(request, sentence)
             return to_crew(crew)
     asked = {f"line {doubt.line}" for doubt in doubts}
@@ -191,10 +191,10 @@ def _remarks(account: Read) -> list[str]:
     return remarks
 
 
-def _as_meant(data: QueryDict) -> str:
+def _as_meant(data: QueryDict, usual: str) -> str:
     """The text with what was chosen for its doubtful names; nothing chosen leaves a name as it is."""
     text = data.get("text", "")
-    doubtful = operations.doubts(text)
+    doubtful = operations.doubts(text, usual)
     chosen = {doubt: data.get(f"{MEANT}{number}", "") for number, doubt in enumerate(doubtful)}
     meant = {doubt: "" if name == LEAVE_OUT else name for doubt, name in chosen.items() if name}
     return corrected(text, meant)

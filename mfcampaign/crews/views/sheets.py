@@ -46,12 +46,13 @@ def print_sheet(request: HttpRequest, crew: Crew) -> HttpResponse:
 @require_safe
 @opened
 def print_cards(request: HttpRequest, crew: Crew) -> HttpResponse:
-    """A Stat Card for each model of the Crew, once a name, and each Upgrade on which a house wrote;
-    ``?size=card`` as wide as a card in a sleeve."""
+    """A Stat Card for each model of the Crew, once a name, the card that its Leader brings, and each Upgrade
+    on which a house wrote; ``?size=card`` as wide as a card in a sleeve."""
     build = queries.build(crew)
     printed, upgrades = cards_with_pack(crew.release_id, crew.pack_id)
     slugs = dict.fromkeys(line.slug for line in build.report.lines if line.slug in printed)
-    borne = dict.fromkeys(slug for seat in build.seats for slug in seat.bought)
+    brought = [build.leader_card.slug] if build.leader_card else []
+    borne = dict.fromkeys((*brought, *(slug for seat in build.seats for slug in seat.bought)))
     context = {
         "build": build,
         "crew": crew,

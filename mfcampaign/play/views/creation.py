@@ -22,7 +22,6 @@ from mfcampaign.play.forms import (
     RecordForm,
     agreed_of,
     begun_here,
-    edition_asked,
     expect_agreed,
     has_account,
     own_crews,
@@ -31,6 +30,7 @@ from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation, open_play
 from mfcampaign.play.queries import board, under_way
 from mfcampaign.play.terrain import TerrainForm, terrain_preview
+from mfcampaign.web.editions import edition_for
 from mfcampaign.web.refusals import in_words
 from rules.refusal import Refusal
 
@@ -50,7 +50,7 @@ def encounters(request: PortalRequest) -> HttpResponse:
 def new(request: PortalRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     naming = NameForm(data, initial={"name": public_id()})
-    edition = edition_asked(data or request.GET)
+    edition = edition_for(request, lambda each: each.play is not None)
     shown = {"edition": edition, "editions": [(each.code, each.name) for each in begun_here()]}
     if agreed_of(edition) is None:
         if data is not None:
@@ -100,7 +100,7 @@ def _from_address(request: PortalRequest) -> dict[str, str]:
 @vary_on_headers("HX-Request", "HX-Target")
 def new_record(request: PersonRequest) -> HttpResponse:
     """Begin a record of a game at a real table outside a league."""
-    edition = edition_asked(request.POST or request.GET)
+    edition = edition_for(request, lambda each: each.record is not None)
     if edition.record is not None and edition.record.recorded_after is not None:
         address = urlencode({"edition": edition.code, "opponent": TABLE})
         return redirect(f"{reverse('play:new')}?{address}")

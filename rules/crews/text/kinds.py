@@ -10,7 +10,7 @@ import msgspec
 
 from rules.crews.text.lines import FIELD, cleaned
 from rules.crews.text.names import CardNames, folded, letters_of
-from rules.edition import editions, is_known, unnamed
+from rules.edition import editions, is_known
 from rules.refusal import Refusal
 
 LONGEST_TEXT = 20_000
@@ -96,14 +96,31 @@ def foreign(names: Sequence[str], models: CardNames, elsewhere: Elsewhere) -> st
 
 
 def edition_of_text(text: str) -> str:
-    """Of which edition the text says that its Crew is; the unnamed one where it says nothing.
+    """Of which edition the text says that its Crew is; empty where it says nothing.
 
-    >>> edition_of_text("Edition: Second Edition")
-    'm2e'
+    >>> edition_of_text("Edition: Second Edition"), edition_of_text("Faction: Guild")
+    ('m2e', '')
     """
-    fields = (FIELD.match(cleaned(" ".join(line.split()))) for line in text.splitlines() if ":" in line)
-    named = [edition_called(field[2]) for field in fields if field and field[1].casefold() == "edition"]
-    return named[0] if named and named[0] else unnamed().code
+    return edition_called(_fields(text).get("edition", ""))
+
+
+def in_own_layout(text: str) -> bool:
+    """Whether it is as the portal writes a Crew, which names no edition where it is the unnamed one.
+
+    >>> in_own_layout("Faction: Guild\nLeader: Lady Justice"), in_own_layout("Justice (Guild)\nLeader:\n")
+    (True, False)
+    """
+    fields = _fields(text)
+    return bool(fields.get("faction") and fields.get("leader"))
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The first of each field."""
+    lines = (FIELD.match(cleaned(" ".join(line.split()))) for line in text.splitlines() if ":" in line)
+    fields: dict[str, str] = {}
+    for field in filter(None, lines):
+        fields.setdefault(field[1].casefold(), field[2])
+    return fields
 
 
 def edition_called(value: str) -> str:

@@ -89,6 +89,15 @@ def read(text: str, catalogue: Catalogue, elsewhere: Elsewhere = dict) -> Read:
     return _reader(text, catalogue, elsewhere).result()
 
 
+def edition_by_names(text: str, catalogue: Catalogue, elsewhere: Elsewhere) -> str:
+    """The code of another edition whose models the text plainly names instead of these; empty for none."""
+    try:
+        reader = _reader(text, catalogue, elsewhere)
+    except Refusal:
+        return ""
+    return edition_called(foreign(reader.named, reader.models, elsewhere))
+
+
 def doubts_of(text: str, catalogue: Catalogue) -> tuple[Doubt, ...]:
     """What a person is asked about ``text``, in the order of the lines; the first ``MOST_DOUBTS``."""
     try:
@@ -145,7 +154,7 @@ class _Reader:
         self._unknown: list[_Unknown] = []
         self._lines: list[Taken] = []
         self._notes: list[str] = []
-        self._named: list[str] = []
+        self.named: list[str] = []
 
     # Line by line
 
@@ -242,7 +251,7 @@ class _Reader:
     def _one(self, unknown: _Unknown, names: CardNames) -> str:
         matches = names.find(unknown.text)
         if unknown.bearer is None:
-            self._named.append(unknown.text)
+            self.named.append(unknown.text)
         if len(matches) == 1:
             return matches[0]
         self._unknown.append(replace(unknown, matches=matches))
@@ -479,10 +488,8 @@ class _Reader:
             self._notes.append(missing)
         if self._catalogue.has_profile(crew.leader):
             leader = self._catalogue.profile(crew.leader)
-            if (
-                leader.cost is None
-                and leader.station not in edition_of(self._catalogue.edition).cards.costless
-            ):
+            printed = edition_of(self._catalogue.edition).cards
+            if leader.cost is None and not printed.needs_no_cost(leader.station):
                 self._notes.append(f"No source has all figures of {leader.full_name}, the Leader.")
         lines = sorted(self._lines, key=lambda each: each.line)
         return Read(self._name, crew, tuple(lines), tuple(self._notes))
@@ -491,14 +498,13 @@ class _Reader:
         """The problems in the order of their lines, before them what the text is where it is another list."""
         in_order = [violation for _, violation in sorted(self._problems, key=lambda each: each[0])]
         unknown = sum(not each.matches and each.bearer is None for each in self._unknown)
-        other = foreign(self._named, self.models, self._elsewhere) if unknown else ""
+        other = foreign(self.named, self.models, self._elsewhere) if unknown else ""
         first = []
         if other:
-            played = edition_called(other)
-            fix = f"Write “Edition: {other}” above it." if played else "No Crew of it is hired here."
+            fix = f"Write “Edition: {other}” above it."
             first = [Violation("", f"This is a list of the {other}.", fix, "text")]
-        elif unknown >= MOST_UNKNOWN and unknown > len(self._named) // 2:
-            sentence = f"This does not read as a Crew: {unknown} of {len(self._named)} lines name no model."
+        elif unknown >= MOST_UNKNOWN and unknown > len(self.named) // 2:
+            sentence = f"This does not read as a Crew: {unknown} of {len(self.named)} lines name no model."
             first = [Violation("", sentence, "Copy the list of its models alone.", "text")]
         return [*first, *in_order[:MOST_PROBLEMS]]
 

@@ -31,14 +31,14 @@ class Position(Struct, frozen=True):
 
 def unknown_costs(crew: CrewList, catalogue: Catalogue) -> tuple[str, ...]:
     """The names of the hired models whose Cost no source has, one each."""
-    joins_free, costless = hiring_of(catalogue).joins_free, edition_of(catalogue.edition).cards.costless
+    joins_free, printed = hiring_of(catalogue).joins_free, edition_of(catalogue.edition).cards
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
     hired = [catalogue.profile(slug) for slug in dict.fromkeys(member.slug for member in crew.members)]
     return tuple(
         profile.full_name
         for profile in hired
         if profile.cost is None
-        and profile.station not in costless
+        and not printed.needs_no_cost(profile.station)
         and not (joins_free and leader and joins_free(profile, leader))
     )
 

@@ -45,7 +45,9 @@ def write_as_app(
     title = " ".join(name.split()) or "Crew"
     pool = "" if report is None else f" - Pool: {report.pool}"
     faction = faction_name(crew.faction, catalogue.edition)
-    lines = [f"{title} ({faction})", *_named(edition_of(catalogue.edition)), f"Size: {crew.size}{pool}"]
+    edition = edition_of(catalogue.edition)
+    named = [] if edition.hiring.in_the_app else _named(edition)
+    lines = [f"{title} ({faction})", *named, f"Size: {crew.size}{pool}"]
     if crew.leader:
         leader = Member(crew.leader, crew.leader_upgrades)
         lines += ["Leader:", *_copies([leader], models, upgrades)]

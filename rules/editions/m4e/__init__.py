@@ -30,6 +30,9 @@ EDITION = Edition(
     scoring=SCORING,
     record=RECORDED,
     table=RULES,
-    ledger=(("m4e", "Fourth Edition: the game at the table"),),
+    ledger=(
+        ("m4e", "Fourth Edition: the game at the table"),
+        ("m4e-hiring", "Fourth Edition hiring"),
+    ),
     rows=ROWS,
 )

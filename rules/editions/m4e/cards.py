@@ -15,6 +15,7 @@ CARDS = Cards(
     stations=STATIONS,
     costs_known=True,
     no_station="No station",
+    attack_kinds=False,
     fields=(
         number("cost", 0, 30, "Cost", "Soulstones. A model without a cost cannot be hired by itself."),
         FigureField(name="station", kind="choice", offered=("", *STATIONS)),
@@ -39,6 +40,9 @@ CARDS = Cards(
             help="What the bearer must match, in lower case, separated by commas.",
         ),
     ),
+    upgrades_title="Upgrades and crew cards",
+    upgrades_note="The card that a Master’s title brings, and what models gain in play.",
+    upgrades_hired="Crew cards only",
     titles=True,
     sources="Each figure is the one that two of three transcriptions of the cards agree on, as of June 2026; "
     "later errata are not in it.",

@@ -25,7 +25,7 @@ SAID_OTHERWISE = frozenset({"Totem", "Versatile", "Master", "Minion", "Peon"})
 """Characteristics that a row says as its station or by a flag."""
 FAQ_UNIQUE = frozenset({"Dashel Barker", "Candy"})
 """Unique by the FAQ, whatever the table says (M4-HIRE-26)."""
-CREW_CARD = "Crew card"
+CREW_CARD, IN_PLAY = "Crew card", "gained in play"
 FURTHER_CARDS: Mapping[str, tuple[str, ...]] = {
     "Rusty Alyce, Riders Remade": ("Riders of Fate",),
     "Wrath": ("On Tour",),
@@ -175,6 +175,7 @@ def _trigger(name: str, suits: Mapping[str, str]) -> Row:
 
 def _crew_card(row: Row) -> Row:
     return _upgrade(row) | {
+        "special": [],
         "marks": [CREW_CARD],
         "hiring": HIRING_BY_CARD.get(row["name"], {}),
         "figures": {"keywords": row["keywords"], "tokens": sorted(row["tokens"])},
@@ -187,6 +188,7 @@ def _upgrade(row: Row) -> Row:
         "name": _tidy(row["name"]),
         "factions": [SLUGS[row["faction"]]],
         "cost": 0,
+        "special": [IN_PLAY],
         "figures": {"keywords": row["keywords"]},
     }
 

@@ -52,5 +52,10 @@ HIRING = HiringRules(
     upgrade_candidates=candidates.card_candidates,
     groups=GROUPS,
     joins_free=led.joins_free,
+    must_join=True,
+    leader_card=led.crew_card,
+    attached="crew card",
+    unattached="crew card of its title",
+    in_the_app=True,
     size=SIZE,
 )

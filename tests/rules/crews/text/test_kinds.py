@@ -74,11 +74,11 @@ def test_one_sentence_says_what_is_no_list(text: str, said: str) -> None:
     assert doubts_of(text, THIRD) == ()
 
 
-def test_a_list_of_an_edition_without_figures_is_told_first() -> None:
+def test_a_list_of_another_edition_is_told_before_its_names() -> None:
     text = "Brew (Bayou)\nLeader:\n  Brewmaster, Proof Prophet\nTotem(s):\n  Apprentice Wesley\nHires:\n"
     told = refusal(text + "  Hopscotch\n  Barrelby\n  Popcorn Turner\n")
     assert told.violations[0].sentence == "This is a list of the Fourth Edition."
-    assert told.violations[0].fix == "No Crew of it is hired here."
+    assert told.violations[0].fix == "Write “Edition: Fourth Edition” above it."
     assert "Hopscotch" in told.violations[2].sentence
 
 

@@ -22,7 +22,7 @@ def flipped(cards: str):
     return draw_scenario(iter(map(Card.parse, cards.split())), SEASON)
 
 
-@pytest.mark.rule("M4-SETUP-02", "M4-SETUP-03", "M4-SETUP-01", "M4-FATE-01")
+@pytest.mark.rule("M4-SETUP-02", "M4-SETUP-03", "M4-SETUP-01", "M4-FATE-01", "M4-HIRE-03")
 def test_the_attackers_suit_is_the_strategy_and_the_defenders_the_deployment() -> None:
     drawn = flipped("RJ 4c 9m 9t 4c 11r 1r 2r 3r")
     assert (drawn.attacker_seat, drawn.strategy, drawn.deployment) == (1, "Informants", "Corner")
@@ -40,7 +40,7 @@ def test_the_attackers_suit_is_the_strategy_and_the_defenders_the_deployment() -
             assert (sheet.attacker_seat, sheet.strategy, sheet.deployment) == (0, named[high], zones[low])
 
 
-@pytest.mark.rule("M4-SETUP-06")
+@pytest.mark.rule("M4-SETUP-06", "M4-HIRE-04")
 def test_three_different_schemes_are_dealt_and_each_is_as_likely() -> None:
     drawn = flipped("12r 3c 1r BJ 3t 7c 2r 3r")
     assert [scheme.number for scheme in drawn.schemes] == [1, 2, 3]
