@@ -27,7 +27,7 @@ def goes_with(
         ("Comes with" if any(m.hiring.brings for m in masters) else "Totem of", links(masters)),
         ("Crew card", [(upgrade_address(each), each.name) for each in own]),
     )
-    return [(label, found) for label, found in parts if found]
+    return [(label, entries) for label, entries in parts if entries]
 
 
 def brings(master: ModelCard, totem: ModelCard) -> bool:

@@ -25,7 +25,7 @@ from mfcampaign.catalog.changes import Change, changes_of
 from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release, chart_kind
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
-from mfcampaign.web.editions import edition_for
+from mfcampaign.web.navigation import edition_for
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import Catalogue
 from rules.edition import choices, edition_of, editions, is_known, meant_by
@@ -108,7 +108,7 @@ def edition_named(text: str) -> str:
 
 
 def edition_looked_at(request: HttpRequest) -> str:
-    """The edition with figures that a page of the catalogue, or a new Crew, is for (``web.editions``)."""
+    """The edition with figures that a page of the catalogue, or a new Crew, is for (``edition_for``)."""
     loaded = dict(edition_choices())
     return edition_for(request, lambda edition: edition.code in loaded).code
 

@@ -27,7 +27,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
 from mfcampaign.catalog.elsewhere import names_elsewhere
-from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
+from mfcampaign.catalog.queries import catalogue_for, current_release, edition_choices, pack_choices
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
 from mfcampaign.web.names import plain
@@ -119,15 +119,36 @@ def account_of(text: str, usual: str = "") -> Read:
 
 def _figures_of(text: str, usual: str) -> tuple[Catalogue, bool]:
     """The current figures of the edition that the text says, and whether it was guessed: where it says none,
-    that of ``usual`` (empty: the unnamed one), or another that has plainly more of its names."""
+    that of ``usual`` (empty: the unnamed one), or another that has plainly more of its names, or that reads
+    it whole where ``usual`` does not."""
     if stated := edition_of_text(text[:LONGEST_TEXT]):
         return catalogue_for(current_release(stated).pk), False
     own = in_own_layout(text[:LONGEST_TEXT])
     figures = catalogue_for(current_release("" if own else usual).pk)
-    other = edition_by_names(text, figures, lambda: names_elsewhere(figures.edition))
-    if other:
+    if other := _other_edition(text, figures):
         return catalogue_for(current_release(other).pk), True
     return figures, not own and figures.edition != unnamed().code
+
+
+def _other_edition(text: str, figures: Catalogue) -> str:
+    """The code of another edition by which the text is read instead; empty for none."""
+    try:
+        if plainly := edition_by_names(text, figures, lambda: names_elsewhere(figures.edition)):
+            return plainly
+    except Refusal:
+        return ""
+    if _reads(text, figures):
+        return ""
+    others = (code for code, _ in edition_choices() if code != figures.edition)
+    return next((code for code in others if _reads(text, catalogue_for(current_release(code).pk))), "")
+
+
+def _reads(text: str, figures: Catalogue) -> bool:
+    try:
+        read(text, figures)
+    except Refusal:
+        return False
+    return True
 
 
 def import_text(owner: Actor, text: str, *, name: str = "", usual: str = "") -> Crew:

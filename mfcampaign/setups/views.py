@@ -15,7 +15,7 @@ from mfcampaign.setups.drawing import secret_of
 from mfcampaign.setups.forms import AgainForm, DrawForm
 from mfcampaign.setups.score import read_sheet
 from mfcampaign.web.drawings.qr import qr
-from mfcampaign.web.editions import edition_for
+from mfcampaign.web.navigation import edition_for
 from mfcampaign.web.templatetags.portal import of_edition
 from rules.edition import edition_of, editions
 from rules.fate.league import commitment

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.gzip import GZipMiddleware
@@ -14,7 +15,7 @@ from django.shortcuts import render
 
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.web.forms import form_without_control_characters
-from mfcampaign.web.navigation import previous_page
+from mfcampaign.web.navigation import EDITION, edition_named, previous_page
 from mfcampaign.web.refusals import in_words, problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
 from rules.refusal import Refusal
@@ -163,3 +164,29 @@ def _back_with_messages(request: HttpRequest, refusal: Refusal, back: str) -> Ht
     response = HttpResponse(status=303)
     response["Location"] = back
     return response
+
+
+EDITION_KEPT_SECONDS = 365 * 24 * 3600
+
+
+class EditionMiddleware:
+    """Keeps the edition that a person's page named last in a cookie of its own; an address of the API is no
+    page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        code = edition_named(request)
+        page = response.status_code < 400 and not request.path.startswith("/api/")
+        if code and page and request.COOKIES.get(EDITION) != code:
+            response.set_cookie(
+                EDITION,
+                code,
+                max_age=EDITION_KEPT_SECONDS,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response

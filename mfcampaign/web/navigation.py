@@ -1,9 +1,9 @@
 """The navigation bar, whose entries ``mfcampaign.home`` registers; the page from which a request came; the
-sign-in that leads back; addresses that mean an edition of the game."""
+sign-in that leads back; addresses that mean an edition of the game, and the edition used last."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login  # noqa: TID251
@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
 from mfcampaign.web.drawings.icons import icon
+from rules.edition import Edition, edition_of, editions, is_known
 
 
 class Room(Struct, frozen=True):
@@ -64,3 +65,24 @@ def edition_query(code: str) -> str:
     ('?edition=m2e', '')
     """
     return f"?edition={code}" if code else ""
+
+
+EDITION = "edition"
+"""What an address, a form and the cookie call the edition of the game."""
+
+
+def edition_named(request: HttpRequest) -> str:
+    """The code that the address or the form names; empty for none that is known."""
+    sent = request.POST if request.method == "POST" else request.GET
+    code = sent.get(EDITION, "")
+    return code if is_known(code) else ""
+
+
+def edition_for(request: HttpRequest, fits: Callable[[Edition], bool] = lambda edition: True) -> Edition:
+    """The edition that a page is for: the one that is named; else the one that this browser used last, else
+    the newest, of those that fit. Where none does, the newest of all."""
+    if code := edition_named(request):
+        return edition_of(code)
+    last = request.COOKIES.get(EDITION, "")
+    fitting = [edition for edition in editions() if fits(edition)] or list(editions())
+    return next((edition for edition in fitting if edition.code == last), fitting[0])

@@ -181,10 +181,10 @@ def _condition(e: table.ConditionSet, n: Names) -> str:
         return _fear(e, n)
     if e.value:
         return f"{n(e.model)}: {condition_words(e.condition, e.value, n)}."
-    return f"{n(e.model)}: {_condition_name(e.condition, n)} ends."
+    return f"{n(e.model)}: {condition_name(e.condition, n)} ends."
 
 
-def _condition_name(condition: str, n: Names) -> str:
+def condition_name(condition: str, n: Names) -> str:
     """The name of a Condition, with whose it is where a seat follows it."""
     name, _, whose = condition.partition(":")
     if whose in ("0", "1"):
@@ -218,7 +218,7 @@ def condition_words(condition: str, value: int, n: Names) -> str:
     if kind in FEARS:
         known = {"brave": f"Stands up to {n(whom)}", "falling back": "Falling Back", "cause": ""}
         return known.get(kind, "Harmless no more")
-    name = _condition_name(condition, n)
+    name = condition_name(condition, n)
     return name if name.endswith(")") else f"{name} {value}"
 
 
@@ -410,7 +410,8 @@ _register(
 _register(turns.StrategiesSet, _strategies)
 _register(turns.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
 _register(
-    turns.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}."
+    turns.SchemesChosen,
+    lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes if not s.revealed)}.",
 )
 _register(turns.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
 _register(turns.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")

@@ -35,7 +35,17 @@ from scripts.benchmarks.engine_server import steps_of_the_server
 
 ROUNDS = 9
 KEY = digest("bench", "engine")
-STRUCTS = ("Model", "Marker", "Scheme", "Crew", "Score", "Kill", "Fall", "Lasting", "State")
+STRUCTS: tuple[type[msgspec.Struct], ...] = (
+    structs.Model,
+    structs.Marker,
+    structs.Scheme,
+    structs.Crew,
+    structs.VictoryPoint,
+    structs.KillRecord,
+    structs.FallenModel,
+    structs.Lasting,
+    structs.State,
+)
 REDUCERS = (cards, markers, models, turns, structs)
 
 
@@ -115,7 +125,7 @@ class _Twins:
     """The state's structs as frozen dataclasses, same fields and methods: the reducer in plain Python."""
 
     def __init__(self) -> None:
-        self.kinds = {name: self._twin(getattr(structs, name)) for name in STRUCTS}
+        self.kinds = {kind.__name__: self._twin(kind) for kind in STRUCTS}
 
     def _twin(self, kind: type[msgspec.Struct]) -> type:
         fields: list[Any] = []

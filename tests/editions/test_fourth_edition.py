@@ -151,7 +151,7 @@ def test_its_crews_are_built_and_written(mara: Walker) -> None:
     for address in ("", "print/", "text/", "card/hunter/"):
         mara.page(f"{at}{address}")
     page = words_of(mara.page(at))
-    assert "crew card Ultimate Creation" in page
+    assert "Crew card: Ultimate Creation" in page
     assert "suits of most Triggers" in page
     assert "Longest attack of any kind" in page
     cards = mara.page(f"{at}cards/")
@@ -235,3 +235,18 @@ def test_a_house_writes_a_model_and_an_upgrade_of_it(mara: Walker) -> None:
         pack, mara.user, {"name": "Brass Hat", "factions": ["guild"], "plentiful": 2}, kind="upgrade"
     )
     assert upgrade.slug == "house-brass-hat"
+
+
+def test_a_stranger_has_a_shared_legal_crew_in_four_acts(fourth: None) -> None:
+    """Open the builder, tap a Master, fill the Crew, open the shared page."""
+    stranger = Client()
+    begun = stranger.get("/crews/new/").content.decode()
+    assert f'name="leader" value="{HOFFMAN}"' in begun
+    sent = {"edition": "m4e", "faction": "guild", "size": "50", "start": "1", "leader": HOFFMAN}
+    at = stranger.post("/crews/new/", sent)["Location"]
+    stranger.post(f"{at}fill/", {"version": "1"})
+    row = Crew.objects.get()
+    assert built_crews.build(row).report.legal
+    shared = words_of(Client().get(f"/crews/s/{row.share_token}/").content.decode())
+    assert "Charles Hoffman, Inventor" in shared
+    assert "not legal" not in shared

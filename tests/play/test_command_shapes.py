@@ -8,10 +8,16 @@ from mfcampaign.play.api.commands import COMMANDS, ENTRIES
 from rules.game.recording.record import Own
 from rules.game.referee.commands import BY_WORD
 
+OF_THE_FOURTH = (
+    "token token_off counted strategy_bonus late_vp abandon pass acted signature take_command turn_ends kept "
+    "drain"
+)
+
 
 def test_every_command_and_every_entry_is_described():
     assert COMMANDS["properties"]["do"]["enum"] == list(BY_WORD)
     words = {kind.__struct_config__.tag for kind in get_args(Own)} | {"act", "hazard", "reckon"}
+    words |= set(OF_THE_FOURTH.split())
     assert {*BY_WORD, *words} == set(ENTRIES["properties"]["do"]["enum"])
     assert "`hurt`: model, amount, [by], [reducible];" in COMMANDS["description"]
     assert "`schemes`: seat, schemes, [of];" in ENTRIES["description"], "as one edition or another has it"

@@ -94,6 +94,18 @@ def test_a_game_of_two_phones_ends_in_the_one_result(two) -> None:
     assert mara.client.get(f"{row.get_absolute_url()}replay/").status_code == 200
 
 
+@pytest.mark.rule("M4-COND-03")
+def test_the_hand_offers_tokens_with_their_side_and_nothing_that_the_edition_lacks(two) -> None:
+    row, mara, _ = two
+    mara.taps(row, "turn:1")
+    at = f"{row.get_absolute_url()}referee/"
+    page = html.unescape(mara.client.get(at).content.decode())
+    assert "is Buried" not in page
+    assert "has Pass Tokens" not in page
+    fields = html.unescape(mara.client.post(at, {"what": "condition", "seat": "0"}).content.decode())
+    assert '<option value="burning:1">Burning (Grave)</option>' in fields
+
+
 @pytest.mark.rule("M4-SCH-01", "M4-SCH-02")
 def test_a_scheme_is_hidden_until_it_is_revealed(two, client) -> None:
     """Whatever Mara took and noted: everything that the others get is the same."""

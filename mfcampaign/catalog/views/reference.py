@@ -69,10 +69,10 @@ def _text(upgrade: Upgrade) -> str:
 def upgrade(request: HttpRequest, slug: str) -> HttpResponse:
     """One Upgrade or crew card of the current release."""
     read = cards_of_release(queries.current_release(queries.edition_named(request.GET.get("edition", ""))).pk)
-    found = read.upgrades.get(slug)
-    if found is None:
+    card = read.upgrades.get(slug)
+    if card is None:
         raise Http404("No such Upgrade.")
-    context = {"card": found, "sheet": upgrade_sheet(found), "leaders": brought_by(found, read.cards)}
+    context = {"card": card, "sheet": upgrade_sheet(card), "leaders": brought_by(card, read.cards)}
     return render(request, "catalog/upgrade.html", context)
 
 

@@ -21,7 +21,7 @@ from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from rules.bounds import Bounds, bounds_of
 from rules.crews.text.names import CardNames, model_names, upgrade_names
-from rules.game.narration import Names
+from rules.game.narration import Names, condition_name
 from rules.game.pictures.board import standing_terrain
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import ByHand
@@ -301,7 +301,7 @@ def _options(
         case "seat":
             pairs = [(str(crew.seat), crew.name) for crew in state.crews]
         case "condition":
-            pairs = [(name, name.title()) for name in recorded_of(visit.row).conditions]
+            pairs = [(name, condition_name(name, names)) for name in recorded_of(visit.row).conditions]
         case "stat":
             pairs = recorded_of(visit.row).stats.items()
         case "card" | "cards_of" | "upgrade":

@@ -30,7 +30,7 @@ from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation, open_play
 from mfcampaign.play.queries import board, under_way
 from mfcampaign.play.terrain import TerrainForm, terrain_preview
-from mfcampaign.web.editions import edition_for
+from mfcampaign.web.navigation import edition_for
 from mfcampaign.web.refusals import in_words
 from rules.refusal import Refusal
 

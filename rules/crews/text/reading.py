@@ -90,11 +90,9 @@ def read(text: str, catalogue: Catalogue, elsewhere: Elsewhere = dict) -> Read:
 
 
 def edition_by_names(text: str, catalogue: Catalogue, elsewhere: Elsewhere) -> str:
-    """The code of another edition whose models the text plainly names instead of these; empty for none."""
-    try:
-        reader = _reader(text, catalogue, elsewhere)
-    except Refusal:
-        return ""
+    """The code of another edition whose models the text plainly names instead of these; empty for none.
+    ``Refusal`` for what is no list of models."""
+    reader = _reader(text, catalogue, elsewhere)
     return edition_called(foreign(reader.named, reader.models, elsewhere))
 
 

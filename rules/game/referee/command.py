@@ -55,8 +55,8 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_
     """One command. One ``of_a_turn`` means another thing in another Turn; one ``after_end`` may be entered
     when the game is over. One ``of_its_side`` is about what its ``seat`` alone knows: nobody else enters it,
     not even to be refused. ``about`` names its subject and the fields of that; ``words`` are its sentence
-    with its fields as ``SAID``; ``forms`` are its entries of the panel. ``model_rule`` is cited where its model is
-    not in play; where ``each_once`` none may be named twice."""
+    with its fields as ``SAID``; ``forms`` are its entries of the panel. ``model_rule`` is cited where its
+    model is not in play; where ``each_once`` none may be named twice."""
 
     of_a_turn: ClassVar[bool] = False
     of_its_side: ClassVar[bool] = False

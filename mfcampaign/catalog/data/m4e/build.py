@@ -15,11 +15,12 @@ from pathlib import Path
 from django.utils.text import slugify
 
 from mfcampaign.catalog.build.datafiles import Row, write_files
-from rules.editions.m4e.factions import FACTIONS
+from rules.edition import edition_of
 from rules.wording import listed
 
 SOURCES = {"A": "builder-2026-06", "P": "cards-2025-12", "T": "tts-2025-06", "W": "cards-2026-03"}
 STATS = {"df": "df", "wp": "wp", "mv": "sp", "sz": "sz", "health": "health"}
+FACTIONS = edition_of("m4e").hiring.factions
 SLUGS = {name: slug for slug, name in FACTIONS.items()}
 SAID_OTHERWISE = frozenset({"Totem", "Versatile", "Master", "Minion", "Peon"})
 """Characteristics that a row says as its station or by a flag."""
@@ -156,6 +157,7 @@ def _action(action: Row, kind: str, suits: Mapping[str, str]) -> Row:
         "bonus": False,
         "range_type": "plain",
         "range": action.get("range"),
+        "skill": "Skl",
         "stat": action.get("skill"),
         "stat_suits": [],
         "stat_flip": None,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Any
+
+from msgspec.structs import replace
 
 from rules.editions.m4e.recording.due import due
 from rules.editions.m4e.recording.readings import FIELDS
@@ -10,10 +13,13 @@ from rules.editions.m4e.recording.record import RecordM4
 from rules.editions.m4e.recording.schemes import SCHEMES
 from rules.editions.m4e.recording.shown import RecorderShown, shown
 from rules.editions.m4e.recording.strategies import STRATEGIES
-from rules.editions.m4e.recording.tokens import TOKENS
+from rules.editions.m4e.recording.tokens import TOKENS, key_of
 from rules.editions.m4e.scoring import SCORING
+from rules.game.driver import Driver
 from rules.game.printed import PlainModel, PrintedModel
-from rules.game.recording.edition import Due, OfSetup, RecordedEdition
+from rules.game.recording.edition import ByHand, Due, OfSetup, RecordedEdition
+from rules.game.recording.record import TableRecord
+from rules.game.referee.commands import Passes, Under, Up
 from rules.game.referee.ground import Ground
 from rules.game.setup.agreed import AgreedField
 from rules.game.setup.equipping import Equipment, PlainEquipment, Record, bare_figures
@@ -45,10 +51,17 @@ class _Recorded(OfSetup):
     code, engine = "m4e", "m4e-1"
     kinds = RecordM4.kinds
     turns = SCORING.turns
-    conditions = tuple(TOKENS)
+    conditions = tuple(key_of(name, side) for name in TOKENS for side in (0, 1))
     stats: Mapping[str, str] = {"df": "Df", "wp": "Wp", "mv": "Sp", "sz": "Sz"}
     equipment: Equipment = _Cards()
     readings: tuple[AgreedField, ...] = FIELDS
+
+    def by_hand(self, held: Driver | TableRecord[Any, Any], seat: int) -> ByHand:
+        """Nothing is Buried, and there are no Pass Tokens (M4-TURN-11)."""
+        hand = super().by_hand(held, seat)
+        return replace(
+            hand, possible=tuple(kind for kind in hand.possible if kind not in (Under, Up, Passes))
+        )
 
     def record(self, setup: EncounterSetup) -> RecordM4:
         return RecordM4(setup)

@@ -54,18 +54,18 @@ def test_half_of_the_health_is_not_rounded() -> None:
     assert vp(eight) == (0, 1)
 
 
-ENDS = [
-    pytest.param("Detonate Charges", marks=pytest.mark.rule("M4-SCH-17")),
-    pytest.param("Harness the Leyline", marks=pytest.mark.rule("M4-SCH-21")),
-    pytest.param("Leave Your Mark", marks=pytest.mark.rule("M4-SCH-22")),
-    pytest.param("Public Demonstration", marks=pytest.mark.rule("M4-SCH-24")),
-    pytest.param("Reshape the Land", marks=pytest.mark.rule("M4-SCH-25")),
-    pytest.param("Scout the Rooftops", marks=pytest.mark.rule("M4-SCH-27")),
-    pytest.param("Take the Highground", marks=pytest.mark.rule("M4-SCH-29")),
-]
-
-
-@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("Detonate Charges", marks=pytest.mark.rule("M4-SCH-17")),
+        pytest.param("Harness the Leyline", marks=pytest.mark.rule("M4-SCH-21")),
+        pytest.param("Leave Your Mark", marks=pytest.mark.rule("M4-SCH-22")),
+        pytest.param("Public Demonstration", marks=pytest.mark.rule("M4-SCH-24")),
+        pytest.param("Reshape the Land", marks=pytest.mark.rule("M4-SCH-25")),
+        pytest.param("Scout the Rooftops", marks=pytest.mark.rule("M4-SCH-27")),
+        pytest.param("Take the Highground", marks=pytest.mark.rule("M4-SCH-29")),
+    ],
+)
 def test_schemes_that_are_revealed_at_the_end_of_the_turn(name: str) -> None:
     of = {"Public Demonstration": "b1", "Reshape the Land": "Remains"}.get(name, "")
     record = recorded(f"schemes 0/{name}/{of}", "turn 1", "activated a1", pool=(name,))
@@ -74,15 +74,15 @@ def test_schemes_that_are_revealed_at_the_end_of_the_turn(name: str) -> None:
     assert vp(record) == (2, 0)
 
 
-ENEMY = [
-    pytest.param("Breakthrough", marks=pytest.mark.rule("M4-SCH-16")),
-    pytest.param("Ensnare", marks=pytest.mark.rule("M4-SCH-18")),
-    pytest.param("Runic Binding", marks=pytest.mark.rule("M4-SCH-26")),
-    pytest.param("Search the Area", marks=pytest.mark.rule("M4-SCH-28")),
-]
-
-
-@pytest.mark.parametrize("name", ENEMY)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("Breakthrough", marks=pytest.mark.rule("M4-SCH-16")),
+        pytest.param("Ensnare", marks=pytest.mark.rule("M4-SCH-18")),
+        pytest.param("Runic Binding", marks=pytest.mark.rule("M4-SCH-26")),
+        pytest.param("Search the Area", marks=pytest.mark.rule("M4-SCH-28")),
+    ],
+)
 def test_schemes_that_are_revealed_at_the_end_of_an_enemy_activation(name: str) -> None:
     record = recorded(f"schemes 0/{name}", "turn 1", "activated a1", pool=(name,))
     assert refused(record, f"reveal 0/{name}/1") == SCHEMES[name].rule, "an own model Activates"
@@ -92,15 +92,15 @@ def test_schemes_that_are_revealed_at_the_end_of_an_enemy_activation(name: str) 
     assert vp(record) == (1, 0)
 
 
-EVENTS = [
-    pytest.param("Assassinate", "b1", marks=pytest.mark.rule("M4-SCH-15")),
-    pytest.param("Frame Job", "a3", marks=pytest.mark.rule("M4-SCH-19")),
-    pytest.param("Grave Robbing", "Remains", marks=pytest.mark.rule("M4-SCH-20")),
-    pytest.param("Make it Look Like an Accident", "", marks=pytest.mark.rule("M4-SCH-23")),
-]
-
-
-@pytest.mark.parametrize(("name", "of"), EVENTS)
+@pytest.mark.parametrize(
+    ("name", "of"),
+    [
+        pytest.param("Assassinate", "b1", marks=pytest.mark.rule("M4-SCH-15")),
+        pytest.param("Frame Job", "a3", marks=pytest.mark.rule("M4-SCH-19")),
+        pytest.param("Grave Robbing", "Remains", marks=pytest.mark.rule("M4-SCH-20")),
+        pytest.param("Make it Look Like an Accident", "", marks=pytest.mark.rule("M4-SCH-23")),
+    ],
+)
 def test_schemes_that_are_revealed_when_something_happens(name: str, of: str) -> None:
     record = recorded(f"schemes 0/{name}/{of}", "turn 1", "activated a1", "hurt b1 8", pool=(name,))
     enter(record, f"reveal 0/{name}/1")
