@@ -9,12 +9,12 @@ import msgspec
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q
 from django.utils.http import urlencode
-from msgspec import Struct
+from msgspec import Struct, field
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.setups.drawing import PURPOSE, by_fate, decks, read, set_up_of, word_seed
 from mfcampaign.setups.models import Drawing, SetUp
-from rules.edition import unnamed
+from rules.edition import edition_of, meant_by, unnamed
 from rules.fate.league import fate_of, purpose_key, verify
 from rules.game.setup.drawn import Format, Wanted
 from rules.game.setup.scenario import Scenario, SeasonCards, Sheet
@@ -34,14 +34,21 @@ class Shown(Struct, frozen=True):
     feature: SpecialTerrain | None = None
     event: SpecialEvent | None = None
     drawn: str = ""
+    edition: str = field(default_factory=meant_by)
 
     @property
     def table(self) -> str:
         """What asks the generator of tables for the table of this sheet: the same cards, the same table."""
         word = self.key[:12] or "-".join(flip.card.code for flip in self.sheet.flips)
         deployment = (self.sheet.deployment or "").lower()
-        known = isinstance(self.sheet, Scenario) and unnamed().table.deployment(deployment) is not None
-        return urlencode({"word": word[:LONGEST_WORD], "deployment": deployment if known else "any"})
+        edition, usual = edition_of(self.edition), unnamed()
+        known = isinstance(self.sheet, Scenario) and usual.table.deployment(deployment) is not None
+        # A saved table names no edition, so its Deployments have to be those of the one that is meant then.
+        own = edition is not usual and all(
+            usual.table.deployment(each.slug) is not None for each in edition.table.deployments
+        )
+        whose = {"rules": edition.code} if own else {}
+        return urlencode(whose | {"word": word[:LONGEST_WORD], "deployment": deployment if known else "any"})
 
 
 class DrawingPage(Struct, frozen=True):
@@ -169,6 +176,7 @@ def drawing_page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
             set_up.feature(getattr(sheet, "feature", "")),
             set_up.event(getattr(sheet, "event", "")),
             f"{row.code}?sheet={place}" if len(drawn_sheets) > 1 else row.code,
+            wanted.edition,
         )
         for place, sheet in enumerate(drawn_sheets, start=1)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, cast
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.bodies import EditionCode
@@ -26,7 +27,7 @@ from rules.table.answers import (
 from rules.table.asked_moves import AskedMove, Way, Waypoints, resolved
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.checker.check import check
+from rules.table.checker.check import STANDARD, check
 from rules.table.measuring import at_most, completely_within
 from rules.table.movement.moves import Allowance, MoveResult
 from rules.table.pictures.drawing import legend, picture
@@ -378,7 +379,12 @@ def check_table(call: PortalCall) -> TableAnswer:
     edition = edition_of(question.edition)
     laid = _laid(question.table, edition)
     rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
-    report = check(laid.table, edition.table, laid.deployment if edition is unnamed() else None)
+    report = check(
+        laid.table,
+        edition.table,
+        laid.deployment if edition is unnamed() else None,
+        replace(STANDARD, coverage=edition.table.coverage),
+    )
     figures = tuple(
         TableFigure(
             f.name,

@@ -11,7 +11,7 @@ from mfcampaign.tables.models import SavedTable
 from mfcampaign.web.forms import choice_field, number_field
 from mfcampaign.web.names import NameField
 from rules.bounds import bounds_of
-from rules.edition import unnamed
+from rules.edition import Edition, choices
 from rules.table.generator.generate import LONGEST_WORD, TableRequirements, requirements_from
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import LONGEST, Sheet, read_sheet
@@ -56,11 +56,15 @@ class RequirementsForm(forms.Form):
     width = _number("width", "Width, inches")
     depth = _number("depth", "Depth, inches")
 
-    MAIN = ("word", "theme", "guide", "deployment")
+    rules = forms.ChoiceField(label="Edition", required=False)
 
-    def __init__(self, data: Any = None) -> None:
-        known = unnamed().table.deployments
-        super().__init__(data, initial={"deployment": known[0].slug if known else ANY})
+    MAIN = ("word", "rules", "theme", "guide", "deployment")
+
+    def __init__(self, data: Any = None, *, edition: Edition) -> None:
+        self.edition, known = edition, edition.table.deployments
+        initial = {"deployment": known[0].slug if known else ANY, "rules": edition.code}
+        super().__init__(data, initial=initial | {"coverage": edition.table.usual_coverage})
+        choice_field(self, "rules").choices = choices()
         choice_field(self, "guide").choices = [(guide.slug, guide.whose) for guide in guides()]
         choice_field(self, "deployment").choices = [
             *((each.slug, each.name) for each in known),
@@ -79,6 +83,8 @@ class RequirementsForm(forms.Form):
             name: value for name, value in self.cleaned_data.items() if value not in (None, "")
         }
         del values["word"]
+        values.pop("rules", None)
+        values.setdefault("coverage", self.edition.table.usual_coverage)
         if values.get("deployment") == ANY:
             values["deployment"] = None
         return requirements_from(values)

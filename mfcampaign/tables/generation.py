@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from mfcampaign.web.resilience import rate_limit
 from mfcampaign.web.resilience.cost import expensive
 from rules.budget import OutOfBudget
-from rules.edition import editions, unnamed
+from rules.edition import Edition, editions, unnamed
 from rules.fate.shuffle import digest
 from rules.refusal import Refusal
 from rules.table.generator.generate import PROTOCOL, TableRequirements, generate_table, usual_unsaid
@@ -25,12 +25,16 @@ CACHED_SECONDS = 24 * 3600
 GENERATED_AN_HOUR, CHECKED_AN_HOUR = 120, 2400
 
 
-def generated(request: HttpRequest, word: str, requirements: TableRequirements) -> Sheet:
-    """The table of that word, cached for a day; ``Refusal`` as ``generate_table``, cached too. Its address
-    names no edition."""
-    rules = unnamed().table
+def generated(
+    request: HttpRequest, word: str, requirements: TableRequirements, edition: Edition | None = None
+) -> Sheet:
+    """The table of that word by the rules of the edition, cached for a day; ``Refusal`` as
+    ``generate_table``, cached too."""
+    edition = edition or unnamed()
+    rules = edition.table
     requirements = usual_unsaid(requirements, rules)
-    key = f"tables:{digest(PROTOCOL, word, msgspec.json.encode(requirements)).hex()}"
+    whose = () if edition is unnamed() else (edition.code,)
+    key = f"tables:{digest(PROTOCOL, *whose, word, msgspec.json.encode(requirements)).hex()}"
     cache = caches["made"]
     stored = cache.get(key)
     if stored is None:

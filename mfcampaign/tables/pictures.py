@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from mfcampaign.web.drawings.core import drawing
-from rules.edition import unnamed
+from rules.edition import Edition, unnamed
 from rules.table.checker.check import Report, Standard, check
 from rules.table.pictures.drawing import Entry, legend, line, picture
 from rules.table.pictures.layers import zones_layer
@@ -24,10 +24,10 @@ class DrawnTable(Struct, frozen=True):
     laid: SheetContents
 
 
-def drawn_table(sheet: Sheet, standard: Standard | None = None) -> DrawnTable:
-    """The sheet laid, drawn and checked by the edition that a table means, which names none; ``Refusal`` for
-    one that cannot be laid."""
-    rules = unnamed().table
+def drawn_table(sheet: Sheet, standard: Standard | None = None, edition: Edition | None = None) -> DrawnTable:
+    """The sheet laid, drawn and checked by an edition, else by the one that a table means which names none;
+    ``Refusal`` for one that cannot be laid."""
+    rules = (edition or unnamed()).table
     laid = sheet.contents(rules.deployments)
     table = laid.table
     report = check(table, rules, laid.deployment, standard or Standard())

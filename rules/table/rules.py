@@ -20,7 +20,10 @@ class TableRules(Struct, frozen=True, kw_only=True):
     * ``words``: what these rest on beside the rulebook, as in “by the terrain guide”;
     * ``deployments``: the zones that are known, the usual one first; an edition may have more by name;
     * ``guide``: its ready-made pieces, ``None`` where it has none of its own;
-    * ``advice``: what its rulebook advises about terrain, each departure with its fix.
+    * ``advice``: what its rulebook advises about terrain, each departure with its fix; ``keeps_advice``:
+      generated tables keep to it;
+    * ``coverage``: the share of a good table that terrain covers, least and most, ``coverage_words`` who says
+      so, ``usual_coverage`` the percent of a generated one.
     """
 
     policies: TablePolicies
@@ -28,6 +31,10 @@ class TableRules(Struct, frozen=True, kw_only=True):
     deployments: tuple[Deployment, ...] = ()
     guide: Guide | None = None
     advice: Callable[[Table], tuple[Violation, ...]] | None = None
+    keeps_advice: bool = False
+    coverage: tuple[float, float] = (0.33, 0.50)
+    coverage_words: str = ""
+    usual_coverage: int = 37
 
     def deployment(self, slug: str) -> Deployment | None:
         """The Deployment of that slug, if its zones are known."""

@@ -16,6 +16,7 @@ from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.pictures import drawn_table
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import expensive
+from rules.edition import edition_of, is_known, unnamed
 from rules.refusal import Refusal
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import sheet_from
@@ -67,14 +68,16 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
 def generate(request: HttpRequest) -> HttpResponse:
     """The wishes, and with a word the table they make. The address is the table, to be shared."""
     asked = "word" in request.GET
-    form = RequirementsForm(request.GET if asked else None)
+    named = request.GET.get("rules", "")
+    edition = edition_of(named) if is_known(named) else unnamed()
+    form = RequirementsForm(request.GET if asked else None, edition=edition)
     context = {"form": form, "suggested": suggested_word()}
     if asked and form.is_valid():
         try:
             wishes = form.wishes()
             with expensive(request):
-                sheet = generated(request, form.cleaned_data["word"], wishes)
-                shown = drawn_table(sheet, wishes.standard())
+                sheet = generated(request, form.cleaned_data["word"], wishes, edition)
+                shown = drawn_table(sheet, wishes.standard(), edition)
             context |= {
                 "shown": shown,
                 "wishes": wishes,

@@ -6,6 +6,7 @@ these is the Third Edition's, and the pages say so.
 
 from __future__ import annotations
 
+from rules.editions.m4e.advice import COVERAGE, warnings
 from rules.editions.m4e.zones import DEPLOYMENTS
 from rules.table.policies import TablePolicies
 from rules.table.rules import TableRules
@@ -14,4 +15,9 @@ RULES = TableRules(
     policies=TablePolicies(vertical_counts=False),
     words="with sight, cover and falls of the Third",
     deployments=DEPLOYMENTS,
+    advice=warnings,
+    keeps_advice=True,
+    coverage=COVERAGE,
+    coverage_words="The rulebook asks for about 45 to 65 %.",
+    usual_coverage=48,
 )

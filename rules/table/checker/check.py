@@ -120,7 +120,7 @@ def check(
     """The report of the table, by the ``rules`` of an edition; without a ``deployment`` for every
     choice of all that the edition has, counting the worst."""
     figures = [
-        *_measured(table, deployment, zone_pairs(table, rules, deployment), standard),
+        *_measured(table, deployment, zone_pairs(table, rules, deployment), standard, rules.coverage_words),
         *(_advice(rules.advice(table)) if rules.advice is not None else ()),
         *_undefined(table),
     ]
@@ -128,10 +128,14 @@ def check(
 
 
 def _measured(
-    table: Table, deployment: Deployment | None, pairs: tuple[ZonePair, ...], standard: Standard
+    table: Table,
+    deployment: Deployment | None,
+    pairs: tuple[ZonePair, ...],
+    standard: Standard,
+    coverage_words: str,
 ) -> Iterator[Figure]:
     """The figures; those that depend on zones are left out when none are known."""
-    yield _coverage(table, standard)
+    yield _coverage(table, standard, coverage_words or BOTH_GUIDES)
     yield from _mix(table, standard)
     yield _asymmetry(table, deployment, standard)
     yield _halves(table, deployment, standard)
@@ -191,7 +195,10 @@ def _off(value: float, low: float, high: float, far: float) -> float:
     return 0.0 if outside < 5e-4 else min(1.0, max(0.05, outside / far))
 
 
-def _coverage(table: Table, standard: Standard) -> Figure:
+BOTH_GUIDES = "The Second Edition’s guide asks for 33 to 50 %, the rulebook for about a third."
+
+
+def _coverage(table: Table, standard: Standard, words: str) -> Figure:
     share = covered(table.pieces) / (table.width * table.depth)
     low, high = standard.coverage
     more = share < low
@@ -203,8 +210,7 @@ def _coverage(table: Table, standard: Standard) -> Figure:
         wanted=span(percent(low), percent(high)),
         fault=_off(share, low, high, 0.25),
         rule="terrain.share",
-        sentence=f"Terrain covers {percent(share)} of the table. The Second Edition’s guide asks for 33 to"
-        " 50 %, the rulebook for about a third.",
+        sentence=f"Terrain covers {percent(share)} of the table. {words}",
         fix=f"{'Add' if more else 'Take off'} about {area:.0f} square inches.",
     )
 

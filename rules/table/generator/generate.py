@@ -58,7 +58,7 @@ class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
     guide: Annotated[str, Meta(max_length=20)] = ""
     theme: str = "town"
     deployment: Annotated[str, Meta(max_length=20)] | None = ""
-    coverage: Annotated[int, Meta(ge=28, le=44)] = 37
+    coverage: Annotated[int, Meta(ge=28, le=52)] = 37
     blocking: Share = 34
     severe: Share = 33
     cover: Share = 33
@@ -134,7 +134,7 @@ def generate_table(
             deployment=deployment.slug if deployment is not None else None,
         )
         report = check(sheet.contents().table, rules, deployment, standard)
-        if satisfied(report):
+        if satisfied(report, advised=rules.keeps_advice):
             if all(figure.good for figure in report.figures if figure.slug == "variety"):
                 return GeneratedTable(sheet, report)
             spare = spare or GeneratedTable(sheet, report)
@@ -178,13 +178,13 @@ def _deployment(requirements: TableRequirements, rules: TableRules) -> Deploymen
     return deployment
 
 
-def satisfied(report: Report) -> bool:
-    """Whether the table meets its requirements, to which the rulebook's advice and variety do not
-    belong."""
+def satisfied(report: Report, *, advised: bool = False) -> bool:
+    """Whether the table meets its requirements, to which variety does not belong, and the rulebook's
+    advice where it is to be kept."""
     return all(
         figure.good
         for figure in report.figures
-        if figure.slug != "variety" and not figure.slug.startswith("advice")
+        if figure.slug != "variety" and (advised or not figure.slug.startswith("advice"))
     )
 
 

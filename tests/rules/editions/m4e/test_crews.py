@@ -19,7 +19,14 @@ def remains(record, seat: int) -> str:
 
 
 @pytest.mark.rule(
-    "M4-KILL-02", "M4-KILL-04", "M4-KILL-05", "M4-KILL-06", "M4-STONE-01", "M4-STONE-03", "M4-EX-25"
+    "M4-KILL-02",
+    "M4-KILL-04",
+    "M4-KILL-05",
+    "M4-KILL-06",
+    "M4-STONE-01",
+    "M4-STONE-03",
+    "M4-HIRE-23",
+    "M4-EX-25",
 )
 def test_the_owner_gets_a_stone_and_remains_for_a_killed_model() -> None:
     record = recorded("turn 1", {"do": "stones", "seat": 0, "change": 3})
