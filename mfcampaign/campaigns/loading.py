@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath.bounties import ActiveBounty
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
+from rules.campaign.arsenal_rules import arsenal_rules
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Portion
 from rules.campaign.crew import CampaignCrew
@@ -41,7 +43,17 @@ from rules.game.results.result import EncounterResult
 
 def catalogue(campaign: Campaign) -> Catalogue:
     """The release of figures this league plays by, with its pack laid over it."""
-    return catalog.catalogue_for(campaign.release_id, campaign.pack_id)
+    return figures_of(campaign.release_id, campaign.pack_id)
+
+
+def figures_of(release_id: int, pack_id: int | None) -> Catalogue:
+    """A release with a pack over it, as leagues of its edition read it."""
+    return _as_leagues_read(catalog.catalogue_for(release_id, pack_id))
+
+
+@lru_cache(maxsize=8)
+def _as_leagues_read(printed: Catalogue) -> Catalogue:
+    return arsenal_rules(printed).figures(printed)
 
 
 def charts(campaign: Campaign) -> Charts:

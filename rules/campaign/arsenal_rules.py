@@ -65,6 +65,14 @@ class ArsenalRules(ABC):
     no_leader: str
     cards: LeagueCards = LeagueCards()
 
+    def figures(self, printed: Catalogue) -> Catalogue:
+        """The figures as its leagues read them: with the stations and costs that the campaign speaks of."""
+        return printed
+
+    def joining(self, profile: Profile, figures: Catalogue) -> tuple[Profile, ...]:
+        """Who joins the Arsenal with a model that is hired, for nothing: a row for each copy."""
+        return ()
+
     def foreign_leader(self, leader: Profile) -> str:
         """The row by which one of another Faction does not lead."""
         return self.no_leader

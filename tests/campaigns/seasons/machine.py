@@ -287,3 +287,9 @@ class SecondSeason(Season):
     """A season by the figures, the hiring, the set-ups and the VP of the Second Edition."""
 
     edition = "m2e"
+
+
+class FourthSeason(Season):
+    """A season of the Fourth Edition."""
+
+    edition = "m4e"
