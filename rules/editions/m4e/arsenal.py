@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.campaign.arsenal_rules import ArsenalRules, Hirer
+from rules.campaign.arsenal_rules import EQUIPMENT, ArsenalRules, Hirer
 from rules.campaign.candidates import copies_are_bound
 from rules.crews.catalogue import HENCHMAN, MASTER, PEON, Catalogue, Profile, UpgradeProfile
 from rules.crews.policies import HiringPolicies
+from rules.crews.words import meets, words_of
 from rules.editions.m4e.factions import FACTIONS
 from rules.editions.m4e.hiring.led import MOST_OUT_OF_KEYWORD, Led, joins_free
 from rules.refusal import TotalLine, Violation
@@ -33,6 +34,7 @@ def _led(hirer: Hirer) -> Led:
 
 class FourthArsenal(ArsenalRules):
     no_leader = "SL-4E-03"
+    sells_upgrades = False
 
     def figures(self, printed: Catalogue) -> Catalogue:
         return Catalogue(
@@ -119,6 +121,8 @@ class FourthArsenal(ArsenalRules):
         return leader is not None and joins_free(profile, leader)
 
     def sold(self, upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
+        if EQUIPMENT in upgrade.marks:
+            return
         sentence = (
             f"{upgrade.name} is not bought: Upgrades are gained in play, and a Master has its crew card."
         )
@@ -127,7 +131,12 @@ class FourthArsenal(ArsenalRules):
     def fits(
         self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool, leader: Profile | None = None
     ) -> Iterator[Violation]:
-        yield from ()
+        """Equipment to start with (SL-START-09, SL-4E-17)."""
+        words = words_of(bearer)
+        missing = [word for word in upgrade.restricted if not meets(word, words)]
+        if bearer.station == PEON or missing:
+            sentence = f"{upgrade.name} is not for {bearer.full_name}."
+            yield Violation("SL-4E-17", sentence, "Choose another bearer.", bearer.slug)
 
     def slots(self, bearer: Profile) -> tuple[int, str]:
         """One Equipment; a Peon bears none (SL-4E-17)."""

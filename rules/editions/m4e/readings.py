@@ -22,7 +22,6 @@ READINGS = Readings(
             "factions",
             "zero_cost_formula",
             "zero_henchman_cost",
-            "start_upgrade_price",
             "totem_policy",
             "cache_mode",
             "max_masters",

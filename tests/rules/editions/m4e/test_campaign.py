@@ -376,7 +376,8 @@ def test_eight_factions_have_a_reward_and_a_lucky_miss_chart() -> None:
 
 LATER = re.compile(
     r"Condition|[Pp]ush|blast|shockwave|\baura\b|Corpse|Scrap\b|\bMv\b|\bWk\b|bonus Action|Horror|accura|"
-    r"\d/\d|(Focused|Poison|Burning|Fast|Slow|Stunned|Distracted|Shielded)( \+|\b(?! token))|on severe|[Mm]oderate|"
+    r"\d/\d|(Focused|Poison|Burning|Fast|Slow|Stunned|Distracted|Shielded)( \+|\b(?! token))|"
+    r"on severe|[Mm]oderate|"
     r"Concentrat|Disengage|damage flip|Insignificant|base contact|Scheme Marker|[Bb]ur(y|ied)\b|Pass Token"
 )
 
