@@ -1,7 +1,7 @@
 # One image for the web server, the workers and beat; docker-compose.yml says which is which.
-FROM python:3.11-slim-bookworm
+FROM python:3.11.14-slim-bookworm
 
-COPY --from=ghcr.io/astral-sh/uv:0.9 /uv /usr/local/bin/uv
+COPY --from=ghcr.io/astral-sh/uv:0.9.5 /uv /usr/local/bin/uv
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy
 WORKDIR /app
 

@@ -1,8 +1,9 @@
-"""What a long computation may cost: the caller says when it is spent, the loops ask.
+"""What a long computation may cost, and where it may not begin.
 
 The core has no clock. Whoever calls it sets what tells the end (``limited``: a deadline, a number of steps),
 and the loops that can take long ask in each turn (``check``). Within no limit nothing is asked and nothing
-changes.
+changes. What can take long says so as it begins (``begin``): a portal that holds a lock for others refuses it
+(``refuse_while``).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from contextvars import ContextVar
 from rules.refusal import Refusal
 
 _spent: ContextVar[Callable[[], bool] | None] = ContextVar("spent", default=None)
+_held: Callable[[], bool] = bool
 
 
 class OutOfBudget(Refusal):
@@ -23,6 +25,29 @@ class OutOfBudget(Refusal):
         super().__init__(
             f"That takes longer to compute than it may: {reached}.", fix="Ask for less, or in smaller parts."
         )
+
+
+class Misplaced(RuntimeError):
+    """A long computation began where others wait for its end: a fault of the calling code."""
+
+
+def refuse_while(held: Callable[[], bool]) -> None:
+    """From now on no long computation begins while ``held()`` is true."""
+    global _held
+    _held = held
+
+
+def begin(what: str) -> None:
+    """``Misplaced`` where ``what`` must not be computed now.
+
+    >>> refuse_while(lambda: True)
+    >>> begin("a pairing")
+    Traceback (most recent call last):
+    rules.budget.Misplaced: a pairing is computed while others wait for a lock
+    >>> refuse_while(lambda: False)
+    """
+    if _held():
+        raise Misplaced(f"{what} is computed while others wait for a lock")
 
 
 @contextmanager

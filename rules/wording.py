@@ -64,12 +64,12 @@ def how_many(least: int, most: int) -> str:
 
 
 def listed(names: Iterable[str], word: str = "and") -> str:
-    """Names as a sentence lists them.
+    """Names as a sentence lists them; "" for none.
 
     >>> listed(["Ann"]), listed(["Ann", "Bea", "Cid"]), listed(["Ann", "Bea"], "or")
     ('Ann', 'Ann, Bea and Cid', 'Ann or Bea')
     """
-    *first, last = names
+    *first, last = [*names] or [""]
     return f"{', '.join(first)} {word} {last}" if first else last
 
 

@@ -30,6 +30,9 @@ from tests import services, statements  # noqa: E402  need the path above
 APART = "not workers and not browser"
 # All that touches a database, pages left out; what takes long does so for its own reasons.
 DATABASE = ["-m", f"{APART} and not slow", "--database-only"]
+# Where tests act through pages and the API.
+ROOMS = ("accounts", "api", "campaigns", "catalog", "crews", "events", "notices", "play", "setups", "tables")
+FAULTY = [f"tests/{room}" for room in ROOMS]
 # What a developer's shell may hold must not decide what the tests see.
 OUTSIDE = (
     "ALLOWED_HOSTS",
@@ -62,8 +65,10 @@ def suites(postgres: str | None, *, soak: bool) -> Plan:
     plan: Plan = {}
     if soak:
         plan["soak"] = (["-m", "soak", "--soak"], {})
+        # Each act that a test does is killed at every boundary of its statements (tests/faults.py).
+        plan["faults"] = (["-m", f"{APART} and not postgres and not slow", "--faults", *FAULTY, *spread], {})
         if postgres:
-            plan["postgres"] = ([*DATABASE, *spread], {"DATABASE_URL": postgres})
+            plan["postgres"] = ([*DATABASE, "--faults", *spread], {"DATABASE_URL": postgres})
         return plan
     plan["sqlite"] = (["-m", f"{APART} and not postgres", *spread], {})
     if postgres:

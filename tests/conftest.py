@@ -25,7 +25,7 @@ from pytest_django.plugin import blocking_manager_key
 
 from mfcampaign.web import cache as page_cache
 from rules.management.coverage import read_ledger
-from tests import migrated_database, randomness, services, soak, statements
+from tests import faults, migrated_database, randomness, services, soak, statements
 
 ROOT = Path(__file__).resolve().parent.parent
 FLEETING = re.compile(r" at 0x|set\(\{[^:}]+, ")
@@ -53,6 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", default="", metavar="WORD", help="what the seeds of a soak follow from")
     parser.addoption("--at", type=int, metavar="NUMBER", help="of each long proof only this seed")
     parser.addoption("--chance", default="", metavar="WORD", help="other draws than those of every run")
+    parser.addoption("--faults", action="store_true", help="kill each act at each boundary (tests/faults.py)")
     parser.addoption("--chosen", type=Path, metavar="FILE", help="run only the tests named in that file")
     parser.addoption(
         "--database-only",
@@ -87,6 +88,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if folder := os.environ.get("PORTAL_STATEMENTS"):
         process = os.environ.get("PYTEST_XDIST_WORKER", "main")
         config.pluginmanager.register(statements.Recorder(Path(folder), process), "statements")
+    if config.getoption("--faults"):
+        config.pluginmanager.register(faults.Faults(), "faults")
     word = config.getoption("--chance")
     if config.getoption("--soak") or config.getoption("--budget"):
         config.stash[soak.KEY] = own = soak.Soak(config)

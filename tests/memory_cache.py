@@ -10,7 +10,7 @@ from mfcampaign.web.resilience.shared_cache import Counted
 
 
 class MemoryCache(LocMemCache):
-    def count(self, key: str, seconds: float, by: int = 1) -> Counted:
+    def count(self, key: str, seconds: float, by: int = 1, wait: bool = True) -> Counted:
         now = time.time()
         number, until = self.get(key) or (0, now + seconds)
         self.set(key, (number + by, until), until - now)

@@ -14,7 +14,7 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import password_changed, password_reset
 
-        from mfcampaign.accounts import visitors  # noqa: F401  registers what a sign-in brings along
+        from mfcampaign.accounts import mails, visitors  # noqa: F401  register what they do
 
         for signal in (password_changed, password_reset):
             signal.connect(_sessions_ended, dispatch_uid="streams end with a password")

@@ -7,16 +7,16 @@ something over first, or whose rows hold a name of their own, register ``Deletio
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from django.apps import apps
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import models, transaction
-from django.db.models import ProtectedError
+from django.db.models import Exists, OuterRef, ProtectedError
 from django.utils import timezone
 
+from mfcampaign.accounts import mails
 from mfcampaign.accounts.models import User
 from mfcampaign.audit.operations import operation, rename_in_sentences
 from mfcampaign.live.revocation import end_person
@@ -47,6 +47,16 @@ def register_deletion(app: str, steps: DeletionSteps) -> None:
     _steps[app] = steps
 
 
+OwnRows = Callable[[User], Iterable[tuple[str, models.QuerySet[Any]]]]
+_own_rows: dict[str, OwnRows] = {}
+
+
+def register_own_rows(app: str, rows: OwnRows) -> None:
+    """Register what hangs on a person's places in ``app`` and names no person itself: by model and key, as
+    the rows that name one."""
+    _own_rows[app] = rows
+
+
 def _relations() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
     """Each model and its foreign key that names a person, whichever app it is of."""
     for model in apps.get_models():
@@ -56,20 +66,30 @@ def _relations() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
 
 
 def own_data(person: User) -> dict[str, Any]:
-    """All rows that name the person, by model and key, without fields that grant access."""
-    rows: dict[str, list[dict[str, Any]]] = {}
-    for model, key in _relations():
-        names = [field.attname for field in model._meta.concrete_fields if not SECRETS.search(field.name)]
-        kept = model._base_manager.filter(**{key.name: person}).order_by("pk").values(*names)
-        if own := [dict(row) for row in kept]:
-            rows[f"{model._meta.label_lower}.{key.name}"] = own
-    account = [field.attname for field in User._meta.concrete_fields if not SECRETS.search(field.name)]
-    return {
-        "format": FORMAT,
-        "written_at": timezone.now(),
-        "person": User.objects.values(*account).get(pk=person.pk),
-        "rows": rows,
+    """All rows that name the person or hang on their places, by model and key, without fields that grant
+    access. One query, one for each key that has any, and those of ``register_own_rows``."""
+    relations = {f"{model._meta.label_lower}.{key.name}": (model, key) for model, key in _relations()}
+    there = {
+        name.replace(".", "_"): Exists(model._base_manager.filter(**{key.name: OuterRef("pk")}))
+        for name, (model, key) in relations.items()
     }
+    row = User.objects.annotate(**there).values(*_open_fields(User), *there).get(pk=person.pk)
+    named = [name for name in relations if row.pop(name.replace(".", "_"))]
+    rows = {}
+    for name in named:
+        model, key = relations[name]
+        rows[name] = _open_values(model._base_manager.filter(**{key.name: person}))
+    for of_app in _own_rows.values():
+        rows |= {name: own for name, hanging in of_app(person) if (own := _open_values(hanging))}
+    return {"format": FORMAT, "written_at": timezone.now(), "person": row, "rows": rows}
+
+
+def _open_values(rows: models.QuerySet[Any]) -> list[dict[str, Any]]:
+    return list(rows.order_by("pk").values(*_open_fields(rows.model)))
+
+
+def _open_fields(model: type[models.Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields if not SECRETS.search(field.name)]
 
 
 def hindrances(person: User) -> list[str]:
@@ -111,7 +131,7 @@ def leave(person: User) -> str:
     if address:
         subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}Your account is deleted"
         text = "Your account was deleted, as you asked. This is the last mail to this address.\n"
-        transaction.on_commit(lambda: send_mail(subject, text, None, [address], fail_silently=True))
+        mails.post(address, subject, text)
     return pseudonym
 
 

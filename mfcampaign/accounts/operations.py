@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.models import VISITOR, GuestLink, HeldName, User
 from mfcampaign.accounts.names import clean_display_name
+from mfcampaign.live.revocation import end_person
 from mfcampaign.web.names import looks
 
 GUEST_LINK_LIFE = timedelta(days=90)
@@ -45,10 +46,14 @@ def create_guest(name: str, created_by: User) -> tuple[User, str]:
 
 @transaction.atomic
 def new_guest_link(guest: User, created_by: User) -> str:
-    """Create a new link for a guest; earlier ones no longer work. Returns the token, once."""
+    """Create a new link for a guest; earlier ones no longer work, and whoever signed in by one is signed out.
+    Returns the token, once."""
     if not guest.is_guest:
         raise ValueError("only a guest signs in by link")
     revoke_guest_links(guest)
+    guest.set_unusable_password()  # another one each time, which ends every session
+    guest.save(update_fields=["password"])
+    end_person(guest.pk)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     GuestLink.objects.create(
         user=guest,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
+from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -121,15 +123,19 @@ def claim(request: HttpRequest) -> HttpResponse:
         raise Http404
     form = ClaimForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        person = operations.claim(
-            person,
-            username=form.cleaned_data["username"],
-            email=form.cleaned_data["email"],
-            password=form.cleaned_data["password1"],
-        )
-        update_session_auth_hash(request, person)
-        messages.success(request, "You have an account now. Sign in with your password from now on.")
-        return redirect("accounts:profile")
+        try:
+            person = operations.claim(
+                person,
+                username=form.cleaned_data["username"],
+                email=form.cleaned_data["email"],
+                password=form.cleaned_data["password1"],
+            )
+        except (IntegrityError, ValidationError):  # somebody took it since the form was checked
+            form.add_error("username", str(get_adapter().error_messages["username_taken"]))
+        else:
+            update_session_auth_hash(request, person)
+            messages.success(request, "You have an account now. Sign in with your password from now on.")
+            return redirect("accounts:profile")
     return render(request, "accounts/claim.html", {"form": form}, status=422 if form.errors else 200)
 
 

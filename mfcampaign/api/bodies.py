@@ -3,6 +3,7 @@ refuses."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Annotated, Any, get_origin, get_type_hints
 
@@ -40,10 +41,13 @@ def body_of(request: Request, wanted: type, largest: int = LARGEST) -> Any:
     """The body as a ``wanted``; ``Problem`` 400, 413, 415 or 422 for anything else."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > largest:
         raise Problem(413, f"A body has at most {largest // 1024} KiB here.")
+    raw = _read(request._request, largest)
+    if not raw:
+        with contextlib.suppress(msgspec.ValidationError):
+            return msgspec.convert({}, wanted)  # nothing was sent, and nothing has to be
     kind = (request.content_type or "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(415, "Send JSON, as “Content-Type: application/json”.")
-    raw = _read(request._request, largest)
     if len(raw) > largest:
         raise Problem(413, f"A body has at most {largest // 1024} KiB here.")
     if depth(raw) > DEEPEST:

@@ -5,9 +5,9 @@
         '''One league. More about it in the lines after the first.'''
 
     @act("put", "leagues/<slug:slug>/name/", access.organiser, page="campaigns:organise", tag="Leagues")
-    def rename_league(call: Call, standing: Standing, body: NewName) -> str:
+    def rename_league(call: Call, visit: LeagueVisit, body: NewName) -> str:
         '''Give the league another name.'''
-        operations.rename(standing.campaign, call.user, body.name)
+        operations.rename(visit.campaign, call.user, body.name)
         return "The league has a new name."
 
 An act serves programs and the forms of pages alike (CONTRIBUTING.md, "An act"). The docstring's first line is

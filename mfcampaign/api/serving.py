@@ -24,6 +24,7 @@ from mfcampaign.api.endpoint import ActResult, Endpoint
 from mfcampaign.api.models import Token
 from mfcampaign.api.problems import Problem
 from mfcampaign.api.throttles import PerAddress, PerHolder
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.audit.queries import acts_since
 from mfcampaign.web.resilience.cost import expensive
@@ -109,6 +110,7 @@ def _read(call: Call, endpoint: Endpoint, content: bytes) -> HttpResponse:
     return answer
 
 
+@computes
 def _act(endpoint: Endpoint, call: Call, request: HttpRequest, places: dict[str, Any]) -> tuple[int, bytes]:
     """Act once for each key: the act and its answer are one transaction. A refused act leaves nothing,
     so that its key may be used again."""

@@ -15,6 +15,7 @@ from rest_framework.throttling import BaseThrottle
 from mfcampaign.api.models import Token
 from mfcampaign.web.resilience.addresses import limited_address
 from mfcampaign.web.resilience.rate_limit import counted
+from mfcampaign.web.resilience.waiting import SAFE_METHODS
 
 PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -38,7 +39,8 @@ class Rate(BaseThrottle):
         if key is None:
             return True
         most, _, period = self.get_rate().partition("/")
-        count = counted(key, PERIODS[period[0]])
+        # Who reads does not wait for who writes.
+        count = counted(key, PERIODS[period[0]], wait=request.method not in SAFE_METHODS)
         self._seconds_left = count.seconds_left
         return count.number <= int(most)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Generic, TypeVar
 
 from django.contrib.auth import get_user_model
@@ -54,6 +54,16 @@ class ActInProgress(Generic[Row]):
             raise AlreadyDone(earlier)
 
 
+Watch = Callable[[ActInProgress[Any], Any, str], AbstractContextManager[None]]
+_watched: dict[type[models.Model], Watch] = {}
+
+
+def guard(model: type[models.Model], watch: Watch) -> None:
+    """``watch(act, person, kind)`` surrounds every act of a person on rows of ``model``; what it raises
+    refuses the act."""
+    _watched[model] = watch
+
+
 def aggregate_name(row: models.Model) -> str:
     return f"{row._meta.model_name}:{row.pk}"
 
@@ -92,7 +102,9 @@ def operation(
             aggregate=aggregate, ordinal=last + 1, kind=kind, actor=person, key=key or "", reason=reason
         )
         progress = ActInProgress(fresh, act)
-        yield progress
+        watch = _watched.get(type(fresh))
+        with watch(progress, person, kind) if watch is not None and person is not None else nullcontext():
+            yield progress
         act.save(update_fields=["sentence", "facts", "audience"])
         if isinstance(fresh, CountsActs):
             # Read again: an operation within this one has counted, too.

@@ -10,11 +10,11 @@ from msgspec import Struct
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import aggregate_name
 
-__all__ = ["Act", "ActSnapshot", "act_snapshots", "acts_of", "acts_since", "last_ordinal"]
+__all__ = ["Act", "ActSnapshot", "act_snapshots", "acts_of", "acts_since", "author", "last_ordinal", "told"]
 
 
 class ActSnapshot(Struct, frozen=True):
-    """An act as a diary tells it."""
+    """An act as a diary tells it; ``by`` is empty where the portal acted."""
 
     ordinal: int
     kind: str
@@ -22,12 +22,29 @@ class ActSnapshot(Struct, frozen=True):
     sentence: str
     reason: str
     created_at: dt.datetime
+    by: str
 
 
 def act_snapshots(acts: QuerySet[Act]) -> tuple[ActSnapshot, ...]:
-    """``acts`` in their order, as values that pages may keep. One query of what a diary tells, no actors."""
-    rows = acts.values_list(*ActSnapshot.__struct_fields__)
-    return tuple(ActSnapshot(*row) for row in rows)
+    """``acts`` in their order, as values that pages may keep. One query for ``acts_of``."""
+    return tuple(
+        ActSnapshot(
+            act.ordinal, act.kind, act.audience, act.sentence, act.reason, act.created_at, author(act)
+        )
+        for act in acts
+    )
+
+
+def author(act: Act) -> str:
+    """Who acted, as pages name them; empty for the portal."""
+    return str(act.actor or "")
+
+
+def told(act: Act) -> str:
+    """The act in one line for those who read no diary: who acted, where the sentence does not say it, and the
+    sentence."""
+    by = author(act)
+    return f"{by}: {act.sentence}" if by and by not in act.sentence else act.sentence
 
 
 def acts_of(row: Model, *, organiser: bool) -> QuerySet[Act]:

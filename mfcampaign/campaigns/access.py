@@ -23,7 +23,7 @@ from mfcampaign.campaigns.models import (
 )
 
 
-class Standing(Struct, frozen=True):
+class LeagueVisit(Struct, frozen=True):
     """What one visitor is in one league."""
 
     campaign: Campaign
@@ -49,7 +49,7 @@ class Standing(Struct, frozen=True):
         return (*who, self.person) if self.stands_in else who
 
 
-class PlayerStanding(Standing, frozen=True):
+class PlayerVisit(LeagueVisit, frozen=True):
     """What one player is in one league."""
 
     entry: Entry
@@ -78,13 +78,14 @@ def _seen(user: int) -> QuerySet[Any]:
         own=FilteredRelation("organisers", condition=Q(organisers__user=user)),
         stands_in=Exists(standing_in),
     )
-    return leagues.select_related("mine", "own")
+    return leagues.select_related("mine", "own", "pack")
 
 
-def league(user: Viewer, slug: str) -> Standing:
+def league(user: Viewer, slug: str) -> LeagueVisit:
     """The league and the part ``user`` has in it; 404 for people who may not know of it. One query."""
     if not user.is_authenticated:
-        return Standing(get_object_or_404(Campaign, slug=slug, listed=True), None, False)
+        listed = Campaign.objects.filter(listed=True).select_related("pack")
+        return LeagueVisit(get_object_or_404(listed, slug=slug), None, False)
     campaign: Any = get_object_or_404(_seen(user.pk), slug=slug)
     entry: Entry | None = getattr(campaign, "mine", None)
     organised = getattr(campaign, "own", None) is not None
@@ -93,28 +94,28 @@ def league(user: Viewer, slug: str) -> Standing:
         raise Http404
     if entry is not None:
         entry.campaign, entry.user = campaign, user
-    return Standing(campaign, entry, organised, user.pk, campaign.stands_in)
+    return LeagueVisit(campaign, entry, organised, user.pk, campaign.stands_in)
 
 
-def member(user: Viewer, slug: str) -> Standing:
+def member(user: Viewer, slug: str) -> LeagueVisit:
     """As ``league``, for players and organisers only."""
-    standing = league(user, slug)
-    if not standing.member:
+    visit = league(user, slug)
+    if not visit.member:
         raise Http404
-    return standing
+    return visit
 
 
-def player(user: Viewer, slug: str) -> PlayerStanding:
+def player(user: Viewer, slug: str) -> PlayerVisit:
     """As ``league``, for those with an entry only."""
-    standing = league(user, slug)
-    if standing.entry is None:
+    visit = league(user, slug)
+    if visit.entry is None:
         raise Http404
-    return PlayerStanding(
-        campaign=standing.campaign,
-        entry=standing.entry,
-        organiser=standing.organiser,
-        person=standing.person,
-        stands_in=standing.stands_in,
+    return PlayerVisit(
+        campaign=visit.campaign,
+        entry=visit.entry,
+        organiser=visit.organiser,
+        person=visit.person,
+        stands_in=visit.stands_in,
     )
 
 
@@ -139,29 +140,43 @@ def own_league_file(user: Viewer, file: int) -> LeagueFile:
     return get_object_or_404(LeagueFile.objects.select_related("campaign"), pk=file, owner_id=user.pk)
 
 
-def organiser(user: Viewer, slug: str) -> Standing:
+def organiser(user: Viewer, slug: str) -> LeagueVisit:
     """As ``league``, for organisers only."""
-    standing = league(user, slug)
-    if not standing.organiser:
+    visit = league(user, slug)
+    if not visit.organiser:
         raise Http404
-    return standing
+    return visit
+
+
+def absent(user: Viewer, slug: str, entry: int) -> Entry:
+    """Somebody else's entry, for organisers who act for a player who is away."""
+    visit = organiser(user, slug)
+    rows = visit.campaign.entries.select_related("user").exclude(user=visit.person)
+    row: Entry = get_object_or_404(rows, pk=entry, state=Entry.State.ACTIVE)
+    row.campaign = visit.campaign
+    return row
 
 
 class Seat(Struct, frozen=True):
     """What one member is at one game: ``own`` is their side, if they play it."""
 
-    standing: Standing
+    visit: LeagueVisit
     game: Game
     sides: tuple[GameSide, ...]
     own: GameSide | None
 
     @property
     def aggregate(self) -> Campaign:
-        return self.standing.campaign
+        return self.visit.campaign
 
     @property
     def week(self) -> Week:
         return self.game.week
+
+    @property
+    def party(self) -> bool:
+        """Whether they play it and may not decide it as an organiser: ``own_games`` holds them to that."""
+        return self.other is not None and self.other.consented_at is None
 
     @property
     def other(self) -> GameSide | None:
@@ -185,11 +200,11 @@ def seat(user: Viewer, slug: str, week: int, table: int) -> Seat:
     return at_table(league(user, slug), week, table)
 
 
-def at_table(standing: Standing, week: int, table: int) -> Seat:
+def at_table(visit: LeagueVisit, week: int, table: int) -> Seat:
     """As ``seat``, for who has been let into the league. One query."""
     sides = tuple(
         GameSide.objects.filter(
-            game__week__campaign=standing.campaign, game__week__number=week, game__table=table
+            game__week__campaign=visit.campaign, game__week__number=week, game__table=table
         )
         .select_related("game__week", "entry__user")
         .order_by("seat")
@@ -197,28 +212,28 @@ def at_table(standing: Standing, week: int, table: int) -> Seat:
     if not sides:
         raise Http404
     game = sides[0].game
-    game.week.campaign = standing.campaign
+    game.week.campaign = visit.campaign
     for side in sides:
-        side.game, side.entry.campaign = game, standing.campaign
-    own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
-    return Seat(standing, game, sides, own)
+        side.game, side.entry.campaign = game, visit.campaign
+    own = next((s for s in sides if visit.entry is not None and s.entry_id == visit.entry.pk), None)
+    return Seat(visit, game, sides, own)
 
 
-def playing(standing: Standing, week: int, table: int) -> Standing:
+def playing(visit: LeagueVisit, week: int, table: int) -> LeagueVisit:
     """The visitor as who they play at one game: themselves, or the absent player whose Crew they play in that
     week (A-47). No query for people who are nobody's stand-in."""
-    if not standing.stands_in:
-        return standing
+    if not visit.stands_in:
+        return visit
     there = Entry.objects.filter(
-        campaign=standing.campaign, sides__game__week__number=week, sides__game__table=table
+        campaign=visit.campaign, sides__game__week__number=week, sides__game__table=table
     ).select_related("user")
-    if standing.entry is not None and there.filter(pk=standing.entry.pk).exists():
-        return standing
-    absent = there.filter(availabilities__week=week, availabilities__stand_in=standing.person).first()
+    if visit.entry is not None and there.filter(pk=visit.entry.pk).exists():
+        return visit
+    absent = there.filter(availabilities__week=week, availabilities__stand_in=visit.person).first()
     if absent is None:
-        return standing
-    absent.campaign = standing.campaign
-    return replace(standing, entry=absent)
+        return visit
+    absent.campaign = visit.campaign
+    return replace(visit, entry=absent)
 
 
 def played_side(user: Viewer, slug: str, week: int, table: int) -> PlayerSeat:
@@ -230,7 +245,7 @@ def player_seat(seat: Seat) -> PlayerSeat:
     """The seat as its player's; 404 for who does not play there."""
     if seat.own is None:
         raise Http404
-    return PlayerSeat(seat.standing, seat.game, seat.sides, seat.own)
+    return PlayerSeat(seat.visit, seat.game, seat.sides, seat.own)
 
 
 def player_of(side: GameSide) -> Person:

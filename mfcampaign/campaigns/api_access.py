@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.models import Campaign, Entry
 
 Id = Annotated[int, Meta(ge=1, le=2**53)]
@@ -33,28 +33,30 @@ class PrivateLink(Struct, frozen=True):
     about: str
 
 
-def league(call: PortalCall, slug: str, door: Callable[[Any, str], Standing] = access.league) -> Standing:
+def league(
+    call: PortalCall, slug: str, door: Callable[[Any, str], LeagueVisit] = access.league
+) -> LeagueVisit:
     """The league and the caller's part in it, by one of the functions of ``access``."""
-    standing = door(call.user, slug)
-    call.about(standing.campaign)
-    return standing
+    visit = door(call.user, slug)
+    call.about(visit.campaign)
+    return visit
 
 
 def player(call: PortalCall, slug: str) -> Entry:
     """The caller's own entry."""
-    standing = access.player(call.user, slug)
-    call.about(standing.campaign)
-    return standing.entry
+    visit = access.player(call.user, slug)
+    call.about(visit.campaign)
+    return visit.entry
 
 
 def organised(call: PortalCall, slug: str) -> Campaign:
     return league(call, slug, access.organiser).campaign
 
 
-def entry_of(standing: Standing, pk: int) -> Entry:
+def entry_of(visit: LeagueVisit, pk: int) -> Entry:
     """Anybody's entry in this league."""
-    entry = standing.campaign.entries.select_related("user").filter(pk=pk).first()
+    entry = visit.campaign.entries.select_related("user").filter(pk=pk).first()
     if entry is None:
         raise Http404
-    entry.campaign = standing.campaign
+    entry.campaign = visit.campaign
     return entry

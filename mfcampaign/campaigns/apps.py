@@ -5,15 +5,21 @@ class CampaignsConfig(AppConfig):
     name = "mfcampaign.campaigns"
 
     def ready(self) -> None:
-        from mfcampaign.accounts.deletion import register_deletion
+        from mfcampaign.accounts.deletion import register_deletion, register_own_rows
         from mfcampaign.accounts.past import register_history
-        from mfcampaign.campaigns import handlers  # noqa: F401  registers commands and ticks
+        from mfcampaign.audit.operations import guard
+        from mfcampaign.campaigns import (
+            handlers,  # noqa: F401  registers commands and ticks
+            own_games,
+        )
         from mfcampaign.campaigns.game import play
         from mfcampaign.campaigns.game.queries import ORIGIN
         from mfcampaign.campaigns.history import past
         from mfcampaign.campaigns.league import account_deletion
         from mfcampaign.play import origins
 
+        guard(self.get_model("Campaign"), own_games.watch)
         register_history("campaigns", past)
         register_deletion("campaigns", account_deletion)
+        register_own_rows("campaigns", account_deletion.own_rows)
         origins.register(ORIGIN, play.origin, play.diary, play.figures, play.report, play.organised)

@@ -164,12 +164,14 @@ def _weeks_due(campaign: Campaign) -> Iterator[Boundary]:
 def _reports_due(campaign: Campaign) -> Iterator[Boundary]:
     waiting = Report.objects.filter(
         state=Report.State.PROPOSED,
+        due_at__isnull=False,
         game__state=Game.State.REPORTED,
         game__week__campaign=campaign,
     )
     for report in waiting:
+        assert report.due_at is not None
         yield Boundary(
-            report.created_at + dt.timedelta(hours=campaign.rules.report_timeout_h),
+            report.due_at,
             REPORT_UNANSWERED,
             f"encounter:{report.game_id}/report:{report.number}",
             {"encounter": report.game_id, "number": report.number},

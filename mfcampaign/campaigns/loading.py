@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -42,12 +42,13 @@ from rules.game.results.result import EncounterResult
 
 
 def catalogue(campaign: Campaign) -> Catalogue:
-    """The release of figures this league plays by, with its pack laid over it."""
-    return figures_of(campaign.release_id, campaign.pack_id)
+    """The release of figures this league plays by, with its pack laid over it, as leagues of its edition read
+    it. No query where the pack came with the league."""
+    return _as_leagues_read(catalog.catalogue_with(campaign.release_id, campaign.pack))
 
 
 def figures_of(release_id: int, pack_id: int | None) -> Catalogue:
-    """A release with a pack over it, as leagues of its edition read it."""
+    """The same of any release and pack."""
     return _as_leagues_read(catalog.catalogue_for(release_id, pack_id))
 
 
@@ -72,38 +73,45 @@ def arsenal(entry: Entry) -> Arsenal:
 
 def arsenals(campaign: Campaign, entries: Iterable[Entry]) -> dict[int, Arsenal]:
     """The Arsenals of ``entries`` by entry id: what is owned now. Three queries whatever their number."""
-    by_pk = {entry.pk: entry for entry in entries}
-    figures = catalogue(campaign)
+    pks = [entry.pk for entry in entries]
     upgrades: dict[int, list[ArsenalUpgrade]] = defaultdict(list)
-    for upgrade in ArsenalUpgrade.objects.filter(entry__in=by_pk).owned():
+    for upgrade in ArsenalUpgrade.objects.filter(entry__in=pks).owned():
         upgrades[upgrade.entry_id].append(upgrade)
     models: dict[int, list[ArsenalModel]] = defaultdict(list)
-    for model in ArsenalModel.objects.filter(entry__in=by_pk).owned():
+    for model in ArsenalModel.objects.filter(entry__in=pks).owned():
         models[model.entry_id].append(model)
-    facts = _purses_and_bounties(campaign, list(by_pk))
+    return arsenals_of(campaign, pks, models, upgrades)
+
+
+def arsenals_of(
+    campaign: Campaign,
+    entries: Collection[int],
+    models: Mapping[int, list[ArsenalModel]],
+    upgrades: Mapping[int, list[ArsenalUpgrade]],
+) -> dict[int, Arsenal]:
+    """The Arsenals by entry id, of the rows by entry that are owned now. One query whatever their number."""
+    figures = catalogue(campaign)
     return {
         pk: Arsenal(
-            faction=entry.faction,
-            models=_owned_models(models[pk], upgrades[pk], figures),
-            upgrades=tuple(_owned_upgrade(u, figures) for u in upgrades[pk] if u.bearer_id is None),
-            scrip=facts[pk][0],
-            completed_bounties=facts[pk][1],
+            faction=faction,
+            models=_owned_models(models.get(pk, []), upgrades.get(pk, []), figures),
+            upgrades=tuple(_owned_upgrade(u, figures) for u in upgrades.get(pk, []) if u.bearer_id is None),
+            scrip=scrip,
+            completed_bounties=completed,
         )
-        for pk, entry in by_pk.items()
+        for pk, faction, scrip, completed in _purses_and_bounties(campaign, entries)
     }
 
 
-def _purses_and_bounties(campaign: Campaign, pks: list[int]) -> dict[int, tuple[int, int]]:
-    """Scrip and completed Bounties by entry: those of the present Arsenal, or of the player with any
-    (A-16, ``bounty_gate_scope``). One query."""
+def _purses_and_bounties(campaign: Campaign, pks: Collection[int]) -> Iterator[tuple[int, str, int, int]]:
+    """Each entry with its Faction, Scrip and completed Bounties: those of the present Arsenal, or of the
+    player with any (A-16, ``bounty_gate_scope``). One query."""
     counted = Q(bounties__state=ArsenalBounty.State.ACCOMPLISHED)
     if campaign.rules.bounty_gate_scope == "arsenal":
         counted &= Q(bounties__roster=F("roster"))
     entries = Entry.objects.filter(pk__in=pks).annotate(done=Count("bounties", filter=counted, distinct=True))
-    return {
-        pk: (balance or 0, done)
-        for pk, balance, done in entries.values_list("pk", "accounts__balance", "done")
-    }
+    for pk, faction, balance, done in entries.values_list("pk", "faction", "accounts__balance", "done"):
+        yield pk, faction, balance or 0, done
 
 
 def active_bounty(row: ArsenalBounty) -> ActiveBounty:
@@ -302,8 +310,12 @@ def result(report: Report) -> EncounterResult:
 
 def hire_window(part: WeekEntry) -> HireWindow:
     """The present facts of one player's window."""
+    return _window(part, arsenal(part.entry))
+
+
+def _window(part: WeekEntry, owned: Arsenal) -> HireWindow:
     return HireWindow(
-        arsenal=arsenal(part.entry),
+        arsenal=owned,
         week=part.week.number,
         weeks=part.week.campaign.weeks_total,
         hired_models=part.hired_models,
@@ -316,6 +328,21 @@ def forced_hire(part: WeekEntry) -> ForcedHire:
     """Whether this player has met the week's compulsory hire (SL-HIRE-02, A-13)."""
     campaign = part.week.campaign
     return check_forced_hire(hire_window(part), catalogue(campaign), campaign.rules)
+
+
+def forced_hires(week: Week, parts: Collection[WeekEntry]) -> dict[int, ForcedHire]:
+    """As ``forced_hire`` for players of one week, by entry. Three queries whatever their number, none for
+    nobody."""
+    if not parts:
+        return {}
+    figures, rules = catalogue(week.campaign), week.campaign.rules
+    owned = arsenals(week.campaign, [part.entry for part in parts])
+    for part in parts:
+        part.week = week
+    return {
+        part.entry_id: check_forced_hire(_window(part, owned[part.entry_id]), figures, rules)
+        for part in parts
+    }
 
 
 def draft_of(entry: Entry) -> StartList:

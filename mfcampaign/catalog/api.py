@@ -8,17 +8,20 @@ from typing import Annotated
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PortalCall
+from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
+from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.bodies import EditionCode
-from mfcampaign.api.endpoint import get
+from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
-from mfcampaign.catalog import pack_api, queries  # noqa: F401  declares its operations
+from mfcampaign.catalog import operations, pack_api, queries  # noqa: F401  pack_api declares its operations
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.release_cards import ReleaseCards, cards_of_release
 from mfcampaign.catalog.search import Selection
-from rules.edition import edition_of, unnamed
+from rules.edition import edition_of, editions, unnamed
 from rules.game.setup.scenario import SeasonCards
 
+TAKING = [each.code for each in editions() if each.setup.season_faults is not None]
+"""The editions that take seasons which people bring in."""
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
 
 
@@ -93,6 +96,37 @@ def upgrades(call: PortalCall) -> Page[Upgrade]:
 def seasons(call: PortalCall) -> tuple[SeasonCards, ...]:
     """Strategies and Schemes of the core book and of each season, edition by edition."""
     return tuple(queries.seasons_of_every_edition())
+
+
+class NewSeason(Struct, frozen=True, forbid_unknown_fields=True):
+    """A season as it is printed: a Strategy a line with its suit (``Informants, ram``), a Scheme a line with
+    those that follow it (``Ensnare > Reshape the Land, Search the Area, Frame Job``)."""
+
+    edition: EditionCode
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    strategies: Annotated[str, Meta(max_length=4000)]
+    schemes: Annotated[str, Meta(max_length=16000)]
+
+
+@act(
+    "post",
+    "catalogue/seasons/",
+    signed_in,
+    scope="organise",
+    status=201,
+    tag="Catalogue",
+    example={
+        "edition": TAKING[0] if TAKING else "",
+        "name": "A season of our own",
+        "strategies": "Mill, ram\nFord, mask\nGate, tome\nWell, crow",
+        "schemes": "One > Two, Three, Four\nTwo > One, Three, Four\nThree > One, Two, Four\n"
+        "Four > One, Two, Three",
+    },
+)
+def bring_season(call: PersonCall, user: Person, body: NewSeason) -> Done[SeasonCards]:
+    """Bring a season in that is not here yet, for everybody, or correct one of yours."""
+    row = operations.bring_season(user, body.edition, body.name, body.strategies, body.schemes)
+    return Done("", queries.season(row.slug))
 
 
 @get("catalogue/releases/", Page[ReleaseRow], query=EditionQuery, open=True, tag="Catalogue")

@@ -8,8 +8,9 @@ from django import forms
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.models import Pack
+from mfcampaign.web.forms import choice_field
 from rules.crews.printed import COMMON, Cards, FigureField
-from rules.edition import choices, edition_of, meant_by
+from rules.edition import choices, edition_of, editions, meant_by
 from rules.refusal import Refusal
 
 
@@ -29,6 +30,30 @@ class NewPackForm(forms.ModelForm):
 
     def clean_edition(self) -> str:
         return meant_by(self.cleaned_data["edition"])
+
+
+class SeasonForm(forms.Form):
+    """A season as it is printed, for an edition that takes some."""
+
+    edition = forms.ChoiceField()
+    name = forms.CharField(max_length=60, help_text="As it is printed, “Gaining Grounds 1”.")
+    strategies = forms.CharField(
+        max_length=4000,
+        widget=forms.Textarea({"rows": 4}),
+        help_text="One a line, with its suit: “Informants, ram”.",
+    )
+    schemes = forms.CharField(
+        max_length=16000,
+        widget=forms.Textarea({"rows": 15}),
+        help_text="One a line in their order, with those that follow it: "
+        "“Ensnare > Reshape the Land, Search the Area, Frame Job”.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice_field(self, "edition").choices = [
+            (each.code, each.name) for each in editions() if each.setup.season_faults is not None
+        ]
 
 
 class PackForm(forms.ModelForm):

@@ -142,8 +142,11 @@ class UpgradeCard(models.Model):
 
 class Season(models.Model):
     """The Strategies and Schemes played together: the core book, or a Gaining Grounds season. Slugs of all
-    editions differ."""
+    editions differ. ``brought_by`` is who had it in hand before the portal's files did."""
 
+    brought_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     edition = models.CharField(max_length=20, default=meant_by)
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=60)

@@ -48,11 +48,17 @@ def current_release(edition: str = "") -> Release:
 
 
 def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
-    """The figures of a release, with a pack laid over them, for the hiring rules.
+    """The figures of a release, with a pack laid over them, for the hiring rules. One query where there is a
+    pack.
 
     The same object again while release, pack and the pack's version stay the same.
     """
     return _catalogue(release_id, pack_id, None if pack_id is None else pack_version(pack_id))
+
+
+def catalogue_with(release_id: int, pack: Pack | None) -> Catalogue:
+    """As ``catalogue_for``, by the row of the pack. No query."""
+    return _catalogue(release_id, *((pack.pk, pack.version) if pack is not None else (None, None)))
 
 
 @cached_until_release(16)
@@ -162,6 +168,7 @@ def release_changes(release: Release) -> list[Change]:
     return msgspec.convert(release.changes, list[Change])
 
 
+@cached_until_release(16)
 def season(slug: str) -> SeasonCards:
     """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
     for edition in editions():
@@ -192,6 +199,11 @@ def seasons_of_every_edition() -> list[SeasonCards]:
         for edition in editions()
         for season in (*(row for row in rows if row.edition == edition.code), *edition.seasons)
     ]
+
+
+def own_season(user: Viewer, slug: str) -> SeasonRow | None:
+    """The season of that slug, if this person brought it in."""
+    return SeasonRow.objects.filter(slug=slug, brought_by=user.pk).first() if user.is_authenticated else None
 
 
 def season_choices(edition: str = "") -> list[tuple[str, str]]:

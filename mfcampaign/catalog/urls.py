@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from mfcampaign.catalog.views import abilities, cards, house_cards, packs, reference
+from mfcampaign.catalog.views import abilities, cards, house_cards, packs, reference, seasons
 
 
 class KindConverter:
@@ -42,6 +42,7 @@ urlpatterns = [
     path("upgrades/", reference.upgrades, name="upgrades"),
     path("upgrades/<slug:slug>/", reference.upgrade, name="upgrade"),
     path("scenarios/", reference.scenarios, name="scenarios"),
+    path("seasons/new/", seasons.new, name="season_new"),
     path("releases/", reference.releases, name="releases"),
     path("packs/", packs.packs, name="packs"),
     path("packs/new/", packs.new, name="pack_new"),

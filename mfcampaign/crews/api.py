@@ -19,7 +19,7 @@ from mfcampaign.api.endpoint import Done, act, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import from_validation
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.crews import access, operations, queries
+from mfcampaign.crews import access, collecting, operations, queries
 from mfcampaign.crews.models import Crew, CrewVersion
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check_crew
@@ -284,6 +284,84 @@ def new_crew(call: PersonCall, user: Person, body: NewCrew) -> Done[CrewView]:
 def import_crew(call: PersonCall, user: Person, body: CrewText) -> Done[CrewView]:
     """Begin a Crew from text; what cannot be read is named line by line."""
     return Done("", view_of(call, operations.import_text(user, body.text, name=body.name)))
+
+
+class CollectionQuery(Struct, frozen=True):
+    """Of which edition."""
+
+    edition: EditionCode = unnamed().code
+
+
+class CollectedModel(Struct, frozen=True):
+    """A model, and how many of it you own."""
+
+    slug: str
+    name: str
+    copies: int
+
+
+class CollectionView(Struct, frozen=True):
+    """The models that you own, by name, and the same as a list to bring in again."""
+
+    edition: EditionCode
+    models: tuple[CollectedModel, ...]
+    text: str
+
+
+class CollectionList(Struct, frozen=True, forbid_unknown_fields=True):
+    """Models, one a line with their copies; “Keyword: …” and “Box: …” are whole ones. ``replace``: instead of
+    what is there."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=collecting.LONGEST_LIST)]
+    edition: EditionCode = unnamed().code
+    replace: bool = False
+
+
+class OwnedCopies(Struct, frozen=True, forbid_unknown_fields=True):
+    """Copies of the model, 0 for none any more."""
+
+    copies: Annotated[int, Meta(ge=0, le=collecting.MOST_COPIES)]
+    edition: EditionCode = unnamed().code
+
+
+@get("collection/", CollectionView, query=CollectionQuery, tag=TAG)
+def collection(call: PersonCall) -> CollectionView:
+    """The models of an edition that you own."""
+    edition = call.query.edition
+    owned = collecting.collected(call.user, edition)
+    models = collecting.owned_models(edition, owned)
+    return CollectionView(
+        edition,
+        tuple(CollectedModel(profile.slug, profile.full_name, copies) for profile, copies in models),
+        collecting.as_list(edition, owned),
+    )
+
+
+@act(
+    "post",
+    "collection/",
+    signed_in,
+    tag=TAG,
+    page="crews:collection",
+    example={"text": "2x Guild Hound", "edition": unnamed().code},
+)
+def enter_collection(call: PersonCall, user: Person, body: CollectionList) -> str:
+    """Own the models of a list besides what you own, or instead of it; what cannot be read is named line by
+    line."""
+    return collecting.bring_in(user, body.edition, body.text, replace=body.replace)
+
+
+@act(
+    "put",
+    "collection/models/<slug:slug>/",
+    signed_in,
+    tag=TAG,
+    page="crews:collection",
+    example={"copies": 2, "edition": unnamed().code},
+)
+def own_model(call: PersonCall, user: Person, slug: str, body: OwnedCopies) -> str:
+    """Own so many copies of a model."""
+    return collecting.own(user, body.edition, slug, body.copies)
 
 
 @get(CREW, CrewView, tag=TAG)

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from rules.crews.catalogue import faction_name
+from rules.edition import name_of
 
 
 def public_id() -> str:
@@ -120,3 +121,21 @@ class CrewVersion(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Collection(models.Model):
+    """The models of an edition that a person owns: copies by slug."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="collections")
+    edition = models.CharField(max_length=8)
+    owned = models.JSONField(default=dict)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["owner", "edition"]
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "edition"], name="collection_once_an_edition")
+        ]
+
+    def __str__(self) -> str:
+        return f"{name_of(self.edition)} models of {self.owner}"

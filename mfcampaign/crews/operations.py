@@ -28,6 +28,7 @@ from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
 from mfcampaign.catalog.elsewhere import names_elsewhere
 from mfcampaign.catalog.queries import catalogue_for, current_release, edition_choices, pack_choices
+from mfcampaign.crews.collecting import collected
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
 from mfcampaign.web.names import plain
@@ -35,7 +36,7 @@ from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.hiring import check_crew
-from rules.crews.suggestions import filled, started
+from rules.crews.suggestions import filled, owned_of, started
 from rules.crews.text.doubts import Doubt
 from rules.crews.text.kinds import LONGEST_TEXT, edition_of_text, in_own_layout
 from rules.crews.text.reading import (
@@ -253,17 +254,23 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         act.say(_change_sentence(row, changed), changed=changed)
 
 
-def fill(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
-    """Hire for what is left: models of the Leader's Keyword first, a few stones kept for the pool."""
-    with _changing(crew, actor, "crew.fill", seen) as act:
+def fill(crew: Crew, actor: Actor, *, owned: bool = False, seen: int | None = None) -> None:
+    """Hire for what is left: models of the Leader's Keyword first, a few stones kept for the pool. ``owned``:
+    from the actor's collection alone."""
+    with _changing(crew, actor, "crew.fill", seen, *(["owned"] if owned else [])) as act:
         edition = edition_of(act.row.release.edition)
         if not edition.hiring.fills:
             raise Refusal(f"Crews of the {edition.name} are not filled up.", fix="Hire by tapping models.")
         rows, catalogue = _rows(act.row), catalogue_of(act.row)
-        fuller = filled(crewlist_of(act.row, rows), catalogue, policies_of(act.row, catalogue))
+        written, offered = crewlist_of(act.row, rows), catalogue
+        if owned:
+            there = {slug: written.count(slug) for slug in (written.leader, *(row.slug for row in rows))}
+            offered = owned_of(catalogue, there | collected(actor, edition.code))
+        fuller = filled(written, offered, policies_of(act.row, catalogue))
         hired = fuller.members[len(rows) :]
         if not hired:
-            raise Refusal("Nobody more can be hired.", fix="Remove somebody, or play a larger Encounter.")
+            fix = "Remove somebody, or play a larger Encounter."
+            raise Refusal("Nobody more can be hired.", fix="Hire from all models." if owned else fix)
         position = rows[-1].position + 1 if rows else 0
         CrewMember.objects.bulk_create(
             CrewMember(crew=act.row, slug=member.slug, position=position + number)

@@ -3,13 +3,15 @@ account open for anybody who knows them."""
 
 from django.urls import path
 
-from mfcampaign.crews.views import builder, lists, sheets
+from mfcampaign.crews.views import builder, collection, lists, sheets
 
 app_name = "crews"
 urlpatterns = [
     path("", lists.crew_list, name="list"),
     path("new/", lists.new, name="new"),
     path("compare/", lists.compare, name="compare"),
+    path("collection/", collection.collection, name="collection"),
+    path("collection/text/", collection.collection_text, name="collection_text"),
     path("import/", lists.import_text, name="import"),
     path("s/<str:token>/", sheets.share, name="share"),
     path("s/<str:token>/text/", sheets.share_text, name="share_text"),

@@ -1,16 +1,21 @@
 """Executes a command: the attempt is counted, then everything runs in one short transaction under the row's
-lock."""
+lock. What takes long to compute is computed between two of them (``audit.computing``).
+"""
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 import time
+from functools import partial
 from typing import Literal
 
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.db import OperationalError, close_old_connections, connection, transaction
 from django.utils import timezone
 
+from mfcampaign.audit.computing import with_computing
 from mfcampaign.dispatch import command_retries as retry_policy
 from mfcampaign.dispatch import trace
 from mfcampaign.dispatch.models import Command
@@ -23,6 +28,8 @@ log = logging.getLogger(__name__)
 Outcome = Literal["done", "rejected", "failed", "stuck", "skipped"]
 # Deadlocks, lock timeouts and a busy SQLite are nobody's fault and cost no attempt.
 PATIENCE = (0.05, 0.2, 0.8)
+# Somebody's request may wait for this: no new try after so long.
+LOCK_SECONDS = 2.0
 
 
 def execute(command_id: int) -> Outcome:
@@ -38,11 +45,12 @@ def execute(command_id: int) -> Outcome:
 def _execute(command_id: int) -> Outcome:
     if (begun := _begin(command_id)) is not None:
         return begun
+    give_up_at = time.monotonic() + LOCK_SECONDS
     for pause in (*PATIENCE, None):
         try:
-            return _perform(command_id)
+            return with_computing(partial(_perform, command_id), partial(_lease, command_id))
         except OperationalError as problem:
-            if pause is None:
+            if pause is None or time.monotonic() > give_up_at:
                 return _fail(command_id, problem)
             time.sleep(pause)
             if not connection.in_atomic_block:
@@ -64,7 +72,7 @@ def _begin(command_id: int) -> Outcome | None:
     now = timezone.now()
     with transaction.atomic():
         row = _locked(command_id, skip_locked=True)
-        if row is None:
+        if row is None or (row.computing_until is not None and row.computing_until > now):
             return "skipped"
         if row.attempts >= retry_policy.most_attempts(killed=row.status == Command.Status.RUNNING):
             if row.started_at and now - row.started_at < retry_policy.stale_after():
@@ -78,6 +86,13 @@ def _begin(command_id: int) -> Outcome | None:
     return None
 
 
+def _lease(command_id: int) -> None:
+    """The command is computed from now on, and its row is free meanwhile; a worker that is killed there is
+    missed once the time of its task is over."""
+    until = timezone.now() + dt.timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT)
+    Command.objects.filter(pk=command_id).update(computing_until=until)
+
+
 def _perform(command_id: int) -> Outcome:
     """The handler's work and the command's end, in one transaction: both, or neither."""
     try:
@@ -86,7 +101,9 @@ def _perform(command_id: int) -> Outcome:
             row = _locked(command_id)
             if row is None:
                 return "skipped"
+            began = time.monotonic()
             result = handler_for(row.kind)(row)
+            row.held_ms = int((time.monotonic() - began) * 1000)
             _end(row, Command.Status.DONE, result=result or {})
     except Refusal as refusal:
         return _reject(command_id, refusal)
@@ -116,9 +133,9 @@ def _fail(command_id: int, problem: Exception) -> Outcome:
         if row.attempts >= retry_policy.MAX_ATTEMPTS:
             _end(row, Command.Status.STUCK, error=error)
             return "stuck"
-        row.status = Command.Status.WAITING
+        row.status, row.computing_until = Command.Status.WAITING, None
         row.error = error[:500]
-        row.save(update_fields=["status", "error"])
+        row.save(update_fields=["status", "error", "computing_until"])
     return "failed"
 
 
@@ -132,7 +149,7 @@ def _end(row: Command, status: Command.Status, *, result: object = None, error: 
     row.result = result
     row.error = error[:500]
     row.finished_at = timezone.now()
-    row.save(update_fields=["status", "result", "error", "finished_at"])
+    row.save(update_fields=["status", "result", "error", "finished_at", "held_ms"])
 
 
 def _be_impatient() -> None:

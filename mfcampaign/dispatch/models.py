@@ -33,7 +33,11 @@ class Command(models.Model):
     error = models.CharField(max_length=500, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
+    # Set while the worker computes, and holds no lock: until then nobody else begins.
+    computing_until = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # How long the transaction that did it held its locks; everybody's, on SQLite.
+    held_ms = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]
@@ -57,7 +61,7 @@ class Outbox(models.Model):
     """One wake-up, written in the transaction that makes it due and sent after the commit.
 
     Sent again by the sweeper until its command has ended; for another ``topic`` (mail, a webhook)
-    until its ``payload`` is delivered: at least once, never "exactly once", outwards.
+    until its ``payload`` is delivered, then emptied: at least once, never "exactly once", outwards.
     ``due_at`` is set while a delivery is to be tried again, not before then.
     """
 

@@ -21,6 +21,7 @@ from mfcampaign.dispatch.models import Command, Occurrence, Outbox
 from mfcampaign.dispatch.registry import RetryLater, batch, delivery, handler, handler_for, ticker, tickers
 from mfcampaign.dispatch.wakeups import (
     COMMAND,
+    LEISURE,
     deliver,
     do_batch,
     drain,
@@ -73,8 +74,8 @@ def submit(
     Call it inside the transaction of the act that needs it: both are committed, or neither. A
     worker is woken after the commit. ``payload`` holds small ids; ``subject`` tells people what it is
     ("Barter flip 2 of Mara"). ``ValueError`` when the same cause once meant something else.
-    ``at_leisure``: long work that nobody's request should wait for; without workers the ticker's
-    sweep does it within seconds.
+    ``at_leisure``: long work that nobody's request should wait for; without workers the ticker's sweep does
+    it within seconds, after all else.
     """
     handler_for(kind)
     same = Command.objects.filter(natural_key=natural_key)
@@ -102,7 +103,7 @@ def _submitted(
     command = Command.objects.create(
         kind=kind, natural_key=natural_key, payload=payload, campaign_id=campaign_id, subject=subject
     )
-    wakeup = Outbox.objects.create(topic=COMMAND, command=command)
+    wakeup = Outbox.objects.create(topic=LEISURE if at_leisure else COMMAND, command=command)
     if not (at_leisure and settings.DISPATCH_IN_PROCESS):
         wake_after_commit(wakeup)
     return command

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from mfcampaign.dispatch.models import Command, Outbox
 
+LATEST = 1000
+
 
 @dataclass(frozen=True)
 class CommandStatus:
@@ -53,6 +55,16 @@ def queue_age_s() -> float | None:
     """Seconds that the oldest open command has been waiting; ``None`` when nothing waits. One query."""
     oldest = Command.objects.filter(status__in=Command.OPEN).values_list("created_at", flat=True).first()
     return None if oldest is None else max(0.0, (timezone.now() - oldest).total_seconds())
+
+
+def longest_holds() -> dict[str, int]:
+    """By kind, the most milliseconds for which one of the ``LATEST`` commands held its locks. One query."""
+    latest = Command.objects.order_by("-pk").values_list("kind", "held_ms")[:LATEST]
+    longest: dict[str, int] = {}
+    for kind, held in latest:
+        if held is not None:
+            longest[kind] = max(held, longest.get(kind, 0))
+    return longest
 
 
 def queue_report() -> dict[str, Any]:

@@ -40,7 +40,8 @@ def handler(kind: str) -> Callable[[Handler], Handler]:
 
     It is called inside one short transaction that holds the command's row lock, returns a small
     JSON object (the command's result) and raises ``Refusal`` to reject for good. Whatever else it
-    raises rolls everything back and is tried again. No network, mail or file inside. Flips derive
+    raises rolls everything back and is tried again. No network, mail or file inside, and what takes
+    long only through ``audit.computing.computed``. Flips derive
     from the ``natural_key`` of the command, never from its id, so that no attempt rolls again.
     """
 

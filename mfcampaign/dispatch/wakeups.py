@@ -28,7 +28,9 @@ from mfcampaign.dispatch.models import Command, Outbox
 from mfcampaign.dispatch.registry import Each, RetryLater, batch_for, delivery_for
 
 log = logging.getLogger(__name__)
-COMMAND = "command"
+COMMAND, LEISURE = "command", "leisure"
+# Without workers: so many seconds of a sweep for work that nobody waits for, after all else.
+LEISURE_SECONDS = 10.0
 # By name: the tasks call operations, which send wake-ups.
 EXECUTE, DELIVER = "mfcampaign.dispatch.tasks.execute_command", "mfcampaign.dispatch.tasks.deliver"
 BATCH = "mfcampaign.dispatch.tasks.do_batch"
@@ -192,15 +194,26 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
     overdue = (Q(due_at=None) & (unsent | unanswered)) | Q(due_at__lte=now)
     try:
         commands, deliveries = _open_rows()
-        rows = list(commands.filter(overdue | Q(command__in=_abandoned(now)))[:limit])
+        late = commands.filter(overdue | Q(command__in=_abandoned(now)))
+        at_leisure = Q(topic=LEISURE) if settings.DISPATCH_IN_PROCESS else Q(pk=None)
+        rows = list(late.exclude(at_leisure)[:limit])
         rows += deliveries.filter(overdue)[: limit - len(rows)] if len(rows) < limit else []
-        return wake(rows)
+        return wake(rows) + _wake_at_leisure(commands.filter(at_leisure, Q(sends=0) | overdue))
     except SoftTimeLimitExceeded:
         raise
     except Exception:
         # The broker is down for all of them; the next sweep comes soon.
         log.exception("the sweeper's wake-ups were not sent")
         return 0
+
+
+def _wake_at_leisure(waiting: QuerySet[Outbox]) -> int:
+    """Without workers: what has time, one after the other for a while, also what it submits; then the clock
+    comes first again."""
+    give_up_at, number = time.monotonic() + LEISURE_SECONDS, 0
+    while time.monotonic() < give_up_at and (row := waiting.first()) is not None:
+        number += wake([row])
+    return number
 
 
 def drain(*, limit: int = 10_000) -> int:
@@ -239,7 +252,10 @@ def _abandoned(now: datetime) -> list[int]:
     they are left to that wake-up."""
     while_ago = now - retry_policy.abandoned_after()
     running = _unended().filter(
-        status=Command.Status.RUNNING, started_at__lte=while_ago, outbox__sent_at__lte=while_ago
+        Q(computing_until=None) | Q(computing_until__lte=now),
+        status=Command.Status.RUNNING,
+        started_at__lte=while_ago,
+        outbox__sent_at__lte=while_ago,
     )
     if not running.exists():
         return []
@@ -301,4 +317,5 @@ def _deliver(row: Outbox) -> None:
     except Exception:
         log.exception("outbox row %s (%s) was not taken", row.pk, row.topic)
         return
-    Outbox.objects.filter(pk=row.pk).update(delivered_at=timezone.now())
+    # What was said is nobody's any more: a link in a mail opens an account.
+    Outbox.objects.filter(pk=row.pk).update(delivered_at=timezone.now(), payload={})

@@ -24,7 +24,7 @@ from rules.campaign.calendar import taken
 from rules.edition import choices, editions
 from rules.tournament.ladder import LadderRules
 from rules.tournament.pairing.field import PairingPreference
-from rules.tournament.standings.criteria import SCHEMES
+from rules.tournament.standings.criteria import SCHEMES, ByeWorth
 
 PRESETS = {
     "evening": ("Evening in the shop: three Swiss rounds", {"rounds": 3, "format": "swiss", "capacity": 16}),
@@ -161,6 +161,11 @@ class SettingsForm(CreateForm):
         label="Standings in an order of your own",
         help_text="Left empty, the order of the scheme above.",
     )
+    bye_worth = forms.ChoiceField(
+        label="A bye counts",
+        choices=[(str(worth), worth.words) for worth in ByeWorth],
+        help_text="Victory Points only where the standings give them.",
+    )
     capacity = number_field(figures.Places, "Places")
     tables = number_field(figures.Tables, "Tables", help_text="0: as many as are needed.")
     listed = forms.BooleanField(label="Listed publicly", required=False)
@@ -173,7 +178,7 @@ class SettingsForm(CreateForm):
 
     NAMES = (
         "about edition season scenarios size format rounds round_minutes cut group_count preferences "
-        "scheme order capacity tables "
+        "scheme order bye_worth capacity tables "
         "listed by_name declares declared_shown with_feature with_event"
     ).split()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -55,11 +56,26 @@ class Record(Struct, frozen=True):
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def published(self) -> tuple[RoundSnapshot, ...]:
+        """The rounds that everybody may see."""
+        return tuple(r for r in self.rounds if r.state != Round.State.DRAFT)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next round to pair."""
+        return 1 + max((r.number for r in self.published), default=0)
+
+    @property
+    def here(self) -> list[PlayerSnapshot]:
+        """Those who can be paired."""
+        return [p for p in self.players.values() if p.state == Player.State.HERE]
+
+    @property
     def current(self) -> RoundSnapshot | None:
         """The last round that everybody may see; None on a ladder, where each game is a round of its own."""
         if self.event.climbing:
             return None
-        return next((r for r in reversed(self.rounds) if r.state != Round.State.DRAFT), None)
+        return self.published[-1] if self.published else None
 
     def of_round(self, number: int) -> list[GameSnapshot]:
         return [row for row in self.rows if row.round.number == number]
@@ -75,9 +91,9 @@ class Record(Struct, frozen=True):
         """The confirmed games, with the byes of published rounds."""
         return [game(row) for row in self.rows if row.state == CONFIRMED]
 
-    def table(self, without: Collection[int] = ()) -> Standings:
-        """The table of the rounds before a cut (in a bracket all through, of all); rounds in ``without``
-        are left out."""
+    def table(self, without: Collection[int] = (), scheme: Scheme | None = None) -> Standings:
+        """The table of the rounds before a cut (in a bracket all through, of all), by another ``scheme``
+        where one is given; rounds in ``without`` are left out."""
         played = [
             game(row)
             for row in self.rows
@@ -85,12 +101,12 @@ class Record(Struct, frozen=True):
             and (self.event.knockout or not row.round.knockout)
             and row.round.number not in without
         ]
-        return Standings(self.ranked(), played, self.scheme)
+        return Standings(self.ranked(), played, scheme or self.scheme)
 
 
 def scheme_of(event: Event) -> Scheme:
     """The scoring of an event and its ranking criteria, in its own order if it has one."""
-    return scheme_called(event.scheme, event.order)
+    return scheme_called(event.scheme, event.order, event.bye_worth)
 
 
 def record(event: Event) -> Record:
@@ -158,21 +174,24 @@ def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
     ]
 
 
-def preferences(event: Event, here: Sequence[Entrant], tables: Sequence[int]) -> PairingPreferences:
-    """The organiser's requirements for the next round, as far as they concern players who are here."""
+def preferences(
+    event: Event, here: Sequence[Entrant], tables: Sequence[int], decided: Mapping[str, Any]
+) -> PairingPreferences:
+    """The organiser's requirements for a round for which so much is ``decided``, as far as they concern
+    players who are here."""
     ids = {candidate.id for candidate in here}
-    fixed = [tuple(pair) for pair in event.decided.get("fixed", []) if set(pair) <= ids]
-    bye = event.decided.get("bye")
-    regular = {candidate.id for candidate in here if not candidate.ringer}
-    # Without this one the others are even, or a ringer makes them so.
-    pairable = bool(len(regular) % 2) or len(regular) < len(ids)
     return PairingPreferences(
         order=tuple(PairingPreference(word) for word in event.preferences),
-        fixed=frozenset((a, b) for a, b in fixed),
+        fixed=frozenset((a, b) for a, b in decided.get("fixed", ()) if {a, b} <= ids),
         forbidden=frozenset((a, b) for a, b in event.forbidden),
-        bye=bye if bye in regular and pairable else None,
+        byes=frozenset(ids.intersection(decided.get("byes", ()))),
         tables=tuple(tables),
     )
+
+
+def decided_for(event: Event, round_: Round | RoundSnapshot) -> Mapping[str, Any]:
+    """What the organiser settled for a round: of a draft what is settled now."""
+    return event.decided if round_.state == Round.State.DRAFT else round_.decided
 
 
 def room(event: Event, pairs: int) -> list[int]:

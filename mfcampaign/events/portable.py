@@ -25,7 +25,7 @@ EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count preferences "
     "scheme capacity tables declares declared_shown forbidden groups seeds"
 ).split()
-LATER_FIELDS = "scenarios order ladder with_feature with_event".split()
+LATER_FIELDS = "scenarios order bye_worth ladder with_feature with_event decided".split()
 """Settings that files of before may lack."""
 PLAYER_FIELDS = (
     "number name club rating state out_because paid ringer faction crew since_round company".split()
@@ -33,7 +33,20 @@ PLAYER_FIELDS = (
 GAME_FIELDS = "table why match state vp_a vp_b outcome winner ruling".split()
 
 
-OF_STATE = ("forbidden", "groups", "seeds")
+BYES = {"U": 1.0, "H": 0.5, "Z": 0.0}
+"""Points of a bye in a chess report."""
+OF_STATE = ("forbidden", "groups", "seeds", "decided")
+
+
+class FiledDecisions(Struct, frozen=True):
+    """What an organiser settled for a round, by players' numbers."""
+
+    fixed: list[tuple[int, int]] = []
+    byes: list[int] = []
+
+    @property
+    def players(self) -> list[int]:
+        return [*(number for pair in self.fixed for number in pair), *self.byes]
 
 
 class _Settled(Struct, frozen=True):
@@ -42,6 +55,7 @@ class _Settled(Struct, frozen=True):
     forbidden: list[tuple[int, int]]
     groups: list[list[int]]
     seeds: list[int]
+    decided: FiledDecisions = FiledDecisions()
 
 
 class FiledPlayer(Struct, frozen=True):
@@ -81,6 +95,8 @@ class FiledRound(Struct, frozen=True):
     certificate: str
     games: list[FiledGame]
     sheets: list[dict[str, Any]] = []
+    corrected: str = ""
+    decided: FiledDecisions = FiledDecisions()
 
 
 class FiledChallenge(Struct, frozen=True):
@@ -134,6 +150,8 @@ def write(record: Record, certificates: dict[int, str]) -> bytes:
             certificates.get(r.number, ""),
             [_filed(g) for g in record.of_round(r.number)],
             plain_json(r.sheets),
+            r.corrected,
+            msgspec.convert(plain_json(r.decided), FiledDecisions),
         )
         for r in record.rounds
         if r.state != Round.State.DRAFT
@@ -211,10 +229,15 @@ def read(data: bytes) -> FiledEvent:
 def _refuse_settled(filed: FiledEvent, numbers: set[int]) -> None:
     """Check that fixed pairs, forbidden pairs and byes name players of the file."""
     try:
-        settled = msgspec.convert({name: filed.settings[name] for name in OF_STATE}, _Settled)
+        state = {name: filed.settings[name] for name in OF_STATE if name in filed.settings}
+        settled = msgspec.convert(state, _Settled)
     except msgspec.ValidationError as wrong:
         raise Refusal(f"The settings of this file are not those of an event: {wrong}.") from None
+    decisions = (settled.decided, *(round_.decided for round_ in filed.rounds))
     named = {n for group in (*settled.forbidden, *settled.groups, settled.seeds) for n in group}
+    named |= {n for decision in decisions for n in decision.players}
+    if any(len(set(decision.players)) != len(decision.players) for decision in decisions):
+        raise Refusal("A decision for a round names somebody twice.")
     if not named <= numbers or len(set(settled.seeds)) != len(settled.seeds):
         raise Refusal("A pair, a group or a seed names somebody unknown, or somebody twice.")
 
@@ -241,7 +264,7 @@ def trf(record: Record) -> str:
     """The report of FIDE's format (TRF16) as far as it fits: one 001 line a player with rank, points
     (a win 1, a draw ½) and for each round opponent and result; ``XXR`` is the number of rounds that are
     planned, as chess programs read it. Victory Points, tables, Factions and scenarios have no field there and
-    are left out; a bye is a full point (U), a forfeit ``+`` or ``-``."""
+    are left out; a bye is a full point (U), half of one (H) or none (Z), a forfeit ``+`` or ``-``."""
     rounds = [r.number for r in record.rounds if r.state != Round.State.DRAFT]
     if len(rounds) > MOST_TRF_ROUNDS:
         raise Refusal(
@@ -253,6 +276,8 @@ def trf(record: Record) -> str:
     lines = [f"012 {event.name}", f"022 {event.place}", f"042 {event.starts_at:%Y/%m/%d}"]
     planned = max(planned_rounds(record), len(rounds))
     lines += [f"062 {len(rank)}", f"092 {event.get_format_display()}", f"XXR {planned}"]
+    worth, win = record.scheme.bye.points, record.scheme.win
+    bye = "U" if worth >= win else "H" if worth > 0 else "Z"
     figures_of = {row.player: row.figures for row in rows}
     games_of: dict[int, dict[int, GameSnapshot]] = {number: {} for number in record.players}
     for game in record.rows:
@@ -260,9 +285,9 @@ def trf(record: Record) -> str:
             games_of[number][game.round.number] = game
     for number in sorted(rank):
         player, games, figures = record.players[number], games_of[number], figures_of[number]
-        cells = "".join(_trf_cell(games.get(r), number) for r in rounds)
+        cells = "".join(_trf_cell(games.get(r), number, bye) for r in rounds)
         points = figures[Criterion.WINS] + figures[Criterion.DRAWS] / 2
-        points += sum(1 for g in games.values() if g.b is None and g.state == Game.State.CONFIRMED)
+        points += BYES[bye] * sum(g.b is None and g.state == Game.State.CONFIRMED for g in games.values())
         lines.append(
             f"001 {number:4d}      {player.name[:33]:<33} {player.rating or '':>4} {'':>3} {'':>11} {'':>10} "
             f"{points:4.1f} {rank[number]:4d}{cells}"
@@ -270,11 +295,11 @@ def trf(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _trf_cell(game: GameSnapshot | None, number: int) -> str:
+def _trf_cell(game: GameSnapshot | None, number: int, bye: str) -> str:
     if game is None or game.state != Game.State.CONFIRMED:
         return "  0000 - -"
     if game.b is None:
-        return "  0000 - U"
+        return f"  0000 - {bye}"
     white = game.a.number == number
     other = game.b.number if white else game.a.number
     won = winner_of(game)

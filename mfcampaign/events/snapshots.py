@@ -63,8 +63,16 @@ class RoundSnapshot(Struct, frozen=True):
     set_up: str
     proof: str
     certified: bool
+    corrected: str
+    basis: Mapping[str, Any]
+    decided: Mapping[str, Any]
     clock_left: int
     clock_since: dt.datetime | None
+
+    @property
+    def proof_in_words(self) -> str:
+        """What is proven of the pairing, as far as the results that it rests on still stand."""
+        return f"Proven for the results as they were. {self.corrected}" if self.corrected else self.proof
 
     def scenario_at(self, table: int) -> Mapping[str, Any]:
         """What is played at ``table`` (from 1)."""
@@ -196,7 +204,8 @@ def _player(row: Player) -> PlayerSnapshot:
 
 def _round(row: Round) -> RoundSnapshot:
     fields = {name: getattr(row, name) for name in RoundSnapshot.__struct_fields__}
-    return RoundSnapshot(**fields | {name: frozen_json(fields[name]) for name in ("scenario", "sheets")})
+    json_fields = ("scenario", "sheets", "basis", "decided")
+    return RoundSnapshot(**fields | {name: frozen_json(fields[name]) for name in json_fields})
 
 
 def _game(row: Game, rounds: dict[int, RoundSnapshot], players: dict[int, PlayerSnapshot]) -> GameSnapshot:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from mfcampaign.events import ladder
 from mfcampaign.events.loading import Record, winner_of
-from mfcampaign.events.models import Event, Player, Round
+from mfcampaign.events.models import Event
 from rules.tournament import brackets
 from rules.tournament import round_robin as schedule
 from rules.tournament.pairing.field import mixed_bits
@@ -56,15 +56,30 @@ def stage(record: Record) -> Stage:
         return "ladder"
     if event.seeds or event.knockout:
         return "done" if event.seeds and not open_ties(record) and champion(record) else "bracket"
-    played = sum(1 for r in record.rounds if r.state != Round.State.DRAFT and not r.knockout)
+    played = sum(1 for r in record.published if not r.knockout)
     if played < main_rounds(event) or (event.format == Event.Format.GROUPS and not event.groups):
         return "rounds"
     return "cut" if event.cut or event.format == Event.Format.GROUPS else "done"
 
 
+def too_few(record: Record) -> str:
+    """Why no round can be paired of those who are left, in a sentence; empty where one can be. In a bracket
+    whoever is left goes through."""
+    here = record.here
+    if len(here) > 1 or (here and record.event.seeds and record.published):
+        return ""
+    return f"Only {here[0].name} is here: nobody is left to play." if here else "Nobody is here any more."
+
+
+def cut_is_open(record: Record) -> bool:
+    """Whether a cut is made and no game of its bracket is out yet."""
+    event = record.event
+    return bool(event.seeds) and not event.knockout and not any(r.knockout for r in record.published)
+
+
 def by_strength(record: Record, lot: int) -> list[int]:
     """Those who are here, the highest rating first, equals by lot."""
-    here = [p for p in record.players.values() if p.state == Player.State.HERE and not p.ringer]
+    here = [p for p in record.here if not p.ringer]
     return [p.number for p in sorted(here, key=lambda p: (-p.rating, mixed_bits(p.number, lot), p.number))]
 
 
@@ -97,7 +112,7 @@ def matchday(record: Record, number: int) -> list[Planned]:
 def qualified(record: Record) -> list[int]:
     """Seeds of the cut, best first: the top of the table, or the best of every group. ``ValueError`` if
     too few are left."""
-    here = {n for n, p in record.players.items() if p.state == Player.State.HERE}
+    here = {p.number for p in record.here}
     order = [row.player for row in record.table().rows if row.player in here]
     if record.event.format == Event.Format.GROUPS:
         ranked = [[n for n in order if n in set(group)] for group in record.event.groups]

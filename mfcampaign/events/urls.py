@@ -30,5 +30,6 @@ urlpatterns = [
     path("<slug:slug>/organise/codes/", organiser.codes, name="codes"),
     path("<slug:slug>/organise/settings/", organiser.settings, name="settings"),
     path("<slug:slug>/organise/rounds/<int:number>/", organiser.round_page, name="organiser_round"),
+    path("<slug:slug>/organise/rounds/<int:number>/games/<int:pk>/", organiser.correction, name="correction"),
     path("<slug:slug>/organise/rounds/<int:number>/slips/", organiser.slips, name="slips"),
 ]

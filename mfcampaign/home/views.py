@@ -6,10 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
-from msgspec.structs import replace
 
 from mfcampaign.campaigns.league import next_actions
-from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.crews import queries as crews
 from mfcampaign.events.queries import own as events
 from mfcampaign.play.queries import under_way
@@ -31,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
             request,
             "home/home.html",
             {
-                "actions": _with_tables(actions, encounters),
+                "actions": actions,
                 "organised": organised,
                 "today": [event for event in days if event.phase == "running"],
                 "events": [event for event in days if event.phase != "running"],
@@ -49,18 +47,3 @@ def _editions() -> dict[str, str]:
         "recorded": listed([edition.name for edition in known if edition.record is not None]),
         "leagues": listed([edition.name for edition in known if edition.arsenal is not None]),
     }
-
-
-def _with_tables(
-    actions: list[NextAction], encounters: list[under_way.EncounterUnderWay]
-) -> list[NextAction]:
-    """A game whose Encounter goes on leads to its table or tracker, not past it to the report."""
-    tables = {encounter.game_url: encounter for encounter in encounters if encounter.game_url}
-
-    def led(action: NextAction) -> NextAction:
-        table = tables.get(action.url.removesuffix("report/"))
-        if table is None or action.waiting:
-            return action
-        return replace(action, sentence=f"Continue tonight’s game: {table.people}", url=table.url)
-
-    return [led(action) for action in actions]

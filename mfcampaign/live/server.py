@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import resource
 import signal
 import socket
 from pathlib import Path
@@ -22,6 +21,7 @@ from django.conf import settings
 from uvicorn.server import ServerState
 
 from mfcampaign.live import stream
+from mfcampaign.live.handoff import allow_open_files
 from mfcampaign.live.sqlite_tail import SqliteTail
 from mfcampaign.live.tail import Tail
 
@@ -145,9 +145,7 @@ def _listening(path: str) -> Any:
 
 
 def main() -> None:
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    allow_open_files(OPEN_FILES)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_run())
 

@@ -63,7 +63,8 @@ class Live:
             await _refuse(send, 404)
             return
         ticket = tickets.read(path.removeprefix(PREFIX).rstrip("/"))
-        if ticket is None or await self.tail.ended(ticket):
+        mine = ticket is not None and tickets.is_for(ticket, _header(scope, b"cookie"))
+        if ticket is None or not mine or await self.tail.ended(ticket):
             await _refuse(send, 403)
             return
         if len(self.hub) >= MOST_LISTENERS:  # it polls, and tries again
@@ -136,6 +137,10 @@ async def _body(send: Send, body: bytes) -> None:
 
 
 def _since(scope: MutableMapping[str, Any]) -> int:
-    heard = next((value for name, value in scope["headers"] if name == b"last-event-id"), b"")
-    asked = parse_qs(scope["query_string"]).get(b"since", [b""])[0]
-    return whole((heard or asked).decode("latin-1"), 999_999_999) or 0
+    asked = parse_qs(scope["query_string"]).get(b"since", [b""])[0].decode("latin-1")
+    return whole(_header(scope, b"last-event-id") or asked, 999_999_999) or 0
+
+
+def _header(scope: MutableMapping[str, Any], name: bytes) -> str:
+    """The header's value; of several the first, as a browser sends one."""
+    return str(next((value for key, value in scope["headers"] if key == name), b"").decode("latin-1"))

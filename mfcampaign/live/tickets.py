@@ -1,7 +1,8 @@
 """Tickets: signed permissions to open a stream, so that the listening process needs no session.
 
-A ticket names one topic, the part of it that may be received, and its holder. It opens a stream for
-``SECONDS`` and ends with the session, person or link that holds it.
+A ticket names one topic, the part of it that may be received, and its holders. It opens a stream for
+``SECONDS`` and ends with the session, person or link that holds it; one that a session holds opens it to the
+browser of that session alone.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import hashlib
 import time
 
+from django.conf import settings
 from django.core import signing
+from django.http import parse_cookie
 from msgspec import Struct, ValidationError, convert
 
 SECONDS = 900
 SALT = "mfcampaign.live"
+SESSION = "session:"
 
 
 class Ticket(Struct, frozen=True, array_like=True):
@@ -52,7 +56,14 @@ def read(text: str) -> Ticket | None:
 
 def session_holder(session_key: str) -> str:
     """The name of a session in tickets; the session cannot be found by it."""
-    return "session:" + hashlib.sha256(session_key.encode()).hexdigest()[:32]
+    return SESSION + hashlib.sha256(session_key.encode()).hexdigest()[:32]
+
+
+def is_for(ticket: Ticket, cookies: str) -> bool:
+    """Whether the browser that sent these cookies may use the ticket: a stolen one is worth nothing."""
+    sessions = [holder for holder in ticket.holders if holder.startswith(SESSION)]
+    own = session_holder(parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, ""))
+    return not sessions or own in sessions
 
 
 def person_holder(pk: int) -> str:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.campaigns import access as leagues
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.league import news
 from mfcampaign.notices.models import Webhook
 
@@ -19,10 +19,10 @@ def webhook(user: Viewer, slug: str, hook: int) -> Webhook:
     return webhook_of(leagues.organiser(user, slug), hook)
 
 
-def webhook_of(standing: Standing, hook: int) -> Webhook:
+def webhook_of(visit: LeagueVisit, hook: int) -> Webhook:
     hooks = Webhook.objects.exclude(state=Webhook.State.REMOVED)
-    row = get_object_or_404(hooks, campaign=standing.campaign, pk=hook)
-    row.campaign = standing.campaign
+    row = get_object_or_404(hooks, campaign=visit.campaign, pk=hook)
+    row.campaign = visit.campaign
     return row
 
 

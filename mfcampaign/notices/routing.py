@@ -40,6 +40,7 @@ _ROUTES = {
     "encounter.reported": Route(Kind.NEWS, NOBODY, "games"),
     "encounter.confirmed": Route(Kind.NEWS, TABLE, "games"),
     "encounter.report_withdrawn": Route(Kind.NEWS, TABLE, "games"),
+    "encounter.consented": Route(Kind.NEWS, TABLE, "games"),
     "encounter.objected": Route(Kind.RULING, TABLE, "games"),
     "encounter.ruled": Route(Kind.RULING, TABLE, "games"),
     "encounter.forfeited": Route(Kind.RULING, TABLE, "games"),

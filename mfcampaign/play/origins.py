@@ -6,14 +6,15 @@ the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Actor, Person, Viewer
-from mfcampaign.play.models import Encounter
+from mfcampaign.play.models import Decision, Encounter
 from rules.refusal import Refusal
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "origin_of",
     "register",
     "report",
+    "under_way_or_over",
 ]
 
 Say = Callable[[str], None]
@@ -33,10 +35,12 @@ Diary = Callable[[str, Actor, str, str], AbstractContextManager[Say]]
 
 
 class Origin(Struct, frozen=True):
-    """``url`` is the page of the game; ``report_url`` accepts its result by POST."""
+    """``url`` is the page of the game; ``report_url`` accepts its result by POST, ``form_url`` shows it first
+    and asks for what is still owed."""
 
     url: str
     report_url: str
+    form_url: str
 
 
 Figures = Callable[[str], tuple[int, int | None]]
@@ -108,6 +112,18 @@ def encounters_of(origin: str) -> QuerySet[Encounter]:
 def encounter_of(origin: str) -> Encounter | None:
     """The Encounter begun under this key that was not given up; ``None`` when there is none."""
     return encounters_of(origin).exclude(state=Encounter.State.LEFT).first()
+
+
+def under_way_or_over(origins: Collection[str]) -> dict[str, Any]:
+    """The Encounters begun under these keys that were not given up, each with who first entered something
+    (``begun_by``). One query, none without keys."""
+    if not origins:
+        return {}
+    entered = Decision.objects.filter(encounter=OuterRef("pk")).exclude(actor=None).order_by("number")
+    rows = Encounter.objects.filter(origin__in=origins).exclude(state=Encounter.State.LEFT)
+    begun_by = Subquery(entered.values("actor")[:1])
+    shown = rows.only("public_id", "origin", "mode", "state").annotate(begun_by=begun_by)
+    return {row.origin: row for row in shown}
 
 
 def fruitless(row: Encounter) -> int:

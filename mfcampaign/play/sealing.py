@@ -1,7 +1,8 @@
 """Encryption of a running Encounter's secrets in the database, with a key derived from ``SECRET_KEY``.
 
 A reader of the database or of a backup alone cannot compute future shuffles; a reader of the settings can.
-Keys in ``SECRET_KEY_FALLBACKS`` still decrypt what they encrypted.
+Keys in ``SECRET_KEY_FALLBACKS`` still decrypt what they encrypted, and so does the key that embedded
+installations shared once.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def unseal(sealed: bytes) -> bytes:
 
 
 def _keys() -> Iterator[bytes]:
-    for phrase in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+    former = () if settings.PRODUCTION else (settings.FORMER_EMBEDDED_KEY,)
+    for phrase in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS, *former):
         yield hashlib.blake2b(force_bytes(phrase), digest_size=32, person=b"mfx-seed-v1").digest()
 
 

@@ -13,7 +13,6 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.setups import access as setup_access
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
-from mfcampaign.setups.models import SetUp
 from rules.edition import Edition, name_of
 from rules.game.setup.drawn import Wanted
 from rules.game.setup.scenario import SeasonCards, Sheet
@@ -42,7 +41,8 @@ def drawn_sheet(text: str, edition: Edition, rule: str = "") -> Sheet:
     return sheets[max(0, number - 1)]
 
 
-def _under(text: str) -> tuple[re.Match[str] | None, SetUp]:
+def _under(text: str) -> tuple[re.Match[str] | None, Any]:
+    """What the text names: its match, and the row of the set-up."""
     match = CODE.fullmatch(text.strip())
     try:
         return match, setup_access.read_or_404(match[1] if match else "")

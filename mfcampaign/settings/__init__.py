@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 from kombu.entity import Queue
 
+from mfcampaign.settings.embedded_key import embedded_key
 from mfcampaign.settings.hardening import unsafe
 from rules.plain_numbers import whole
 
@@ -33,8 +34,9 @@ DEBUG = env.bool("DEBUG", False)
 _proxies = env.str("TRUSTED_PROXIES", "" if PRODUCTION else "0").strip()
 TRUSTED_PROXIES = whole(_proxies) or 0
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
-EMBEDDED_SECRET_KEY = "embedded-default-for-one-machine-only-never-for-production-0123456789"  # noqa: S105
-SECRET_KEY = env.str("SECRET_KEY", EMBEDDED_SECRET_KEY)
+SECRET_KEY = env.str("SECRET_KEY", "") or ("" if PRODUCTION else embedded_key(VAR_DIR))
+# What all embedded installations had once: it only opens the seeds that were sealed with it.
+FORMER_EMBEDDED_KEY = "embedded-default-for-one-machine-only-never-for-production-0123456789"
 # Former keys: they still open what they sealed (mfcampaign/play/sealing.py).
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # "testserver" is what Django's test client calls itself.
@@ -243,8 +245,13 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 # A stranger's address is mailed to by whoever names it here: so often, and no more.
-ACCOUNT_RATE_LIMITS = {"signup": "60/h/ip", "reset_password": "30/h/ip,5/h/key"}
-ACCOUNT_ADAPTER = "mfcampaign.accounts.adapter.AccountAdapter"
+# Wrong passwords are counted by address here; those for one account slow down (accounts/ways_in/guessing.py).
+ACCOUNT_RATE_LIMITS = {
+    "signup": "60/h/ip",
+    "reset_password": "30/h/ip,5/h/key",
+    "login_failed": "10/m/ip",
+}
+ACCOUNT_ADAPTER = "mfcampaign.accounts.ways_in.adapter.AccountAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Malifaux Leagues"
 AUTH_PASSWORD_VALIDATORS = [
@@ -307,6 +314,7 @@ QUOTAS = {
     "events": env.int("QUOTA_EVENTS", 100),
     "crews": env.int("QUOTA_CREWS", 500),
     "packs": env.int("QUOTA_PACKS", 30),
+    "seasons": env.int("QUOTA_SEASONS", 20),
     "tables": env.int("QUOTA_TABLES", 500),
     "tokens": env.int("QUOTA_TOKENS", 20),
     "webhooks": env.int("QUOTA_WEBHOOKS", 50),
@@ -350,10 +358,12 @@ if PRODUCTION:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # A list in every browser, from which a domain comes off after months: only by choice.
+    SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", False)
+    SILENCED_SYSTEM_CHECKS = [] if SECURE_HSTS_PRELOAD else ["security.W021"]
     if problems := unsafe(
         secret_key=SECRET_KEY,
-        embedded_secret_key=EMBEDDED_SECRET_KEY,
+        embedded_secret_key=FORMER_EMBEDDED_KEY,
         debug=DEBUG,
         allowed_hosts=ALLOWED_HOSTS,
         site_url=SITE_URL,

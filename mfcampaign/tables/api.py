@@ -24,7 +24,7 @@ from rules.table.answers import (
     distance_answer,
     line_of_sight_answer,
 )
-from rules.table.asked_moves import AskedMove, Way, Waypoints, resolved
+from rules.table.asked_moves import AskedMove, Inches, Way, Waypoints, resolved
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.checker.check import STANDARD, check
@@ -46,7 +46,6 @@ from rules.table.sheet import Sheet, SheetContents
 from rules.table.sight.line_of_sight import LineOfSight
 
 TAG = "Calculator"
-FARTHEST = 12.0
 
 Named = Annotated[str, Meta(min_length=1, max_length=60)]
 Range = Annotated[float, Meta(ge=0, le=100)]
@@ -107,7 +106,7 @@ class MovementQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
     table: Sheet
     model: Named
-    inches: Annotated[float, Meta(ge=0, le=FARTHEST)]
+    inches: Inches
     way: Way = "walk"
     flies: bool = False
     ignores: Annotated[tuple[Named, ...], Meta(max_length=10)] = ()

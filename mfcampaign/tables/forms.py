@@ -12,6 +12,7 @@ from mfcampaign.web.forms import choice_field, number_field
 from mfcampaign.web.names import NameField
 from rules.bounds import bounds_of
 from rules.edition import Edition, choices
+from rules.table.bases import DIAMETERS
 from rules.table.generator.generate import LONGEST_WORD, TableRequirements, requirements_from
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import LONGEST, Sheet, read_sheet
@@ -51,7 +52,7 @@ class RequirementsForm(forms.Form):
         required=False,
         initial=FIRST.base,
         empty_value=None,
-        choices=[(mm, f"bases of {mm} mm") for mm in (50, 40, 30)],
+        choices=[(mm, f"bases of {mm} mm") for mm in reversed(DIAMETERS)],
     )
     width = _number("width", "Width, inches")
     depth = _number("depth", "Depth, inches")
@@ -63,7 +64,7 @@ class RequirementsForm(forms.Form):
     def __init__(self, data: Any = None, *, edition: Edition) -> None:
         self.edition, known = edition, edition.table.deployments
         initial = {"deployment": known[0].slug if known else ANY, "rules": edition.code}
-        super().__init__(data, initial=initial | {"coverage": edition.table.usual_coverage})
+        super().__init__(data, initial=initial | edition.table.usual)
         choice_field(self, "rules").choices = choices()
         choice_field(self, "guide").choices = [(guide.slug, guide.whose) for guide in guides()]
         choice_field(self, "deployment").choices = [
@@ -84,7 +85,7 @@ class RequirementsForm(forms.Form):
         }
         del values["word"]
         values.pop("rules", None)
-        values.setdefault("coverage", self.edition.table.usual_coverage)
+        values = self.edition.table.usual | values
         if values.get("deployment") == ANY:
             values["deployment"] = None
         return requirements_from(values)

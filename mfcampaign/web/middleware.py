@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.db import IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
@@ -18,6 +19,7 @@ from mfcampaign.web.forms import form_without_control_characters
 from mfcampaign.web.navigation import EDITION, edition_named, previous_page
 from mfcampaign.web.refusals import in_words, problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
+from mfcampaign.web.resilience.waiting import waited_in_vain
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -140,7 +142,13 @@ def _failed(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     failure = failure_of(exception)
     if failure == BROKEN:
         return None
-    log.warning("%s %s %s: %s", failure.status.value, request.method, request.path, exception)
+    if isinstance(exception, OperationalError) and "lock" in str(exception):
+        waited_in_vain()
+    # A row that another took is nobody's fault; one that lacks something is the portal's, and leaves a trace.
+    ours = isinstance(exception, IntegrityError) and "unique" not in str(exception).casefold()
+    level = logging.ERROR if ours else logging.WARNING
+    where = (failure.status.value, request.method, request.path, exception)
+    log.log(level, "%s %s %s: %s", *where, exc_info=exception if ours else None)
     return answer(request, failure)
 
 

@@ -6,15 +6,21 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cache, lru_cache
 from itertools import chain, count
 from string import ascii_lowercase
+from typing import TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.db.models import Model
 from django.utils.text import slugify
+
+from rules.refusal import Refusal
+
+Saved = TypeVar("Saved")
 
 # Cc control, Cf format (marks of direction, zero width), Cs surrogate, Co private, Zl/Zp line separators
 _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -27,6 +33,7 @@ _UNSEEN = frozenset(
 _STYLES = dict.fromkeys((0xFE0E, 0xFE0F))
 LONGEST_LOOKS = 600
 LONGEST_STEM, UNLISTED_BYTES = 60, 5
+MOST_AT_ONCE = 50
 _RTL_MARK = "\u200e"
 
 
@@ -106,6 +113,28 @@ def _prototypes() -> dict[str, str]:
         prototype = min(alike, key=lambda shape: (-len(shape), shape))
         prototypes |= dict.fromkeys(alike, prototype)
     return {shape: prototype for shape, prototype in prototypes.items() if len(shape) == 1}
+
+
+def with_free_slug(
+    model: type[Model],
+    name: str,
+    save: Callable[[str], Saved],
+    *,
+    usual: str,
+    reserved: Collection[str],
+    listed: bool,
+) -> Saved:
+    """What ``save`` makes under the next free slug (``free_slug``). Somebody else may take that in the same
+    moment: then the next one. ``Refusal`` when that happens each time."""
+    for _ in range(MOST_AT_ONCE):
+        slug = free_slug(model, name, usual=usual, reserved=reserved, listed=listed)
+        try:
+            with transaction.atomic():
+                return save(slug)
+        except IntegrityError:
+            if not model._default_manager.filter(slug=slug).exists():
+                raise
+    raise Refusal(f"Many are opening “{name}” at this moment.", fix="Try again in a moment.")
 
 
 def free_slug(model: type[Model], name: str, *, usual: str, reserved: Collection[str], listed: bool) -> str:

@@ -175,6 +175,7 @@ class _Player:
 
 def simulate(setting: ForecastSetting, seed: bytes, numbers: Iterable[int]) -> ForecastTally:
     """The tally of the seasons with those numbers. The same arguments give the same tally."""
+    budget.begin("a season")
     total = ForecastTally()
     for done, number in enumerate(numbers):
         budget.check(partial("{} seasons are calculated".format, done))

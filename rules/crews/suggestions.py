@@ -5,7 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.crews.catalogue import MASTER, Catalogue
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.crews.catalogue import MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import hiring_of
 from rules.crews.offers import Candidate
@@ -63,6 +66,42 @@ def filled(
     while (pick := _next(crew, hiring.candidates(crew, catalogue, decided), places, spare)) is not None:
         crew = crew.add(pick.profile.slug)
     return crew
+
+
+def owned_of(catalogue: Catalogue, owned: Mapping[str, int]) -> Catalogue:
+    """The figures of those models alone, with no more copies of each than are owned.
+
+    >>> from rules.crews.catalogue import Profile
+    >>> hound = Profile("hound", "Guild Hound", "", ("guild",), ("Guard",), "Minion", 3, limit=4)
+    >>> [each.limit for each in owned_of(Catalogue([hound], edition="m3e"), {"hound": 2}).profiles()]
+    [2]
+    """
+    own = (
+        replace(profile, limit=min(profile.limit, owned[profile.slug]))
+        for profile in catalogue.profiles()
+        if owned.get(profile.slug, 0) > 0
+    )
+    return Catalogue(own, catalogue.upgrades(), edition=catalogue.edition, release=catalogue.release)
+
+
+class Fielded(Struct, frozen=True):
+    """The Crew that a Leader has of what is owned, judged by all figures."""
+
+    leader: Profile
+    crew: CrewList
+    report: HiringReport
+
+
+def fielded(catalogue: Catalogue, owned: Mapping[str, int], *, size: int) -> tuple[Fielded, ...]:
+    """What each owned Leader can field: the legal Crews first, the dearest of them first."""
+    hiring, own = hiring_of(catalogue), owned_of(catalogue, owned)
+    crews = []
+    for leader in own.profiles():
+        faction = next((slug for slug in leader.factions if hiring.leads(leader, slug)), "")
+        if faction:
+            crew = filled(started(CrewList(faction, leader.slug, size), own), own)
+            crews.append(Fielded(leader, crew, hiring.check_crew(crew, catalogue, hiring.policies())))
+    return tuple(sorted(crews, key=lambda each: (not each.report.legal, -each.report.total.amount)))
 
 
 def _next(

@@ -76,16 +76,18 @@ class Coverage(Struct, frozen=True):
 
 def read_ledger(folder: Path) -> Ledger:
     """All tables of ``folder/*.md``; an ID that occurs twice is a ``ValueError``."""
-    found: dict[str, list[str]] = {RULES: [], QUESTIONS: [], BY_THE_PLAYERS: []}
+    by_heading: dict[str, list[str]] = {RULES: [], QUESTIONS: [], BY_THE_PLAYERS: []}
     for path in sorted(folder.glob("*.md")):
         if path.name in GENERATED:
             continue
         for heading, row in _rows(path.read_text(encoding="utf-8")):
-            found[heading].append(row)
-    every = Counter(row for rows in found.values() for row in rows)
+            by_heading[heading].append(row)
+    every = Counter(row for rows in by_heading.values() for row in rows)
     if twice := sorted(row for row, times in every.items() if times > 1):
         raise ValueError(f"docs/rules: each ID has one row, but these have more: {', '.join(twice)}")
-    return Ledger(tuple(found[RULES]), frozenset(found[QUESTIONS]), tuple(found[BY_THE_PLAYERS]))
+    return Ledger(
+        tuple(by_heading[RULES]), frozenset(by_heading[QUESTIONS]), tuple(by_heading[BY_THE_PLAYERS])
+    )
 
 
 def _rows(text: str) -> Iterator[tuple[str, str]]:

@@ -14,9 +14,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Annotated, Literal, cast
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rules.refusal import Refusal
 from rules.table.answers import Explanation, on_highest_surface
@@ -42,12 +42,16 @@ BY_ROW = {
 }
 
 
+Inches = Annotated[float, Meta(ge=0, le=12)]
+"""As far as a question may be about."""
+
+
 class AskedMove(Struct, frozen=True):
     """A move of ``inches`` ``to`` a place: x, y, and the elevation if it matters. A Push goes straight toward
     it until something stops it; a base that ``flies`` comes down from it without a fall."""
 
     way: Way
-    inches: float
+    inches: Inches
     to: tuple[float, ...]
     flies: bool = False
     ignores: tuple[str, ...] = ()

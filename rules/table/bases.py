@@ -16,6 +16,8 @@ from rules.table.geometry.footprints import MM, TOUCH, quantised
 from rules.table.geometry.plane import ConvexPart, disc, length
 
 Kind = Literal["model", "marker", "blast"]
+DIAMETERS = (30, 40, 50)
+"""Of the bases that models are sold with, in millimetres."""
 
 
 class Base(Struct, frozen=True):

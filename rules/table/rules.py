@@ -23,7 +23,8 @@ class TableRules(Struct, frozen=True, kw_only=True):
     * ``advice``: what its rulebook advises about terrain, each departure with its fix; ``keeps_advice``:
       generated tables keep to it;
     * ``coverage``: the share of a good table that terrain covers, least and most, ``coverage_words`` who says
-      so, ``usual_coverage`` the percent of a generated one.
+      so; ``usual_coverage`` the percent of a generated one, ``usual_mix`` its shares that are Blocking,
+      Severe and give cover.
     """
 
     policies: TablePolicies
@@ -35,6 +36,13 @@ class TableRules(Struct, frozen=True, kw_only=True):
     coverage: tuple[float, float] = (0.33, 0.50)
     coverage_words: str = ""
     usual_coverage: int = 37
+    usual_mix: tuple[int, int, int] = (34, 33, 33)
+
+    @property
+    def usual(self) -> dict[str, int]:
+        """The requirements of a generated table where nobody asks otherwise, by their names."""
+        blocking, severe, cover = self.usual_mix
+        return {"coverage": self.usual_coverage, "blocking": blocking, "severe": severe, "cover": cover}
 
     def deployment(self, slug: str) -> Deployment | None:
         """The Deployment of that slug, if its zones are known."""

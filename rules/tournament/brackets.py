@@ -117,6 +117,20 @@ def bracket_after(matches: Sequence[Match], seeds: Sequence[int], won: Mapping[i
     return tuple(ties[match.number] for match in matches)
 
 
+def fed_by(matches: Sequence[Match], number: int) -> frozenset[int]:
+    """The matches whose players follow from the result of match ``number``, near and far.
+
+    >>> sorted(fed_by(single_elimination(8), 1))
+    [5, 7]
+    """
+    fed: set[int] = set()
+    for match in matches:
+        sources = {source.number for source in (match.a, match.b) if source.kind != "seed"}
+        if sources & (fed | {number}):
+            fed.add(match.number)
+    return frozenset(fed)
+
+
 def champion(ties: Sequence[Tie]) -> int | None:
     """Who has won the bracket, once that is known."""
     last = [tie for tie in ties if tie.match.side != "third"][-1]

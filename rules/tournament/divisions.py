@@ -55,13 +55,15 @@ def pairs_within(
     Somebody of an odd division is left for the other divisions: by turns, since games against another
     division (``crossed``: how many each has had) count there like byes.
     """
-    decided = {one for pair in preferences.fixed for one in pair} | {preferences.bye}
+    decided = {one for pair in preferences.fixed for one in pair} | preferences.byes
     free = [p for p in players if p.id not in decided and p.id in division]
     pairs: dict[tuple[int, int], Pair] = {}
     for number in sorted({division[p.id] for p in free}):
         own = [replace(p, byes=p.byes + crossed.get(p.id, 0)) for p in free if division[p.id] == number]
         ids = {p.id for p in own}
         forbidden = frozenset(pair for pair in preferences.forbidden if ids.issuperset(pair))
-        round_ = pair_round(own, replace(preferences, fixed=frozenset(), forbidden=forbidden, bye=None))
+        round_ = pair_round(
+            own, replace(preferences, fixed=frozenset(), forbidden=forbidden, byes=frozenset())
+        )
         pairs |= {(min(p.a, p.b), max(p.a, p.b)): p for p in round_.pairs}
     return pairs

@@ -74,7 +74,7 @@ async def _listeners(place: Place, topics: dict[str, int], took: list[float]) ->
     streams = []
     wanted = [(topic, n) for topic, number in topics.items() for n in range(number)]
     for topic, n in wanted:
-        stream = await open_stream(place.port, place.address(who=f"session:{topic} {n}", topic=topic))
+        stream = await open_stream(place.port, place.address(who=f"person:{topic} {n}", topic=topic))
         if stream.status != 200:
             raise RuntimeError(f"A stream was answered {stream.status}.")
         streams.append(stream)

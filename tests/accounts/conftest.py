@@ -6,6 +6,8 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 
+from mfcampaign.accounts.ways_in import guessing
+
 PASSWORD = "iron-harvest-moon-47"
 
 
@@ -19,3 +21,9 @@ def mara(db: None) -> Any:
 @pytest.fixture
 def password() -> str:
     return PASSWORD
+
+
+@pytest.fixture(autouse=True)
+def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wrong passwords wait for nothing; those who ask how long set it themselves."""
+    monkeypatch.setattr(guessing, "DELAY_SECONDS", 0)

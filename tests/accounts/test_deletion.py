@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
@@ -22,6 +21,7 @@ from mfcampaign.crews import operations as crews
 from mfcampaign.crews.models import Crew
 from mfcampaign.events.models import Player
 from mfcampaign.events.operations import creation, people
+from tests.accounts.mails import posted
 from tests.campaigns.conftest import catalogue, figures, league, make_league, person  # noqa: F401  fixtures
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_what_is_ones_own_goes_and_what_the_league_needs_stays(
     elsewhere = signed_in(player)
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post("/account/leave/", {"confirmation": PASSWORD}).status_code == 302
-    assert "Your account is deleted" in mail.outbox[-1].subject
+    assert "Your account is deleted" in posted()[-1].subject
     assert elsewhere.get("/account/profile/").status_code == 302
     entry.refresh_from_db()
     assert (entry.state, str(entry.user)) == (Entry.State.RETIRED, f"Former player {player.pk}")

@@ -14,6 +14,8 @@ from django.utils import timezone
 
 from mfcampaign.accounts import operations
 from mfcampaign.accounts.models import GuestLink, User
+from mfcampaign.live import tickets
+from mfcampaign.live.models import Ended
 
 pytestmark = pytest.mark.django_db
 
@@ -171,3 +173,19 @@ def test_a_claim_does_not_tell_whose_address_is_known(
     client.post(f"/account/guest/{tom[1]}/")
     assert client.post("/account/claim/", CLAIM | {"email": address}).status_code == 302
     assert EmailAddress.objects.get(email="mara@example.org", verified=True).user == mara, "it stays hers"
+
+
+def test_a_new_link_ends_the_sessions_of_the_one_before(tom: tuple[User, str], mara: User) -> None:
+    """The negative control: while nobody renews it, the session goes on."""
+    guest, token = tom
+    phone = Client()
+    phone.post(f"/account/guest/{token}/")
+    assert get_user(phone) == guest  # type: ignore[arg-type]
+    assert phone.get("/account/profile/").status_code == 200
+    fresh = operations.new_guest_link(User.objects.get(pk=guest.pk), mara)
+    assert phone.get("/account/profile/").status_code == 302
+    assert not get_user(phone).is_authenticated  # type: ignore[arg-type]
+    other = Client()
+    other.post(f"/account/guest/{fresh}/")
+    assert get_user(other) == guest  # type: ignore[arg-type]
+    assert Ended.objects.filter(holder=tickets.person_holder(guest.pk)).exists(), "open streams, too"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from urllib.parse import quote
 
 import pytest
-from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.accounts.models import User
 from mfcampaign.accounts.signing_in import act_at
+from tests.accounts.mails import posted
 
 pytestmark = pytest.mark.django_db
 
@@ -53,12 +53,12 @@ def test_mails_of_accounts_are_in_our_own_words(client: Client, mara: User) -> N
     passwords = dict.fromkeys(("password1", "password2"), "lantern-oil-and-rain-9")
     sign_up = {"username": "vesper", "email": "vesper@example.org"}
     client.post("/account/signup/", sign_up | passwords)
-    assert [sent.subject for sent in mail.outbox] == [
+    assert [sent.subject for sent in posted()] == [
         "[Malifaux Leagues] Choose a new password",
         "[Malifaux Leagues] No account has this address",
         "[Malifaux Leagues] Confirm your e-mail address",
     ]
-    for sent in mail.outbox:
+    for sent in posted():
         assert "http://testserver/account/" in sent.body
         assert "{" not in sent.body
         assert "&" not in sent.body, "plain text is not escaped"

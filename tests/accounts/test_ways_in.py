@@ -10,7 +10,6 @@ import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
-from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -18,6 +17,7 @@ from django.utils import timezone
 from mfcampaign.accounts.models import User
 from mfcampaign.api import operations
 from tests.accounts.codes import code_for
+from tests.accounts.mails import posted
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,12 +62,12 @@ def test_a_sign_up_signs_in_and_gives_a_name(client: Client) -> None:
     person = signed_in(client)
     assert person is not None
     assert (person.username, person.display_name, person.is_guest) == ("vesper", "vesper", False)
-    assert mail.outbox[0].to == ["vesper@example.org"]
+    assert posted()[0].to == ["vesper@example.org"]
 
 
 def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
     sign_up(client)
-    path = re.search(r"https?://[^/]+(/account/confirm-email/\S+)", str(mail.outbox[0].body))
+    path = re.search(r"https?://[^/]+(/account/confirm-email/\S+)", str(posted()[0].body))
     assert path is not None
     assert b"Confirm" in client.get(path[1]).content
     client.post(path[1])
@@ -183,7 +183,7 @@ def test_signing_out_needs_a_post(client: Client, mara: User) -> None:
 
 def test_a_lost_password_is_replaced_by_mail(client: Client, mara: User, password: str) -> None:
     client.post("/account/password/reset/", {"email": "mara@example.org"})
-    path = re.search(r"https?://[^/]+(/account/password/reset/key/\S+)", str(mail.outbox[0].body))
+    path = re.search(r"https?://[^/]+(/account/password/reset/key/\S+)", str(posted()[0].body))
     assert path is not None
     form_page = client.get(path[1], follow=True)
     where = form_page.redirect_chain[-1][0]
@@ -212,8 +212,8 @@ def test_no_mail_is_written_for_a_host_that_is_not_ours(client: Client, mara: Us
     address = {"email": "mara@example.org"}
     for forged in ({"HTTP_HOST": "elsewhere.example"}, {"HTTP_X_FORWARDED_HOST": "elsewhere.example"}):
         client.post("/account/password/reset/", address, **forged)  # type: ignore[arg-type]
-    assert [sent.to for sent in mail.outbox] == [["mara@example.org"]], "the forwarded name is not read"
-    assert "elsewhere.example" not in str(mail.outbox[0].message())
+    assert [sent.to for sent in posted()] == [["mara@example.org"]], "the forwarded name is not read"
+    assert "elsewhere.example" not in str(posted()[0].message())
     assert client.get("/", HTTP_HOST="elsewhere.example").status_code == 400
 
 
@@ -222,7 +222,7 @@ def test_nobody_has_one_address_mailed_again_and_again(client: Client, mara: Use
         for _ in range(8):
             client.post("/account/password/reset/", {"email": "mara@example.org"})
             clock.shift(120)
-    assert len(mail.outbox) == 5
+    assert len(posted()) == 5
 
 
 def test_the_second_step_guards_the_door(client: Client, mara: User, password: str) -> None:
@@ -251,6 +251,34 @@ def test_the_second_step_guards_the_door(client: Client, mara: User, password: s
     again.post("/account/login/", {"login": "mara", "password": password})
     again.post("/account/2fa/authenticate/", {"code": codes[0].decode()})
     assert signed_in(again) is None, "a recovery code works once"
+
+
+def test_a_code_is_good_once_and_guessing_it_is_slowed_down(
+    client: Client, mara: User, password: str, request: pytest.FixtureRequest
+) -> None:
+    """Whoever looked over a shoulder comes too late, and whoever knows the password has few tries."""
+    half_minute = time_machine.travel(timezone.now(), tick=False)
+    half_minute.start()
+    request.addfinalizer(half_minute.stop)
+    client.post("/account/login/", {"login": "mara", "password": password})
+    key = new_secret(client, password)
+    client.post("/account/2fa/totp/activate/", {"code": code_for(key)})
+    (paper, other) = re.findall(rb"<li>(\d{8})</li>", client.get("/account/2fa/recovery-codes/").content)[:2]
+
+    def tried(code: str) -> User | None:
+        browser = Client()
+        browser.post("/account/login/", {"login": "mara", "password": password})
+        browser.post("/account/2fa/authenticate/", {"code": code})
+        return signed_in(browser)
+
+    assert tried(code_for(key)) == mara
+    assert tried(code_for(key)) is None, "it was spent"
+    assert tried(paper.decode()) == mara
+    for guess in range(5):
+        assert tried(f"{guess:06}") is None
+    assert tried(other.decode()) is None, "even the right one has to wait"
+    cache.clear()
+    assert tried(other.decode()) == mara
 
 
 def test_the_second_step_can_be_turned_off_again(client: Client, mara: User, password: str) -> None:
@@ -285,10 +313,10 @@ def test_an_address_is_added_and_made_the_main_one(client: Client, mara: User, p
     assert b"second@example.org" in client.get("/account/email/").content
     assert mara.emailaddress_set.filter(email="second@example.org", verified=False).exists()
     mara.emailaddress_set.filter(email="second@example.org").update(verified=True)
-    mail.outbox.clear()
+    posted().clear()
     client.post("/account/email/", {"action_primary": "", "email": "second@example.org"})
     assert mara.emailaddress_set.get(primary=True).email == "second@example.org"
-    assert [told.to for told in mail.outbox] == [["mara@example.org"]], "the address before hears of it"
+    assert [told.to for told in posted()] == [["mara@example.org"]], "the address before hears of it"
 
 
 @pytest.mark.parametrize("confirmed", [True, False])
@@ -299,7 +327,7 @@ def test_of_a_new_password_a_confirmed_address_hears(
     client.force_login(mara)
     new = {"oldpassword": password, "password1": "copper-tide-82", "password2": "copper-tide-82"}
     client.post("/account/password/change/", new)
-    assert [told.to for told in mail.outbox] == [["mara@example.org"]] * confirmed
+    assert [told.to for told in posted()] == [["mara@example.org"]] * confirmed
 
 
 def test_signing_up_does_not_tell_whose_address_is_known(db: None, mara: User) -> None:
@@ -371,7 +399,7 @@ def test_mails_about_an_account_say_what_was_done_in_plain_words(
     client.post("/account/password/change/", {"oldpassword": password, "password1": new, "password2": new})
     client.logout()
     client.post("/account/password/reset/", {"email": second.email})
-    path = re.search(r"https?://[^/]+(/account/password/reset/key/\S+)", str(mail.outbox.pop().body))
+    path = re.search(r"https?://[^/]+(/account/password/reset/key/\S+)", str(posted().pop().body))
     assert path is not None
     where = client.get(path[1], follow=True).redirect_chain[-1][0]
     client.post(where, {"password1": new, "password2": new})
@@ -380,7 +408,7 @@ def test_mails_about_an_account_say_what_was_done_in_plain_words(
     mara.save()
     client.force_login(mara)
     client.post("/account/password/set/", {"password1": new, "password2": new})
-    told = [(str(sent.subject), str(sent.body)) for sent in mail.outbox]
+    told = [(str(sent.subject), str(sent.body)) for sent in posted()]
     assert [(subject, body.split("\n\n")[1]) for subject, body in told] == [
         (f"[Malifaux Leagues] {subject}", sentence) for subject, sentence in ACCOUNT_MAILS
     ]
@@ -487,6 +515,6 @@ def test_what_is_wrong_with_a_form_of_the_account_is_said_in_plain_words(
 
 
 def test_failed_tries_are_counted_and_said_in_plain_words(client: Client, mara: User) -> None:
-    for _ in range(6):
+    for _ in range(11):
         page = client.post("/account/login/", {"login": "mara", "password": "no"}).content.decode()
     assert "Too many failed tries. Try again in a few minutes." in page

@@ -133,6 +133,12 @@ def test_a_button_is_a_form_that_does_an_act():
     assert '<button class="button button-small button-main">Publish <b>&lt;x&gt;</b></button>' in html
 
 
+def test_a_button_may_be_sent_by_htmx_and_to_a_view():
+    source = '{% button "crews:keep" "abc" htmx=True %}Keep{% endbutton %}'
+    html = Template(source).render(Context({"csrf_token": "t"}))
+    assert 'method="post" action="/crews/abc/keep/" hx-post="/crews/abc/keep/">' in html
+
+
 def client_of(user: Any) -> Client:
     client = Client()
     client.force_login(user)

@@ -118,6 +118,9 @@ def carry_out(page: Page, league: str, action: str) -> None:
     page.goto(f"{league}organise/")
     box = page.locator(f"#action-{action}")
     box.locator("summary").click()
+    reason = box.locator("[name=reason]")
+    if reason.count():
+        reason.fill("Everybody agreed.")
     press(page, box.locator("form button").last)
 
 

@@ -163,6 +163,9 @@ def test_the_bounds_of_a_figure_are_those_of_its_edition(edition: Edition) -> No
         for field in (each for each in fields if each.name in written):
             assert not {"minimum", "maximum", "maxLength"} & written[field.name].keys(), field.name
             assert laid[field.name].items() >= field.bounds_shape.items()
+            if "enum" in written[field.name]:
+                more = set(written[field.name]["enum"]) ^ set(field.offered)
+                assert more <= {"", None}, f"{field.name}: a card may lack it, and nothing else"
 
 
 def test_every_fault_of_a_file_is_listed(edited: object) -> None:

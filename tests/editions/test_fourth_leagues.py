@@ -21,18 +21,24 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
+from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.loading import record_of
 from mfcampaign.play.models import Encounter
 from rules.editions.m4e.readings import READINGS
+from rules.fate.league import commitment
 from tests.campaigns.conftest import catalogue, figures, in_process, person  # noqa: F401  fixtures
 from tests.editions.test_walk import Walker
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogue", "in_process")]
 EDITION = "m4e"
 MASTER, TOTEM = "charles-hoffman-inventor", "edie-clark"
+
+
+# Schemes that are taken with a secret choice (M4-SCH-02).
+WITH_A_CHOICE = {"Assassinate", "Frame Job", "Grave Robbing", "Public Demonstration", "Reshape the Land"}
 
 
 def words_of(page: str) -> str:
@@ -103,6 +109,8 @@ def test_a_league_is_opened_and_its_arsenals_are_bought() -> None:
 @pytest.mark.rule("SL-4E-21", "SL-4E-22")
 def test_a_week_is_lived_with_a_recorded_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecasts, "SEASONS", (4,))
+    seed = (7).to_bytes(32, "big")
+    monkeypatch.setattr(fate, "new_secret", lambda: (seed, commitment(seed)))
     world = World(weekly_events="off")
     week = world.begins()
     game = Game.objects.select_related("week__campaign").get(week=week)
@@ -123,7 +131,8 @@ def test_a_week_is_lived_with_a_recorded_game(monkeypatch: pytest.MonkeyPatch) -
     own.sends(world.at("play", 1, 1), 302, mode="record")
     row = Encounter.objects.get(origin=league_play.origin_key(game))
     assert row.engine == "m4e-1"
-    names = [each["name"] for each in game.scenario["schemes"]]
+    names = [each["name"] for each in game.scenario["schemes"] if each["name"] not in WITH_A_CHOICE]
+    names = names * 2
 
     def enter(who: Walker = own, **entry: object) -> None:
         row.refresh_from_db()

@@ -73,6 +73,7 @@ def running_event(host: Any) -> dict[str, Any]:
     return {
         "event": day.event.slug,
         "event_number": 1,
+        "event_game": day.games(1)[0].pk,
         "event_code": day.player(1).code,
         "ladder": climb.event.slug,
         "ladder_code": climb.player(fourth).code,

@@ -32,8 +32,8 @@ def test_eight_in_a_shop_play_three_rounds_without_a_rematch(make_day):
     assert len(set(met)) == 12, "somebody met twice"
     assert stages.final_order(event_record)[0] == (1, 1), "who won every game is first"
     assert day.event.phase == "finished"
-    with pytest.raises(Refusal, match="final"):
-        results.rule(day.event, day.host, 1, event_record.rows[0].pk, vp=(1, 1), reason="too late")
+    with pytest.raises(Refusal, match="You have no game"):
+        results.report(day.event, None, day.player(1), 3, 1, 1)
 
 
 def test_the_certificate_is_verified_and_a_forged_one_is_not(make_day):
@@ -247,21 +247,28 @@ def test_fixed_and_forbidden_pairs_are_kept(make_day):
     assert day.fresh().forbidden == []
 
 
-def test_a_settled_bye_is_kept_or_refused_but_never_forgotten(make_day):
+def test_settled_byes_are_kept_whatever_the_number(make_day):
     day = make_day(4)
     day.begin()
     rounds.decide(day.event, day.host, "bye", 2)
-    with pytest.raises(Refusal, match="Ilse was to have the bye, but then somebody else is left over"):
-        rounds.pair(day.event, day.host)
+    number = rounds.pair(day.event, day.host).number
+    whys = {game.a.number: game.why for game in day.games(number) if game.b is None}
+    assert whys.pop(2) == "The organiser decided this bye."
+    (odd,) = whys.values()
+    assert odd.startswith("An odd number plays"), "the others are odd, and nobody is replaced"
     people.sign_up(day.event, day.host, name="Odile", by_organiser=True, ringer=True)
     day.round()
     people.sign_up(day.event, day.host, name="Cormac", by_organiser=True)
-    rounds.decide(day.event, day.host, "bye", 2)
+    said = rounds.decide(day.event, day.host, "bye", 2)
+    assert said == "Ilse has a bye in the next round, after one in round 1."
     day.round(play=False)
     for number, ringer_plays in ((1, True), (2, False)):
         games = day.games(number)
         assert [game.a.number for game in games if game.b is None] == [2]
         assert ("Odile" in {side.name for g in games if g.b for side in (g.a, g.b)}) == ringer_plays
+    assert {game.why for game in day.games(2) if game.b is None} == {
+        "The organiser decided this bye, another one."
+    }
 
 
 def test_the_clock_runs_stands_and_is_extended(make_day):

@@ -19,6 +19,7 @@ from mfcampaign.events import portable
 from mfcampaign.events.models import Event, Game, Player
 from mfcampaign.events.operations import creation, people, results, rounds
 from tests.events.making import Day
+from tests.faults import attack
 
 
 @pytest.fixture
@@ -64,6 +65,13 @@ def carry_out(organiser_client, day, act, page="/", **data):
     answer = organiser_client.post(address, data, headers=headers)
     assert answer.status_code == 303
     return answer
+
+
+def test_an_event_is_announced_and_opened_or_not_there(catalogue, host, organiser_client):
+    form = {"preset": "day", "name": "Autumn Day", "starts_at": "2027-03-06T10:00", "zone": "Europe/Madrid"}
+    outcome = attack("new", lambda: organiser_client.post(reverse("events:new"), form).status_code)
+    assert outcome.boundaries > 5
+    assert outcome.faults == []
 
 
 def test_an_event_is_announced_in_one_form(catalogue, host, organiser_client):

@@ -215,7 +215,7 @@ def test_an_order_of_ones_own_is_kept_with_the_event_and_ranks_it(make_day, clie
     assert [row.player.number for row in rows[:2]] == [other.b.number, other.a.number]
     assert "Victory Points" in text(client.get(at("standings", day)))
     with pytest.raises(Refusal, match="settled once the event runs"):
-        creation.change(day.event, day.host, order=[])
+        creation.change(day.event, day.host, scheme="duel")
     with pytest.raises(Refusal, match="different figures"):
         creation.change(make_day(2).event, day.host, order=["scrip"])
 

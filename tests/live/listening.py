@@ -63,7 +63,7 @@ class Place:
     def end(self, holder: str) -> None:
         self.rows.execute("INSERT INTO live_ended (holder, at) VALUES (?, ?)", (holder, tickets.now()))
 
-    def address(self, part: str = "public", who: str = "session:1", topic: str = TOPIC) -> str:
+    def address(self, part: str = "public", who: str = "person:1", topic: str = TOPIC) -> str:
         return f"/live/{tickets.signed(tickets.Ticket(topic, part, (who,), tickets.now()))}/"
 
 
@@ -117,9 +117,12 @@ class Heard:
         self.writer.transport.abort()
 
 
-async def open_stream(port: int, address: str, last: int | None = None) -> Heard:
+async def open_stream(port: int, address: str, last: int | None = None, session: str = "") -> Heard:
+    """``session``: the key in the browser's cookie."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     again = f"Last-Event-ID: {last}\r\n" if last is not None else ""
+    if session:
+        again += f"Cookie: theme=dark; {settings.SESSION_COOKIE_NAME}={session}\r\n"
     writer.write(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n{again}\r\n".encode())
     head = await reader.readuntil(b"\r\n\r\n")
     status = int(head.split(b" ", 2)[1])

@@ -184,7 +184,7 @@ def ids(sent: list[str]) -> list[int]:
 
 
 def test_a_frame_that_comes_during_a_read_is_neither_lost_nor_doubled():
-    table, ticket = Table(), Ticket("encounter:1", "public", ("session:a",), tickets.now())
+    table, ticket = Table(), Ticket("encounter:1", "public", ("person:1",), tickets.now())
     live = Live(table)
     table.frames = [(n, *COLUMNS) for n in range(1, 4)]
     late = iter(((4, *COLUMNS), (5, *COLUMNS)))
@@ -207,8 +207,8 @@ def test_a_frame_that_comes_during_a_read_is_neither_lost_nor_doubled():
 
 
 def test_an_ended_ticket_and_a_forged_one_open_nothing():
-    table, ticket = Table(), Ticket("encounter:1", "first", ("session:a",), tickets.now())
-    table.gone.add("session:a")
+    table, ticket = Table(), Ticket("encounter:1", "first", ("person:1",), tickets.now())
+    table.gone.add("person:1")
 
     async def nothing() -> None:
         return
@@ -219,9 +219,9 @@ def test_an_ended_ticket_and_a_forged_one_open_nothing():
 
 
 def test_a_stream_says_that_it_ends_when_the_session_does():
-    live, ticket = Live(Table()), Ticket("encounter:1", "first", ("session:a",), tickets.now())
+    live, ticket = Live(Table()), Ticket("encounter:1", "first", ("person:1",), tickets.now())
 
     async def sign_out() -> None:
-        live.hub.end("session:a", tickets.now())
+        live.hub.end("person:1", tickets.now())
 
     assert "event: end" in "".join(asyncio.run(streamed(live, ticket, 0, sign_out)))

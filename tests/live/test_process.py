@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from mfcampaign.live import tickets
 from mfcampaign.live.models import Ended, Frame
 from tests.live.listening import TABLES, Place, listen_through, listening, open_stream
 from tests.project.processes import Running
@@ -44,7 +45,7 @@ async def _through(home: Place, acts: int, listeners: int, seed: int) -> list[li
         asyncio.ensure_future(
             listen_through(
                 home.port,
-                lambda n=n: home.address(who=f"session:{n}"),
+                lambda n=n: home.address(who=f"person:{n}"),
                 acts,
                 lambda n=n: chance[n].random() < 0.15,
                 heard[n],
@@ -83,20 +84,34 @@ def test_a_stream_ends_within_seconds_of_its_session_and_its_ticket_opens_no_oth
     home, _process = place
 
     async def listen() -> float:
-        address = home.address("first", "session:mine")
-        stream = await open_stream(home.port, address)
+        address = home.address("first", tickets.session_holder("mine"))
+        stream = await open_stream(home.port, address, session="mine")
         assert (await stream.event())[0] == "here"
         home.tell(1)
         name, number, frame = await stream.event()
         assert (name, number, frame["own"]) == ("message", "1", {"own": 1})
         began = time.monotonic()
-        home.end("session:mine")
+        home.end(tickets.session_holder("mine"))
         assert (await stream.event())[0] == "end"
         took = time.monotonic() - began
-        assert (await open_stream(home.port, address)).status == 403
+        assert (await open_stream(home.port, address, session="mine")).status == 403
         return took
 
     assert asyncio.run(listen()) < 5
+
+
+def test_a_stolen_ticket_opens_nothing(place):
+    """It stands in the address, and addresses come into logs, histories and screenshots."""
+    home, _process = place
+    address = home.address("first", tickets.session_holder("mine"))
+
+    async def statuses() -> list[int]:
+        return [
+            (await open_stream(home.port, address, session=session)).status
+            for session in ("", "another", "mine")
+        ]
+
+    assert asyncio.run(statuses()) == [403, 403, 200]
 
 
 def test_what_is_not_a_stream_is_refused(place):

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.notices.models import Choice, Notice
+from mfcampaign.notices.models import Notice, Subscription
 from mfcampaign.notices.operations import notification, notify
 from mfcampaign.notices.operations.mail_schedule import mail_due
 from tests.campaigns.conftest import person
@@ -74,10 +74,10 @@ def test_one_league_can_be_silenced_and_only_that_one(mara, make_league):
 def test_a_choice_is_of_a_kind_or_of_a_league_and_stands_once(mara):
     for wrong in ({"kind": ""}, {}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            Choice.objects.create(user=mara, channel="mail", **wrong)
-    Choice.objects.create(user=mara, channel="mail", kind="news")
+            Subscription.objects.create(user=mara, channel="mail", **wrong)
+    Subscription.objects.create(user=mara, channel="mail", kind="news")
     with pytest.raises(IntegrityError), transaction.atomic():
-        Choice.objects.create(user=mara, channel="mail", kind="news")
+        Subscription.objects.create(user=mara, channel="mail", kind="news")
 
 
 def test_reading_and_unreading_count(mara):

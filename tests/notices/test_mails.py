@@ -140,6 +140,21 @@ def test_a_name_cannot_put_a_header_into_a_mail(mara):
     assert "bcc" not in {name.lower() for name, _ in sent.message().items()}
 
 
+def test_a_name_is_text_in_every_part_of_a_mail(mara):
+    hostile = "<img src=x onerror=alert(1)> {{ 7|add:7 }} <a href='https://evil.example'>Week 2</a>"
+    mara.display_name = "<b>Mara</b>"
+    mara.save()
+    tell(mara, subject=hostile)
+    go_out()
+    (sent,) = post_office.outbox
+    (html,) = [part.content for part in sent.alternatives if part.mimetype == "text/html"]
+    assert "<img" not in html
+    assert "<b>Mara" not in html
+    assert "evil.example'>" not in html
+    assert "&lt;img src=x" in html
+    assert hostile in sent.body
+
+
 def test_the_page_of_written_mails_is_for_debugging_only(mara, settings):
     tell(mara)
     go_out()

@@ -128,7 +128,7 @@ def test_a_webhook_that_never_answers_well_is_stopped_and_can_be_switched_on_aga
     listener.answers = [404]
     for number in range(webhooks.FAILURES):
         delivery = webhooks._deliver(
-            hook, key=f"k{number}", event="week.closed", sentence="x", url="/", at=timezone.now()
+            hook, key=f"k{number}", event="week.closed", sentence="x", by="", url="/", at=timezone.now()
         )
         for _ in webhooks.RETRY_PAUSES:
             with pytest.raises(dispatch.RetryLater):
@@ -139,7 +139,9 @@ def test_a_webhook_that_never_answers_well_is_stopped_and_can_be_switched_on_aga
     hook.refresh_from_db()
     assert hook.state == "failed"
     heard = len(listener.heard)
-    late = webhooks._deliver(hook, key="late", event="week.closed", sentence="x", url="/", at=timezone.now())
+    late = webhooks._deliver(
+        hook, key="late", event="week.closed", sentence="x", by="", url="/", at=timezone.now()
+    )
     webhooks.send(late.pk)
     late.refresh_from_db()
     assert (late.state, len(listener.heard)) == ("dropped", heard)
@@ -153,7 +155,9 @@ def test_a_webhook_that_never_answers_well_is_stopped_and_can_be_switched_on_aga
 def test_one_success_forgets_the_failures_before_it(league, listener):
     hook = hook_of(league, listener)
     Webhook.objects.update(failures=webhooks.FAILURES - 1)
-    delivery = webhooks._deliver(hook, key="k", event="week.closed", sentence="x", url="/", at=timezone.now())
+    delivery = webhooks._deliver(
+        hook, key="k", event="week.closed", sentence="x", by="", url="/", at=timezone.now()
+    )
     webhooks.send(delivery.pk)
     hook.refresh_from_db()
     assert hook.failures == 0

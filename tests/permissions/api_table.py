@@ -54,7 +54,7 @@ API: dict[str, ApiRow] = {
     **rows("read", KNOWING, "league", "standings", "diary", "weeks", "week", "charts", "league_game"),
     **rows("read", KNOWING, "rulings", "ruling", "playoffs", "divisions"),
     **rows("read", MEMBERS, "entries", "arsenal_of", "purse", "aftermath", "entered_cards"),
-    **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers"),
+    **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers", "restart"),
     **rows("read", TABLE, "own_crew"),
     # what was, and by what a league is played
     **rows("read", KNOWING, "front", "history", "player_history", "archive", "league_sheet"),
@@ -81,12 +81,13 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
     **rows("read", EVERYONE, "event_trf", "event_seat", "event_ladder", "event_challenges"),
     **rows("organise", ORGANISER, "players_for_organisers", "preview_exchange", "event_file"),
+    **rows("organise", ORGANISER, "preview_result", "preview_event_settings"),
     **rows("organise", ORGANISER, "round_choices"),
     **rows("organise", ORGANISER, "look_at_players_of_table", "look_at_results_of_table"),
     # a person, for whoever may know of something that they took part in
     **rows("read", KNOWING, "person_past", "person_games"),
     # oneself
-    **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews"),
+    **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews", "collection"),
     **rows("read", PLAYER, "crew", "crew_versions", "crew_version"),
     # players act
     **rows("organise", ORGANISER, "join_requests"),
@@ -114,6 +115,7 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (packs.own_pack, "organise"): ORGANISER,
     (packs.own_card, "organise"): ORGANISER,
     (leagues.organiser, "organise"): ORGANISER,
+    (leagues.absent, "organise"): ORGANISER,
     (leagues.own_entry, "play"): PLAYERS,
     (leagues.own_arsenal, "play"): PLAYER,
     (leagues.own_league_file, "organise"): ORGANISER,

@@ -68,7 +68,9 @@ ROWS = (
     Row("catalog:model", ("model",)),
     Row("catalog:compare", ("model",)),
     Row("catalog:upgrades"),
+    Row("catalog:upgrade", ("upgrade",)),
     Row("catalog:scenarios"),
+    Row("catalog:season_new", (), SIGNED_IN),
     Row("catalog:releases"),
     Row("catalog:packs"),
     Row("catalog:pack_new", (), SIGNED_IN),
@@ -87,6 +89,8 @@ ROWS = (
     Row("crews:list"),
     Row("crews:new"),
     Row("crews:compare"),
+    Row("crews:collection", (), SIGNED_IN),
+    Row("crews:collection_text", (), SIGNED_IN),
     Row("crews:import"),
     Row("crews:crew", ("open_crew",)),
     Row("crews:add", ("open_crew",), EVERYONE, "post"),
@@ -145,6 +149,9 @@ ROWS = (
     league("new_ruling", ORGANISER),
     league("ruling_preview", ORGANISER, method="post"),
     league("rule_on_game", ORGANISER, "week", "table"),
+    league("enter_result", ORGANISER, "week", "table"),
+    league("absent", ORGANISER, "entry"),
+    league("absent_crew", ORGANISER, "entry", "week", "table"),
     league("rule_on_player", ORGANISER, "entry"),
     # what was
     league("front", KNOWING),
@@ -277,6 +284,7 @@ ROWS = (
     Row("events:settings", ("event",), ORGANISER),
     Row("events:organiser_round", ("event", "event_number"), ORGANISER),
     Row("events:slips", ("event", "event_number"), ORGANISER),
+    Row("events:correction", ("event", "event_number", "event_game"), ORGANISER),
     # a person over all events and leagues: for whoever may know of one that they took part in
     Row("people:past", ("person",), KNOWING),
     # the API's own pages; its operations stand in ``api_table``

@@ -141,6 +141,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "ruling": ruling.number,
         "invitation": operations.invite(league.campaign, league.organiser),
         "model": "guild-hound",
+        "upgrade": "ancient-pact",
         "kind": "model",
         "printed_upgrade": "expert-marksman",
         "pack": pack.pk,

@@ -8,6 +8,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from mfcampaign.audit.computing import nobody_waits
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews import queries as crew_queries
 from mfcampaign.play import loading
@@ -102,7 +103,7 @@ def test_until_both_are_in_every_response_is_the_same_whatever_the_other_chose(r
     until(row, who, kind)
 
     def world(choice, told):
-        with transaction.atomic():
+        with transaction.atomic(), nobody_waits():
             answered(row, who, 1, kind, choice)
             answers = told()
             transaction.set_rollback(True)

@@ -251,7 +251,7 @@ def test_home_leads_to_the_tracker_and_not_past_it(game, at):
     row = begun(game, at)
     client = browser(game.sides.get(seat=0).entry.user)
     page = client.get("/").content.decode()
-    assert "Continue tonight’s game" in page
+    assert "Continue the record of your game against" in page
     assert f'href="{row.get_absolute_url()}"' in page
     assert f'href="{at.removesuffix("play/")}report/"' not in page
 

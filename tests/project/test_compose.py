@@ -20,6 +20,7 @@ import yaml
 from django.conf import settings
 
 from mfcampaign.live import tickets
+from mfcampaign.web.resilience.worker import LARGEST_REQUEST
 from tests import services
 from tests.live.listening import open_stream
 from tests.project.processes import PATIENCE, ROOT, Running, get, running
@@ -32,6 +33,7 @@ ENV_FILE = {
     "EMAIL_URL": "dummy://",
     "POSTGRES_PASSWORD": "unused",
     "SWEEP_SECONDS": "1",
+    "METRICS_TOKEN": "for-prometheus-alone",
 }
 WIDE = {"commands", "clock", "outward"}
 PROFILES = {
@@ -59,6 +61,20 @@ def filled(text: object) -> str:
         return default
 
     return VARIABLE.sub(fill, str(text))
+
+
+def test_every_image_is_named_by_its_full_version() -> None:
+    """``redis:7.4-alpine`` is another image next month, and nobody saw it change."""
+    images = [service["image"] for service in compose()["services"].values()]
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    images += [line.split()[1] for line in lines if line.startswith("FROM ")]
+    images += re.findall(r"--from=(\S+:\S+)", "\n".join(lines))
+    foreign = sorted({image for image in images if image != "mfcampaign"})
+    assert len(foreign) >= 7
+    two = ("postgres",)  # it counts major and minor alone
+    for image in foreign:
+        further = 1 if image.partition(":")[0] in two else 2
+        assert re.search(rf":v?\d+(\.\d+){{{further}}}(?![.\d])", image), image
 
 
 def test_the_services_and_the_preparation_are_there() -> None:
@@ -98,9 +114,17 @@ def test_what_stands_in_for_another_service_is_started_as_that_one_is() -> None:
     user, database = pooler["DB_USER"], pooler["DB_NAME"]
     assert re.fullmatch(rf"postgres://{user}:\$\{{POSTGRES_PASSWORD:.*\}}@.*/{database}", portal)
     assert pooler["POOL_MODE"] == "session", "what open pages listen to would hear nothing"
-    proxied = services_["proxy"]["command"]
-    behind = {proxied[place + 1] for place, word in enumerate(proxied) if word == "--to"}
-    assert behind == {"web:8000", "web-more:8000"}
+
+
+def test_the_proxy_reads_requests_whole_and_refuses_what_the_portal_would() -> None:
+    proxy, portal = compose()["services"]["proxy"], compose()["services"]["web"]
+    assert proxy["configs"] == [{"source": "caddyfile", "target": "/etc/caddy/Caddyfile"}]
+    lines = [line.split() for line in filled(compose()["configs"]["caddyfile"]["content"]).splitlines()]
+    said = {words[0]: words[1:-1] if words[-1] == "{" else words[1:] for words in lines}
+    assert said["reverse_proxy"] == ["web:8000", "web-more:8000"]
+    largest = [filled(portal["environment"]["LARGEST_REQUEST"])]
+    assert largest == said["max_size"] == said["request_buffers"] == [str(LARGEST_REQUEST)]
+    assert ENV_FILE["SITE_URL"] in said
 
 
 def test_redis_never_evicts_and_nothing_is_open_to_the_world() -> None:
@@ -251,7 +275,8 @@ def test_a_second_web_server_answers_and_its_pages_listen_through_the_same_proce
 def _web_answers(house: House, web: Running) -> None:
     def up() -> bool:
         """The answer comes at once on a calm machine; one that is late counts as down."""
-        status, _, body = get(house.port, "/healthz", **BROWSER) or (0, {}, b"{}")
+        operator = BROWSER | {"Authorization": f"Bearer {ENV_FILE['METRICS_TOKEN']}"}
+        status, _, body = get(house.port, "/healthz", **operator) or (0, {}, b"{}")
         health = json.loads(body)
         return (status, health.get("database"), health.get("broker")) == (200, "up", "up")
 

@@ -9,6 +9,7 @@ import time_machine
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from mfcampaign.audit.computing import nobody_waits
 from tests import data_sets
 from tests.campaigns.conftest import (  # noqa: F401  fixtures
     League,
@@ -31,7 +32,7 @@ def two_people() -> list[int]:
 @pytest.mark.django_db
 def test_rows_are_written_again_and_counting_goes_on():
     for _ in range(2):
-        with transaction.atomic():
+        with transaction.atomic(), nobody_waits():
             keys = data_sets.world("two people", two_people)
             people = get_user_model().objects.order_by("pk")
             names = [(person.pk, person.username) for person in people]
@@ -62,7 +63,7 @@ def test_a_league_put_back_is_the_league_that_was_built(make_league):  # noqa: F
 
     rows = []
     for _ in range(2):
-        with transaction.atomic():
+        with transaction.atomic(), nobody_waits():
             league = data_sets.world("a league of this file", build)
             rows.append(dict(data_sets._written()))
             again = league.again()

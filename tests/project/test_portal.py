@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -29,8 +30,8 @@ class Embedded:
         self.port = services.free_port()
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(home), "VAR_DIR": str(home)}
 
-    def start(self):
-        return running([*COMMAND, str(self.port)], self.environment, self.home / "portal.log")
+    def start(self, *options: str):
+        return running([*COMMAND, str(self.port), *options], self.environment, self.home / "portal.log")
 
     def count(self, table: str) -> int:
         with sqlite3.connect(self.home / "portal.sqlite3") as connection:
@@ -140,3 +141,15 @@ def test_a_taken_port_is_said_at_once() -> None:
     assert done.returncode == 1
     assert f"127.0.0.1:{port} cannot be used" in done.stderr
     assert "PORT=" in done.stderr
+
+
+def test_beyond_this_machine_it_warns_and_gives_the_demos_people_passwords_of_their_own(
+    embedded: Embedded,
+) -> None:
+    with embedded.start("--host", "0.0.0.0") as portal:  # noqa: S104  as asked
+        portal.until(lambda: "Ctrl-C stops it." in portal.output)
+        assert "Others reach this portal" in portal.output
+        told = re.search(r"  organiser +(\S+)   organises", portal.output)
+        assert told is not None
+        assert told[1] != "malifaux"
+        assert (embedded.home / "secret_key").exists()

@@ -6,14 +6,17 @@ import json
 import os
 import re
 import runpy
+import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from django.conf import global_settings
 from django.core.exceptions import ImproperlyConfigured
 
+from mfcampaign.settings.embedded_key import embedded_key
 from scripts.check import PRODUCTION
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -191,3 +194,24 @@ def test_collected_files_get_names_by_content_and_every_reference_resolves(tmp_p
     hashed = [address.removeprefix("/static/") for address in served["files"]]
     assert set(hashed) <= set(names.values())
     assert names["css/core.css"] in hashed
+
+
+def test_the_embedded_key_is_made_once_by_one_and_read_by_its_owner(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        keys = set(threads.map(embedded_key, [tmp_path] * 8))
+    (key,) = keys
+    assert len(key) >= 50
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+    assert read_with(monkeypatch, VAR_DIR=str(tmp_path))["SECRET_KEY"] == key
+    assert read_with(monkeypatch, VAR_DIR=str(tmp_path / "another"))["SECRET_KEY"] != key
+
+
+@pytest.mark.parametrize("preload", [None, "1"])
+def test_nobody_is_on_the_list_of_browsers_by_accident(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, preload: str | None
+) -> None:
+    values = read_with(monkeypatch, **production(tmp_path, SECURE_HSTS_PRELOAD=preload))
+    assert values["SECURE_HSTS_PRELOAD"] is bool(preload)

@@ -81,9 +81,9 @@ PASSING = (
 
 
 def tags(structs: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """The tag of each struct, beside the field that holds it."""
+    """The tag of each struct, beside the field that holds it; one named ``_…`` is only derived from."""
     for struct in structs:
-        if (config := struct.__struct_config__).tag is not None:
+        if (config := struct.__struct_config__).tag is not None and not struct.__name__.startswith("_"):
             yield f"tag {config.tag_field}", str(config.tag)
 
 

@@ -45,8 +45,6 @@ RETIRED = {
 }
 # Stored or sent under that name, so it stays: name and place.
 STORED = {
-    ("told", "rules/game/events/cards.py"),  # Discarded.told, in logs and their hashes
-    ("told", "rules/editions/m3e/play/procedure/cards.py"),  # what becomes of it
     ("made", "rules/game/state.py"),  # State.made, in logs and their hashes
     ("made", "mfcampaign/tables/models.py"),  # a column
     ("made", "mfcampaign/tables/operations.py"),  # its value

@@ -1,4 +1,4 @@
-"""A WSGI application for tests of the web server: it says which pool served it and computes on demand."""
+"""A WSGI application for tests of the web server: it says which pool served it, computes and waits."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
         body = bytes(LARGE)
         start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
         return [body]
+    if environ["PATH_INFO"] == "/waits":  # for a lock, as it may be: it computes nothing
+        time.sleep(float(environ["QUERY_STRING"]))
     body = b"health" if threading.current_thread().name.startswith("health") else b"pool"
     start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
     return [body]

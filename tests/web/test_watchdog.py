@@ -122,6 +122,25 @@ def test_the_metrics_are_for_whoever_has_the_token(client, settings):
     assert client.get("/metrics", headers={"authorization": "Bearer "}).status_code == 404
 
 
+@pytest.mark.django_db
+def test_strangers_hear_up_or_down_and_no_more(client, settings, monkeypatch):
+    stranger = {"REMOTE_ADDR": "203.0.113.9"}
+    assert len(client.get("/healthz").json()) > 1, "this machine, while there is no token"
+    assert client.get("/healthz", **stranger).json() == {"status": "up"}
+    assert client.get("/metrics", **stranger).status_code == 404
+    settings.METRICS_TOKEN = "for-prometheus-alone"
+    assert client.get("/healthz").json() == {"status": "up"}
+    token = {"authorization": "Bearer for-prometheus-alone"}
+    assert "queue" in client.get("/healthz", headers=token, **stranger).json()
+    settings.METRICS_TOKEN, settings.PRODUCTION = "", True
+    assert client.get("/healthz").json() == {"status": "up"}
+    monkeypatch.setattr(health, "report", lambda: {"status": "degraded", "late": ["tick"]})
+    assert client.get("/healthz").json() == {"status": "up"}, "which part is late is nobody's"
+    monkeypatch.setattr(health, "report", lambda: {"status": "down", "database": "down"})
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()) == (503, {"status": "down"})
+
+
 # -- logs -----------------------------------------------------------------------------------------
 
 

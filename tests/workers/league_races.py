@@ -291,7 +291,7 @@ def _hiring(slug: str) -> Campaign:
     """The second week's New Hires of two players."""
     league = _league(slug, players=2)
     first = Week.objects.select_related("campaign").get(campaign=league, number=1)
-    weeks.reach_deadline(first, league.organisers.get().user)
+    weeks.reach_deadline(first, league.organisers.get().user, "Agreed.")
     return league
 
 

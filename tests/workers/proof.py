@@ -24,6 +24,7 @@ django.setup()
 from django.contrib.auth import get_user_model  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 
+from mfcampaign.api import operations as api  # noqa: E402
 from mfcampaign.campaigns.ledger import operations as ledger  # noqa: E402
 from mfcampaign.campaigns.ledger import queries as balances  # noqa: E402
 from mfcampaign.campaigns.models import Account, Campaign, Entry, Transfer  # noqa: E402
@@ -56,6 +57,15 @@ from tests.workers.many_leagues import (  # noqa: E402, F401
 )
 from tests.workers.rendezvous import Meeting, at_once  # noqa: E402
 from tests.workers.rulings import aftermath_race, hire_race, press_race, ruling_race  # noqa: E402, F401
+
+
+def tokens(names: list[str]) -> list[str]:
+    """A person of each name, and a token with which a program acts for them."""
+    people = get_user_model().objects
+    return [
+        api.make_token(people.create_user(name), name="storm", scopes=["read", "play", "organise"])[1]
+        for name in names
+    ]
 
 
 def prepare(slug: str, players: int = 2) -> None:

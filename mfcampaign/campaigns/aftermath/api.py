@@ -155,7 +155,7 @@ def aftermath_(call: PersonCall, slug: str, week: int, table: int) -> AftermathV
     return AftermathView(parts, own.ask, tuple(card.code for card in own.hand), own.scrip, mine.flips)
 
 
-def _chosen(request: HttpRequest) -> AftermathAnswer:
+def chosen(request: HttpRequest) -> AftermathAnswer:
     """The answer of a form, whose field ``bearer`` may also say what that model gives up."""
     form = ChoiceForm(request.POST)
     if not form.is_valid():
@@ -164,7 +164,7 @@ def _chosen(request: HttpRequest) -> AftermathAnswer:
     return AftermathAnswer(given["ordinal"], given["option"], form.bearer_id(), form.gives_up())
 
 
-@plays("post", f"{GAME}aftermath/choose/", example={"ordinal": 4, "option": "keep"}, read_form=_chosen)
+@plays("post", f"{GAME}aftermath/choose/", example={"ordinal": 4, "option": "keep"}, read_form=chosen)
 def choose(call: PersonCall, seat: PlayerSeat, body: AftermathAnswer) -> str:
     """Answer the open question of your Aftermath."""
     aftermath = aftermath_page.of_side(seat.own)

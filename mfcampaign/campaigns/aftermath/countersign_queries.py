@@ -75,7 +75,7 @@ def load(seat: Seat) -> CountersignPage:
         if not own:
             continue
         mine = seat.own is not None and side.pk == seat.own.pk
-        against = seat.own is not None and not mine and not seat.standing.campaign.cancelled
+        against = seat.own is not None and not mine and not seat.visit.campaign.cancelled
         waiting = [row.pk for row in own if against and row.state == State.WAITING]
         parts.append(
             Part(
@@ -95,7 +95,7 @@ def _row(row: Countersign, seat: Seat, against: bool) -> EnteredRow:
     hand = row.decision.kind == "draw_hand"
     drawn = "1 card" if len(answer.cards) == 1 else f"{len(answer.cards)} cards"
     state = State(row.state)
-    going_on = not seat.standing.campaign.cancelled
+    going_on = not seat.visit.campaign.cancelled
     waiting = going_on and state == State.WAITING
     return EnteredRow(
         number=row.pk,
@@ -108,7 +108,7 @@ def _row(row: Countersign, seat: Seat, against: bool) -> EnteredRow:
         ruled_by=str(row.ruled_by or ""),
         due=due_at(row, seat.game.week.rules) if waiting else None,
         open_to_object=against and waiting,
-        open_to_rule=going_on and seat.standing.organiser and seat.own is None and state == State.OBJECTED,
+        open_to_rule=going_on and seat.visit.organiser and not seat.party and state == State.OBJECTED,
     )
 
 

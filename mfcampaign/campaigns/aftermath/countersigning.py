@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.campaigns.aftermath.countersign_queries import of_game, unsettled
-from mfcampaign.campaigns.game.steps import both_sides, expect_no_party, game_operation
+from mfcampaign.campaigns.game.steps import both_sides, game_operation
 from mfcampaign.campaigns.models import AftermathDecision, Countersign, Game, GameSide, Week
 from mfcampaign.campaigns.reactions import game_over
+from mfcampaign.campaigns.week import extensions
 from rules.campaign.policies import Policies
 from rules.refusal import Refusal
 
@@ -66,7 +67,6 @@ def object_to(side: GameSide, actor: Actor, number: int, reason: str) -> None:
 def rule(game: Game, actor: Person | None, number: int, stands: bool, reason: str) -> None:
     """An organiser who does not play in the game settles an objection. Nothing is flipped again."""
     with game_operation(game, actor, "aftermath.cards_ruled", reason=reason) as (act, game):
-        expect_no_party(game, actor)
         row = _row(game, number)
         if row.state != State.OBJECTED:
             raise Refusal("Nobody objects to these cards.")
@@ -96,9 +96,12 @@ def stand_unanswered(game: Game, number: int | None = None) -> int:
 
 
 def at_deadline(week: Week) -> None:
-    """The week is due: unanswered cards count; an objection still waits. Runs within that act."""
+    """The week is due: unanswered cards count, but at tables that have longer; an objection still waits. Runs
+    within that act."""
     waiting = unsettled(state=State.WAITING, decision__aftermath__side__game__week=week)
-    tables = waiting.values("decision__aftermath__side__game")
+    longer = extensions.running(week).values("entry")
+    tables = waiting.exclude(decision__aftermath__side__game__sides__entry__in=longer)
+    tables = tables.values("decision__aftermath__side__game")
     for game in Game.objects.filter(pk__in=tables).select_related("week__campaign"):
         stand_unanswered(game)
 

@@ -46,7 +46,7 @@ def due_at(aftermath: Aftermath) -> dt.datetime:
     its beginning at least; ``aftermath_h`` hours when it began, or was opened again, after that deadline or
     after its game was over."""
     game = aftermath.side.game
-    deadline, rules = game.week.games_close_at, game.week.campaign.rules
+    deadline, rules = game.week.games_close_at, game.week.rules
     if aftermath.opened_at is None:
         return deadline
     began_late = aftermath.opened_at >= deadline or game.state == Game.State.CLOSED

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
@@ -32,6 +32,7 @@ from mfcampaign.campaigns.models import (
     Game,
     GameSide,
     RestartDecision,
+    Week,
 )
 from mfcampaign.campaigns.week import fate
 from rules.campaign.aftermath.asks import LOCK, AftermathView, Answer, AnyEffect, Ask
@@ -229,10 +230,12 @@ def finish_late(aftermath_id: int) -> bool:
 
 
 def finish_owed(campaign: Campaign, **to: Any) -> None:
-    """The season ends: flips that rulings made up for, and that nobody has decided on, by default."""
+    """The season ends: flips that rulings made up for, and Aftermaths of games that were entered after their
+    week, as far as nobody has decided on them, by default."""
     owed = Aftermath.objects.filter(
+        Q(side__game__state=Game.State.CLOSED)
+        | Q(side__game__state=Game.State.AFTERMATH, side__game__week__state=Week.State.CLOSED),
         side__game__week__campaign=campaign,
-        side__game__state=Game.State.CLOSED,
         state=Aftermath.State.OPEN,
         **to,
     ).select_related("side__entry__user", "side__game__week__campaign")

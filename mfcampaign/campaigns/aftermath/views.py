@@ -15,7 +15,7 @@ from mfcampaign.campaigns.aftermath import queries as aftermath_page
 from mfcampaign.campaigns.aftermath.forms import CardsForm
 from mfcampaign.campaigns.aftermath.queries import OwnView
 from mfcampaign.campaigns.game.answers import by_htmx, is_part, see_other
-from mfcampaign.campaigns.game.report_views import shared
+from mfcampaign.campaigns.game.report.views import shared
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.web.refusals import in_words

@@ -33,6 +33,7 @@ from mfcampaign.campaigns.arsenal.forms import NicknameForm
 from mfcampaign.campaigns.arsenal.views import LONGEST_DRAFT
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, LedgerEntry
+from mfcampaign.campaigns.restart import queries as restarts
 from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.start import StartList, start_scrip
@@ -140,7 +141,9 @@ def found_arsenal(call: PersonCall, entry: Entry) -> Done[None]:
     scrip = start_scrip(spent, campaign.rules)
     said = f"Arsenal confirmed: {spent} Soulstones spent, {scrip} Scrip in the purse."
     if campaign.state == Campaign.State.RUNNING:
-        return Done(said, None, reverse("campaigns:restart", args=[campaign.slug]))
+        restart = restarts.restart_under_way(entry)
+        owes = f" Make {restarts.owed_by(restart, campaign).sentence}." if restart is not None else ""
+        return Done(f"{said}{owes}", None, reverse("campaigns:restart", args=[campaign.slug]))
     return Done(said, None, reverse("campaigns:arsenal", args=[campaign.slug, entry.pk]))
 
 

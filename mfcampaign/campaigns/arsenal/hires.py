@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.arsenal import operations as arsenal
@@ -13,10 +14,12 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import forced_hire, hire_window
 from mfcampaign.campaigns.models import (
+    Aftermath,
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
     Entry,
+    Game,
     Restart,
     Transfer,
     Week,
@@ -37,6 +40,7 @@ def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None)
         part = _open_part(entry)
         if actor is not None:
             extensions.expect_time_left(part)
+            _expect_no_aftermath(part)
         policies, figures = act.row.rules, loading.catalogue(act.row)
         if not figures.has_profile(slug):
             raise Refusal(f"There is no model {slug!r} in this catalogue.")
@@ -85,6 +89,7 @@ def buy_upgrade(entry: Entry, actor: Actor, slug: str, *, key: str | None = None
         part = _open_part(entry)
         if actor is not None:
             extensions.expect_time_left(part)
+            _expect_no_aftermath(part)
         figures = loading.catalogue(act.row)
         if not figures.has_upgrade(slug):
             raise Refusal(f"There is no Upgrade {slug!r} in this catalogue.")
@@ -107,6 +112,13 @@ def buy_upgrade(entry: Entry, actor: Actor, slug: str, *, key: str | None = None
             week=part.week.number,
         )
     return bought
+
+
+def _expect_no_aftermath(part: WeekEntry) -> None:
+    """The Aftermath of a game that was entered after its week decides first what the purse holds."""
+    begun = Aftermath.objects.filter(side__entry=part.entry_id, side__game__state=Game.State.AFTERMATH)
+    if begun.exclude(state=Aftermath.State.LOCKED).exists():
+        raise Refusal("The Aftermath of an earlier game is under way.", fix="Finish it, then hire.")
 
 
 def last_purchase(part: WeekEntry) -> tuple[ArsenalModel | ArsenalUpgrade, Transfer | None] | None:
@@ -134,6 +146,7 @@ def take_back(entry: Entry, actor: Actor) -> str:
         part = _open_part(entry)
         if actor is not None:
             extensions.expect_time_left(part)
+            _expect_no_aftermath(part)
         if (last := last_purchase(part)) is None:
             raise Refusal("Nothing bought in this window can be taken back.", rule="SL-HIRE-01")
         row, paid = last
@@ -154,6 +167,7 @@ def take_back(entry: Entry, actor: Actor) -> str:
     return name
 
 
+@computes
 def lock(entry: Entry, actor: Actor) -> None:
     """The player is done hiring; when the last one is, the window closes by itself."""
     with operation(entry.campaign, actor, kind="hire.locked") as act:
@@ -219,7 +233,7 @@ def settle_window(week: Week) -> None:
 
 def sits_out(week: Week) -> set[int]:
     """Entries that do not play this week because they owe a hire (``forced_hire_timeout=sit_out``)."""
-    if week.campaign.rules.forced_hire_timeout != "sit_out":
+    if week.rules.forced_hire_timeout != "sit_out":
         return set()
     return set(week.parts.exclude(flagged="").values_list("entry", flat=True))
 

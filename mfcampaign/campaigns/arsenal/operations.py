@@ -45,6 +45,7 @@ def save_draft(entry: Entry, actor: Actor, start: StartList) -> CheckReport:
 def found_arsenal(entry: Entry, actor: Actor) -> CheckReport:
     """Buy the starting Arsenal as drafted; what is left becomes Scrip (SL-START-02 to -11)."""
     from mfcampaign.campaigns.restart import operations as restarting
+    from mfcampaign.campaigns.restart import queries as restarts
 
     with operation(entry.campaign, actor, kind="arsenal.founded") as act:
         fresh = _building(entry)
@@ -65,12 +66,14 @@ def found_arsenal(entry: Entry, actor: Actor) -> CheckReport:
                 act=act.act,
                 memo="Soulstones left from the starting Arsenal",
             )
+        restart = fresh.restarts.filter(state__in=restarts.UNFINISHED).first() if running else None
+        owes = f" To be made: {restarts.owed_by(restart, act.row).sentence}." if restart is not None else ""
         fresh.state = Entry.State.ACTIVE if running else Entry.State.READY
         fresh.save(update_fields=["state"])
         leader = fresh.models.owned().get(is_leader=True)
         act.say(
             f"{fresh.label} built an Arsenal under {leader.name}: {len(start.models) + 1} models "
-            f"for {report.total.amount} Soulstones, {scrip} Scrip kept.",
+            f"for {report.total.amount} Soulstones, {scrip} Scrip kept.{owes}",
             entry=fresh.pk,
         )
     entry.refresh_from_db()

@@ -77,11 +77,11 @@ class BountyRow(Struct, frozen=True):
     former: bool
 
 
-def bounties_of(entries: Collection[Entry]) -> dict[int, tuple[BountyRow, ...]]:
+def bounties_of(entries: Collection[int]) -> dict[int, tuple[BountyRow, ...]]:
     """The Bounties of each entry by its number, newest first. Two queries, one when there is none."""
-    rows = ArsenalBounty.objects.filter(entry__in=entries).order_by("-pk").prefetch_related("ticks")
-    by_entry = _by_entry(rows)
-    return {entry.pk: tuple(_row(row, entry) for row in by_entry[entry.pk]) for entry in entries}
+    rows = ArsenalBounty.objects.filter(entry__in=entries).select_related("entry").order_by("-pk")
+    by_entry = _by_entry(rows.prefetch_related("ticks"))
+    return {entry: tuple(map(_row, by_entry[entry])) for entry in entries}
 
 
 def _by_entry(rows: Iterable[OfEntry]) -> dict[int, list[OfEntry]]:
@@ -91,7 +91,7 @@ def _by_entry(rows: Iterable[OfEntry]) -> dict[int, list[OfEntry]]:
     return by_entry
 
 
-def _row(row: ArsenalBounty, entry: Entry) -> BountyRow:
+def _row(row: ArsenalBounty) -> BountyRow:
     bounty = loading.active_bounty(row)
     return BountyRow(
         name=row.name,
@@ -102,7 +102,7 @@ def _row(row: ArsenalBounty, entry: Entry) -> BountyRow:
         portions=tuple((p.goal, bounty.ticks(p), p.repeat) for p in bounty.portions),
         done=bounty.held.done,
         of=bounty.held.of,
-        former=row.roster != entry.roster,
+        former=row.roster != row.entry.roster,
     )
 
 
@@ -499,22 +499,18 @@ class ArsenalSheet(Struct, frozen=True):
 
 
 def sheet_of(entry: Entry) -> ArsenalSheet:
-    """The Arsenal sheet of one player. Seven queries whatever it holds, six without a Bounty."""
-    return sheets_of(entry.campaign, [entry])[entry.pk]
+    """The Arsenal sheet of one player. Five queries whatever it holds, four without a Bounty."""
+    return sheets_of(entry.campaign, [entry.pk])[entry.pk]
 
 
-def sheets_of(campaign: Campaign, entries: Collection[Entry]) -> dict[int, ArsenalSheet]:
+def sheets_of(campaign: Campaign, entries: Collection[int]) -> dict[int, ArsenalSheet]:
     """The Arsenal sheets of players of one league by entry, with as many queries as one."""
-    arsenals = loading.arsenals(campaign, entries)
     models = _by_entry(ArsenalModel.objects.filter(entry__in=entries, roster=F("entry__roster")))
     upgrades = _by_entry(ArsenalUpgrade.objects.filter(entry__in=entries).owned())
+    owned = {pk: [row for row in rows if row.annihilated_week is None] for pk, rows in models.items()}
+    arsenals = loading.arsenals_of(campaign, entries, owned, upgrades)
     bounties = bounties_of(entries)
-    return {
-        entry.pk: _sheet(
-            campaign, arsenals[entry.pk], models[entry.pk], upgrades[entry.pk], bounties[entry.pk]
-        )
-        for entry in entries
-    }
+    return {pk: _sheet(campaign, arsenals[pk], models[pk], upgrades[pk], bounties[pk]) for pk in entries}
 
 
 def _sheet(

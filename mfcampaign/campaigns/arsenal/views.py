@@ -29,8 +29,8 @@ LONGEST_DRAFT = 60
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: PortalRequest, slug: str) -> HttpResponse:
     """The starting Arsenal: each tap is kept at once, legal or not."""
-    standing = access.player(request.user, slug)
-    entry = standing.entry
+    visit = access.player(request.user, slug)
+    entry = visit.entry
     if entry.state != Entry.State.BUILDING:
         if request.method == "POST":
             raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
@@ -44,7 +44,7 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "campaigns/arsenal/start.html" + fragment,
-        standing,
+        visit,
         page=arsenal_page.start_page(entry, sought),
         state=entry.state,
     )
@@ -53,12 +53,12 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
 @require_safe
 def card(request: PortalRequest, slug: str, model: str) -> HttpResponse:
     """A model's card by the league's figures: in a drawer beside what is bought, or as a page."""
-    standing = access.player(request.user, slug)
-    printed = arsenal_page.card_of(standing.campaign, model)
+    visit = access.player(request.user, slug)
+    printed = arsenal_page.card_of(visit.campaign, model)
     if printed is None:
         raise Http404("No such model.")
     drawer = "#body" if request.htmx and request.htmx.target == "drawer" else ""
-    return show(request, "campaigns/arsenal/card.html" + drawer, standing, sheet=sheet_of_card(printed))
+    return show(request, "campaigns/arsenal/card.html" + drawer, visit, sheet=sheet_of_card(printed))
 
 
 def _tap(request: HttpRequest, entry: Entry) -> None:
@@ -88,31 +88,31 @@ def _fragment(request: PortalRequest) -> str:
     return "#offers" if request.htmx.target == "offers" else "#builder"
 
 
-def _entry_of(standing: access.Standing, pk: int) -> Entry:
+def _entry_of(visit: access.LeagueVisit, pk: int) -> Entry:
     """Anybody's entry in this league."""
-    if standing.entry is not None and standing.entry.pk == pk:
-        return standing.entry
-    entry = get_object_or_404(standing.campaign.entries.select_related("user"), pk=pk)
-    entry.campaign = standing.campaign
+    if visit.entry is not None and visit.entry.pk == pk:
+        return visit.entry
+    entry = get_object_or_404(visit.campaign.entries.select_related("user"), pk=pk)
+    entry.campaign = visit.campaign
     return entry
 
 
 @require_safe
 def arsenal(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """The Arsenal sheet of any player, for members."""
-    standing = access.member(request.user, slug)
-    owner = _entry_of(standing, entry)
-    mine = standing.entry is not None and standing.entry.pk == owner.pk
-    before = standing.campaign.state in Campaign.BEFORE_FIRST_WEEK
+    visit = access.member(request.user, slug)
+    owner = _entry_of(visit, entry)
+    mine = visit.entry is not None and visit.entry.pk == owner.pk
+    before = visit.campaign.state in Campaign.BEFORE_FIRST_WEEK
     return show(
         request,
         "campaigns/arsenal/arsenal.html",
-        standing,
+        visit,
         cached_as="" if mine else "arsenal",
         cached_by=owner.pk,
         owner=owner,
         mine=mine,
-        sheet=cached(standing.campaign, "sheet", lambda: arsenal_page.sheet_of(owner), owner.pk),
+        sheet=cached(visit.campaign, "sheet", lambda: arsenal_page.sheet_of(owner), owner.pk),
         reopenable=mine and before and owner.state == Entry.State.READY,
     )
 
@@ -120,15 +120,15 @@ def arsenal(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
 @require_safe
 def scrip(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """The purse, line by line, each with its cause; newest first."""
-    standing = access.member(request.user, slug)
-    owner = _entry_of(standing, entry)
+    visit = access.member(request.user, slug)
+    owner = _entry_of(visit, entry)
     lines = list(balances.lines(owner))[::-1]
     balance = lines[0].balance_after if lines else 0
     owed = balances.owed(owner)
     return show(
         request,
         "campaigns/arsenal/scrip.html",
-        standing,
+        visit,
         owner=owner,
         lines=lines,
         balance=balance,
@@ -139,25 +139,25 @@ def scrip(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
 @require_safe
 def hires(request: PortalRequest, slug: str) -> HttpResponse:
     """The window, or when the next one opens."""
-    standing = access.player(request.user, slug)
-    part = arsenal_page.window_of(standing.entry)
+    visit = access.player(request.user, slug)
+    part = arsenal_page.window_of(visit.entry)
     if part is None:
-        return _closed(request, standing)
+        return _closed(request, visit)
     kind = next((name for name in ("hire", "upgrade") if name in request.GET), "")
     if kind and not part.hires_locked_at:
-        return _sure(request, standing, part, kind)
+        return _sure(request, visit, part, kind)
     sought = FilterForm.of(request.GET)
     fragment = "#offers" if request.htmx else ""
     return show(
         request,
         "campaigns/arsenal/hires.html" + fragment,
-        standing,
+        visit,
         page=arsenal_page.hire_page(part, sought),
         week=part.week,
     )
 
 
-def _sure(request: HttpRequest, standing: access.Standing, part: WeekEntry, kind: str) -> HttpResponse:
+def _sure(request: HttpRequest, visit: access.LeagueVisit, part: WeekEntry, kind: str) -> HttpResponse:
     """What one purchase costs and why, before it is made."""
     offer, scrip = arsenal_page.offer_of(part, kind, request.GET[kind])
     if offer is None:
@@ -165,7 +165,7 @@ def _sure(request: HttpRequest, standing: access.Standing, part: WeekEntry, kind
     return show(
         request,
         "campaigns/arsenal/hires_confirm.html",
-        standing,
+        visit,
         offer=offer,
         kind=kind,
         week=part.week,
@@ -176,8 +176,8 @@ def _sure(request: HttpRequest, standing: access.Standing, part: WeekEntry, kind
     )
 
 
-def _closed(request: HttpRequest, standing: access.Standing) -> HttpResponse:
-    campaign = standing.campaign
+def _closed(request: HttpRequest, visit: access.LeagueVisit) -> HttpResponse:
+    campaign = visit.campaign
     week = pairing_values.current_week(campaign)
     coming = (week.number if week else 0) + 1
     opens_at = None
@@ -189,7 +189,7 @@ def _closed(request: HttpRequest, standing: access.Standing) -> HttpResponse:
     return show(
         request,
         "campaigns/arsenal/hires_closed.html",
-        standing,
+        visit,
         week=week,
         opens_at=opens_at,
         number=max(2, coming),
@@ -200,10 +200,10 @@ def _closed(request: HttpRequest, standing: access.Standing) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """The sheet of any player, for members; its owner may make a link to it."""
-    standing = access.member(request.user, slug)
-    owner = get_object_or_404(standing.campaign.entries.select_related("user"), pk=entry)
-    owner.campaign = standing.campaign
-    mine = standing.entry is not None and standing.entry.pk == owner.pk
+    visit = access.member(request.user, slug)
+    owner = get_object_or_404(visit.campaign.entries.select_related("user"), pk=entry)
+    owner.campaign = visit.campaign
+    mine = visit.entry is not None and visit.entry.pk == owner.pk
     link = ""
     if mine and owner.sheet_token:
         link = request.build_absolute_uri(reverse("campaigns:sheet_shared", args=[owner.sheet_token]))

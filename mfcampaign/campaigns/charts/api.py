@@ -15,7 +15,7 @@ from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.charts.versions import (
     chart_called,
@@ -131,8 +131,8 @@ class ChartSetText(Struct, frozen=True, forbid_unknown_fields=True):
     charts: dict[str, Any]
 
 
-def _row(standing: Standing, chart_set: Any) -> ChartSetRow:
-    campaign = standing.campaign
+def _row(visit: LeagueVisit, chart_set: Any) -> ChartSetRow:
+    campaign = visit.campaign
     return ChartSetRow(
         chart_set.pk,
         chart_set.name,
@@ -151,24 +151,24 @@ def _row(standing: Standing, chart_set: Any) -> ChartSetRow:
 @get(SETS, Page[ChartSetRow], query=PageQuery, open=True, tag=TAG)
 def chart_sets(call: PortalCall, slug: str) -> Page[ChartSetRow]:
     """All versions of charts that this league may use; drafts for its organisers alone."""
-    standing = league(call, slug)
+    visit = league(call, slug)
 
     def rows(stored: Iterable[Any]) -> list[ChartSetRow]:
-        return [_row(standing, each) for each in stored]
+        return [_row(visit, each) for each in stored]
 
-    campaign = standing.campaign
-    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=standing.organiser)
+    campaign = visit.campaign
+    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=visit.organiser)
     return by_key(readable, call.query, rows)
 
 
 @get(SET, ChartSetView, open=True, tag=TAG)
 def chart_set(call: PortalCall, slug: str, charts: int) -> ChartSetView:
     """One version: all its charts, and what is still to fix in a draft."""
-    standing = league(call, slug)
-    row = readable_set(standing, charts)
+    visit = league(call, slug)
+    row = readable_set(visit, charts)
     faults = faults_of(row.body) if row.frozen_at is None else ()
     return ChartSetView(
-        _row(standing, row),
+        _row(visit, row),
         row.body,
         tuple(ChartFault(f.table.slug if f.table else "", f.row, f.sentence, f.fix) for f in faults),
     )
@@ -177,8 +177,8 @@ def chart_set(call: PortalCall, slug: str, charts: int) -> ChartSetView:
 @get(f"{SET}against/<int:other>/", tuple[ChartChanges, ...], open=True, tag=TAG)
 def compare_charts(call: PortalCall, slug: str, charts: int, other: int) -> tuple[ChartChanges, ...]:
     """The differences between version ``other`` and this one."""
-    standing = league(call, slug)
-    chart_set, before = readable_set(standing, charts), readable_set(standing, other)
+    visit = league(call, slug)
+    chart_set, before = readable_set(visit, charts), readable_set(visit, other)
     return tuple(
         ChartChanges(each.table.slug, each.sentences) for each in changes_between(before.body, chart_set.body)
     )
@@ -187,8 +187,8 @@ def compare_charts(call: PortalCall, slug: str, charts: int, other: int) -> tupl
 @get(CHART, ChartTable, open=True, tag=TAG)
 def chart_table(call: PortalCall, slug: str, charts: int, chart: str) -> ChartTable:
     """One chart as cells: ``barter``, ``injuries``, ``weekly-events`` and the others."""
-    standing = league(call, slug)
-    table, chart_set = chart_called(chart), readable_set(standing, charts)
+    visit = league(call, slug)
+    table, chart_set = chart_called(chart), readable_set(visit, charts)
     return ChartTable(
         table.title,
         table.about,
@@ -206,30 +206,30 @@ def chart_table(call: PortalCall, slug: str, charts: int, chart: str) -> ChartTa
     largest=LARGEST,
     status=201,
 )
-def upload_charts(call: PersonCall, standing: Standing, body: ChartSetText) -> Done[ChartSetRow]:
+def upload_charts(call: PersonCall, visit: LeagueVisit, body: ChartSetText) -> Done[ChartSetRow]:
     """Upload charts as one document; every fault is named."""
     text = msgspec.json.encode(body.charts).decode()
-    campaign = standing.campaign
+    campaign = visit.campaign
     charts = drafts.upload_charts(campaign.pk, text, actor=call.user, edition=campaign.edition)
-    return Done("", _row(standing, charts))
+    return Done("", _row(visit, charts))
 
 
 @organises("post", f"{SET}fork/", page="campaigns:charts", example={"name": "Ours"}, status=201)
-def fork_charts(call: PersonCall, standing: Standing, charts: int, body: ForkName) -> Done[ChartSetRow]:
+def fork_charts(call: PersonCall, visit: LeagueVisit, charts: int, body: ForkName) -> Done[ChartSetRow]:
     """Create a draft of the league, copied from any version it can read."""
-    campaign = standing.campaign
-    copy = drafts.fork_charts(readable_set(standing, charts), campaign.pk, call.user, body.name)
+    campaign = visit.campaign
+    copy = drafts.fork_charts(readable_set(visit, charts), campaign.pk, call.user, body.name)
     return Done(
         f"{copy} is your copy. Nobody flips on it until you use it.",
-        _row(standing, copy),
+        _row(visit, copy),
         reverse("campaigns:chart_set", args=[campaign.slug, copy.pk]),
     )
 
 
 @organises("post", f"{SET}use/", page="campaigns:charts")
-def use_charts(call: PersonCall, standing: Standing, charts: int) -> str:
+def use_charts(call: PersonCall, visit: LeagueVisit, charts: int) -> str:
     """Flip on this version: at once before the campaign, from the next week on while it runs."""
-    campaign, chart_set = standing.campaign, readable_set(standing, charts)
+    campaign, chart_set = visit.campaign, readable_set(visit, charts)
     settings.use_charts(campaign, call.user, chart_set.pk)
     if campaign.state in settings.OPEN:
         return f"The league flips on {chart_set} now."
@@ -240,46 +240,46 @@ def use_charts(call: PersonCall, standing: Standing, charts: int) -> str:
 
 @organises("put", CHART, example={"csv": "values,suits,upgrade,campaign_cost\r\n"}, largest=LARGEST)
 def put_chart(
-    call: PersonCall, standing: Standing, charts: int, chart: str, body: ChartText
+    call: PersonCall, visit: LeagueVisit, charts: int, chart: str, body: ChartText
 ) -> Done[ChartSetRow]:
     """Replace one chart of the draft by CSV; charts in use begin their next version."""
-    chart_set, table = own_set(standing, charts), chart_called(chart)
+    chart_set, table = own_set(visit, charts), chart_called(chart)
     rows = csv_file.read(body.csv.encode(), table)
-    return Done("", _row(standing, drafts.put_chart(chart_set, call.user, table, rows)))
+    return Done("", _row(visit, drafts.put_chart(chart_set, call.user, table, rows)))
 
 
 @organises("post", CHART, example={"cells": {"values": "13", "suits": "r"}}, status=201)
 def add_chart_row(
-    call: PersonCall, standing: Standing, charts: int, chart: str, body: ChartCells
+    call: PersonCall, visit: LeagueVisit, charts: int, chart: str, body: ChartCells
 ) -> Done[ChartSetRow]:
     """Add a row at the end of a chart."""
-    return _put_row(call, standing, own_set(standing, charts), chart_called(chart), None)
+    return _put_row(call, visit, own_set(visit, charts), chart_called(chart), None)
 
 
 @organises("put", ROW, example={"cells": {"values": "13", "suits": "r"}})
 def change_chart_row(
-    call: PersonCall, standing: Standing, charts: int, chart: str, row: int, body: ChartCells
+    call: PersonCall, visit: LeagueVisit, charts: int, chart: str, row: int, body: ChartCells
 ) -> Done[ChartSetRow]:
     """Replace row ``row`` (counted from 1)."""
-    chart_set, table = own_set(standing, charts), chart_called(chart)
+    chart_set, table = own_set(visit, charts), chart_called(chart)
     row_at(chart_set, table, row)
-    return _put_row(call, standing, chart_set, table, row)
+    return _put_row(call, visit, chart_set, table, row)
 
 
 @organises("post", f"{ROW}out/", page="campaigns:charts", example={"stands": ""})
 def remove_chart_row(
-    call: PersonCall, standing: Standing, charts: int, chart: str, row: int, body: SeenChart
+    call: PersonCall, visit: LeagueVisit, charts: int, chart: str, row: int, body: SeenChart
 ) -> Done[ChartSetRow]:
     """Remove row ``row`` of a chart; the draft's history keeps it."""
-    chart_set, table = own_set(standing, charts), chart_called(chart)
+    chart_set, table = own_set(visit, charts), chart_called(chart)
     row_at(chart_set, table, row)
     edited = drafts.take_row_out(chart_set, call.user, table, row, body.stands or chart_set.sha256)
-    to = reverse("campaigns:chart", args=[standing.campaign.slug, edited.pk, table.slug])
-    return Done(edit_in_words(edited, chart_set), _row(standing, edited), to)
+    to = reverse("campaigns:chart", args=[visit.campaign.slug, edited.pk, table.slug])
+    return Done(edit_in_words(edited, chart_set), _row(visit, edited), to)
 
 
 def _put_row(
-    call: PersonCall, standing: Standing, chart_set: Any, table: Chart, number: int | None
+    call: PersonCall, visit: LeagueVisit, chart_set: Any, table: Chart, number: int | None
 ) -> Done[ChartSetRow]:
     body: ChartCells = call.body
     names = {column.name for column in columns(table)}
@@ -291,7 +291,7 @@ def _put_row(
             [Violation("", f"{f.field}: {f.sentence}", "Fix the cell.", f.field) for f in faults]
         )
     stands = body.stands or chart_set.sha256
-    return Done("", _row(standing, drafts.put_row(chart_set, call.user, table, number, row, stands)))
+    return Done("", _row(visit, drafts.put_row(chart_set, call.user, table, number, row, stands)))
 
 
 @get(f"{LEAGUE}charts/", Charts, open=True, tag="Leagues")

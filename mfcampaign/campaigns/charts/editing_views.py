@@ -36,8 +36,8 @@ def row(
     request: PersonRequest, slug: str, chart_set: int, chart: str, number: int | None = None
 ) -> HttpResponse:
     """One row: edited in a draft, or in the next version of charts in use; without a number a new one."""
-    standing = access.organiser(request.user, slug)
-    charts, table = own_set(standing, chart_set), chart_called(chart)
+    visit = access.organiser(request.user, slug)
+    charts, table = own_set(visit, chart_set), chart_called(chart)
     present = row_at(charts, table, number) if number is not None else None
     form = RowForm(request.POST or None, table=table, body=charts.body, row=present)
     if request.method == "POST" and form.is_valid() and form.row is not None:
@@ -51,7 +51,7 @@ def row(
     return show(
         request,
         "campaigns/charts/row.html",
-        standing,
+        visit,
         status=422 if form.is_bound and form.errors else 200,
         charts=charts,
         table=table,
@@ -64,8 +64,8 @@ def row(
 @require_safe
 def out(request: HttpRequest, slug: str, chart_set: int, chart: str, number: int) -> HttpResponse:
     """Take one row out, after seeing what it says; the draft's record keeps it."""
-    standing = access.organiser(request.user, slug)
-    charts, table = own_set(standing, chart_set), chart_called(chart)
+    visit = access.organiser(request.user, slug)
+    charts, table = own_set(visit, chart_set), chart_called(chart)
     removed = row_at(charts, table, number)
     without = without_row(charts.body, table, number)
     consequences = [
@@ -76,7 +76,7 @@ def out(request: HttpRequest, slug: str, chart_set: int, chart: str, number: int
         :5
     ]
     context = {
-        "campaign": standing.campaign,
+        "campaign": visit.campaign,
         "title": f"Remove {row_name(removed, table, charts.body)} from {table.title}?",
         "text": f"{charts} is in use, so a new version begins without this row." if charts.frozen_at else "",
         "consequences": consequences,
@@ -92,16 +92,16 @@ def out(request: HttpRequest, slug: str, chart_set: int, chart: str, number: int
 @require_POST
 def upload(request: PersonRequest, slug: str) -> HttpResponse:
     """All charts as one JSON file: a version of its own, checked whole."""
-    standing = access.organiser(request.user, slug)
+    visit = access.organiser(request.user, slug)
     file = request.FILES.get("file")
     if file is None:
         raise Refusal("No file was chosen.", fix="Choose the JSON file with your charts.")
     try:
         charts = drafts.upload_charts(
-            standing.campaign.pk, file, actor=request.user, edition=standing.campaign.edition
+            visit.campaign.pk, file, actor=request.user, edition=visit.campaign.edition
         )
     except Refusal as refusal:
-        return _refused(request, standing, refusal, file.name or "", reverse("campaigns:charts", args=[slug]))
+        return _refused(request, visit, refusal, file.name or "", reverse("campaigns:charts", args=[slug]))
     messages.success(request, f"{charts} has no mistakes. Read it, then use it.")
     return back_to("chart_set", slug, charts.pk)
 
@@ -109,8 +109,8 @@ def upload(request: PersonRequest, slug: str) -> HttpResponse:
 @require_POST
 def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart as CSV in place of what the draft has."""
-    standing = access.organiser(request.user, slug)
-    charts, table = own_set(standing, chart_set), chart_called(chart)
+    visit = access.organiser(request.user, slug)
+    charts, table = own_set(visit, chart_set), chart_called(chart)
     file = request.FILES.get("file")
     if file is None:
         raise Refusal("No file was chosen.", fix=f"Choose the CSV file with {table.title}.")
@@ -119,19 +119,19 @@ def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) 
         edited = drafts.put_chart(charts, request.user, table, rows)
     except Refusal as refusal:
         back = reverse("campaigns:chart", args=[slug, charts.pk, table.slug])
-        return _refused(request, standing, refusal, file.name or "", back)
+        return _refused(request, visit, refusal, file.name or "", back)
     messages.success(request, f"{counted(len(rows), 'row')}. {edit_in_words(edited, charts)}")
     return back_to("chart", slug, edited.pk, table.slug)
 
 
 def _refused(
-    request: HttpRequest, standing: access.Standing, refusal: Refusal, file: str, back: str
+    request: HttpRequest, visit: access.LeagueVisit, refusal: Refusal, file: str, back: str
 ) -> HttpResponse:
     """Everything that is wrong with a file, on one page to fix it by."""
     return show(
         request,
         "campaigns/charts/refused.html",
-        standing,
+        visit,
         status=422,
         violations=violations_of(refusal),
         file=file,
@@ -142,13 +142,13 @@ def _refused(
 @require_safe
 def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     """Flip on this version: what becomes different and when is shown first."""
-    standing = access.organiser(request.user, slug)
-    campaign, charts = standing.campaign, readable_set(standing, chart_set)
+    visit = access.organiser(request.user, slug)
+    campaign, charts = visit.campaign, readable_set(visit, chart_set)
     present = catalog.chart_sets(campaign.pk, campaign.edition).defer(None).get(pk=campaign.charts_id)
     return show(
         request,
         "campaigns/charts/use.html",
-        standing,
+        visit,
         charts=charts,
         present=present,
         changes=changes_between(present.body, charts.body),

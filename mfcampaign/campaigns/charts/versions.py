@@ -7,23 +7,23 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.catalog.charts.chart import CHARTS, Chart, faults_of, flat_rows
 from rules.wording import counted
 
 
-def readable_set(standing: Standing, pk: int) -> Any:
+def readable_set(visit: LeagueVisit, pk: int) -> Any:
     """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
-    campaign = standing.campaign
-    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=standing.organiser)
+    campaign = visit.campaign
+    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=visit.organiser)
     return get_object_or_404(readable.defer(None).defer("forked_from__body"), pk=pk)
 
 
-def own_set(standing: Standing, pk: int) -> Any:
+def own_set(visit: LeagueVisit, pk: int) -> Any:
     """One of the league's own versions; 404 for everybody's, which nobody edits."""
-    charts = readable_set(standing, pk)
-    if charts.campaign_id != standing.campaign.pk:
+    charts = readable_set(visit, pk)
+    if charts.campaign_id != visit.campaign.pk:
         raise Http404("Not this league’s own charts.")
     return charts
 

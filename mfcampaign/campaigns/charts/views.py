@@ -24,18 +24,18 @@ MOST_CHANGES = 400
 @require_safe
 def charts(request: HttpRequest, slug: str) -> HttpResponse:
     """Every version this league may flip on: which is in force, which comes next, who made it from what."""
-    standing = access.league(request.user, slug)
-    campaign = standing.campaign
-    readable = list(catalog.readable_charts(campaign.pk, campaign.edition, drafts=standing.organiser))
+    visit = access.league(request.user, slug)
+    campaign = visit.campaign
+    readable = list(catalog.readable_charts(campaign.pk, campaign.edition, drafts=visit.organiser))
     present = next(chart_set for chart_set in readable if chart_set.pk == campaign.charts_id)
     return show(
         request,
         "campaigns/charts/charts.html",
-        standing,
+        visit,
         present=present,
         coming=next((c for c in readable if c.pk == campaign.next_charts_id), None),
         chart_sets=readable,
-        changeable=standing.organiser and campaign.state in operations.CHANGEABLE,
+        changeable=visit.organiser and campaign.state in operations.CHANGEABLE,
         at_once=campaign.state in operations.OPEN,
         sums=chart_pages.sums(_body(campaign.charts_id, campaign), []),
     )
@@ -50,27 +50,27 @@ def _body(chart_set: int, campaign: Campaign) -> dict[str, Any]:
 @require_safe
 def chart_set(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     """One version: its charts, and what is still to fix in a draft."""
-    standing = access.league(request.user, slug)
-    charts = readable_set(standing, chart_set)
+    visit = access.league(request.user, slug)
+    charts = readable_set(visit, chart_set)
     faults = faults_of(charts.body) if charts.frozen_at is None else []
     return show(
         request,
         "campaigns/charts/set.html",
-        standing,
+        visit,
         charts=charts,
         sums=chart_pages.sums(charts.body, faults),
         faults=faults,
-        **_state(standing, charts),
+        **_state(visit, charts),
     )
 
 
-def _state(standing: access.Standing, charts: Any) -> dict[str, Any]:
-    campaign = standing.campaign
-    live = standing.organiser and campaign.state in operations.CHANGEABLE
+def _state(visit: access.LeagueVisit, charts: Any) -> dict[str, Any]:
+    campaign = visit.campaign
+    live = visit.organiser and campaign.state in operations.CHANGEABLE
     return {
         "in_force": charts.pk == campaign.charts_id,
         "coming": charts.pk == campaign.next_charts_id,
-        "editable": standing.organiser and charts.campaign_id == campaign.pk,
+        "editable": visit.organiser and charts.campaign_id == campaign.pk,
         "usable": live and charts.pk != (campaign.next_charts_id or campaign.charts_id),
         "at_once": campaign.state in operations.OPEN,
     }
@@ -79,29 +79,29 @@ def _state(standing: access.Standing, charts: Any) -> dict[str, Any]:
 @require_safe
 def chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart as a table; each row can be linked."""
-    standing = access.league(request.user, slug)
-    table, charts = chart_called(chart), readable_set(standing, chart_set)
+    visit = access.league(request.user, slug)
+    table, charts = chart_called(chart), readable_set(visit, chart_set)
     return show(
         request,
         "campaigns/charts/chart.html",
-        standing,
+        visit,
         charts=charts,
         table=table,
         tables=CHARTS.values(),
         view=chart_pages.chart(charts.body, table),
-        **_state(standing, charts),
+        **_state(visit, charts),
     )
 
 
 @require_safe
 def against(request: HttpRequest, slug: str, chart_set: int, other: int) -> HttpResponse:
     """What becomes different from version ``other`` to this one, in words."""
-    standing = access.league(request.user, slug)
-    charts, before = readable_set(standing, chart_set), readable_set(standing, other)
+    visit = access.league(request.user, slug)
+    charts, before = readable_set(visit, chart_set), readable_set(visit, other)
     return show(
         request,
         "campaigns/charts/compare.html",
-        standing,
+        visit,
         charts=charts,
         before=before,
         changes=changes_between(before.body, charts.body),
@@ -111,10 +111,10 @@ def against(request: HttpRequest, slug: str, chart_set: int, other: int) -> Http
 @require_safe
 def as_json(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     """All charts of one version as a file: to read, or as a pattern for one's own."""
-    standing = access.league(request.user, slug)
-    charts = readable_set(standing, chart_set)
+    visit = access.league(request.user, slug)
+    charts = readable_set(visit, chart_set)
     answer = JsonResponse(charts.body, json_dumps_params={"indent": 1, "ensure_ascii": False})
-    name = f"{standing.campaign.edition}-charts-{charts.pk}.json"
+    name = f"{visit.campaign.edition}-charts-{charts.pk}.json"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
@@ -123,10 +123,10 @@ def as_json(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
 def as_csv(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart for a spreadsheet; no cell of it is a formula there."""
     table = chart_called(chart)
-    standing = access.league(request.user, slug)
-    charts = readable_set(standing, chart_set)
+    visit = access.league(request.user, slug)
+    charts = readable_set(visit, chart_set)
     text = "\ufeff" + csv_file.written(flat_rows(charts.body, table), table)
     answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    name = f"{standing.campaign.edition}-{table.slug}.csv"
+    name = f"{visit.campaign.edition}-{table.slug}.csv"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

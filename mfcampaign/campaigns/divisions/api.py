@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, league
 from mfcampaign.campaigns.divisions import operations, queries
 
@@ -61,16 +61,16 @@ class NextSeasonRow(Struct, frozen=True):
 @get(f"{LEAGUE}divisions/", tuple[DivisionRow, ...], open=True, tag=TAG)
 def divisions(call: PortalCall, slug: str) -> tuple[DivisionRow, ...]:
     """The divisions of the league (A-44), the highest first; none where everybody is in one table."""
-    standing = league(call, slug)
+    visit = league(call, slug)
     return tuple(
         DivisionRow(
             row.pk,
             row.rank,
             row.name,
             tuple(player.pk for player in row.players),
-            tuple(one.name for one in row.expected) if standing.member else (),
+            tuple(one.name for one in row.expected) if visit.member else (),
         )
-        for row in queries.divisions(standing.campaign)
+        for row in queries.divisions(visit.campaign)
     )
 
 
@@ -84,16 +84,16 @@ def _names_by_line(request: HttpRequest) -> DivisionNames:
     read_form=_names_by_line,
     example={"names": ["Premier", "Challengers"]},
 )
-def name_divisions(call: PersonCall, standing: Standing, body: DivisionNames) -> str:
+def name_divisions(call: PersonCall, visit: LeagueVisit, body: DivisionNames) -> str:
     """Name the divisions, before the first week."""
-    operations.name_divisions(standing.campaign, call.user, body.names)
+    operations.name_divisions(visit.campaign, call.user, body.names)
     return "The divisions are named."
 
 
 @organises("put", f"{LEAGUE}entries/<int:entry>/division/", example={"division": 2})
-def place_in_division(call: PersonCall, standing: Standing, entry: int, body: DivisionPlace) -> str:
+def place_in_division(call: PersonCall, visit: LeagueVisit, entry: int, body: DivisionPlace) -> str:
     """Move a player into a division."""
-    operations.place(standing.campaign, call.user, entry, body.division)
+    operations.place(visit.campaign, call.user, entry, body.division)
     return "The player is moved."
 
 
@@ -103,10 +103,10 @@ def place_in_division(call: PersonCall, standing: Standing, entry: int, body: Di
     example={"name": "The Long Winter II", "starts_on": "2027-01-10"},
     status=201,
 )
-def open_next_season(call: PersonCall, standing: Standing, body: NextSeason) -> Done[NextSeasonRow]:
+def open_next_season(call: PersonCall, visit: LeagueVisit, body: NextSeason) -> Done[NextSeasonRow]:
     """Open the season after one that is over, with promotion and relegation."""
     following = operations.open_next_season(
-        standing.campaign, call.user, name=body.name, starts_on=body.starts_on, key=call.key
+        visit.campaign, call.user, name=body.name, starts_on=body.starts_on, key=call.key
     )
     return Done(
         "The next season is open; its players get a notice.",

@@ -14,12 +14,12 @@ from mfcampaign.campaigns.models import Campaign
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The divisions' players, and the next season of a league that is over."""
-    standing = access.organiser(request.user, slug)
-    campaign = standing.campaign
+    visit = access.organiser(request.user, slug)
+    campaign = visit.campaign
     return show(
         request,
         "campaigns/divisions/divisions.html",
-        standing,
+        visit,
         divisions=queries.divisions(campaign),
         nameable=campaign.state in Campaign.BEFORE_FIRST_WEEK,
         movable=campaign.state in operations.OPEN,

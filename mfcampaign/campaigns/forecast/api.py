@@ -15,11 +15,12 @@ from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, organised
 from mfcampaign.campaigns.forecast import operations as forecasting
 from mfcampaign.campaigns.forecast.forms import ForecastForm
 from mfcampaign.campaigns.forecast.queries import ForecastWeek, forecast_of, outlook
+from mfcampaign.campaigns.forecast.rosters import Players
 from mfcampaign.campaigns.models import Forecast
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import policies_from
@@ -35,7 +36,7 @@ class NewForecast(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     seasons: Literal[40, 100, 200] = 40
-    players: Annotated[int, Meta(ge=1, le=1000)] = 4
+    players: Players = 4
     policies: dict[str, Any] = {}
     charts: Id | None = None
 
@@ -79,9 +80,9 @@ def forecasts(call: PersonCall, slug: str) -> Page[ForecastRow]:
     example={"name": "A poorer start", "policies": {"start_budget": 30}},
     status=201,
 )
-def order_forecast(call: PersonCall, standing: Standing, body: NewForecast) -> Done[ForecastRow]:
+def order_forecast(call: PersonCall, visit: LeagueVisit, body: NewForecast) -> Done[ForecastRow]:
     """Start a forecast: seasons simulated from the league as it is now, with other settings."""
-    campaign = standing.campaign
+    campaign = visit.campaign
     try:
         policies_from(body.policies)
     except (ValueError, TypeError) as error:
@@ -115,9 +116,9 @@ def forecast(call: PersonCall, slug: str, forecast: int) -> ForecastView:
 
 
 @organises("post", f"{FORECAST}stop/", page="campaigns:forecasts", stays=True)
-def stop_forecast(call: PersonCall, standing: Standing, forecast: int) -> str:
+def stop_forecast(call: PersonCall, visit: LeagueVisit, forecast: int) -> str:
     """Stop a forecast; the seasons computed so far remain."""
-    forecasting.stop(forecast_of(standing.campaign, forecast), call.user)
+    forecasting.stop(forecast_of(visit.campaign, forecast), call.user)
     return "Stopped; the seasons so far are kept."
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 
 from mfcampaign.campaigns.forecast import operations as forecasting
-from mfcampaign.campaigns.forecast.rosters import FEWEST, MOST
+from mfcampaign.campaigns.forecast.rosters import Players
+from mfcampaign.web.forms import number_field
 
 
 class ForecastForm(forms.Form):
@@ -15,9 +16,7 @@ class ForecastForm(forms.Form):
 
     name = forms.CharField(label="Name", max_length=60)
     seasons = forms.TypedChoiceField(label="Seasons", coerce=int, help_text="More are steadier.")
-    players = forms.IntegerField(
-        label="Players", min_value=FEWEST, max_value=MOST, help_text="Once the league runs: those who play."
-    )
+    players = number_field(Players, "Players", help_text="Once the league runs: those who play.")
     charts = forms.TypedChoiceField(label="Charts", coerce=int)
 
     def __init__(self, *args: Any, charts: list[tuple[int, str]], **options: Any) -> None:

@@ -4,29 +4,35 @@ time."""
 from __future__ import annotations
 
 import secrets
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
+from mfcampaign.audit.computing import computed, computes
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.forecast import rosters as starting_rosters
 from mfcampaign.campaigns.models import Campaign, Forecast, ForecastPart
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
-from rules.campaign.forecast import ForecastSetting, Roster, simulate, tally_as_dict
-from rules.campaign.policies import policies_from
+from mfcampaign.web.resilience import cost
+from rules.campaign.forecast import ForecastSetting, ForecastTally, Roster, simulate, tally_as_dict
+from rules.campaign.policies import Policies, policies_from
 from rules.edition import edition_of
 from rules.refusal import Refusal
 
 PART = "forecast.part"
 SEASONS = (40, 100, 200)
+# Of one league, and of one person in all leagues.
 MOST_OPEN = 4
-# Weeks of players in one part: about a second of work under the database's lock on SQLite.
+# Weeks of players in one part: about a second of work.
 WORK = 150
 
 
+@computes
 def order(
     campaign: Campaign,
     actor: Person | None,
@@ -47,14 +53,22 @@ def order(
         raise Refusal(f"{starting_rosters.FEWEST} to {starting_rosters.MOST} players.")
     if not catalog.chart_sets(campaign.pk, campaign.edition).filter(pk=charts_id).exists():
         raise Refusal("These charts are not for this league.", fix="Choose some from the list.")
+    if actor is not None:
+        cost.expect_share(str(actor.pk))
     with operation(campaign, actor, kind="league.forecast", key=key) as act:
         league = act.row
-        if open_forecasts(league) >= MOST_OPEN:
-            raise Refusal(f"{MOST_OPEN} forecasts are being calculated.", fix="Wait for one, or stop one.")
+        if actor is not None:
+            Person.objects.select_for_update().get(pk=actor.pk)  # two at once are counted one after the other
+        theirs = Forecast.objects.filter(Q(campaign=league) | Q(by=actor, by__isnull=False))
+        if open_forecasts(theirs) >= MOST_OPEN:
+            raise Refusal(
+                f"{MOST_OPEN} forecasts of this league, or of yours in others, are being calculated.",
+                fix="Wait for one, or stop one.",
+            )
         first = starting_rosters.first_week(league)
         if first > league.weeks_total:
             raise Refusal("This league has no week left to look forward to.")
-        rosters = starting_rosters.rosters(league, rules, players)
+        rosters = computed(_rosters, league.pk, league.acts, rules, players)
         weeks = league.weeks_total - first + 1
         forecast = Forecast.objects.create(
             campaign=league,
@@ -71,26 +85,36 @@ def order(
             seed=secrets.token_bytes(32),
         )
         act.say(f"{actor} started the forecast “{name}”.", organisers_only=True)
-        for number in range(parts_of(forecast)):
-            dispatch.submit(
-                PART,
-                f"forecast:{forecast.pk}/{number}",
-                {"forecast": forecast.pk, "number": number},
-                campaign_id=league.pk,
-                subject=f"{name}, part {number + 1}",
-                at_leisure=True,
-            )
+        _submit_part(forecast, 0)
     return forecast
+
+
+def _submit_part(forecast: Forecast, number: int) -> None:
+    """Each part asks for the next: of a hundred, one at a time stands in the queue with others' commands."""
+    dispatch.submit(
+        PART,
+        f"forecast:{forecast.pk}/{number}",
+        {"forecast": forecast.pk, "number": number},
+        campaign_id=forecast.campaign_id,
+        subject=f"{forecast.name}, part {number + 1}",
+        at_leisure=True,
+    )
+
+
+def _rosters(league: int, acts: int, rules: Policies, players: int) -> tuple[Roster, ...]:
+    """Those of the league as it is after so many ``acts``."""
+    return starting_rosters.rosters(Campaign.objects.get(pk=league), rules, players)
 
 
 def parts_of(forecast: Forecast) -> int:
     return -(-forecast.seasons // forecast.chunk)
 
 
-def open_forecasts(campaign: Campaign) -> int:
-    """How many are neither stopped nor through."""
-    rows = Forecast.objects.filter(campaign=campaign, stopped_at=None).prefetch_related("parts")
-    return sum(row.parts.count() < parts_of(row) for row in rows)
+def open_forecasts(rows: QuerySet[Forecast]) -> int:
+    """How many of them are neither stopped nor through. One query."""
+    counted = rows.filter(stopped_at=None).annotate(there=Count("parts"))
+    there = counted.values_list("seasons", "chunk", "there")
+    return sum(number < -(-seasons // chunk) for seasons, chunk, number in there)
 
 
 def simulate_part(forecast_id: int, number: int) -> bool:
@@ -99,13 +123,20 @@ def simulate_part(forecast_id: int, number: int) -> bool:
     if forecast.stopped_at is not None or forecast.parts.filter(number=number).exists():
         return False
     first = number * forecast.chunk
-    tally = simulate(
-        setting(forecast), bytes(forecast.seed), range(first, min(first + forecast.chunk, forecast.seasons))
-    )
+    seasons = range(first, min(first + forecast.chunk, forecast.seasons))
+    tally = computed(_simulated, str(forecast.by_id or ""), setting(forecast), bytes(forecast.seed), seasons)
     _, new = ForecastPart.objects.get_or_create(
         forecast=forecast, number=number, defaults={"tally": tally_as_dict(tally)}
     )
+    if number + 1 < parts_of(forecast):
+        _submit_part(forecast, number + 1)
     return new
+
+
+def _simulated(who: str, setting: ForecastSetting, seed: bytes, seasons: range) -> ForecastTally:
+    """Charged to who ordered it; a person's own forecasts are all that it can use up."""
+    with cost.charged(who) if who else nullcontext():
+        return simulate(setting, seed, seasons)
 
 
 def setting(forecast: Forecast) -> ForecastSetting:

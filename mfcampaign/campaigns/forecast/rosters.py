@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.scripted import choices
+from rules.bounds import within
 from rules.campaign.arsenal import Arsenal, OwnedModel, campaign_cost
 from rules.campaign.arsenal_rules import Hirer, arsenal_rules
 from rules.campaign.forecast import HirableModel, Roster
@@ -16,6 +19,7 @@ from rules.crews.words import words_of
 from rules.refusal import Refusal
 
 FEWEST, MOST = 2, 16
+Players = Annotated[int, within(FEWEST, MOST)]
 
 
 def first_week(campaign: Campaign) -> int:

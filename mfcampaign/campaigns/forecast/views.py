@@ -25,8 +25,8 @@ from rules.plain_numbers import whole
 @require_http_methods(["GET", "HEAD", "POST"])
 def forecasts(request: PersonRequest, slug: str) -> HttpResponse:
     """Those there are, and the form for another: by the league's settings, or by some that one tries."""
-    standing = access.organiser(request.user, slug)
-    campaign = standing.campaign
+    visit = access.organiser(request.user, slug)
+    campaign = visit.campaign
     charts = [(row.pk, str(row)) for row in catalog.chart_sets(campaign.pk, campaign.edition)]
     players = max(2, campaign.entries.exclude(state="retired").count())
     initial = {"charts": campaign.charts_id, "players": players, "name": "As the league is"}
@@ -51,7 +51,7 @@ def forecasts(request: PersonRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "campaigns/forecast/new.html",
-        standing,
+        visit,
         status=422 if wrong else 200,
         form=form,
         rules=rules,
@@ -64,15 +64,15 @@ def forecasts(request: PersonRequest, slug: str) -> HttpResponse:
 @require_safe
 def forecast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One forecast, with its progress; beside it another, if one is chosen."""
-    standing = access.organiser(request.user, slug)
-    campaign = standing.campaign
+    visit = access.organiser(request.user, slug)
+    campaign = visit.campaign
     view = outlook(forecast_of(campaign, number))
     chosen = whole(request.GET.get("beside"))
     beside = outlook(forecast_of(campaign, chosen)) if chosen is not None else None
     return show(
         request,
         "campaigns/forecast/forecast.html",
-        standing,
+        visit,
         here=view.forecast.name,
         outlooks=[each for each in (view, beside) if each is not None],
         shown=view,

@@ -2,5 +2,6 @@
 
 ``operations`` has the steps before the first Turn, ``play`` the Encounter that is played or recorded here,
 ``results`` report, confirmation and objection, ``schemes`` written Schemes of the Second Edition,
-``additional`` additional games. ``next_step`` decides what a side has to do now; ``queries`` loads the pages.
+``additional`` additional games. ``report`` has the report's form, its pages, its words, and what a record of
+the game fills in. ``next_step`` decides what a side has to do now; ``queries`` loads the pages.
 """

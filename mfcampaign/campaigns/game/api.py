@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import Done, act, get
-from mfcampaign.campaigns import access, loading
+from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import PlayerSeat
 from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league
 from mfcampaign.campaigns.game import additional, results
@@ -20,8 +20,9 @@ from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
+from mfcampaign.campaigns.game.report.words import ReportView
 from mfcampaign.campaigns.game.schemes import WrittenSchemes
-from mfcampaign.campaigns.models import Entry, Game, GameProposal
+from mfcampaign.campaigns.models import Entry, GameProposal
 from rules.campaign.crew import CampaignCrew
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.game.setup.scenario import Scenario
@@ -35,7 +36,8 @@ CREW = {"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade
 
 
 class ReportRow(Struct, frozen=True):
-    """A result as somebody wrote it down, and what it comes to."""
+    """A result as somebody wrote it down, and what it comes to; ``changed``: what it says otherwise than the
+    game's record, in sentences."""
 
     number: int
     state: str
@@ -44,6 +46,7 @@ class ReportRow(Struct, frozen=True):
     outcome: EncounterOutcome
     objection: str
     reason: str
+    changed: tuple[str, ...] = ()
 
 
 class LeagueGameView(Struct, frozen=True):
@@ -125,10 +128,13 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
 @get(GAME, LeagueGameView, open=True, tag=TAG)
 def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGameView:
     """The state of one game. It shows nothing of a hidden Crew to anybody."""
-    standing = access.playing(league(call, slug), week, table)
-    seat = access.at_table(standing, week, table)
-    page = game_page.game_page_of(seat)
-    step, game = game_page.after_of(page, standing).step, seat.game
+    visit = access.playing(league(call, slug), week, table)
+    seat = access.at_table(visit, week, table)
+    page, game = game_page.game_page_of(seat), seat.game
+    played = game_page.played_here(game, game.week, slug, call.user.pk)
+    here = next((each for each in played if not each.left), None)
+    step = game_page.step_beside(page, here, visit.campaign) or game_page.after_of(page, visit).step
+    shown = game_page.beside_record(page, here, visit.campaign)
     return LeagueGameView(
         week,
         game.table,
@@ -138,16 +144,22 @@ def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGam
         game.size,
         page.scenario,
         page.sides,
-        _report_row(game, page.report) if page.report is not None else None,
+        _report_row(shown) if shown is not None else None,
         step.what if step is not None else "",
         page.written,
     )
 
 
-def _report_row(game: Game, report: game_page.ReportView) -> ReportRow:
-    result = loading.result(game.reports.get(number=report.number))
+def _report_row(report: ReportView) -> ReportRow:
     return ReportRow(
-        report.number, report.state, report.by, result, report.outcome, report.objection, report.reason
+        report.number,
+        report.state,
+        report.by,
+        report.result,
+        report.outcome,
+        report.objection,
+        report.reason,
+        tuple(each.sentence for each in report.changed),
     )
 
 
@@ -239,14 +251,28 @@ def object_to_report(call: PersonCall, seat: PlayerSeat, body: ReportObjection) 
     return "Your objection is sent; an organiser is asked to rule."
 
 
+class OrganiserConsent(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the opponent, who organises the league, may decide this game too."""
+
+    given: bool = False
+
+
+@at_table("put", f"{GAME}organiser-consent/", access=access.own_side, example={"given": True})
+def consent_to_organiser(call: PersonCall, seat: PlayerSeat, body: OrganiserConsent) -> str:
+    """Let your opponent, who organises the league, act as an organiser on this game, or no longer. Without it
+    another organiser decides."""
+    game_operations.consent(seat.own, call.user, body.given)
+    return "Your opponent may act as organiser on this game." if body.given else "Another organiser decides."
+
+
 # -- additional games ------------------------------------------------------------------------------------
 
 
 @get(f"{LEAGUE}additional-games/", tuple[GameOfferRow, ...], tag=TAG)
 def game_offers(call: PersonCall, slug: str) -> tuple[GameOfferRow, ...]:
     """Additional games that you offered or were offered, the newest first."""
-    standing = league(call, slug, access.player)
-    rows = _offers(standing.entry).order_by("-pk")[:50]
+    visit = league(call, slug, access.player)
+    rows = _offers(visit.entry).order_by("-pk")[:50]
     return tuple(
         GameOfferRow(row.pk, row.week.number, row.by_id, row.to_id, row.set_up, row.state, row.created_at)
         for row in rows

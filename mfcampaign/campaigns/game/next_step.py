@@ -18,6 +18,8 @@ class GameStep(Enum):
     HIRE = auto()
     CREW_AWAITED = auto()
     PLAY = auto()
+    JOIN = auto()
+    REPORT = auto()
     CONFIRM = auto()
     CONFIRMATION_AWAITED = auto()
     RULING_AWAITED = auto()
@@ -25,6 +27,14 @@ class GameStep(Enum):
     CARD_AWAITED = auto()
     EARLIER_AFTERMATH = auto()
     AFTERMATH_AWAITED = auto()
+
+
+def beside_the_encounter(step: GameStep, over: bool | None) -> GameStep:
+    """The step of a side whose game is played or recorded here, ``over`` or not; ``None``: it is not. Whoever
+    did not begin it joins it, and what it came to is reported."""
+    if step is not GameStep.PLAY or over is None:
+        return step
+    return GameStep.REPORT if over else GameStep.JOIN
 
 
 def next_step(side: GameSide, reported_by: int | None, aftermath: Aftermath | None) -> GameStep:

@@ -76,7 +76,7 @@ def save_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> CheckReport:
         _expect_unsubmitted(game, own)
         own.crew = msgspec.to_builtins(crew)
         own.save(update_fields=["crew"])
-        return _check(own, crew, game.size or game.ceiling, loading.arsenal(own.entry))
+        return check_crew(own, crew, game.size or game.ceiling, loading.arsenal(own.entry))
 
 
 def submit_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> bool:
@@ -89,7 +89,7 @@ def submit_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> bool:
             game.size = game.ceiling
             game.save(update_fields=["size"])
         arsenals = loading.arsenals(act.row, [own.entry, other.entry])
-        report = _check(own, crew, game.size, arsenals[own.entry_id])
+        report = check_crew(own, crew, game.size, arsenals[own.entry_id])
         report.demand()
         own.crew = msgspec.to_builtins(crew)
         own.crew_submitted_at = timezone.now()
@@ -116,7 +116,25 @@ def take_back_crew(side: GameSide, actor: Actor) -> None:
         act.say(f"{own.entry.label} took the Crew for table {game.table} back.", encounter=game.pk)
 
 
-def _check(side: GameSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CheckReport:
+def consent(side: GameSide, actor: Actor, given: bool) -> None:
+    """Let the opponent, who organises the league, decide this game as an organiser too, or no longer."""
+    with game_operation(side.game, actor, "encounter.consented") as (act, game):
+        own, other = both_sides(game, side)
+        if (own.consented_at is not None) == given:
+            return
+        if given and not act.row.organisers.filter(user=other.entry.user_id).exists():
+            raise Refusal("Your opponent does not organise this league.")
+        own.consented_at = timezone.now() if given else None
+        own.save(update_fields=["consented_at"])
+        agrees = "lets" if given else "no longer lets"
+        act.say(
+            f"{own.entry.label} {agrees} {other.entry.label} act as organiser on table {game.table}.",
+            encounter=game.pk,
+        )
+
+
+def check_crew(side: GameSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CheckReport:
+    """All that is wrong with a Crew of this side for a game of ``size`` Soulstones."""
     campaign = side.game.week.campaign
     return check_hired_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
 
@@ -131,7 +149,7 @@ def _reveal(
     """Both Crews are in: look again (an Arsenal may have changed), rate, fill the Pools, begin."""
     a, b = sorted((own, other), key=lambda s: s.seat)
     for side in (a, b):
-        report = _check(
+        report = check_crew(
             side, loading.submitted_crew(side), game.size or game.ceiling, arsenals[side.entry_id]
         )
         if report.violations:

@@ -17,8 +17,10 @@ from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
+from mfcampaign.campaigns.game.report.recorded import expect_settled
+from mfcampaign.campaigns.game.report.words import names_of
 from mfcampaign.campaigns.game.schemes import written_by
-from mfcampaign.campaigns.game.steps import expect_no_party, game_operation
+from mfcampaign.campaigns.game.steps import game_operation
 from mfcampaign.campaigns.models import Campaign, Game
 from mfcampaign.catalog.queries import cards_with_pack, season
 from mfcampaign.play import origins
@@ -26,6 +28,7 @@ from mfcampaign.play.clocks import NO_LIMIT, Limit
 from mfcampaign.play.engines import recorded_by
 from mfcampaign.play.operations import creation, open_play, playing, recording
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
+from mfcampaign.play.queries.so_far import SoFar, so_far
 from mfcampaign.play.saved_crews import ReleaseFigures
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm, with_pieces
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
@@ -36,7 +39,6 @@ from rules.campaign.encounter import hired_model, terms_of
 from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.edition import edition_of, editions
 from rules.game.recording.record import MOST_TURNS
-from rules.game.results.result import EncounterResult
 from rules.game.setup.scenario import SchemeCard
 from rules.game.setup.setup import CrewSetup, EncounterSetup, Hired
 from rules.refusal import Refusal, Violation
@@ -53,12 +55,12 @@ def begin(
     game = seat.game
     if (encounter := of_game(game)) is not None:
         return encounter
-    if mode == "play" and not playable(seat.standing.campaign):
+    if mode == "play" and not playable(seat.visit.campaign):
         names = listed(
             [each.name for each in editions() if each.arsenal is not None and each.play is not None]
         )
         raise Refusal(
-            f"The portal plays the {names}; a game of the {seat.standing.campaign.edition_name} is played "
+            f"The portal plays the {names}; a game of the {seat.visit.campaign.edition_name} is played "
             "at a table.",
             fix="Record it, or report its result when it is over.",
         )
@@ -70,7 +72,7 @@ def begin(
     setup = ground.under(setup_of(seat, mode))
     if mode == "play":
         setup = with_pieces(setup, pieces_laid(loading.event_of(game.week)))
-    rules = seat.standing.campaign.rules
+    rules = seat.visit.campaign.rules
     clock = Limit(rules.clock_minutes * 60, rules.clock_runs_out == "claim") if mode == "play" else NO_LIMIT
     again = "again " if origins.encounters_of(origin_key(game)).exists() else ""
     how = "played" if mode == "play" else "recorded"
@@ -120,12 +122,17 @@ def of_game(game: Any) -> Encounter | None:
     return encounter_of(origin_key(game))
 
 
+def so_far_of(game: Any) -> SoFar | None:
+    """What its Encounter comes to, over or not; ``None`` where nothing of it was played or recorded here."""
+    row = of_game(game)
+    return so_far(row) if row is not None else None
+
+
 def set_aside(seat: leagues.Seat, actor: Person, reason: str) -> None:
     """An organiser who is no party ends what was begun, without a result: the players may begin another, with
     new decks, or report what was reached. The diary and the fate page tell why."""
     game = seat.game
     with game_operation(game, actor, "encounter.set_aside", reason=reason) as (act, game):
-        expect_no_party(game, actor)
         if not reason.strip():
             raise Refusal("Say why it is set aside.", fix="One sentence is enough.")
         if (row := of_game(game)) is None or row.over:
@@ -190,14 +197,14 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
         crews=(crews[0], crews[1]),
         cards=summoned | cast.cards,
         upgrades=attached | cast.upgrades,
-        ruleset=seat.standing.campaign.edition,
-        turns=MOST_TURNS if edition_of(seat.standing.campaign.edition).scoring.goes_on else None,
+        ruleset=seat.visit.campaign.edition,
+        turns=MOST_TURNS if edition_of(seat.visit.campaign.edition).scoring.goes_on else None,
         finish_threshold=rules.finish_threshold,
         attacker=scenario.get("attacker_seat") if drawn else None,
         strategy=scenario.get("strategy", ""),
         deployment=scenario.get("deployment", ""),
         pool=tuple(scheme["name"] for scheme in scenario.get("schemes", ())) if drawn else (),
-        schemes=_following(seat.standing.campaign) if drawn else (),
+        schemes=_following(seat.visit.campaign) if drawn else (),
         size=game.ceiling,
         markers=markers_laid(week_event) if laid else (),
         terms=terms_of(
@@ -221,7 +228,7 @@ class _Cast:
     """Cards as they are needed: each printed card once, a card of its own for who is injured."""
 
     def __init__(self, seat: leagues.Seat, mode: Mode) -> None:
-        campaign = seat.standing.campaign
+        campaign = seat.visit.campaign
         self.mode, self.figures = mode, loading.catalogue(campaign)
         self.own_cards = arsenal_of(campaign.edition).cards
         self.edition, self.by = edition_of(campaign.edition), recorded_by(campaign.edition).equipment
@@ -287,14 +294,16 @@ def _each_digest(charts: Charts) -> Iterator[tuple[str, str]]:
 
 
 def report(row: Encounter, actor: Person) -> None:
-    """Write the result down in the league, as its report would: the opponent still confirms it there."""
-    if not row.origin or row.result is None:
+    """Write the result down in the league, as its report would: the opponent still confirms it there.
+    ``FlipsOwed`` while models fell whose Finished Off flips are not entered."""
+    played = so_far(row) if row.origin and row.over else None
+    if played is None:
         raise Refusal("There is no result to report yet.", fix="The game has to be over first.")
     slug, week, table = _place(row.origin.removeprefix(f"{ORIGIN}:"))
     seat = leagues.played_side(actor, slug, week, table)
-    result = msgspec.convert(row.result, EncounterResult)
+    expect_settled(played, names_of(seat.game.reveal))
     key = f"{row.mode}:{row.public_id}:{row.version}:{actor.pk}"
-    results.report(seat.own, actor, result, key=key, logged=True)
+    results.report(seat.own, actor, played.result, key=key, logged=True)
 
 
 def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainForm:
@@ -313,7 +322,11 @@ def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainF
 
 def origin(key: str) -> Origin:
     place = _place(key)
-    return Origin(reverse("campaigns:game", args=place), reverse("campaigns:play_report", args=place))
+    return Origin(
+        reverse("campaigns:game", args=place),
+        reverse("campaigns:play_report", args=place),
+        reverse("campaigns:report", args=place),
+    )
 
 
 def _place(key: str) -> tuple[str, int, int]:

@@ -12,8 +12,10 @@ from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.game import play as league_play
+from mfcampaign.campaigns.game.report.recorded import FlipsOwed
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.play.terrain import terrain_preview
+from mfcampaign.web.refusals import in_words
 from rules.refusal import Refusal
 
 
@@ -25,13 +27,13 @@ def play(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
     row = league_play.of_game(seat.game)
     if row is not None:
         return redirect(row)
-    expect_going_on(seat.standing.campaign)
+    expect_going_on(seat.visit.campaign)
     sent = request.POST if request.method == "POST" else request.GET if "ground" in request.GET else None
     form = league_play.terrain_form(seat, request.user, sent)
     if request.method != "POST" and sent is not None:
         return render(request, "play/_terrain_preview.html", {"preview": terrain_preview(request, form)})
-    here = league_play.playable(seat.standing.campaign)
-    context = {"seat": seat, "campaign": seat.standing.campaign, "terrain": form, "here": here}
+    here = league_play.playable(seat.visit.campaign)
+    context = {"seat": seat, "campaign": seat.visit.campaign, "terrain": form, "here": here}
     if request.method == "POST" and "look" in request.POST:
         context["preview"] = terrain_preview(request, form)
     elif request.method == "POST":
@@ -53,4 +55,7 @@ def play_report(request: PersonRequest, slug: str, week: int, table: int) -> Htt
         messages.success(request, "Reported to the league.")
     except AlreadyDone:
         pass
+    except FlipsOwed as owed:
+        messages.warning(request, in_words(owed))
+        return redirect("campaigns:report", slug, week, table)
     return redirect("campaigns:game", slug, week, table)

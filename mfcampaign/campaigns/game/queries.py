@@ -6,11 +6,11 @@ asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
@@ -18,15 +18,15 @@ from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.access import Seat, Standing
+from mfcampaign.campaigns.access import LeagueVisit, Seat
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
-from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, next_step
+from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, beside_the_encounter, next_step
+from mfcampaign.campaigns.game.report.recorded import beside
+from mfcampaign.campaigns.game.report.words import ReportView, report_view
 from mfcampaign.campaigns.game.schemes import WrittenSchemes, how_written, in_own_words, may_be_seen
 from mfcampaign.campaigns.models import (
     Aftermath,
-    ArsenalBounty,
-    ArsenalUpgrade,
     Campaign,
     Entry,
     Game,
@@ -42,13 +42,12 @@ from mfcampaign.campaigns.snapshots import (
     game_snapshot,
     week_snapshot,
 )
-from mfcampaign.play.origins import encounters_of
+from mfcampaign.play.origins import encounter_of, encounters_of
+from mfcampaign.play.queries.so_far import SoFar, so_far
+from mfcampaign.web.cache import cached
 from rules.campaign.arsenal import arsenal_value, size_ceiling
-from rules.campaign.charts.rows import Portion, WeeklyEvent
+from rules.campaign.charts.rows import WeeklyEvent
 from rules.edition import edition_of
-from rules.game.league.needs import finding, record_of
-from rules.game.results.casualties import Successor
-from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
@@ -126,53 +125,6 @@ class After(Struct, frozen=True):
     sides: tuple[SideAfter, ...] = ()
 
 
-class Lost(Struct, frozen=True):
-    """A casualty in words: the model's name, what became of it, the card if it was written down and the
-    one it was cheated from; ``by`` whose hand, where somebody wrote that down."""
-
-    name: str
-    finished_off: bool
-    card: str
-    cheated_from: str = ""
-    how: str = "killed"
-    flipless: bool = False
-    by: str = ""
-
-
-class Scored(Struct, frozen=True):
-    """One side of a report, for reading: VP by Turn for each source."""
-
-    label: str
-    faction: str
-    rows: tuple[tuple[str, tuple[int, ...], int], ...]
-    vp: int
-    counts: int
-    lost: tuple[Lost, ...]
-    withdrew_turn: int | None
-    event_scrip: int
-    heirs: tuple[str, ...] = ()
-    bounty: tuple[str, ...] = ()
-    used_up: tuple[str, ...] = ()
-
-
-class ReportView(Struct, frozen=True):
-    """The newest report, and what the viewer may do with it."""
-
-    number: int
-    state: str
-    by: str
-    by_seat: int | None
-    sides: tuple[Scored, Scored]
-    outcome: EncounterOutcome
-    winner: str
-    ended_turn: int
-    objection: str = ""
-    reason: str = ""
-    ruled_by: str = ""
-    later: bool = False
-    """A ruling made it after the Aftermaths had begun."""
-
-
 class Hunted(Struct, frozen=True):
     """The Bounty one side is on, portion by portion: goal, ticks so far, ticks in all."""
 
@@ -184,13 +136,16 @@ class Hunted(Struct, frozen=True):
 
 class PlayedHere(Struct, frozen=True):
     """One Encounter that the game was played or recorded in, those that were given up among them;
-    ``fruitless`` counts its void rounds before the first card."""
+    ``fruitless`` counts its void rounds before the first card, ``entered`` what the viewer did in it."""
 
     url: str
     mode: str
     state: str
     over: bool
+    left: bool
+    version: int
     fruitless: int
+    entered: int
 
 
 class GamePage(Struct, frozen=True):
@@ -210,6 +165,9 @@ class GamePage(Struct, frozen=True):
     written: tuple[WrittenSchemes, ...] = ()
     yours: tuple[str, ...] = ()
     minutes: tuple[int, int] | None = None
+    opponent_organises: bool = False
+    """Whether the viewer's opponent organises the league: the viewer may let them decide this game, too."""
+    consented: bool = False
 
     @property
     def mine(self) -> LeagueGameSideView | None:
@@ -223,7 +181,7 @@ class GamePage(Struct, frozen=True):
 
 
 def game_page_of(seat: Seat) -> GamePage:
-    """The page of one Encounter: at most five queries beyond those of ``access``."""
+    """The page of one Encounter: at most six queries beyond those of ``access``."""
     game = seat.game
     reports = game.reports.select_related("ruled_by").order_by("-number")
     newest = reports.first() if game.revealed_at else None
@@ -243,10 +201,19 @@ def game_page_of(seat: Seat) -> GamePage:
         written=tuple(may_be_seen(game, s) for s in seat.sides) if written and game.revealed_at else (),
         yours=in_own_words(seat.own) if seat.own and written and game.revealed_at else (),
         minutes=minutes(game.size or game.ceiling) if minutes else None,
+        opponent_organises=_opponent_organises(seat),
+        consented=seat.own is not None and seat.own.consented_at is not None,
     )
 
 
-def after_of(page: GamePage, standing: Standing) -> After:
+def _opponent_organises(seat: Seat) -> bool:
+    own, other = seat.own, seat.other
+    if own is None or other is None or own.entry.user_id != seat.visit.person:
+        return False
+    return seat.visit.campaign.organisers.filter(user=other.entry.user_id).exists()
+
+
+def after_of(page: GamePage, visit: LeagueVisit) -> After:
     """What ``page`` shows of the Aftermaths. One query once there are any, two when the game is closed."""
     game = page.game
     if game.state not in (State.AFTERMATH, State.CLOSED):
@@ -254,15 +221,15 @@ def after_of(page: GamePage, standing: Standing) -> After:
     rows = Aftermath.objects.filter(side__game=game.pk)
     if game.state == State.CLOSED:
         gains = {
-            row.side.seat: gains_of(row, standing.campaign.edition)
+            row.side.seat: gains_of(row, visit.campaign.edition)
             for row in rows.select_related("side").prefetch_related("decisions")
         }
         return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
     turns = {seat: turn for seat, *turn in rows.values_list("side__seat", "state", "waiting_for")}
     sides = tuple(SideAfter(side, turns.get(side.seat, ("",))[0]) for side in page.sides)
-    if page.mine is None or page.mine.seat not in turns or standing.campaign.cancelled:
+    if page.mine is None or page.mine.seat not in turns or visit.campaign.cancelled:
         return After(page.step, sides)
-    return After(_step_after(page, standing.campaign.slug, *turns[page.mine.seat]), sides)
+    return After(_step_after(page, visit.campaign.slug, *turns[page.mine.seat]), sides)
 
 
 Entered = tuple[tuple[str, bool, int, int], ...]
@@ -281,16 +248,63 @@ def entered_at(page: GamePage) -> Entered:
     )
 
 
-def played_here(game: Game | GameSnapshot, week: Week | WeekSnapshot, league: str) -> list[PlayedHere]:
+def played_here(
+    game: Game | GameSnapshot, week: Week | WeekSnapshot, league: str, viewer: int | None = None
+) -> list[PlayedHere]:
     """What was begun here of this game, in that order. One query, none while a Crew is hidden. No act of the
     league tells how it goes on."""
     if game.state == State.SCHEDULED:
         return []
-    rows = encounters_of(_origin_key(league, week.number, game.table))
+    rows: Any = encounters_of(_origin_key(league, week.number, game.table))
+    entered = Count("decisions", filter=Q(decisions__actor=viewer))
     return [
-        PlayedHere(row.get_absolute_url(), row.mode, row.get_state_display(), row.over, len(row.void_rounds))
-        for row in rows.defer("setup", "checkpoint", "server_seed")
+        PlayedHere(
+            row.get_absolute_url(),
+            row.mode,
+            row.get_state_display(),
+            row.over,
+            row.state == row.State.LEFT,
+            row.version,
+            len(row.void_rounds),
+            row.entered,
+        )
+        for row in rows.defer("setup", "checkpoint", "server_seed").annotate(entered=entered)
     ]
+
+
+def beside_record(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> ReportView | None:
+    """The report with what was recorded ``here``, where it says otherwise; an Encounter that goes on is open
+    to its players alone. Three queries, none until more is entered."""
+    report = page.report
+    if report is None or here is None or not (here.over or page.mine):
+        return report
+    key = _origin_key(campaign.slug, page.week.number, page.game.table)
+
+    def read() -> SoFar | None:
+        row = encounter_of(key)
+        return so_far(row) if row is not None else None
+
+    played = cached(campaign, "recorded", read, key, here.version)
+    if played is None:
+        return report
+    crews = [side.crew for side in page.sides if side.crew is not None]
+    names = {member.id: member.name for crew in crews for member in crew.members}
+    return beside(report, played, names, campaign.edition)
+
+
+def step_beside(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> Step | None:
+    """The viewer's next action where the game is played or recorded ``here``; ``None`` where that changes
+    nothing of it."""
+    if page.mine is None or page.game.state != State.PLAYING or here is None or campaign.cancelled:
+        return None
+    if beside_the_encounter(GameStep.PLAY, here.over) is GameStep.REPORT:
+        at = [campaign.slug, page.week.number, page.game.table]
+        report = reverse("campaigns:report", args=at)
+        return Step("The game is over: report the result", report, "Report", due=True)
+    if here.mode == "play":
+        return Step("The game is being played here", here.url, "Go to the table", due=True)
+    action = "Continue the record" if here.entered else "Join the record"
+    return Step("The game is being recorded", here.url, action, due=True)
 
 
 PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)
@@ -315,7 +329,7 @@ def _side(game: Game, side: GameSide, seat: Seat, scenario: Scenario | None) -> 
         mine=seat.own is not None and side.pk == seat.own.pk,
         attacker=scenario is not None and scenario.attacker_seat == side.seat,
         handed_in=side.crew_submitted_at is not None,
-        proposed_size=side.proposed_size if seat.standing.member else None,
+        proposed_size=side.proposed_size if seat.visit.member else None,
         crew=_revealed(game, side),
         vp=game.outcome["vp"][side.seat] if "vp" in game.outcome else None,
         won=won,
@@ -338,92 +352,11 @@ def _revealed(game: Game, side: GameSide) -> RevealedCrew | None:
 
 def _ceiling(seat: Seat) -> Total:
     """The largest size with its lines; the bare number where an Arsenal has changed since."""
-    campaign = seat.standing.campaign
+    campaign = seat.visit.campaign
     owned = loading.arsenals(campaign, [side.entry for side in seat.sides])
     a, b = (arsenal_value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
     ceiling = size_ceiling(a, b, campaign.rules)
     return ceiling if ceiling.amount == seat.game.ceiling else Total(seat.game.ceiling)
-
-
-# -- the report in words ------------------------------------------------------------------------------
-
-
-def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> ReportView:
-    """A report as a table to read. No query when its people are loaded and it ticks no Bounty."""
-    result = loading.result(report)
-    score = outcome(result, game.week.rules)
-    names = _names(game.reveal)
-    gains = report_words(sides, result, score)
-    by_turn = edition_of(game.week.campaign.edition).scoring.scheme_by_turn
-    first, second = (_scored(side, result, score, names, gains, by_turn=by_turn) for side in sides)
-    by = next((side for side in sides if side.entry_id == report.by_entry_id), None)
-    return ReportView(
-        number=report.number,
-        state=report.state,
-        by=by.label if by else "an organiser",
-        by_seat=by.seat if by else None,
-        sides=(first, second),
-        outcome=score,
-        winner="" if score.winner is None else sides[score.winner].label,
-        ended_turn=result.ended_turn,
-        objection=report.objection,
-        reason=report.reason,
-        ruled_by=str(report.ruled_by or ""),
-        later=game.confirmed_at is not None and report.created_at > game.confirmed_at,
-    )
-
-
-def _names(reveal: Mapping[str, Any]) -> dict[int, str]:
-    return {member["id"]: member["name"] for seat in reveal["seats"] for member in seat["members"]}
-
-
-def _scored(
-    side: GameSide,
-    result: EncounterResult,
-    score: EncounterOutcome,
-    names: Mapping[int, str],
-    gains: Words,
-    *,
-    by_turn: bool,
-) -> Scored:
-    mine = result.seats[side.seat]
-    turns = range(result.ended_turn)
-    return Scored(
-        label=side.label,
-        faction=side.entry.faction,
-        rows=(
-            _row("Strategy", mine.strategy_vp, turns),
-            *(_row(scheme.name, scheme.vp, turns, by_turn=by_turn) for scheme in mine.schemes),
-        ),
-        vp=mine.vp,
-        counts=score.vp[side.seat],
-        lost=tuple(_lost(casualty, names) for casualty in mine.casualties),
-        withdrew_turn=mine.withdrew_turn,
-        event_scrip=mine.event_scrip,
-        heirs=tuple(heir_words(heir, names) for heir in mine.successors),
-        bounty=gains[side.seat][0],
-        used_up=gains[side.seat][1],
-    )
-
-
-def _row(
-    name: str, vp: Sequence[int], turns: range, *, by_turn: bool = True
-) -> tuple[str, tuple[int, ...], int]:
-    """VP by Turn and in total; without ``by_turn`` a total alone."""
-    return name, tuple(vp[turn] if by_turn and turn < len(vp) else 0 for turn in turns), sum(vp)
-
-
-def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
-    name = names.get(casualty.model_id, f"Model {casualty.model_id}")
-    return Lost(
-        name,
-        casualty.finished_off,
-        casualty.flip or "",
-        casualty.cheated_from or "",
-        HOW_WORDS[casualty.how],
-        casualty.how == "automatic",
-        names.get(casualty.killed_by, "") if casualty.killed_by is not None else "",
-    )
 
 
 # -- what is yours to do ----------------------------------------------------------------------------------
@@ -449,7 +382,7 @@ def _step(seat: Seat, newest: Report | None) -> Step | None:
     """The viewer's next action before the Aftermaths, in the words of the page; ``None`` for those who only
     watch."""
     game, own, other = seat.game, seat.own, seat.other
-    if seat.standing.campaign.cancelled:
+    if seat.visit.campaign.cancelled:
         return None
     if own is None or other is None:
         return _organisers_step(seat)
@@ -490,86 +423,9 @@ def _step_after(page: GamePage, league: str, state: str, waiting_for: str) -> St
 
 def _organisers_step(seat: Seat) -> Step | None:
     game = seat.game
-    if seat.standing.organiser and game.state == State.DISPUTED:
+    if seat.visit.organiser and game.state == State.DISPUTED:
         return Step("This table waits for your ruling", address(game, "rule"), "Rule on it")
     return None
-
-
-Words = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-"""By seat: the portions ticked, the Upgrades used up, in words."""
-HOW_WORDS = {
-    "killed": "killed",
-    "buried": "buried at the end",
-    "automatic": "finished off by an effect",
-    "sacrificed": "sacrificed",
-}
-
-
-def report_words(sides: Sequence[GameSide], result: EncounterResult, score: EncounterOutcome) -> Words:
-    """Both sides by seat; each tick of a Bounty says what it rests on. One query for Bounties if any is
-    ticked, one for Upgrades if any is used up."""
-    ordered = sorted(sides, key=lambda side: side.seat)
-    ticked = {s.entry_id: result.seats[s.seat].bounty for s in ordered if result.seats[s.seat].bounty_ticks}
-    bounties: dict[int, ArsenalBounty] = {}
-    if ticked:
-        for row in ArsenalBounty.objects.filter(entry__in=ticked, slug__in=set(ticked.values())):
-            if ticked[row.entry_id] == row.slug:
-                bounties[row.entry_id] = row
-    used = [pk for seat in result.seats for pk in seat.used_up]
-    names = dict(ArsenalUpgrade.objects.filter(pk__in=used).values_list("pk", "name")) if used else {}
-    return tuple(
-        (
-            _ticks(bounties.get(side.entry_id), side, result, score),
-            tuple(names.get(pk, f"Upgrade {pk}") for pk in result.seats[side.seat].used_up),
-        )
-        for side in ordered
-    )
-
-
-def _ticks(
-    row: ArsenalBounty | None, side: GameSide, result: EncounterResult, score: EncounterOutcome
-) -> tuple[str, ...]:
-    ticks = result.seats[side.seat].bounty_ticks
-    if not ticks:
-        return ()
-    portions = msgspec.convert(row.portions, tuple[Portion, ...]) if row is not None else ()
-    goals = {portion.id: portion.goal for portion in portions}
-    name = row.name if row is not None else "Bounty"
-    return tuple(
-        f"{name}: {goals.get(portion, portion)}"
-        + (f", {ticks.count(portion)} times" if ticks.count(portion) > 1 else "")
-        + f" ({_rests_on(portion, portions, side, result, score)})"
-        for portion in dict.fromkeys(ticks)
-    )
-
-
-def _rests_on(
-    name: str,
-    portions: Sequence[Portion],
-    side: GameSide,
-    result: EncounterResult,
-    score: EncounterOutcome,
-) -> str:
-    """Whether the log or the report itself shows a portion, or only the players know it (SL-BOUNTY-05)."""
-    own, game = result.seats[side.seat], side.game
-    times = own.bounty_ticks.count(name)
-    if own.proven_ticks.count(name) >= times:
-        return "the log of the game proves it"
-    pool = [scheme["name"] for scheme in game.scenario["schemes"]]
-    crews = (loading.fighters(game, 0), loading.fighters(game, 1))
-    needs = next((portion.needs for portion in portions if portion.id == name), "")
-    if finding(needs, side.seat, record_of(result, score, crews, pool)).proven >= times:
-        return "the report shows it"
-    return f"on the word of {side.label}: confirming says it was so"
-
-
-def heir_words(heir: Successor, names: Mapping[int, str]) -> str:
-    """One successor as a sentence."""
-    who = " and ".join(names.get(pk, f"Model {pk}") for pk in heir.originals)
-    fate = "stayed in play"
-    if heir.killed:
-        fate = "was Finished Off" if heir.finished_off else "was killed, not Finished Off"
-    return f"{' then '.join(heir.names)} stood for {who} and {fate}."
 
 
 class AdditionalGames(Struct, frozen=True):

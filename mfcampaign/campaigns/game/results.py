@@ -1,10 +1,12 @@
 """The result of a game: reported, confirmed or objected to, ruled on; and games that are not played.
 
 A result is final when the opponent agrees, when the time to object has passed, or when an organiser who does
-not play in the game rules (ledger section 4.3).
+not play in the game rules (ledger section 4.3; ``own_games`` holds organisers to that).
 """
 
 from __future__ import annotations
+
+import datetime as dt
 
 import msgspec
 from django.utils import timezone
@@ -12,7 +14,7 @@ from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress
-from mfcampaign.campaigns import loading
+from mfcampaign.campaigns import loading, own_games
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.arsenal import operations as arsenal
@@ -21,7 +23,6 @@ from mfcampaign.campaigns.game.steps import (
     Sides,
     both_sides,
     end,
-    expect_no_party,
     expect_open,
     game_operation,
     in_seats,
@@ -33,6 +34,8 @@ from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Report
 from mfcampaign.campaigns.reactions import game_over
 from rules.campaign.encounter import check_report
 from rules.campaign.payday import bye_pay, unplayed_pay
+from rules.edition import edition_of
+from rules.game.results.comparing import differences
 from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import Refusal, Total
 
@@ -57,11 +60,11 @@ def report(
         if game.state not in REPORTABLE:
             raise Refusal("A result can be reported once both Crews are revealed.")
         sides = in_seats(own, other)
-        _check_result(game, sides, result)
+        check_result(game, sides, result)
         expect_as_written(game, own, result)
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if standing is not None and standing.by_entry_id == other.entry_id:
-            if without_proven_ticks(loading.result(standing)) == without_proven_ticks(result):
+            if _same(game, loading.result(standing), result):
                 _confirm(act, game, sides, standing, f"{own.entry.label} reported the same result")
                 return standing
             raise Refusal(
@@ -85,9 +88,16 @@ def _refuse_same(
     if standing is None:
         return
     before = loading.result(standing)
-    same = before == result or (not logged and without_proven_ticks(before) == result)
+    proven = [seat.proven_ticks for seat in before.seats] == [seat.proven_ticks for seat in result.seats]
+    same = _same(game, before, result) and (proven or not logged)
     if same and (standing.state == Report.State.CONFIRMED or standing.by_entry_id == own.entry_id):
         act.refuse_again(*CONFIRMING, encounter=game.pk)
+
+
+def _same(game: Game, one: EncounterResult, other: EncounterResult) -> bool:
+    """Whether both reports say the same, in whatever order, by word or by log."""
+    by_turn = edition_of(game.week.campaign.edition).scoring.scheme_by_turn
+    return not (differences(one, other, by_turn=by_turn) or differences(other, one, by_turn=by_turn))
 
 
 def without_proven_ticks(result: EncounterResult) -> EncounterResult:
@@ -148,14 +158,13 @@ def object_to(side: GameSide, actor: Actor, objection: str, number: int | None =
 def rule(game: Game, actor: Person | None, result: EncounterResult, reason: str) -> None:
     """An organiser who does not play in the game settles the result."""
     with game_operation(game, actor, "encounter.ruled", reason=reason) as (act, game):
-        expect_no_party(game, actor)
         expect_open(game)
         if not game.revealed_at:
             raise Refusal(
                 "The Crews are not revealed yet.", fix="Declare a forfeit or void the game instead."
             )
         sides, result = sides_of(game), without_proven_ticks(result)
-        _check_result(game, sides, result)
+        check_result(game, sides, result)
         report = _write(game, result, by=None)
         report.ruled_by, report.reason = actor, reason
         report.save(update_fields=["ruled_by", "reason"])
@@ -166,7 +175,6 @@ def rule(game: Game, actor: Person | None, result: EncounterResult, reason: str)
 def forfeit(game: Game, actor: Person | None, absent: GameSide, reason: str) -> None:
     """One side did not come: the other is paid as for a bye, nobody is injured (ledger 4.3)."""
     with game_operation(game, actor, "encounter.forfeited", reason=reason) as (act, game):
-        expect_no_party(game, actor)
         expect_open(game, before_result=True)
         present = next(s for s in game.sides.select_related("entry__user") if s.pk != absent.pk)
         paid = balances.earned_by_entry(game.week.campaign, game.week.number)
@@ -186,7 +194,7 @@ def forfeit(game: Game, actor: Person | None, absent: GameSide, reason: str) -> 
 def at_deadline(game: Game, *, early: bool = False) -> None:
     """What the deadline of the week settles by itself; ``early``: an organiser waits for nobody. Part of
     the deadline's act."""
-    rules = game.week.campaign.rules
+    rules = game.week.rules
     if game.state == Game.State.SCHEDULED and game.additional:
         end(game, Game.State.VOID, {})  # nobody owed it to anybody
     elif game.state == Game.State.SCHEDULED and rules.unplayed_policy != "forfeits":
@@ -195,18 +203,21 @@ def at_deadline(game: Game, *, early: bool = False) -> None:
             _pay_without_game(game, side.entry, pay, "The game was not played")
         end(game, Game.State.FORFEITED, {"unplayed": True})
     elif game.state == Game.State.REPORTED:
-        confirm_unanswered(game)
+        confirm_unanswered(game, due=timezone.now())
     elif game.state == Game.State.AFTERMATH:
         aftermath.finish_by_default(game, early=early)
 
 
-def confirm_unanswered(game: Game, number: int | None = None) -> bool:
-    """Confirm a report without an objection in time (``report_timeout_h``). False when it was answered."""
+def confirm_unanswered(game: Game, number: int | None = None, *, due: dt.datetime | None = None) -> bool:
+    """Confirm a report without an objection in time: number ``number``, or the one that was due by ``due``.
+    False when it was answered, or still has time."""
     with game_operation(game, None, "encounter.confirmed_unanswered") as (act, game):
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if game.state != Game.State.REPORTED or standing is None:
             return False
         if number is not None and standing.number != number:
+            return False
+        if due is not None and standing.due_at is not None and standing.due_at > due:
             return False
         _confirm(act, game, sides_of(game), standing, "Nobody objected in time")
         return True
@@ -218,21 +229,25 @@ def _confirm(act: ActInProgress[Campaign], game: Game, sides: Sides, standing: R
 
 
 def _settle(act: ActInProgress[Campaign], game: Game, sides: Sides, standing: Report, how: str) -> None:
-    """Make the result final: the withdrawal rules apply, and both aftermaths begin."""
+    result = loading.result(standing)
+    sentences = [f"{how}: table {game.table} ends {_score(game, sides, result)}."]
+    act.say(" ".join(sentences + settle(game, sides, standing)), encounter=game.pk)
+    aftermath.begin(sides, result)
+
+
+def settle(game: Game, sides: Sides, standing: Report) -> list[str]:
+    """Make the result final: the withdrawal rules apply, Bounties count; what followed, in sentences. The
+    caller lets both Aftermaths begin."""
     standing.answered_at = timezone.now()
     standing.save(update_fields=["state", "answered_at"])
     result = loading.result(standing)
     score = outcome(result, game.week.rules)
     game.outcome = msgspec.to_builtins(score)
-    game.confirmed_at = timezone.now()
+    game.confirmed_at, game.closed_at = timezone.now(), None
     game.state = Game.State.AFTERMATH
-    game.save(update_fields=["outcome", "confirmed_at", "state"])
+    game.save(update_fields=["outcome", "confirmed_at", "closed_at", "state"])
     game.reports.filter(state=Report.State.PROPOSED).update(state=Report.State.SUPERSEDED)
-    sentences = [f"{how}: table {game.table} ends {_score(game, sides, result)}."]
-    sentences += bounties.count_game(sides, result)
-    sentences += _used_up(sides, result)
-    act.say(" ".join(sentences), encounter=game.pk)
-    aftermath.begin(sides, result)
+    return [*bounties.count_game(sides, result), *_used_up(sides, result)]
 
 
 def _used_up(sides: Sides, result: EncounterResult) -> list[str]:
@@ -250,11 +265,25 @@ def _write(game: Game, result: EncounterResult, *, by: Entry | None) -> Report:
     game.state = Game.State.REPORTED
     game.save(update_fields=["state"])
     return Report.objects.create(
-        game=game, number=game.reports.count() + 1, by_entry=by, result=msgspec.to_builtins(result)
+        game=game,
+        number=game.reports.count() + 1,
+        by_entry=by,
+        result=msgspec.to_builtins(result),
+        due_at=_answer_due(game) if by is not None else None,
     )
 
 
-def _check_result(game: Game, sides: Sides, result: EncounterResult) -> None:
+def _answer_due(game: Game) -> dt.datetime:
+    """Until when the opponent may object (``report_timeout_h``), the game's deadline at the latest; fixed as
+    the report is made."""
+    now = timezone.now()
+    due = now + dt.timedelta(hours=game.week.rules.report_timeout_h)
+    deadline = own_games.deadlines([game])[game.pk]
+    return min(due, deadline) if deadline > now else due
+
+
+def check_result(game: Game, sides: Sides, result: EncounterResult) -> None:
+    """``Refusal`` with everything impossible in a result of this game."""
     facts = loading.report_facts(game, sides)
     check_report(result, facts, game.week.rules).demand()
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress, operation
-from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, GameSide, Tenure
+from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.refusal import Refusal
 
 Sides = tuple[GameSide, GameSide]
@@ -65,25 +64,6 @@ def expect_open(game: Game, *, before_result: bool = False) -> None:
     if game.state not in states:
         why = "It has a result already." if before_result else "Its Aftermath has begun."
         raise Refusal(f"Table {game.table} cannot be changed this way any more. {why}")
-
-
-def expect_no_party(game: Game, actor: Actor) -> None:
-    """Refuse a ruling by a person who plays or played in the game (ledger 4.3)."""
-    if is_party(actor, game.sides.values("entry"), game.week.number):
-        raise Refusal(
-            "You play this game yourself, so another organiser rules on it.",
-            fix="Ask a second organiser; the league's page lets you add one.",
-        )
-
-
-def is_party(actor: Actor, entries: Any, week: int) -> bool:
-    """Whether that person plays one of these entries (ids) in the week: as its player, now or before somebody
-    took it over, or as the stand-in of that week (A-47)."""
-    person = getattr(actor, "pk", None)
-    before = Tenure.objects.filter(user=person).values("entry")
-    stood_in = Availability.objects.filter(stand_in=person, week=week).values("entry")
-    plays = Q(user=person) | Q(pk__in=before) | Q(pk__in=stood_in)
-    return person is not None and Entry.objects.filter(plays, pk__in=entries).exists()
 
 
 def end(game: Game, state: str, outcome: dict[str, Any]) -> None:

@@ -3,8 +3,8 @@
 from django.urls import path
 
 from mfcampaign.campaigns.game import play_views
-from mfcampaign.campaigns.game import report_views as report
 from mfcampaign.campaigns.game import views as game
+from mfcampaign.campaigns.game.report import views as report
 from mfcampaign.campaigns.rulings import game_views as ruling
 
 GAME = "<slug:slug>/week/<int:week>/games/<int:table>/"

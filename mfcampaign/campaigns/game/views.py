@@ -6,9 +6,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec.structs import replace
 
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.access import PlayerSeat, Seat, Standing
+from mfcampaign.campaigns.access import LeagueVisit, PlayerSeat, Seat
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations
 from mfcampaign.campaigns.game import queries as game_page
@@ -28,38 +29,44 @@ from rules.refusal import Refusal
 @require_safe
 def game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """The state of this game; your own next action first."""
-    standing = access.playing(access.league(request.user, slug), week, table)
+    visit = access.playing(access.league(request.user, slug), week, table)
 
     def read() -> Shown:
-        return _read(access.at_table(standing, week, table))
+        return _read(access.at_table(visit, week, table))
 
-    return _page(request, standing, cached(standing.campaign, "game", read, week, table, *standing.viewer))
+    return _page(request, visit, cached(visit.campaign, "game", read, week, table, *visit.viewer))
 
 
 Shown = tuple[GamePage, After, Entered]
 
 
 def _read(seat: Seat) -> Shown:
-    page, standing = game_page.game_page_of(seat), seat.standing
-    listed = standing.member and not standing.campaign.cancelled
-    return page, game_page.after_of(page, standing), game_page.entered_at(page) if listed else ()
+    page, visit = game_page.game_page_of(seat), seat.visit
+    listed = visit.member and not visit.campaign.cancelled
+    return page, game_page.after_of(page, visit), game_page.entered_at(page) if listed else ()
 
 
-def _page(request: HttpRequest, standing: Standing, shown: Shown) -> HttpResponse:
+def _page(request: HttpRequest, visit: LeagueVisit, shown: Shown) -> HttpResponse:
     page, after, entered = shown
-    campaign = standing.campaign
+    campaign = visit.campaign
     going_on = not campaign.cancelled
+    played = game_page.played_here(page.game, page.week, campaign.slug, request.user.pk)
+    here = next((each for each in played if not each.left), None)
+    page = replace(page, report=game_page.beside_record(page, here, campaign))
+    after = replace(after, step=game_page.step_beside(page, here, campaign) or after.step)
     context = {
-        "seat": {"standing": standing, "own": page.mine if going_on else None},
+        "seat": {"visit": visit, "own": page.mine if going_on else None},
         "page": page,
         "after": after,
         "entered": entered,
-        "played": game_page.played_here(page.game, page.week, campaign.slug),
+        "played": played,
+        "current": here,
         "game": page.game,
         "week": page.week,
         "campaign": campaign,
-        "may_rule": going_on and standing.organiser and page.game.state not in SETTLED,
-        "may_change_result": going_on and standing.organiser and page.game.state in RULABLE,
+        "may_rule": going_on and visit.organiser and page.game.state not in SETTLED,
+        "may_enter_result": going_on and visit.organiser and page.game.state == Game.State.VOID,
+        "may_change_result": going_on and visit.organiser and page.game.state in RULABLE,
     }
     return render(request, "campaigns/game/game.html", context)
 
@@ -68,7 +75,7 @@ def _page(request: HttpRequest, standing: Standing, shown: Shown) -> HttpRespons
 def crew(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Tap models in and out; each tap is kept. Nobody but the owner ever gets this page."""
     seat = access.played_side(request.user, slug, week, table)
-    expect_going_on(seat.standing.campaign)
+    expect_going_on(seat.visit.campaign)
     if seat.game.state != Game.State.SCHEDULED:
         return see_other(seat, "game")
     if request.method != "POST":
@@ -85,7 +92,7 @@ def _written(request: HttpRequest, seat: PlayerSeat) -> HttpResponse:
     if request.POST.get("do") == "hand-in":
         return _handed_in(request, seat, crew)
     if request.POST.get("do") == "all":
-        crew = crew_page.filled(seat.standing.campaign, seat.game, side, crew)
+        crew = crew_page.filled(seat.visit.campaign, seat.game, side, crew)
     operations.save_crew(side, request.user, crew)
     if is_part(request):
         return _page_crew(request, seat, crew)
@@ -112,7 +119,7 @@ def _page_crew(
     request: HttpRequest, seat: PlayerSeat, crew: CampaignCrew | None = None, status: int = 200
 ) -> HttpResponse:
     side = seat.own
-    campaign = seat.standing.campaign
+    campaign = seat.visit.campaign
     context = {
         "seat": seat,
         "side": side,
@@ -132,7 +139,7 @@ def _page_crew(
 def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Write one's Schemes down before a game. Nobody but the owner gets this page."""
     seat = access.played_side(request.user, slug, week, table)
-    expect_going_on(seat.standing.campaign)
+    expect_going_on(seat.visit.campaign)
     if seat.game.state != Game.State.PLAYING or written.how_written(seat.game) is None:
         return see_other(seat, "game")
     side = seat.own
@@ -149,7 +156,7 @@ def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
         "seat": seat,
         "game": seat.game,
         "week": seat.game.week,
-        "campaign": seat.standing.campaign,
+        "campaign": seat.visit.campaign,
         "form": form,
         "stands": all(each.schemes for each in seat.sides),
         "own": [written.words(choice, seat.game) for choice in written.written_by(side)],
@@ -159,7 +166,7 @@ def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
 
 @require_safe
 def additional_games(request: HttpRequest, slug: str) -> HttpResponse:
-    standing = access.player(request.user, slug)
-    expect_going_on(standing.campaign)
-    page = game_page.additional_games_of(standing.entry)
-    return show(request, "campaigns/game/additional.html", standing, page=page, key=new_key())
+    visit = access.player(request.user, slug)
+    expect_going_on(visit.campaign)
+    page = game_page.additional_games_of(visit.entry)
+    return show(request, "campaigns/game/additional.html", visit, page=page, key=new_key())

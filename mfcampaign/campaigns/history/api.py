@@ -382,8 +382,8 @@ def league_sheet(call: PortalCall, slug: str, sheet: str) -> Page[DataSheetRow]:
     data_sheet = sheets.SHEETS.get(sheet)
     if data_sheet is None:
         raise Http404
-    standing = league(call, slug, access.member if data_sheet.members_only else access.league)
-    rows = list(data_sheet.rows(standing))
+    visit = league(call, slug, access.member if data_sheet.members_only else access.league)
+    rows = list(data_sheet.rows(visit))
     return by_place(
         rows, call.query, lambda row: DataSheetRow(dict(zip(data_sheet.header, row, strict=True)))
     )

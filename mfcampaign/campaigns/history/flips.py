@@ -98,8 +98,10 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
             continue
         game, side = decision.aftermath.side.game, decision.aftermath.side
         game.week.campaign = campaign
-        sealed = _open_at(weeks, decision) if run else game.week
-        name = fate.owed_name(sealed, side, run) if run else fate.aftermath_name(side)
+        late = game.week.closed_at is not None and decision.created_at > game.week.closed_at
+        sealed = _open_at(weeks, decision) if run or late else game.week
+        name = fate.late_name(sealed, side) if late else fate.aftermath_name(side)
+        name = fate.owed_name(sealed, side, run) if run else name
         cards = decision.answer.get("cards") or (
             [decision.answer["card"]] if decision.answer.get("card") else []
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from mfcampaign.campaigns.history.record import Life, Person, Record, SeasonGame, WeekPlayed, record
@@ -39,10 +41,16 @@ class Season(Struct, frozen=True):
 
 
 def season(campaign: Campaign) -> Season:
-    """Everything of the archive's page. Three queries beside the record's own, three more where there are
+    """Everything of the archive's page. One query beside the record's own, three more where there are
     play-offs."""
-    league_record = record(campaign)
-    table = cached(campaign, "table", lambda: league_page.table(campaign), "")
+    entries = {entry.pk: entry for entry in league_page.entrants(campaign)}
+    league_record = record(campaign, entries.values())
+    table = cached(
+        campaign,
+        "table",
+        lambda: league_page.table(campaign, counted=_counted(campaign, league_record, entries)),
+        "",
+    )
     ranks = {row.entry.pk: row.standing.rank for row in table}
     season_awards = awards(
         [
@@ -65,6 +73,28 @@ def season(campaign: Campaign) -> Season:
             )
         ),
     )
+
+
+def _counted(
+    campaign: Campaign, league_record: Record, entries: Mapping[int, league_page.Entrant]
+) -> league_page.Counted:
+    """What the standings are counted from, of the record."""
+    games = (
+        league_page.FinishedGame(
+            game.week,
+            game.table,
+            (game.sides[0].entry, game.sides[1].entry),
+            (game.sides[0].vp, game.sides[1].vp),
+            game.winner,
+        )
+        for game in league_record.games
+    )
+    owned = (
+        (life.entry, life.station, life.cost, life.surcharge)
+        for life in league_record.lives.values()
+        if not life.annihilated and life.entry in entries and life.roster == entries[life.entry].roster
+    )
+    return league_page.Counted(entries, games, league_page.values_of(campaign, owned))
 
 
 def _chapter(week: WeekPlayed, league_record: Record) -> Chapter:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from mfcampaign.audit.queries import acts_of
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.history.flips import HEADER, flips
 from mfcampaign.campaigns.history.record import record
 from mfcampaign.campaigns.league import queries as league_page
@@ -33,7 +33,7 @@ class LeagueSheet(Struct, frozen=True):
 
     title: str
     header: tuple[str, ...]
-    rows: Callable[[Standing], Rows]
+    rows: Callable[[LeagueVisit], Rows]
     members_only: bool = False
 
 
@@ -44,8 +44,8 @@ def _at(campaign: Campaign, moment: dt.datetime | None) -> str:
     return moment.astimezone(ZoneInfo(campaign.timezone)).isoformat(timespec="seconds")
 
 
-def _standings(standing: Standing) -> Rows:
-    for row in league_page.table(standing.campaign):
+def _standings(visit: LeagueVisit) -> Rows:
+    for row in league_page.table(visit.campaign):
         s = row.standing
         yield (
             s.rank,
@@ -56,8 +56,8 @@ def _standings(standing: Standing) -> Rows:
         )
 
 
-def _ledger(standing: Standing) -> Rows:
-    campaign = standing.campaign
+def _ledger(visit: LeagueVisit) -> Rows:
+    campaign = visit.campaign
     lines = (
         LedgerEntry.objects.filter(account__campaign=campaign, account__entry__isnull=False)
         .select_related("account__entry__user", "transfer__reverses")
@@ -79,8 +79,8 @@ def _ledger(standing: Standing) -> Rows:
         )
 
 
-def _arsenals(standing: Standing) -> Rows:
-    campaign = standing.campaign
+def _arsenals(visit: LeagueVisit) -> Rows:
+    campaign = visit.campaign
     models = ArsenalModel.objects.filter(entry__campaign=campaign).select_related("entry__user")
     for m in models.order_by("entry", "roster", "pk").iterator(CHUNK):
         yield (
@@ -121,8 +121,8 @@ def _arsenals(standing: Standing) -> Rows:
         )
 
 
-def _encounters(standing: Standing) -> Rows:
-    campaign = standing.campaign
+def _encounters(visit: LeagueVisit) -> Rows:
+    campaign = visit.campaign
     sides = (
         GameSide.objects.filter(game__week__campaign=campaign)
         .select_related("game__week", "entry__user")
@@ -157,15 +157,15 @@ def _encounters(standing: Standing) -> Rows:
         )
 
 
-def _flips(standing: Standing) -> Rows:
+def _flips(visit: LeagueVisit) -> Rows:
     at = HEADER.index("at")
-    for row in flips(standing.campaign):
-        yield (*row[:at], _at(standing.campaign, row[at]), *row[at + 1 :])
+    for row in flips(visit.campaign):
+        yield (*row[:at], _at(visit.campaign, row[at]), *row[at + 1 :])
 
 
-def _diary(standing: Standing) -> Rows:
-    campaign = standing.campaign
-    acts = acts_of(campaign, organiser=standing.organiser).order_by("ordinal")
+def _diary(visit: LeagueVisit) -> Rows:
+    campaign = visit.campaign
+    acts = acts_of(campaign, organiser=visit.organiser).order_by("ordinal")
     for act in acts.iterator(CHUNK):
         yield (
             act.ordinal,

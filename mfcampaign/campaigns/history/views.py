@@ -23,8 +23,8 @@ from rules.plain_numbers import whole
 AT_ONCE = 4
 
 
-def _charts(standing: access.Standing, *only: int) -> tuple[history_charts.Chart, ...]:
-    campaign = standing.campaign
+def _charts(visit: access.LeagueVisit, *only: int) -> tuple[history_charts.Chart, ...]:
+    campaign = visit.campaign
 
     def charts() -> tuple[history_charts.Chart, ...]:
         return history_charts.charts(record(campaign), campaign.rules, frozenset(only))
@@ -35,32 +35,30 @@ def _charts(standing: access.Standing, *only: int) -> tuple[history_charts.Chart
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's figures over the weeks."""
-    standing = access.league(request.user, slug)
+    visit = access.league(request.user, slug)
     return show(
         request,
         "campaigns/history/history.html",
-        standing,
+        visit,
         cached_as="history",
-        charts=_charts(standing),
-        record=record(standing.campaign),
-        sheets=_sheets(standing),
+        charts=_charts(visit),
+        record=record(visit.campaign),
+        sheets=_sheets(visit),
     )
 
 
-def _sheets(standing: access.Standing) -> list[tuple[str, str]]:
+def _sheets(visit: access.LeagueVisit) -> list[tuple[str, str]]:
     """The tables that this visitor may download."""
     return [
-        (name, sheet.title)
-        for name, sheet in sheets.SHEETS.items()
-        if standing.member or not sheet.members_only
+        (name, sheet.title) for name, sheet in sheets.SHEETS.items() if visit.member or not sheet.members_only
     ]
 
 
 @require_safe
 def player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """One player's games, and what they made of each opponent."""
-    standing = access.league(request.user, slug)
-    history = history_lives.history(record(standing.campaign), entry)
+    visit = access.league(request.user, slug)
+    history = history_lives.history(record(visit.campaign), entry)
     if history is None:
         raise Http404
     user = Entry.objects.select_related("user").get(pk=entry).user
@@ -68,28 +66,28 @@ def player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     return show(
         request,
         "campaigns/history/player.html",
-        standing,
+        visit,
         cached_as="player",
         cached_by=(entry, person),
         here=history.person.label,
         history=history,
         person=person,
-        charts=_charts(standing, entry),
+        charts=_charts(visit, entry),
     )
 
 
 @require_safe
 def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
     """One model, from its hire to its end."""
-    standing = access.member(request.user, slug)
-    league_record = record(standing.campaign)
+    visit = access.member(request.user, slug)
+    league_record = record(visit.campaign)
     life = history_lives.biography(league_record, model)
     if life is None:
         raise Http404
     return show(
         request,
         "campaigns/history/biography.html",
-        standing,
+        visit,
         cached_as="biography",
         cached_by=model,
         here=life.life.label,
@@ -101,36 +99,31 @@ def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
 @require_safe
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two Arsenals or more, side by side."""
-    standing = access.member(request.user, slug)
-    league_record = record(standing.campaign)
-    chosen = _chosen(request, standing, league_record)
-    entries = Entry.objects.filter(pk__in=chosen).select_related("user")
-    by_pk = {entry.pk: entry for entry in entries}
-    for entry in by_pk.values():
-        entry.campaign = standing.campaign
-    campaign = standing.campaign
-    arsenals = arsenal_page.sheets_of(campaign, list(by_pk.values()))
+    visit = access.member(request.user, slug)
+    league_record = record(visit.campaign)
+    chosen = _chosen(request, visit, league_record)
+    arsenals = arsenal_page.sheets_of(visit.campaign, chosen)
     columns = [
         (league_record.people[pk], arsenals[pk], history_lives.history(league_record, pk)) for pk in chosen
     ]
     return show(
         request,
         "campaigns/history/compare.html",
-        standing,
+        visit,
         people=list(league_record.people.values()),
         chosen=chosen,
         columns=columns,
-        charts=[chart for chart in _charts(standing, *chosen) if chart.name in ("value", "scrip")],
+        charts=[chart for chart in _charts(visit, *chosen) if chart.name in ("value", "scrip")],
         most=AT_ONCE,
     )
 
 
-def _chosen(request: HttpRequest, standing: access.Standing, league_record: Record) -> list[int]:
+def _chosen(request: HttpRequest, visit: access.LeagueVisit, league_record: Record) -> list[int]:
     """The players to compare: those of the request, else the viewer and the first of the standings."""
     numbers = dict.fromkeys(map(whole, request.GET.getlist("with")))
     chosen = [pk for pk in numbers if pk is not None and pk in league_record.people]
     if not chosen:
-        own = [standing.entry.pk] if standing.entry is not None else []
+        own = [visit.entry.pk] if visit.entry is not None else []
         chosen = [pk for pk in dict.fromkeys([*own, *league_record.people]) if pk in league_record.people][:2]
     return chosen[:AT_ONCE]
 
@@ -138,29 +131,29 @@ def _chosen(request: HttpRequest, standing: access.Standing, league_record: Reco
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """The league as a whole: table, awards, its weeks, its dead. For paper too."""
-    standing = access.league(request.user, slug)
-    campaign = standing.campaign
+    visit = access.league(request.user, slug)
+    campaign = visit.campaign
     return show(
         request,
         "campaigns/history/season.html",
-        standing,
+        visit,
         cached_as="season",
         season=cached(campaign, "season", lambda: history_season.season(campaign)),
         figures=cached(campaign, "figures", lambda: figures.figures(campaign)),
         over=campaign.state == Campaign.State.COMPLETE,
-        charts=_charts(standing),
+        charts=_charts(visit),
     )
 
 
 @require_safe
 def front(request: HttpRequest, slug: str) -> HttpResponse:
     """What one shows a friend of the league: its last week, its best, what comes next."""
-    standing = access.league(request.user, slug)
-    campaign = standing.campaign
+    visit = access.league(request.user, slug)
+    campaign = visit.campaign
     return show(
         request,
         "campaigns/history/front.html",
-        standing,
+        visit,
         cached_as="front",
         front=cached(campaign, "front", lambda: history_front.front(campaign)),
     )
@@ -173,5 +166,5 @@ def csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     if sheet is None:
         raise Http404
     let_in = access.member if sheet.members_only else access.league
-    standing = let_in(request.user, slug)
-    return streamed(f"{slug}-{standing.campaign.edition}-{what}.csv", sheet.header, sheet.rows(standing))
+    visit = let_in(request.user, slug)
+    return streamed(f"{slug}-{visit.campaign.edition}-{what}.csv", sheet.header, sheet.rows(visit))

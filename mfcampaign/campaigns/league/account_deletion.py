@@ -1,15 +1,92 @@
-"""Leagues and the deletion of an account: what must be handed over before, and what remains under a
-pseudonym."""
+"""Leagues and the person of an account: what hangs on their places, what must be handed over before they go,
+and what remains under a pseudonym."""
 
 from __future__ import annotations
 
-from django.db.models import Count
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import models
+from django.db.models import Count, Q
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns.models import Campaign, Entry, LeagueFile, PlayerFacts, Tenure
+from mfcampaign.campaigns.models import (
+    Account,
+    Aftermath,
+    AftermathDecision,
+    ArsenalBounty,
+    ArsenalModel,
+    ArsenalUpgrade,
+    Availability,
+    BountyTick,
+    Campaign,
+    Countersign,
+    Debt,
+    Entry,
+    Game,
+    GameProposal,
+    GameSide,
+    LeagueFile,
+    LedgerEntry,
+    PairRule,
+    PlayerFacts,
+    PlayOffMatch,
+    PlayOffSeed,
+    Repayment,
+    Report,
+    Restart,
+    RestartDecision,
+    Supplement,
+    Tenure,
+    Transfer,
+    WeekEntry,
+)
 
 OVER = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
+
+
+ON_ENTRY: dict[type[models.Model], tuple[str, ...]] = {
+    ArsenalModel: ("entry",),
+    ArsenalUpgrade: ("entry",),
+    ArsenalBounty: ("entry",),
+    BountyTick: ("bounty__entry",),
+    Account: ("entry",),
+    LedgerEntry: ("account__entry",),
+    Transfer: ("debit__entry", "credit__entry"),
+    Debt: ("entry",),
+    Repayment: ("debt__entry",),
+    WeekEntry: ("entry",),
+    Availability: ("entry",),
+    PlayerFacts: ("entry",),
+    GameProposal: ("by", "to"),
+    GameSide: ("entry",),
+    Game: ("sides__entry",),
+    Report: ("game__sides__entry",),
+    Aftermath: ("side__entry",),
+    AftermathDecision: ("aftermath__side__entry",),
+    Countersign: ("decision__aftermath__side__entry",),
+    Supplement: ("side__entry",),
+    Restart: ("entry",),
+    RestartDecision: ("restart__entry",),
+    PlayOffSeed: ("entry",),
+    PlayOffMatch: ("higher", "lower"),
+    Tenure: ("entry",),
+}
+"""What hangs on a place in a league, and by which keys. Of a game both sides' reports, and of its sides one's
+own: the other's Crew may be hidden yet."""
+NOT_ONES_OWN = frozenset({PairRule})
+"""What names a place and is the organisers' alone."""
+
+
+def own_rows(person: Person) -> Iterator[tuple[str, models.QuerySet[Any]]]:
+    """What hangs on the person's places in leagues, by model and key. One query, and one for each of them
+    where there is a place."""
+    own = list(Entry.objects.filter(user=person).values_list("pk", flat=True))
+    for model, keys in ON_ENTRY.items() if own else ():
+        theirs = Q(*((f"{key}__in", own) for key in keys), _connector=Q.OR)
+        hanging = model._base_manager.filter(pk__in=model._base_manager.filter(theirs).values("pk"))
+        yield f"{model._meta.label_lower}.{'|'.join(keys)}", hanging
 
 
 def hindrances(person: Person) -> list[str]:

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key
-from mfcampaign.audit.queries import Act, acts_of
+from mfcampaign.audit.queries import Act, acts_of, author
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.divisions import queries as divisions
@@ -149,8 +149,8 @@ def my_actions(call: PersonCall) -> tuple[NextAction, ...]:
     )
 
 
-def view_of(call: PortalCall, standing: access.Standing) -> LeagueView:
-    row = standing.campaign
+def view_of(call: PortalCall, visit: access.LeagueVisit) -> LeagueView:
+    row = visit.campaign
     week = pairing_values.current_week(row)
     return LeagueView(
         row.slug,
@@ -166,11 +166,11 @@ def view_of(call: PortalCall, standing: access.Standing) -> LeagueView:
         row.hire_days,
         row.season,
         week.number if week else None,
-        standing.entry.pk if standing.entry else None,
-        standing.organiser,
+        visit.entry.pk if visit.entry else None,
+        visit.organiser,
         row.acts,
         row.scheme.order,
-        row.rules if standing.member else None,
+        row.rules if visit.member else None,
     )
 
 
@@ -183,8 +183,8 @@ def league_(call: PortalCall, slug: str) -> LeagueView:
 @get(f"{LEAGUE}entries/", Page[EntryRow], query=PageQuery, tag=TAG)
 def entries(call: PersonCall, slug: str) -> Page[EntryRow]:
     """The entries of the league, for its own people."""
-    standing = league(call, slug, access.member)
-    return by_key(league_page.members(standing.campaign), call.query, _entries, newest_first=False)
+    visit = league(call, slug, access.member)
+    return by_key(league_page.members(visit.campaign), call.query, _entries, newest_first=False)
 
 
 def _entries(rows: Iterable[Entry]) -> list[EntryRow]:
@@ -222,14 +222,13 @@ class DiaryQuery(PageQuery, frozen=True):
 def diary(call: PortalCall, slug: str) -> Page[DiaryAct]:
     """The acts of the league in words, all or filtered, the newest first; organisers
     read theirs, too."""
-    standing, asked = league(call, slug), call.query
-    acts = acts_of(standing.campaign, organiser=standing.organiser)
-    rows = filtered(acts, DiaryFilter(asked.q, asked.about, asked.week), standing.campaign)
+    visit, asked = league(call, slug), call.query
+    acts = acts_of(visit.campaign, organiser=visit.organiser)
+    rows = filtered(acts, DiaryFilter(asked.q, asked.about, asked.week), visit.campaign)
     return by_key(rows, call.query, _diary_acts, key="ordinal")
 
 
 def _diary_acts(rows: Iterable[Act]) -> list[DiaryAct]:
     return [
-        DiaryAct(row.ordinal, row.kind, row.sentence, row.reason, str(row.actor or ""), row.created_at)
-        for row in rows
+        DiaryAct(row.ordinal, row.kind, row.sentence, row.reason, author(row), row.created_at) for row in rows
     ]

@@ -18,16 +18,16 @@ from mfcampaign.web.moments import Moment
 
 def moments(campaign: Campaign, you: Entry | None = None) -> list[Moment]:
     """Every moment of a league in its order; two queries, one more for a player's own games."""
-    dates = of_league(campaign, campaign.weeks.all())
+    dates = of_league(campaign, campaign.weeks.all(), Calendar(campaign))
     return of_player(campaign, dates, open_games([you])) if you is not None else dates
 
 
-def of_league(campaign: Campaign, weeks: Iterable[Week]) -> list[Moment]:
-    """The moments of a league of its ``weeks``, for whoever looks. One query."""
+def of_league(campaign: Campaign, weeks: Iterable[Week], calendar: Calendar) -> list[Moment]:
+    """The moments of a league of its ``weeks``, for whoever looks."""
     if campaign.state == Campaign.State.CANCELLED:
         return []
     by_number = {week.number: week for week in weeks}
-    return _sorted((*_lived(campaign, by_number), *_to_come(campaign, by_number)))
+    return _sorted((*_lived(campaign, by_number), *_to_come(calendar, by_number)))
 
 
 def of_player(campaign: Campaign, dates: Iterable[Moment], games: Iterable[OpenGame]) -> list[Moment]:
@@ -65,13 +65,14 @@ def _lived(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
         )
 
 
-def _to_come(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
+def _to_come(calendar: Calendar, weeks: dict[int, Week]) -> Iterator[Moment]:
     """Weeks that nobody has opened yet: as planned, or by the league's calendar."""
+    campaign = calendar.campaign
     if campaign.state == Campaign.State.COMPLETE:
         return
     url = reverse("campaigns:league", args=[campaign.slug])
     now = weeks[max(weeks)] if weeks else None
-    for week in Calendar(campaign).to_come(now):
+    for week in calendar.to_come(now):
         # The next one opens when the games of this week are due.
         if now is None or week.number > now.number + 1:
             yield Moment(f"week-{week.number}-opens", f"Week {week.number} opens", week.opens, url)
@@ -105,5 +106,5 @@ def _games(campaign: Campaign, games: Iterable[OpenGame]) -> Iterator[Moment]:
 
 def calendar_of(user: Viewer, slug: str) -> tuple[Campaign, list[Moment]]:
     """One league's moments as ``user`` may know of them; 404 when they may not."""
-    standing = access.league(user, slug)
-    return standing.campaign, moments(standing.campaign, standing.entry)
+    visit = access.league(user, slug)
+    return visit.campaign, moments(visit.campaign, visit.entry)

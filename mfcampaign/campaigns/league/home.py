@@ -13,7 +13,7 @@ from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.audit.queries import ActSnapshot, act_snapshots, acts_of
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.game.next_step import OpenGame, open_games
 from mfcampaign.campaigns.league import dates, next_actions
 from mfcampaign.campaigns.league import queries as league_page
@@ -68,21 +68,21 @@ class Shared(Struct, frozen=True):
         )
 
 
-def shared(campaign: Campaign) -> Shared:
-    """At most four queries, of a season that is over eight; none until the next act."""
-    return cached(campaign, "home", lambda: _read(campaign))
+def shared(campaign: Campaign, rows: week_page.WeekRows | None = None) -> Shared:
+    """At most four queries, of a season that is over eight, those of ``rows`` for who holds them; none until
+    the next act."""
+    return cached(campaign, "home", lambda: _read(campaign, rows or week_page.WeekRows(campaign)))
 
 
-def _read(campaign: Campaign) -> Shared:
-    weeks = list(campaign.weeks.order_by("-number"))
-    moments = tuple(dates.of_league(campaign, weeks))
-    if not weeks or campaign.state in Campaign.BEFORE_FIRST_WEEK:
+def _read(campaign: Campaign, rows: week_page.WeekRows) -> Shared:
+    week = rows.newest
+    moments = tuple(dates.of_league(campaign, rows.weeks, rows.calendar))
+    if week is None or campaign.state in Campaign.BEFORE_FIRST_WEEK:
         entrants = tuple(map(entry_snapshot, league_page.members(campaign)))
         waited_for = next_actions.waited_for_before(campaign)
         return Shared(waited_for=tuple(waited_for), moments=moments, entrants=entrants)
-    week, over = weeks[0], campaign.state == Campaign.State.COMPLETE
-    week.campaign = campaign
-    sides, parts = week_page.sides_of([week]), week_page.parts_of([week])
+    over = campaign.state == Campaign.State.COMPLETE
+    sides, parts = rows.sides, rows.parts
     return Shared(
         waited_for=tuple(next_actions.waited_for(week, sides, parts)),
         moments=moments,
@@ -103,8 +103,8 @@ class Home:
     OWN = ("actions", "step", "tables", "rows", "starts_at", "diary", "coming")
     OF_ALL = ("week", "scenario", "event", "idle", "waited_for", "entrants", "champion", "following")
 
-    def __init__(self, standing: Standing) -> None:
-        self.standing, self.campaign = standing, standing.campaign
+    def __init__(self, visit: LeagueVisit) -> None:
+        self.visit, self.campaign = visit, visit.campaign
 
     def parts(self) -> dict[str, Any]:
         """Each part by its name: the page calls for what it shows."""
@@ -120,24 +120,24 @@ class Home:
 
     @cached_property
     def games(self) -> list[OpenGame]:
-        return open_games([self.standing.entry]) if self.standing.entry is not None else []
+        return open_games([self.visit.entry]) if self.visit.entry is not None else []
 
     @cached_property
     def actions(self) -> tuple[NextAction, ...]:
-        entry = self.standing.entry
+        entry = self.visit.entry
         own: tuple[NextAction, ...] = ()
         if entry is not None and next_actions.plays(entry):
             hiring = [each for each in self.shared.hiring if each.entry == entry.pk]
             ((_, own),) = next_actions.with_games([entry], self.games, hiring)
-        return (*next_actions.in_order(own), *_stood_in(self.standing))
+        return (*next_actions.in_order(own), *_stood_in(self.visit))
 
     @cached_property
     def step(self) -> OrganiserStep | None:
-        return self.shared.step(self.campaign) if self.standing.organiser else None
+        return self.shared.step(self.campaign) if self.visit.organiser else None
 
     @cached_property
     def tables(self) -> tuple[week_page.WeekTable, ...]:
-        return week_page.as_seen_by(self.standing.viewer[0], self.shared.tables)
+        return week_page.as_seen_by(self.visit.viewer[0], self.shared.tables)
 
     @cached_property
     def rows(self) -> tuple[league_page.TableRow, ...]:
@@ -145,7 +145,7 @@ class Home:
         if self.shared.week is None:
             return ()
         table = cached(self.campaign, "table", lambda: league_page.table(self.campaign), "")
-        rows = league_page.as_seen_by(self.standing.viewer[0], table)
+        rows = league_page.as_seen_by(self.visit.viewer[0], table)
         return tuple(row for place, row in enumerate(rows) if place < EXCERPT or row.mine)
 
     @cached_property
@@ -154,20 +154,20 @@ class Home:
 
     @cached_property
     def diary(self) -> tuple[ActSnapshot, ...]:
-        return act_snapshots(acts_of(self.campaign, organiser=self.standing.organiser)[:EXCERPT])
+        return act_snapshots(acts_of(self.campaign, organiser=self.visit.organiser)[:EXCERPT])
 
     @cached_property
     def coming(self) -> tuple[Moment, ...]:
-        moments, entry = self.shared.moments, self.standing.entry
+        moments, entry = self.shared.moments, self.visit.entry
         seen = dates.of_player(self.campaign, moments, self.games) if entry is not None else moments
         return dates.coming(seen, timezone.now())
 
 
-def _stood_in(standing: Standing) -> Iterator[NextAction]:
+def _stood_in(visit: LeagueVisit) -> Iterator[NextAction]:
     """The games that the visitor plays for somebody else (A-47)."""
-    campaign = standing.campaign
+    campaign = visit.campaign
     league_url = reverse("campaigns:league", args=[campaign.slug])
-    for row in stand_ins.of_person(standing):
+    for row in stand_ins.of_person(visit):
         place = [campaign.slug, row.week, row.table]
         yield NextAction(
             league=campaign.name,

@@ -6,7 +6,7 @@ The same sentences are those of reminders: in the inbox, in e-mail text, in cale
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, FilteredRelation, Q
@@ -17,7 +17,15 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath.deadlines import due_at
-from mfcampaign.campaigns.game.next_step import GameStep, OpenGame, has_step, next_step, open_games
+from mfcampaign.campaigns.game.next_step import (
+    GameStep,
+    OpenGame,
+    beside_the_encounter,
+    has_step,
+    next_step,
+    open_games,
+)
+from mfcampaign.campaigns.game.queries import origin_key
 from mfcampaign.campaigns.league.organiser_step import organiser_step
 from mfcampaign.campaigns.models import (
     Aftermath,
@@ -30,8 +38,10 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
+from mfcampaign.campaigns.restart.queries import UNFINISHED, owed_by, unfinished
 from mfcampaign.campaigns.snapshots import week_snapshot
 from mfcampaign.campaigns.week.queries import parts_of, sides_of
+from mfcampaign.play.origins import Encounter, under_way_or_over
 
 
 class NextAction(Struct, frozen=True):
@@ -49,7 +59,7 @@ LIVE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.Stat
 
 
 def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAction]:
-    """What ``user`` should do next in each league they play, the most pressing first. Five queries."""
+    """What ``user`` should do next in each league they play, the most pressing first. Six queries."""
     mine = Entry.objects.filter(user=user, campaign__state__in=LIVE).exclude(state=Entry.State.RETIRED)
     if campaign is not None:
         mine = mine.filter(campaign=campaign)
@@ -85,7 +95,7 @@ def hiring(week: Week, parts: Iterable[WeekEntry]) -> Iterator[Hiring]:
 
 
 def of_entries(entries: list[Entry]) -> list[tuple[Entry, tuple[NextAction, ...]]]:
-    """What each of ``entries`` should do next, joined to their users and leagues: one thing at least. Four
+    """What each of ``entries`` should do next, joined to their users and leagues: one thing at least. Five
     queries, whatever their number."""
     if not entries:
         return []
@@ -97,7 +107,8 @@ def of_entries(entries: list[Entry]) -> list[tuple[Entry, tuple[NextAction, ...]
 def with_games(
     entries: list[Entry], games: list[OpenGame], hires: Iterable[Hiring]
 ) -> list[tuple[Entry, tuple[NextAction, ...]]]:
-    """As ``of_entries``, of open games and parts in weeks of hires that were read before. Two queries."""
+    """As ``of_entries``, of open games and parts in weeks of hires that were read before. Two queries, three
+    while a game is played."""
     by_pk = {entry.pk: entry for entry in entries}
     actions = {entry.pk: [*_builds(entry)] for entry in entries}
     for pk, action in (*_restarts(by_pk), *_hires(by_pk, hires), *_games(games), *_offers(by_pk)):
@@ -121,11 +132,13 @@ OwnedActions = Iterator[tuple[int, NextAction]]
 
 def _restarts(mine: dict[int, Entry]) -> OwnedActions:
     """Barter flips of a new Arsenal, before anything else of the week."""
-    for restart in Restart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
+    for restart in Restart.objects.filter(entry__in=mine, state__in=UNFINISHED):
         waiting = restart.state == Restart.State.FLIPPING and restart.waiting_for == "fate"
-        what = "Your card is being flipped" if waiting else "Make the Barter flips of your new Arsenal"
         campaign = mine[restart.entry_id].campaign
-        yield restart.entry_id, _action(campaign, what, "restart", waiting=waiting)
+        owed = owed_by(restart, campaign)
+        what = f"Make the Barter flips of your new Arsenal, or sit out week {owed.week}"
+        what = "Your card is being flipped" if waiting else what
+        yield restart.entry_id, _action(campaign, what, "restart", due=owed.due, waiting=waiting)
 
 
 def _hires(mine: dict[int, Entry], hires: Iterable[Hiring]) -> OwnedActions:
@@ -140,9 +153,11 @@ def _hires(mine: dict[int, Entry], hires: Iterable[Hiring]) -> OwnedActions:
 def _games(games: list[OpenGame]) -> OwnedActions:
     """The next step in each game, then flips that an opponent made at the table, which one has seen and
     countersigns."""
+    playing = [side.game for side, _ in games if side.game.state == Game.State.PLAYING]
+    here = under_way_or_over([origin_key(game) for game in playing])
     for side, other in games:
         if has_step(side):
-            yield side.entry_id, _game(side, other)
+            yield side.entry_id, _game(side, other, here)
     for side, _ in games:
         if side.countersigns:
             sentence = f"Countersign the cards of table {side.game.table}, week {side.game.week.number}"
@@ -162,19 +177,28 @@ def _aftermath(side: GameSide) -> Aftermath | None:
     return getattr(side, "aftermath", None)
 
 
-def _game(side: Any, other: GameSide) -> NextAction:
-    """The next action in one game, in the words of the lists."""
-    game, step = side.game, next_step(side, side.reported_by, _aftermath(side))
+def _game(side: Any, other: GameSide, here: Mapping[str, Any]) -> NextAction:
+    """The next action in one game, in the words of the lists; ``here`` are the Encounters of games."""
+    game, row = side.game, here.get(origin_key(side.game))
+    step = next_step(side, side.reported_by, _aftermath(side))
+    step = beside_the_encounter(step, row.over if row is not None else None)
     if step is GameStep.AFTERMATH:
         aftermath = side.aftermath
         aftermath.side = side
         what = "your Aftermath" if game.state == Game.State.AFTERMATH else "the flips a ruling owes you"
         return _table(game, f"Continue {what}", "aftermath", due=due_at(aftermath))
     name = other.entry.label
+    if step is GameStep.JOIN and row is not None:
+        sentence = f"Continue your game against {name}"
+        if row.mode == Encounter.Mode.RECORD:
+            own = row.begun_by == side.entry.user_id
+            sentence = f"{'Continue' if own else 'Join'} the record of your game against {name}"
+        return _table(game, sentence, row.get_absolute_url())
     sentence, page, waiting = {
         GameStep.HIRE: (f"Hire your Crew against {name}", "crew", False),
         GameStep.CREW_AWAITED: (f"Your Crew is in; {name} is still hiring", "game", True),
         GameStep.PLAY: (f"Play {name}, then report the result", "report", False),
+        GameStep.REPORT: (f"Report your game against {name}", "report", False),
         GameStep.CONFIRM: (f"Confirm what {name} reported", "game", False),
         GameStep.CONFIRMATION_AWAITED: (f"{name} has to confirm your report", "game", True),
         GameStep.RULING_AWAITED: ("An organiser has to rule on your game", "game", True),
@@ -202,8 +226,10 @@ def _action(
 def _table(
     game: Game, sentence: str, name: str, *, due: dt.datetime | None = None, waiting: bool = False
 ) -> NextAction:
+    """``name`` is a page of the table, or an address elsewhere."""
     week = game.week
-    url = reverse(f"campaigns:{name}", args=[week.campaign.slug, week.number, game.table])
+    at = [week.campaign.slug, week.number, game.table]
+    url = name if name.startswith("/") else reverse(f"campaigns:{name}", args=at)
     return NextAction(
         week.campaign.name, week.campaign.slug, sentence, url, due or week.games_close_at, waiting
     )
@@ -218,9 +244,13 @@ def waited_for_before(campaign: Campaign) -> list[str]:
 def waited_for(week: Week, sides: Sequence[Any], parts: Iterable[WeekEntry]) -> list[str]:
     """The same in ``week``, of its ``sides_of`` and ``parts_of``."""
     if week.state == Week.State.NEW_HIRES:
+        hiring = list(parts)
+        flipping = unfinished(week.campaign) if any(part.new_arsenal for part in hiring) else set()
         return [
-            f"{part.entry.label} is hiring"
-            for part in parts
+            f"{part.entry.label} has Barter flips to make"
+            if part.entry_id in flipping
+            else f"{part.entry.label} is hiring"
+            for part in hiring
             if part.hires_locked_at is None and part.entry.state == Entry.State.ACTIVE
         ]
     if week.state == Week.State.EVENT:

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 
 A_PAGE = 50
 # The room of the league that a page belongs to, and what the way back calls the page.
@@ -30,12 +30,15 @@ ROOMS = {
     "campaigns/rulings/list.html": ("rulings", "Rulings"),
     "campaigns/rulings/ruling.html": ("rulings", ""),
     "campaigns/rulings/start.html": ("organise", "Make a correction"),
+    "campaigns/rulings/enter.html": ("organise", ""),
     "campaigns/rulings/game.html": ("organise", ""),
     "campaigns/rulings/player.html": ("organise", ""),
     "campaigns/rulings/preview.html": ("organise", "What it changes"),
     "campaigns/transfer/export.html": ("organise", "Export league"),
     "campaigns/forecast/forecast.html": ("organise", "Simulation"),
     "campaigns/forecast/new.html": ("organise", "Simulate the season"),
+    "campaigns/organiser/absent.html": ("organise", ""),
+    "campaigns/organiser/absent_crew.html": ("organise", ""),
     "campaigns/organiser/link.html": ("organise", "A link"),
     "campaigns/settings/settings.html": ("settings", "Rules"),
     "campaigns/settings/figures.html": ("settings", "Rules"),
@@ -68,16 +71,16 @@ ROOMS = {
 
 
 def show(
-    request: HttpRequest, template: str, standing: Standing, *, status: int = 200, **context: Any
+    request: HttpRequest, template: str, visit: LeagueVisit, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """A page of a league, with who looks at it.
 
     ``cached_as`` names a page without forms whose HTML depends on the league's acts, on
-    ``Standing.viewer`` and on ``cached_by`` alone: it is made once for each of these.
+    ``LeagueVisit.viewer`` and on ``cached_by`` alone: it is made once for each of these.
     """
     tab, here = ROOMS[template.partition("#")[0]]
     context = {"tab": tab, "here": here, "cached_as": "", "cached_by": ""} | context
-    context |= {"campaign": standing.campaign, "standing": standing, "entry": standing.entry}
+    context |= {"campaign": visit.campaign, "visit": visit, "entry": visit.entry}
     return render(request, template, context, status=status)
 
 

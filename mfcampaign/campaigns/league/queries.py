@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from django.core.paginator import Page, Paginator
 from django.db.models import (
@@ -194,13 +194,46 @@ class TableRow(Struct, frozen=True):
     division: InDivision | None = None
 
 
-def table(campaign: Campaign, scheme: Scheme | None = None) -> tuple[TableRow, ...]:
+class _OfEntry(TypedDict):
+    """What the standings count of an entry."""
+
+    byes: int
+    scrip: int
+
+
+Entrant: TypeAlias = "WithAnnotations[Entry, _OfEntry]"
+
+
+class FinishedGame(Struct, frozen=True):
+    """A game that counts, its entries and Victory Points by seat; ``winner`` is a seat."""
+
+    week: int
+    table: int
+    entries: tuple[int, int]
+    vp: tuple[int, int]
+    winner: int | None
+
+
+class Counted(Struct, frozen=True):
+    """What the standings are counted from; ``values`` are Arsenal values in Soulstones by entry."""
+
+    entries: Mapping[int, Entrant]
+    games: Iterable[FinishedGame]
+    values: Mapping[int, int]
+
+
+def table(
+    campaign: Campaign, scheme: Scheme | None = None, counted: Counted | None = None
+) -> tuple[TableRow, ...]:
     """The standings by the league's own scheme or by another, each row with its games. Three queries
-    whatever the number of players, one more each for a scheme that asks for ratings or Bounties."""
+    whatever the number of players, none where the caller has ``counted``; one more each for a scheme that
+    asks for ratings or Bounties."""
     scheme = scheme or campaign.scheme
-    entries = {entry.pk: entry for entry in _entrants(campaign)}
-    games = _games(campaign, entries)
-    values = _values(campaign)
+    if counted is None:
+        by_pk = {entry.pk: entry for entry in entrants(campaign)}
+        counted = Counted(by_pk, _finished(campaign), _values(campaign))
+    entries, values = counted.entries, counted.values
+    games = _by_entry(counted.games, entries)
     ratings = _ratings(campaign) if Criterion.RATING in scheme.order else {}
     bounties = _bounties(campaign) if Criterion.BOUNTIES in scheme.order else {}
     rows = rank(
@@ -248,14 +281,8 @@ def standings(campaign: Campaign) -> list[LeagueStanding]:
     return [row.standing for row in table(campaign)]
 
 
-class _Counted(TypedDict):
-    """What the standings count of an entry."""
-
-    byes: int
-    scrip: int
-
-
-def _entrants(campaign: Campaign) -> QuerySet[WithAnnotations[Entry, _Counted]]:
+def entrants(campaign: Campaign) -> QuerySet[Entrant]:
+    """The entries that the standings rank, with person, division, byes and Scrip. One query."""
     byes = (
         WeekEntry.objects.filter(entry=OuterRef("pk"), bye=True)
         .order_by()
@@ -273,13 +300,16 @@ def _entrants(campaign: Campaign) -> QuerySet[WithAnnotations[Entry, _Counted]]:
 
 def _values(campaign: Campaign) -> dict[int, int]:
     """Arsenal values in Soulstones by entry id (SL-SIZE-01, -03)."""
+    owned = ArsenalModel.objects.filter(entry__campaign=campaign).owned().order_by()
+    return values_of(campaign, owned.values_list("entry", "station", "cost", "surcharge"))
+
+
+def values_of(campaign: Campaign, models: Iterable[tuple[int, str, int, int]]) -> dict[int, int]:
+    """Arsenal values by entry, of the (entry, station, cost, surcharge) of each model that is owned."""
     rules = campaign.rules
     values: dict[int, int] = defaultdict(int)
-    owned = ArsenalModel.objects.filter(entry__campaign=campaign).owned().order_by()
-    for pk, entry, station, cost, surcharge in owned.values_list(
-        "pk", "entry", "station", "cost", "surcharge"
-    ):
-        model = OwnedModel(id=pk, slug="", name="", station=station, cost=cost, surcharge=surcharge)
+    for entry, station, cost, surcharge in models:
+        model = OwnedModel(id=0, slug="", name="", station=station, cost=cost, surcharge=surcharge)
         values[entry] += model_value(model, rules)
     return dict(values)
 
@@ -306,8 +336,8 @@ def _bounties(campaign: Campaign) -> dict[int, int]:
     return dict(done.values_list("entry").annotate(Count("pk")))
 
 
-def _games(campaign: Campaign, entries: Mapping[int, Entry]) -> dict[int, list[tuple[int, SideResult]]]:
-    """Each entry's finished games, oldest first, with the opponent's id."""
+def _finished(campaign: Campaign) -> Iterator[FinishedGame]:
+    """The finished games, oldest first."""
     sides = (
         GameSide.objects.filter(game__week__campaign=campaign, game__state__in=PLAYED)
         .order_by("game__week__number", "game__table", "seat")
@@ -316,17 +346,26 @@ def _games(campaign: Campaign, entries: Mapping[int, Entry]) -> dict[int, list[t
     pairs: dict[tuple[int, int], tuple[list[int], dict[str, Any]]] = {}
     for number, table_number, entry, outcome in sides:
         pairs.setdefault((number, table_number), ([], outcome))[0].append(entry)
-    results: dict[int, list[tuple[int, SideResult]]] = defaultdict(list)
     for (number, table_number), ((first, second), outcome) in pairs.items():
-        for seat, (own, other) in enumerate(((first, second), (second, first))):
-            winner = outcome["winner"]
+        own, other = outcome["vp"]
+        yield FinishedGame(number, table_number, (first, second), (own, other), outcome["winner"])
+
+
+def _by_entry(
+    games: Iterable[FinishedGame], entries: Mapping[int, Entry]
+) -> dict[int, list[tuple[int, SideResult]]]:
+    """Each entry's games in their order, with the opponent's id."""
+    results: dict[int, list[tuple[int, SideResult]]] = defaultdict(list)
+    for game in games:
+        for seat, own in enumerate(game.entries):
+            other = game.entries[1 - seat]
             played = SideResult(
-                week=number,
-                table=table_number,
+                week=game.week,
+                table=game.table,
                 opponent=entries[other].label if other in entries else "",
-                vp=outcome["vp"][seat],
-                opponent_vp=outcome["vp"][1 - seat],
-                won=None if winner is None else winner == seat,
+                vp=game.vp[seat],
+                opponent_vp=game.vp[1 - seat],
+                won=None if game.winner is None else game.winner == seat,
             )
             results[own].append((other, played))
     return results

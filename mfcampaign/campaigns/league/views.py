@@ -36,9 +36,9 @@ def leagues(request: HttpRequest) -> HttpResponse:
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
-    standing = access.league(request.user, slug)
-    parts = Home(standing).parts()
-    return show(request, "campaigns/league/home.html", standing, cached_as="league", **parts)
+    visit = access.league(request.user, slug)
+    parts = Home(visit).parts()
+    return show(request, "campaigns/league/home.html", visit, cached_as="league", **parts)
 
 
 @require_safe
@@ -52,8 +52,8 @@ def follow(request: HttpRequest, slug: str) -> HttpResponse:
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The table in the league's own order; each figure opens to the games it came from. ``?by=`` shows it
     by another measure first."""
-    standing = access.league(request.user, slug)
-    campaign = standing.campaign
+    visit = access.league(request.user, slug)
+    campaign = visit.campaign
     by = request.GET.get("by", "")
     by = by if by in figures.MEASURES else ""
     rows = cached(campaign, "table", lambda: league_page.table(campaign, figures.scheme_by(campaign, by)), by)
@@ -61,10 +61,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "campaigns/league/standings.html",
-        standing,
+        visit,
         cached_as="standings",
         cached_by=by,
-        tables=divisions.tables(campaign, league_page.as_seen_by(standing.viewer[0], rows)),
+        tables=divisions.tables(campaign, league_page.as_seen_by(visit.viewer[0], rows)),
         by=by,
         order=figures.order_of(campaign, by),
         measures=measures,
@@ -75,7 +75,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def diary(request: HttpRequest, slug: str) -> HttpResponse:
     """All that was done, in words, newest first; ``?q=``, ``?about=`` and ``?week=`` leave the rest out."""
-    standing = access.league(request.user, slug)
+    visit = access.league(request.user, slug)
     address = request.GET.urlencode()
     kept = address in KEPT
     wanted = diary_filter(*(request.GET.get(name, "") for name in ("q", "about", "week")))
@@ -84,13 +84,13 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     def read() -> league_page.DiaryPage:
         asked = request.GET.get("page", "")
         return league_page.diary_page(
-            standing.campaign, organiser=standing.organiser, asked=asked, size=A_PAGE, wanted=wanted
+            visit.campaign, organiser=visit.organiser, asked=asked, size=A_PAGE, wanted=wanted
         )
 
     return show(
         request,
         "campaigns/league/diary.html",
-        standing,
+        visit,
         cached_as="diary" if kept else "",
         cached_by=address,
         page=lambda: read().page,
@@ -104,21 +104,19 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of players and organisers."""
-    standing = access.member(request.user, slug)
+    visit = access.member(request.user, slug)
     return show(
         request,
         "campaigns/league/members.html",
-        standing,
-        members=league_page.members(standing.campaign),
-        organisers=league_page.organisers(standing.campaign),
-        asking=league_page.asking_to_join(standing.campaign) if standing.organiser else (),
+        visit,
+        members=league_page.members(visit.campaign),
+        organisers=league_page.organisers(visit.campaign),
+        asking=league_page.asking_to_join(visit.campaign) if visit.organiser else (),
     )
 
 
 @require_safe
 def fate(request: HttpRequest, slug: str) -> HttpResponse:
     """Every week's commitment, the seeds of the closed ones, and how to check them."""
-    standing = access.league(request.user, slug)
-    return show(
-        request, "campaigns/league/fate.html", standing, weeks=league_page.fate_of_weeks(standing.campaign)
-    )
+    visit = access.league(request.user, slug)
+    return show(request, "campaigns/league/fate.html", visit, weeks=league_page.fate_of_weeks(visit.campaign))

@@ -97,6 +97,8 @@ class GameSide(models.Model):
     schemes = models.JSONField(default=list, blank=True)
     # The former player's name, where another person has taken the entry over since.
     played_as = models.CharField(max_length=200, blank=True)
+    # Since then the opponent, who organises the league, may decide this game as an organiser too.
+    consented_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["game", "seat"]
@@ -140,6 +142,8 @@ class Report(models.Model):
     )
     reason = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    # Without an answer it counts from then on, whatever becomes of settings and deadlines since.
+    due_at = models.DateTimeField(null=True, blank=True)
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

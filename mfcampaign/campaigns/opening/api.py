@@ -16,7 +16,7 @@ from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, organised
 from mfcampaign.campaigns.league.api import LeagueView, view_of
 from mfcampaign.campaigns.league.queries import asking_to_join
@@ -72,9 +72,9 @@ class PresetChoice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @organises("post", f"{LEAGUE}rules/take-on/", page="campaigns:settings", example={"key": "preset-gentle"})
-def use_preset(call: PersonCall, standing: Standing, body: PresetChoice) -> str:
+def use_preset(call: PersonCall, visit: LeagueVisit, body: PresetChoice) -> str:
     """Apply a preset or a template, as far as settings may still change."""
-    campaign = standing.campaign
+    campaign = visit.campaign
     beginning = beginnings.beginning(body.key, call.user)
     if beginning is None:
         raise Http404
@@ -102,9 +102,9 @@ def template(call: PortalCall, template: str) -> TemplateView:
     example={"name": "Saturdays"},
     status=201,
 )
-def save_template(call: PersonCall, standing: Standing, body: TemplateName) -> Done[TemplateView]:
+def save_template(call: PersonCall, visit: LeagueVisit, body: TemplateName) -> Done[TemplateView]:
     """Save this league's rules, charts, figures and schedule as a template."""
-    template = templates.save_template(standing.campaign, call.user, body.name)
+    template = templates.save_template(visit.campaign, call.user, body.name)
     return Done(
         f"{template} is saved. Start your next league with it, or share it.",
         _view(call, template.share_token),
@@ -211,17 +211,17 @@ def open_league(call: PersonCall, person: Person, body: NewLeague) -> Done[Leagu
 
 
 @organises("post", f"{LEAGUE}organise/invite/", status=201, once=("url",), tag="Organising")
-def invite(call: PersonCall, standing: Standing) -> Done[PrivateLink]:
+def invite(call: PersonCall, visit: LeagueVisit) -> Done[PrivateLink]:
     """Create an invitation link: 60 days, 64 players."""
-    token = opening.invite(standing.campaign, call.user)
+    token = opening.invite(visit.campaign, call.user)
     url = call.link(reverse("campaigns:join", args=[token]))
     return Done("", PrivateLink(url, "Anybody with it can join this league."))
 
 
 @organises("post", f"{LEAGUE}organise/revoke/", page="campaigns:organise", tag="Organising")
-def revoke_invitations(call: PersonCall, standing: Standing) -> str:
+def revoke_invitations(call: PersonCall, visit: LeagueVisit) -> str:
     """End all invitation links."""
-    count = opening.revoke_invitations(standing.campaign, call.user)
+    count = opening.revoke_invitations(visit.campaign, call.user)
     return f"{counted(count, 'invitation link')} stopped working."
 
 
@@ -282,17 +282,17 @@ class JoinRequestRow(Struct, frozen=True):
     status=201,
     tag="Arsenals",
 )
-def ask_to_join(call: PersonCall, standing: Standing, body: JoinQuestion) -> str:
+def ask_to_join(call: PersonCall, visit: LeagueVisit, body: JoinQuestion) -> str:
     """Request to join; a second request replaces the first."""
-    form = filled(AskForm, body, campaign=standing.campaign)
-    joining.ask(standing.campaign, call.user, **form.cleaned_data)
+    form = filled(AskForm, body, campaign=visit.campaign)
+    joining.ask(visit.campaign, call.user, **form.cleaned_data)
     return ""
 
 
 @act("post", f"{LEAGUE}ask/withdraw/", access.league, page="campaigns:league", tag="Arsenals")
-def withdraw_join_request(call: PersonCall, standing: Standing) -> str:
+def withdraw_join_request(call: PersonCall, visit: LeagueVisit) -> str:
     """Take your request back."""
-    joining.withdraw(standing.campaign, call.user)
+    joining.withdraw(visit.campaign, call.user)
     return "Your request is taken back."
 
 
@@ -309,16 +309,16 @@ answers = partial(organises, page="campaigns:members", tag="Organising")
 
 
 @answers("post", f"{LEAGUE}organise/join-requests/<int:asked>/accept/")
-def accept_join_request(call: PersonCall, standing: Standing, asked: int) -> str:
+def accept_join_request(call: PersonCall, visit: LeagueVisit, asked: int) -> str:
     """Accept a request to join."""
-    entry = joining.accept(_asked(standing.campaign, asked), call.user)
+    entry = joining.accept(_asked(visit.campaign, asked), call.user)
     return f"{entry.label} is in the league."
 
 
 @answers("post", f"{LEAGUE}organise/join-requests/<int:asked>/decline/")
-def decline_join_request(call: PersonCall, standing: Standing, asked: int) -> str:
+def decline_join_request(call: PersonCall, visit: LeagueVisit, asked: int) -> str:
     """Decline a request to join."""
-    row = _asked(standing.campaign, asked)
+    row = _asked(visit.campaign, asked)
     joining.decline(row, call.user)
     return f"{row.user} gets a notice that there is no place."
 

@@ -23,7 +23,7 @@ from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.settings.operations import differing
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.live.revocation import end_person
-from mfcampaign.web.names import free_slug, looks
+from mfcampaign.web.names import looks, with_free_slug
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.campaign.arsenal_rules import arsenal_of
 from rules.campaign.policies import declarable, policies_from
@@ -70,21 +70,28 @@ def open_league(
         over = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
         held = Organiser.objects.filter(user=user).exclude(campaign__state__in=over).count()
         expect_room("leagues", held, "End one, or hand it over to another organiser.")
-        campaign = Campaign.objects.create(
-            slug=free_slug(Campaign, name, usual="league", reserved=RESERVED, listed=listed),
-            name=name,
-            description=description,
-            weeks_total=weeks_total,
-            timezone=zone,
-            starts_on=starts_on,
-            turnover_time=turnover_time,
-            hire_days=hire_days,
-            edition=edition,
-            season=season,
-            policies=differing(policies),
-            release=catalog.current_release(edition),
-            pack_id=pack_id,
-            charts=catalog.default_chart_set(edition),
+        facts: dict[str, Any] = {
+            "name": name,
+            "description": description,
+            "weeks_total": weeks_total,
+            "timezone": zone,
+            "starts_on": starts_on,
+            "turnover_time": turnover_time,
+            "hire_days": hire_days,
+            "edition": edition,
+            "season": season,
+            "policies": differing(policies),
+            "release": catalog.current_release(edition),
+            "pack_id": pack_id,
+            "charts": catalog.default_chart_set(edition),
+            "listed": listed,
+        }
+        campaign = with_free_slug(
+            Campaign,
+            name,
+            lambda slug: Campaign.objects.create(slug=slug, **facts),
+            usual="league",
+            reserved=RESERVED,
             listed=listed,
         )
         Organiser.objects.create(campaign=campaign, user=user)

@@ -47,8 +47,8 @@ def template(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def take_on(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Play by a preset or a template: what changes, when, and what cannot change any more, comes first."""
-    standing = access.organiser(request.user, slug)
-    campaign, beginning = standing.campaign, beginnings.beginning(key, request.user)
+    visit = access.organiser(request.user, slug)
+    campaign, beginning = visit.campaign, beginnings.beginning(key, request.user)
     if beginning is None:
         raise Http404("No such preset or template.")
     template_operations.expect_edition(campaign, beginning.edition)
@@ -58,7 +58,7 @@ def take_on(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return show(
         request,
         "campaigns/opening/take_on.html",
-        standing,
+        visit,
         beginning=beginning,
         lines=different(planned, possible),
         left=different(possible, policies_from(policies)),

@@ -111,8 +111,8 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: PersonRequest, slug: str) -> HttpResponse:
     """Ask the organisers to be let in, without an invitation."""
-    standing = access.league(request.user, slug)
-    campaign, entry = standing.campaign, standing.entry
+    visit = access.league(request.user, slug)
+    campaign, entry = visit.campaign, visit.entry
     if entry is not None and entry.state != Entry.State.RETIRED:
         return back_to("league", slug)
     placing = divisions.placing_of(campaign, request.user)
@@ -135,8 +135,8 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
 @require_safe
 def leave(request: PersonRequest, slug: str) -> HttpResponse:
     """Leave a league, once it was read what follows."""
-    standing = access.player(request.user, slug)
-    began = standing.campaign.state not in Campaign.BEFORE_FIRST_WEEK
+    visit = access.player(request.user, slug)
+    began = visit.campaign.state not in Campaign.BEFORE_FIRST_WEEK
     consequences = ["Finished games count, and your Arsenal stays readable."]
     if began:
         consequences += [
@@ -146,8 +146,8 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
     else:
         consequences.append("You can come back by an invitation link until the campaign begins.")
     context = {
-        "campaign": standing.campaign,
-        "title": f"Leave {standing.campaign.name}?",
+        "campaign": visit.campaign,
+        "title": f"Leave {visit.campaign.name}?",
         "consequences": consequences,
         "action": "Leave the league",
         "danger": True,

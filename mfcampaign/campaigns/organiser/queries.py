@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from msgspec import Struct
 
-from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Invitation, Week, WeekEntry
+from mfcampaign.accounts.persons import Person
+from mfcampaign.campaigns import loading, own_games
+from mfcampaign.campaigns.aftermath import queries as aftermath_page
+from mfcampaign.campaigns.aftermath.queries import OwnView
+from mfcampaign.campaigns.arsenal import queries as arsenal_page
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    Campaign,
+    Entry,
+    Game,
+    GameSide,
+    Invitation,
+    Report,
+    Restart,
+    Week,
+    WeekEntry,
+)
+from mfcampaign.campaigns.restart.queries import UNFINISHED, owed_by
+from mfcampaign.campaigns.week.queries import WeekRows
+from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import ForcedHire
 from rules.campaign.policies import Policies
 from rules.refusal import Refusal
@@ -32,6 +54,9 @@ class Console(Struct, frozen=True):
     start: tuple[str, ...]
     close_hires: tuple[str, ...]
     games_due: tuple[str, ...]
+    viewer: int
+    loses_time: bool
+    """Whether players lose time if the week goes on now: then a reason is asked."""
 
     @property
     def close_week(self) -> str:
@@ -43,25 +68,33 @@ class Console(Struct, frozen=True):
         return tuple(entry for entry in self.entries if entry.user.is_guest)
 
     @property
+    def others(self) -> tuple[Entry, ...]:
+        """Players in whose place an organiser may act."""
+        return tuple(e for e in self.entries if e.state == Entry.State.ACTIVE and e.user_id != self.viewer)
+
+    @property
     def playing(self) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.state != Entry.State.RETIRED)
 
 
-def console(campaign: Campaign, week: Week | None) -> Console:
+def console(campaign: Campaign, rows: WeekRows, viewer: int = 0) -> Console:
+    week = rows.newest
     entries = tuple(campaign.entries.select_related("user"))
     return Console(
         week=week,
         entries=entries,
         links=open_links(campaign),
         disputes=disputes(campaign),
-        owing=_owing(week) if week else (),
+        owing=_owing(rows.parts),
         close_registration=(
             f"{len(entries)} have joined; the invitation link stops letting anyone in.",
             "Everybody finishes the Arsenal; the campaign begins at the first turnover, or when you say.",
         ),
         start=_start(entries),
-        close_hires=_close_hires(week) if week else (),
-        games_due=_games_due(week) if week else (),
+        close_hires=_close_hires(week, rows.parts) if week else (),
+        games_due=_games_due(week, rows.sides) if week else (),
+        viewer=viewer,
+        loses_time=_loses_time(week, rows) if week else False,
     )
 
 
@@ -74,6 +107,60 @@ def playing_entry(campaign: Campaign, pk: int) -> Entry:
     return entry
 
 
+def side_of(entry: Entry, week: int, table: int) -> GameSide:
+    """That player's side of a game; 404 for a table that they do not play at."""
+    rows = GameSide.objects.select_related("entry__user", "entry__campaign", "game__week__campaign")
+    return get_object_or_404(rows, entry=entry, game__week__number=week, game__table=table)
+
+
+class AbsentGame(Struct, frozen=True):
+    """A game that waits for a player who is away: for the Crew, or for an answer in the Aftermath (``own``).
+    Of a game of the organiser's own nothing is shown."""
+
+    side: GameSide
+    own: OwnView | None = None
+    unsaid: bool = False
+
+
+class AbsentPage(Struct, frozen=True):
+    """All that waits for one player now."""
+
+    part: WeekEntry | None
+    need: ForcedHire | None
+    offers: tuple[HireCandidate, ...]
+    scrip: int
+    games: tuple[AbsentGame, ...]
+
+
+def absent_page(entry: Entry, viewer: Person) -> AbsentPage:
+    """What an organiser may do for a player who is away."""
+    part = arsenal_page.window_of(entry)
+    shown = arsenal_page.hire_page(part, arsenal_page.Filter()) if part is not None else None
+    hidden = own_games.own(entry.campaign, viewer.pk)
+    barred = hidden.games - hidden.agreed
+    sides = GameSide.objects.filter(entry=entry, game__state__in=Game.OPEN_STATES).exclude(game__in=barred)
+    sides = sides.select_related("entry__user", "entry__campaign", "game__week__campaign")
+    games = [each for side in sides.order_by("game__week__number", "pk") for each in _waiting(side)]
+    return AbsentPage(
+        part=part,
+        need=shown.forced if shown is not None else None,
+        offers=tuple(offer.candidate for offer in shown.offers.legal) if shown is not None else (),
+        scrip=shown.scrip if shown is not None else 0,
+        games=tuple(games),
+    )
+
+
+def _waiting(side: GameSide) -> Iterator[AbsentGame]:
+    if side.game.state == Game.State.SCHEDULED and side.crew_submitted_at is None:
+        yield AbsentGame(side)
+    elif side.game.state == Game.State.AFTERMATH:
+        row = Aftermath.objects.filter(side=side, state=Aftermath.State.OPEN, waiting_for="player").first()
+        if row is not None:
+            row.side = side
+            view = aftermath_page.own(row)
+            yield AbsentGame(side, view, unsaid=view.ask is not None and view.ask.who == "fate")
+
+
 def open_links(campaign: Campaign) -> int:
     return Invitation.objects.filter(
         campaign=campaign, revoked_at=None, expires_at__gt=timezone.now(), uses_left__gt=0
@@ -81,25 +168,27 @@ def open_links(campaign: Campaign) -> int:
 
 
 def disputes(campaign: Campaign) -> tuple[Dispute, ...]:
-    """Tables where the players disagree, oldest first. Three queries."""
-    games = (
-        Game.objects.filter(week__campaign=campaign, state=Game.State.DISPUTED)
-        .select_related("week")
-        .prefetch_related(GameSide.with_players(), "reports")
-        .order_by("week__number", "table")
+    """Tables where the players disagree, oldest first. Two queries, one while there are none."""
+    sides = GameSide.objects.filter(game__week__campaign=campaign, game__state=Game.State.DISPUTED)
+    games: dict[Game, list[str]] = defaultdict(list)
+    for side in sides.select_related("game__week", "entry__user").order_by(
+        "game__week__number", "game__table", "seat"
+    ):
+        games[side.game].append(side.entry.label)
+    objected = Report.objects.filter(game__in=games).exclude(objection="").order_by("number")
+    objections = dict(objected.values_list("game", "objection")) if games else {}
+    return tuple(
+        Dispute(game, " and ".join(players), objections.get(game.pk, "")) for game, players in games.items()
     )
-    open_disputes = []
-    for game in games:
-        objections = [report.objection for report in game.reports.all() if report.objection]
-        players = " and ".join(side.entry.label for side in game.sides.all())
-        open_disputes.append(Dispute(game, players, objections[-1] if objections else ""))
-    return tuple(open_disputes)
 
 
-def _owing(week: Week) -> tuple[WeekEntry, ...]:
+def _owing(parts: Iterable[WeekEntry]) -> tuple[WeekEntry, ...]:
     """Players who owed a hire when the window of this week closed (ledger 4.2)."""
-    parts = week.parts.exclude(flagged="").select_related("entry__user").order_by("pk")
-    return tuple(parts)
+    return tuple(sorted((part for part in parts if part.flagged), key=_age))
+
+
+def _age(part: WeekEntry) -> int:
+    return part.pk
 
 
 def _start(entries: tuple[Entry, ...]) -> tuple[str, ...]:
@@ -114,14 +203,35 @@ def _start(entries: tuple[Entry, ...]) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _close_hires(week: Week) -> tuple[str, ...]:
+def _hiring(parts: Iterable[WeekEntry]) -> list[WeekEntry]:
+    hiring = [p for p in parts if p.hires_locked_at is None and p.entry.state == Entry.State.ACTIVE]
+    return sorted(hiring, key=_age)
+
+
+def _loses_time(week: Week, rows: WeekRows) -> bool:
+    now = timezone.now()
+    if week.state == Week.State.NEW_HIRES:
+        return week.hires_close_at > now and bool(_hiring(rows.parts))
+    if week.state != Week.State.GAMES_OPEN or week.games_close_at <= now:
+        return False
+    unsettled = (Game.State.SCHEDULED, Game.State.AFTERMATH)
+    return any(side.game.state in unsettled for side in rows.sides)
+
+
+def _close_hires(week: Week, parts: Iterable[WeekEntry]) -> tuple[str, ...]:
     if week.state != Week.State.NEW_HIRES:
         return ()
-    open_parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
-    sentences = []
-    for part in open_parts.select_related("entry__user"):
-        part.week, part.entry.campaign = week, week.campaign
-        sentences.append(f"{part.entry.label}: {_unlocked(loading.forced_hire(part))}")
+    hiring = _hiring(parts)
+    new = [part.entry_id for part in hiring if part.new_arsenal]
+    flips = Restart.objects.filter(entry__in=new, state__in=UNFINISHED) if new else ()
+    flipping = {row.entry_id: row for row in flips}
+    needs = loading.forced_hires(week, [part for part in hiring if part.entry_id not in flipping])
+    building = [p for p in parts if p.hires_locked_at is None and p.entry.state == Entry.State.BUILDING]
+    sentences = [f"{p.entry.label}: builds an Arsenal; unfinished, sits the week out." for p in building]
+    for part in hiring:
+        row = flipping.get(part.entry_id)
+        owes = f"owes {owed_by(row, week.campaign).sentence}." if row is not None else ""
+        sentences.append(f"{part.entry.label}: {owes or _unlocked(needs[part.entry_id])}")
     return (
         *(sentences or ["Everyone is done hiring."]),
         "Nothing can be bought any more this week, and the games are paired.",
@@ -138,12 +248,14 @@ def _unlocked(need: ForcedHire) -> str:
     }[need.timeout]
 
 
-def _games_due(week: Week) -> tuple[str, ...]:
+def _games_due(week: Week, sides: Iterable[GameSide]) -> tuple[str, ...]:
     if week.state != Week.State.GAMES_OPEN:
         return ()
-    rules = week.campaign.rules
-    games = week.games.filter(state__in=Game.OPEN_STATES).order_by("table")
-    sentences = [f"Table {game.table} ({game.get_state_display()}): {_due(game, rules)}" for game in games]
+    rules = week.rules
+    games = {side.game_id: side.game for side in sides if side.game.state in Game.OPEN_STATES}
+    sentences = [
+        f"Table {game.table} ({game.get_state_display()}): {_due(game, rules)}" for game in games.values()
+    ]
     last = week.number >= week.campaign.weeks_total
     after = "the campaign is complete" if last else f"the hires of week {week.number + 1} open"
     return (
@@ -158,7 +270,7 @@ def _due(game: Game, rules: Policies) -> str:
     return {
         Game.State.SCHEDULED: "stays open until you declare a forfeit.",
         Game.State.PLAYING: "stays open until its result is in.",
-        Game.State.REPORTED: "the report counts, and the Aftermath is finished with default answers.",
+        Game.State.REPORTED: "stays open until its report is answered or counts unanswered.",
         Game.State.DISPUTED: "stays open until you rule on it.",
         Game.State.AFTERMATH: "what is still asked gets its default answer.",
     }[Game.State(game.state)]

@@ -7,5 +7,11 @@ from mfcampaign.campaigns.organiser import views as organiser
 urlpatterns = [
     path("<slug:slug>/work/", organiser.commands, name="commands"),
     path("<slug:slug>/organise/", organiser.organise, name="organise"),
+    path("<slug:slug>/organise/for/<int:entry>/", organiser.absent, name="absent"),
+    path(
+        "<slug:slug>/organise/for/<int:entry>/week/<int:week>/games/<int:table>/crew/",
+        organiser.absent_crew,
+        name="absent_crew",
+    ),
     path("<slug:slug>/organise/<slug:action>/", organiser.act, name="organiser_action"),
 ]

@@ -13,29 +13,30 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.persons import Person, PersonRequest
-from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns import access, own_games
+from mfcampaign.campaigns.access import LeagueVisit
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.league import home
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.page import back_to, paged, show
-from mfcampaign.campaigns.models import Entry, Week
+from mfcampaign.campaigns.league.page import back_to, new_key, paged, show
+from mfcampaign.campaigns.models import Entry, Game, Week
 from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.opening.forms import GuestForm, ReasonForm
 from mfcampaign.campaigns.organiser import queries as organise_page
 from mfcampaign.campaigns.pairing import stand_ins
-from mfcampaign.campaigns.pairing import values as pairing_values
-from mfcampaign.campaigns.rulings.forms import AwardForm, MoveForm
+from mfcampaign.campaigns.rulings.forms import AwardForm, CrewsForm, MoveForm
 from mfcampaign.campaigns.rulings.requests import SetPlaying
 from mfcampaign.campaigns.rulings.views import show_preview
 from mfcampaign.campaigns.week.forms import ScenarioForm, forms_of
-from mfcampaign.campaigns.week.queries import week_under_way
+from mfcampaign.campaigns.week.queries import WeekRows, parts_of, week_under_way
 from mfcampaign.campaigns.week.weekly_event import set_scenario
 from mfcampaign.dispatch import queries as work
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.refusals import in_words
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
@@ -45,32 +46,35 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
     return _console(request, access.organiser(request.user, slug))
 
 
-def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResponse:
+def _console(request: HttpRequest, visit: LeagueVisit, **wrong: Any) -> HttpResponse:
     """The page of organiser actions; ``wrong`` holds a form that was filled in amiss."""
-    campaign = standing.campaign
+    campaign = visit.campaign
+    rows = WeekRows(campaign)
     forms: dict[str, Any] = {
         "guest_form": GuestForm(campaign=campaign),
-        "deadline_form": MoveForm(campaign=campaign),
+        "deadline_form": MoveForm(rows=rows),
         "cancel_form": ReasonForm(auto_id="cancel-%s"),
     }
-    facts = organise_page.console(campaign, pairing_values.current_week(campaign))
+    facts = organise_page.console(campaign, rows, visit.person or 0)
     week = facts.week
-    shared = home.shared(campaign)
-    forms |= forms_of(week)
+    shared = home.shared(campaign, rows)
+    forms |= forms_of(week, rows.sides)
+    closed = sum(each.state == Week.State.CLOSED for each in rows.weeks)
     if week is not None and week.state != Week.State.CLOSED:
-        forms["award_form"] = AwardForm(week=week, user=request.user)
+        forms["award_form"] = AwardForm(week=week, parts=rows.parts, user=request.user)
     return show(
         request,
         "campaigns/organiser/console.html",
-        standing,
+        visit,
         status=422 if wrong else 200,
         console=facts,
         organisers=league_page.organisers(campaign),
         opened=next(iter(wrong), ""),
         asked=request.GET.get("step", ""),
+        early_form=ReasonForm(auto_id="early-%s") if facts.loses_time else "",
         step=shared.step(campaign),
         waited_for=shared.waited_for,
-        weeks_ahead=stand_ins.weeks_of(campaign) if week is not None else (),
+        weeks_ahead=stand_ins.weeks_after(campaign, closed) if week is not None else (),
         **{**forms, **wrong},
     )
 
@@ -79,26 +83,80 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
 @require_POST
 def act(request: PersonRequest, slug: str, action: str) -> HttpResponse:
     """Carry out one organiser action. What is refused says why."""
-    standing = access.organiser(request.user, slug)
+    visit = access.organiser(request.user, slug)
     if action not in ORGANISER_ACTIONS:
         raise Http404
-    return ORGANISER_ACTIONS[action](request, standing) or back_to("organise", slug)
+    return ORGANISER_ACTIONS[action](request, visit) or back_to("organise", slug)
 
 
 Answer = HttpResponse | None
+
+
+# -- for a player who is away -----------------------------------------------------------------------
+
+
+@require_safe
+def absent(request: PersonRequest, slug: str, entry: int) -> HttpResponse:
+    """All that waits for one player now, for an organiser who does it in their place."""
+    owner = access.absent(request.user, slug, entry)
+    page = organise_page.absent_page(owner, request.user)
+    visit = access.organiser(request.user, slug)
+    return show(
+        request,
+        "campaigns/organiser/absent.html",
+        visit,
+        here=owner.label,
+        owner=owner,
+        page=page,
+        key=new_key(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def absent_crew(request: PersonRequest, slug: str, entry: int, week: int, table: int) -> HttpResponse:
+    """Who is hired for a player who is away; the Crew stays hidden until the other one is in."""
+    owner = access.absent(request.user, slug, entry)
+    side = organise_page.side_of(owner, week, table)
+    if (
+        side.game.state != Game.State.SCHEDULED
+        or access.organised_table(request.user, slug, week, table).party
+    ):
+        return back_to("absent", slug, owner.pk)
+    form = CrewsForm(request.POST or None, sides=[side], campaign=owner.campaign)
+    if form.is_valid():
+        try:
+            with own_games.acting_for(owner):
+                game_operations.submit_crew(side, request.user, form.crews()[0])
+        except Refusal as refusal:
+            form.add_error(None, in_words(refusal))
+        else:
+            messages.success(request, f"The Crew of {owner.label} is in.")
+            return back_to("absent", slug, owner.pk)
+    visit = access.organiser(request.user, slug)
+    return show(
+        request,
+        "campaigns/organiser/absent_crew.html",
+        visit,
+        status=422 if form.is_bound else 200,
+        here=owner.label,
+        owner=owner,
+        game=side.game,
+        week=side.game.week,
+        form=form,
+    )
 
 
 # -- links, shown once ------------------------------------------------------------------------------
 
 
 @sensitive_variables("token")
-def _invite(request: PersonRequest, standing: Standing) -> Answer:
-    token = operations.invite(standing.campaign, request.user)
+def _invite(request: PersonRequest, visit: LeagueVisit) -> Answer:
+    token = operations.invite(visit.campaign, request.user)
     url = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
     return show(
         request,
         "campaigns/organiser/link.html",
-        standing,
+        visit,
         url=url,
         qr=qr(url),
         title="Invitation link",
@@ -107,16 +165,16 @@ def _invite(request: PersonRequest, standing: Standing) -> Answer:
 
 
 @sensitive_variables("token")
-def _guest(request: PersonRequest, standing: Standing) -> Answer:
+def _guest(request: PersonRequest, visit: LeagueVisit) -> Answer:
     """A player without an account: the person, the entry and the link, or none of them."""
-    form = GuestForm(request.POST, campaign=standing.campaign)
+    form = GuestForm(request.POST, campaign=visit.campaign)
     if not form.is_valid():
-        return _console(request, standing, guest_form=form)
+        return _console(request, visit, guest_form=form)
     try:
         with transaction.atomic():
             guest, token = accounts.create_guest(form.cleaned_data["name"], request.user)
             operations.join(
-                standing.campaign,
+                visit.campaign,
                 guest,
                 faction=form.cleaned_data["faction"],
                 crew_name=form.cleaned_data["crew_name"],
@@ -124,30 +182,30 @@ def _guest(request: PersonRequest, standing: Standing) -> Answer:
             )
     except ValidationError as error:
         form.add_error("name", error)
-        return _console(request, standing, guest_form=form)
-    return _guest_link(request, standing, guest, token)
+        return _console(request, visit, guest_form=form)
+    return _guest_link(request, visit, guest, token)
 
 
 @sensitive_variables("token")
-def _new_guest_link(request: PersonRequest, standing: Standing) -> Answer:
-    entry = _entry(request, standing)
+def _new_guest_link(request: PersonRequest, visit: LeagueVisit) -> Answer:
+    entry = _entry(request, visit)
     if not entry.user.is_guest:
         raise Refusal(f"{entry.label} has an account and signs in with it.")
     return _guest_link(
         request,
-        standing,
+        visit,
         entry.user,
         operations.renew_guest_link(entry.user, request.user),
     )
 
 
 @sensitive_variables("token")
-def _guest_link(request: PersonRequest, standing: Standing, guest: Person, token: str) -> HttpResponse:
+def _guest_link(request: PersonRequest, visit: LeagueVisit, guest: Person, token: str) -> HttpResponse:
     url = request.build_absolute_uri(reverse("accounts:guest", args=[token]))
     return show(
         request,
         "campaigns/organiser/link.html",
-        standing,
+        visit,
         url=url,
         qr=qr(url),
         title=f"Private link of {guest}",
@@ -158,50 +216,51 @@ def _guest_link(request: PersonRequest, standing: Standing, guest: Person, token
 # -- rulings, previewed first -----------------------------------------------------------------------
 
 
-def _entry(request: HttpRequest, standing: Standing) -> Entry:
-    return organise_page.playing_entry(standing.campaign, whole(request.POST.get("entry")) or 0)
+def _entry(request: HttpRequest, visit: LeagueVisit) -> Entry:
+    return organise_page.playing_entry(visit.campaign, whole(request.POST.get("entry")) or 0)
 
 
-def _retire(request: PersonRequest, standing: Standing) -> Answer:
+def _retire(request: PersonRequest, visit: LeagueVisit) -> Answer:
     """The preview of a player's retirement."""
-    return show_preview(request, standing, SetPlaying(entry=_entry(request, standing).pk, playing=False))
+    return show_preview(request, visit, SetPlaying(entry=_entry(request, visit).pk, playing=False))
 
 
-def _deadline(request: PersonRequest, standing: Standing) -> Answer:
+def _deadline(request: PersonRequest, visit: LeagueVisit) -> Answer:
     """Nothing moves yet: what it would change is shown first."""
-    form = MoveForm(request.POST, campaign=standing.campaign)
+    form = MoveForm(request.POST, rows=WeekRows(visit.campaign))
     if form.is_valid():
         try:
             if form.clock_note:
                 messages.warning(request, form.clock_note)
-            return show_preview(request, standing, form.ruling_request())
+            return show_preview(request, visit, form.ruling_request())
         except Refusal as refusal:
             form.add_error("until", str(refusal))
-    return _console(request, standing, deadline_form=form)
+    return _console(request, visit, deadline_form=form)
 
 
-def _award(request: PersonRequest, standing: Standing) -> Answer:
+def _award(request: PersonRequest, visit: LeagueVisit) -> Answer:
     """Nothing is given yet: what it would change is shown first."""
-    form = AwardForm(request.POST, week=week_under_way(standing.campaign), user=request.user)
+    week = week_under_way(visit.campaign)
+    form = AwardForm(request.POST, week=week, parts=parts_of([week]), user=request.user)
     if form.is_valid():
         try:
-            return show_preview(request, standing, form.ruling_request())
+            return show_preview(request, visit, form.ruling_request())
         except Refusal as refusal:
             form.add_error("entries", str(refusal))
-    return _console(request, standing, award_form=form)
+    return _console(request, visit, award_form=form)
 
 
-def _scenario(request: PersonRequest, standing: Standing) -> Answer:
-    week = week_under_way(standing.campaign)
+def _scenario(request: PersonRequest, visit: LeagueVisit) -> Answer:
+    week = week_under_way(visit.campaign)
     form = ScenarioForm(request.POST, week=week)
     if not form.is_valid():
-        return _console(request, standing, scenario_form=form)
+        return _console(request, visit, scenario_form=form)
     set_scenario(week, request.user, form.override(), form.cleaned_data["reason"])
     messages.success(request, "The scenario is set; the diary says why.")
     return None
 
 
-ORGANISER_ACTIONS: dict[str, Callable[[PersonRequest, Standing], Answer]] = {
+ORGANISER_ACTIONS: dict[str, Callable[[PersonRequest, LeagueVisit], Answer]] = {
     "invite": _invite,
     "guest": _guest,
     "guest-link": _new_guest_link,
@@ -216,7 +275,7 @@ ORGANISER_ACTIONS: dict[str, Callable[[PersonRequest, Standing], Answer]] = {
 @require_safe
 def commands(request: HttpRequest, slug: str) -> HttpResponse:
     """The work of the league: what waits, runs, is done, is stuck."""
-    standing = access.member(request.user, slug)
-    page = paged(request, work.commands_of(standing.campaign.pk))
+    visit = access.member(request.user, slug)
+    page = paged(request, work.commands_of(visit.campaign.pk))
     under_way = any(command.open for command in page)
-    return show(request, "campaigns/organiser/work.html", standing, page=page, under_way=under_way)
+    return show(request, "campaigns/organiser/work.html", visit, page=page, under_way=under_way)

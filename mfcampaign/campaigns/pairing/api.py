@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import Done, act, asks, get
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, entry_of, league, player
 from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
@@ -189,9 +189,9 @@ class Availability(Struct, frozen=True, forbid_unknown_fields=True):
 @get(PAIRING, PairingView, query=OtherChoicesQuery, tag=TAG)
 def week_pairing(call: PersonCall, slug: str, week: int) -> PairingView:
     """The reasons for these pairs and this bye; with ``who`` also the costs of their other choices."""
-    standing = league(call, slug, access.member)
-    row = get_object_or_404(standing.campaign.weeks, number=week)
-    row.campaign = standing.campaign
+    visit = league(call, slug, access.member)
+    row = get_object_or_404(visit.campaign.weeks, number=week)
+    row.campaign = visit.campaign
     page = pairing_page.why(row, call.query.who)
     if page is None:
         raise Http404
@@ -210,12 +210,12 @@ def week_pairing(call: PersonCall, slug: str, week: int) -> PairingView:
 def week_certificate(call: PersonCall, slug: str, week: int) -> dict[str, Any]:
     """The proof that no better pairing exists. Where it says who must never meet whom, it is the
     organisers' alone."""
-    standing = league(call, slug, access.member)
-    row = get_object_or_404(standing.campaign.weeks, number=week)
+    visit = league(call, slug, access.member)
+    row = get_object_or_404(visit.campaign.weeks, number=week)
     field_and_round = pairing_values.stored(row)
     if field_and_round is None or not row.pairing["certificate"]:
         raise Http404
-    if field_and_round[0].preferences.forbidden and not standing.organiser:
+    if field_and_round[0].preferences.forbidden and not visit.organiser:
         raise Http404
     certificate: dict[str, Any] = json.loads(row.pairing["certificate"])
     return certificate
@@ -239,32 +239,32 @@ def _rule_row(rule: PairRule) -> PairRuleRow:
 
 
 @organises("put", f"{LEAGUE}pairing/preferences/", example={"preferences": ["rating", "club"]})
-def order_pairing_preferences(call: PersonCall, standing: Standing, body: Order) -> str:
+def order_pairing_preferences(call: PersonCall, visit: LeagueVisit, body: Order) -> str:
     """Set the preferences for every pairing to come."""
-    plans.set_order(standing.campaign, call.user, body.preferences)
+    plans.set_order(visit.campaign, call.user, body.preferences)
     return "The preferences hold for every pairing to come."
 
 
 @organises("post", f"{LEAGUE}pairing/rules/", example={"kind": "forbidden", "one": 3, "other": 4}, status=201)
-def add_pair_rule(call: PersonCall, standing: Standing, body: NewPairRule) -> Done[PairRuleRow]:
+def add_pair_rule(call: PersonCall, visit: LeagueVisit, body: NewPairRule) -> Done[PairRuleRow]:
     """Add a rule: two players never meet, or meet next week."""
-    rule = plans.rule_pair(standing.campaign, call.user, body.kind, body.one, body.other)
+    rule = plans.rule_pair(visit.campaign, call.user, body.kind, body.one, body.other)
     return Done("The rule holds from the next pairing on.", _rule_row(rule))
 
 
 @organises("delete", f"{LEAGUE}pairing/rules/<int:rule>/")
-def remove_pair_rule(call: PersonCall, standing: Standing, rule: int) -> str:
+def remove_pair_rule(call: PersonCall, visit: LeagueVisit, rule: int) -> str:
     """Remove a rule on two players."""
-    rules = PairRule.objects.filter(campaign=standing.campaign).select_related("campaign")
+    rules = PairRule.objects.filter(campaign=visit.campaign).select_related("campaign")
     plans.lift_rule(get_object_or_404(rules, pk=rule), call.user)
     return "The rule is removed."
 
 
-def _open_week(standing: Standing) -> Week:
-    week = pairing_page.planned(standing.campaign).week
+def _open_week(visit: LeagueVisit) -> Week:
+    week = pairing_page.planned(visit.campaign).week
     if week is None:
         raise Refusal("No week is paired and open.", fix="Wait for the next pairing.")
-    week.campaign = standing.campaign
+    week.campaign = visit.campaign
     return week
 
 
@@ -296,17 +296,17 @@ def _would(change: Change, names: dict[int, str]) -> EntryExchangePreview:
     f"{LEAGUE}pairing/exchange/",
     example={"one": 3, "other": 4, "reason": "They share a car."},
 )
-def exchange_places(call: PersonCall, standing: Standing, body: EntryExchange) -> str:
+def exchange_places(call: PersonCall, visit: LeagueVisit, body: EntryExchange) -> str:
     """Exchange two players this week, before their games begin."""
-    week = _open_week(standing)
+    week = _open_week(visit)
     pairing.change_places(week, call.user, body.one, body.other, body.reason, key=call.key)
     return "They have exchanged their places; the diary says why."
 
 
 @organises("post", f"{LEAGUE}pairing/again/", example={"entries": [3], "reason": "One of them is ill."})
-def pair_week_again(call: PersonCall, standing: Standing, body: PartialRepairing) -> str:
+def pair_week_again(call: PersonCall, visit: LeagueVisit, body: PartialRepairing) -> str:
     """Pair a part of this week again; games that have begun stay."""
-    pairing.pair_again(_open_week(standing), call.user, body.entries, body.reason, key=call.key)
+    pairing.pair_again(_open_week(visit), call.user, body.entries, body.reason, key=call.key)
     return "That part is paired again; the diary says who meets whom."
 
 
@@ -357,9 +357,9 @@ def end_stand_in(call: PersonCall, entry: Entry, week: int) -> str:
     example={"entry": 4, "week": 2, "username": "robin"},
     tag="Organising",
 )
-def set_stand_in(call: PersonCall, standing: Standing, body: NewStandIn) -> str:
+def set_stand_in(call: PersonCall, visit: LeagueVisit, body: NewStandIn) -> str:
     """Choose a stand-in for a player who cannot come."""
-    entry = entry_of(standing, body.entry)
+    entry = entry_of(visit, body.entry)
     if not body.username:
         stand_ins.end_stand_in(entry, call.user, body.week)
         return f"{entry.label} plays in week {body.week}, nobody else."

@@ -9,17 +9,18 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db.models import Q
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person
+from mfcampaign.audit.computing import computed, computes
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import operations as game_operations
-from mfcampaign.campaigns.game.steps import end, expect_no_party
+from mfcampaign.campaigns.game.steps import end
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import (
     Availability,
@@ -47,13 +48,39 @@ from rules.tournament.round_robin import due_in
 IN_TURN = "Everybody meets everybody, and it is the turn of these two."
 
 
-def paired(week: Week, round_: PairedRound, field: PairingField) -> dict[str, Any]:
-    """The round as a week keeps it: pairs and bye by entry, facts, certificate, and what was proven."""
+class ProvenRound(NamedTuple):
+    """A round with its certificate as text, and what that proves."""
+
+    round: PairedRound
+    certificate: str
+    proven: str
+
+
+def _proven(round_: PairedRound) -> ProvenRound:
     certificate = round_.certificate.to_json() if round_.certificate else ""
     try:
         proven = verify(json.loads(certificate)) if certificate else ""
     except Unproven:  # pragma: no cover  the pairing is wrong; the games go on, the page says so
         proven = ""
+    return ProvenRound(round_, certificate, proven)
+
+
+def _paired(players: Sequence[Entrant], preferences: PairingPreferences) -> ProvenRound:
+    return _proven(pair_round(players, preferences))
+
+
+def _repaired(
+    round_: PairedRound,
+    players: Sequence[Entrant],
+    preferences: PairingPreferences,
+    again: Collection[int],
+) -> ProvenRound:
+    return _proven(repair_round(round_, players, preferences, again=again))
+
+
+def _kept(field: PairingField, proven: ProvenRound) -> dict[str, Any]:
+    """The round as a week keeps it: pairs and bye by entry, facts, certificate, and what was proven."""
+    round_ = proven.round
     return {
         "pairs": [_pair_in_words(p, field) for p in round_.pairs],
         "bye": None if round_.bye is None else field.entry(round_.bye),
@@ -62,8 +89,8 @@ def paired(week: Week, round_: PairedRound, field: PairingField) -> dict[str, An
         "seats": list(field.seats),
         "facts": msgspec.json.encode({"players": field.players, "preferences": field.preferences}).decode(),
         "round": msgspec.json.encode(replace(round_, certificate=None)).decode(),
-        "certificate": certificate,
-        "proven": proven,
+        "certificate": proven.certificate,
+        "proven": proven.proven,
     }
 
 
@@ -82,10 +109,11 @@ def _pair_in_words(pair: Pair, field: PairingField) -> dict[str, Any]:
 def draw(week: Week) -> PairedRound:
     """Pair everyone who plays this week. Part of the act that closes the hires."""
     field = field_of(week, players_of(week))
-    round_ = pair_round(field.players, field.preferences)
+    proven = computed(_paired, field.players, field.preferences)
+    round_ = proven.round
     _seat(week, 1, round_.pairs, field)
     _bye(week, round_, field)
-    week.pairing = paired(week, round_, field)
+    week.pairing = _kept(field, proven)
     return replace(
         round_,
         pairs=tuple(replace(p, a=field.entry(p.a), b=field.entry(p.b)) for p in round_.pairs),
@@ -161,7 +189,7 @@ def _within_divisions(
     division = dict(entries.values_list("pk", "division")) if names else {}
     of = {p.id: division[seats[p.id - 1]] for p in players if seats[p.id - 1] in division}
     crossed = {p.id: sum(n for other, n in p.met.items() if of.get(other) != of.get(p.id)) for p in players}
-    pairs = pairs_within(players, preferences, of, crossed) if of else {}
+    pairs = computed(pairs_within, players, preferences, of, crossed) if of else {}
     return {pair: f"{names[of[pair[0]]]}: {within.why}" for pair, within in pairs.items()}
 
 
@@ -222,6 +250,7 @@ def _in_turn(week: Week) -> list[tuple[int, int]]:
     return [(game.first, game.second) for ids in everybody.values() for game in due_in(ids, week.number, met)]
 
 
+@computes
 def change_places(
     week: Week, actor: Person | None, one: int, other: int, reason: str, *, key: str | None = None
 ) -> Change:
@@ -232,7 +261,7 @@ def change_places(
     with operation(week.campaign, actor, kind="week.places_changed", key=key, reason=reason) as act:
         week = _locked(week, act)
         changed, field = what_if(week, one, other)
-        _put(week, actor, _standing(week)[1], changed.round, field)
+        _put(week, _standing(week)[1], computed(_proven, changed.round), field)
         names = names_of(field)
         broken = " ".join(breach.sentence(names) for breach in changed.breaches)
         sentence = f"{names[field.place(one)]} and {names[field.place(other)]} exchange their places"
@@ -249,8 +278,9 @@ def what_if(week: Week, one: int, other: int) -> tuple[Change, PairingField]:
         raise Refusal(str(problem), fix="Choose two others.") from None
 
 
+@computes
 def pair_again(
-    week: Week, actor: Person | None, entries: Iterable[int], reason: str, *, key: str | None = None
+    week: Week, actor: Person | None, entries: Collection[int], reason: str, *, key: str | None = None
 ) -> PairedRound:
     """Pair ``entries`` again, and players who came or left meanwhile; all other games stay."""
     with operation(week.campaign, actor, kind="week.paired_again", key=key, reason=reason) as act:
@@ -267,8 +297,9 @@ def pair_again(
         )
         begun = {n for n in kept.couples if _game(week, field, n).state != Game.State.SCHEDULED}
         again = {field.place(pk) for pk in loose} - {place for pair in begun for place in pair}
-        result = repair_round(kept, field.players, field.preferences, again=again)
-        _put(week, actor, kept, result, field)
+        proven = computed(_repaired, kept, field.players, field.preferences, again)
+        result = proven.round
+        _put(week, kept, proven, field)
         names = names_of(field)
         games = "; ".join(
             f"{names[p.a]} meets {names[p.b]}"
@@ -307,13 +338,11 @@ def _game(week: Week, field: PairingField, places: tuple[int, int]) -> Game:
     return games.filter(sides__entry=a).get(pk__in=games.filter(sides__entry=b).values("pk"))
 
 
-def _put(
-    week: Week, actor: Person | None, before: PairedRound, after: PairedRound, field: PairingField
-) -> None:
+def _put(week: Week, before: PairedRound, proven: ProvenRound, field: PairingField) -> None:
     """Games that are no more are void, new ones are seated at new tables."""
+    after = proven.round
     for places in sorted(before.couples - after.couples):
         game = _game(week, field, places)
-        expect_no_party(game, actor)
         begun = game.size is not None or game.sides.exclude(crew_submitted_at=None).exists()
         if game.state != Game.State.SCHEDULED or begun:
             raise Refusal(
@@ -325,7 +354,7 @@ def _put(
     new = [pair for pair in after.pairs if ordered_pair(pair.a, pair.b) not in before.couples]
     _seat(week, last + 1, new, field)
     _bye(week, after, field)
-    week.pairing = paired(week, after, field)
+    week.pairing = _kept(field, proven)
     week.save(update_fields=["pairing"])
 
 

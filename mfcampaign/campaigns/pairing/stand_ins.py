@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, Week
 from rules.refusal import Refusal
@@ -80,8 +80,12 @@ def weeks_of(league: Campaign) -> range:
     """The weeks in which somebody may play for another: the open one and all to come."""
     if league.state in OVER:
         return range(0)
-    closed = league.weeks.filter(state=Week.State.CLOSED).count()
-    return range(closed + 1, league.weeks_total + 1)
+    return weeks_after(league, league.weeks.filter(state=Week.State.CLOSED).count())
+
+
+def weeks_after(league: Campaign, closed: int) -> range:
+    """As ``weeks_of``, of the number of weeks that are over. No query."""
+    return range(0) if league.state in OVER else range(closed + 1, league.weeks_total + 1)
 
 
 class PlaysFor(Struct, frozen=True):
@@ -103,10 +107,10 @@ def of_entry(entry: Entry) -> list[PlaysFor]:
     ]
 
 
-def of_person(standing: Standing) -> list[PlaysFor]:
+def of_person(visit: LeagueVisit) -> list[PlaysFor]:
     """For whom the visitor plays, in weeks that are not over, and where. One query, none for nobody."""
-    league = standing.campaign
-    if not standing.stands_in or league.state in OVER:
+    league = visit.campaign
+    if not visit.stands_in or league.state in OVER:
         return []
     games = Game.objects.filter(
         week__campaign=league, week__number=OuterRef("week"), sides__entry=OuterRef("entry")
@@ -114,7 +118,7 @@ def of_person(standing: Standing) -> list[PlaysFor]:
     tables = games.filter(state__in=AT_THE_TABLE).order_by("table").values("table")
     closed = Week.objects.filter(campaign=league, number=OuterRef("week"), state=Week.State.CLOSED)
     rows: Any = (
-        Availability.objects.filter(~Exists(closed), entry__campaign=league, stand_in=standing.person)
+        Availability.objects.filter(~Exists(closed), entry__campaign=league, stand_in=visit.person)
         .select_related("entry__user", "stand_in")
         .annotate(table=Subquery(tables[:1]))
     )

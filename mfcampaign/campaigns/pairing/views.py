@@ -23,28 +23,28 @@ from rules.refusal import Refusal
 @require_safe
 def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Why these pairs, why this bye; ``?who=`` asks what every other choice would have cost them."""
-    standing = access.member(request.user, slug)
-    week = get_object_or_404(standing.campaign.weeks, number=number)
-    week.campaign = standing.campaign
+    visit = access.member(request.user, slug)
+    week = get_object_or_404(visit.campaign.weeks, number=number)
+    week.campaign = visit.campaign
     who = whole(request.GET.get("who"))
     who = who if who in week.pairing.get("seats", ()) else None
-    page = cached(standing.campaign, "why", lambda: (pairing_page.why(week, who),), number, who)[0]
-    may_check = page is not None and page.certified and (standing.organiser or not page.secret)
-    return show(request, "campaigns/pairing/why.html", standing, week=week, page=page, may_check=may_check)
+    page = cached(visit.campaign, "why", lambda: (pairing_page.why(week, who),), number, who)[0]
+    may_check = page is not None and page.certified and (visit.organiser or not page.secret)
+    return show(request, "campaigns/pairing/why.html", visit, week=week, page=page, may_check=may_check)
 
 
 @require_safe
 def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The proof as a file. A file that says who must never meet whom is for organisers alone."""
-    standing = access.member(request.user, slug)
-    week = get_object_or_404(standing.campaign.weeks, number=number)
+    visit = access.member(request.user, slug)
+    week = get_object_or_404(visit.campaign.weeks, number=number)
     field_and_round = pairing_values.stored(week)
     if field_and_round is None or not week.pairing["certificate"]:
         raise Http404
-    if field_and_round[0].preferences.forbidden and not standing.organiser:
+    if field_and_round[0].preferences.forbidden and not visit.organiser:
         raise Http404
     answer = HttpResponse(week.pairing["certificate"], content_type="application/json")
-    name = f"{slug}-{standing.campaign.edition}-week-{number}.json"
+    name = f"{slug}-{visit.campaign.edition}-week-{number}.json"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
@@ -52,8 +52,8 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The organisers' page: preferences, rules on pairs, and the round of the present week to change."""
-    standing = access.organiser(request.user, slug)
-    planned = pairing_page.planned(standing.campaign)
+    visit = access.organiser(request.user, slug)
+    planned = pairing_page.planned(visit.campaign)
     one, other = (whole(request.GET.get(name)) or 0 for name in ("one", "other"))
     change, names, refusal = None, {}, None
     asked = bool(one and other)
@@ -68,7 +68,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "campaigns/pairing/plan.html",
-        standing,
+        visit,
         planned=planned,
         choices=pairing_page.preference_choices(),
         places=[
@@ -87,17 +87,17 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """When a player can play in the weeks to come, and where they come from."""
-    standing = access.player(request.user, slug)
-    entry = standing.entry
-    expect_going_on(standing.campaign)
+    visit = access.player(request.user, slug)
+    entry = visit.entry
+    expect_going_on(visit.campaign)
     facts = Entry.objects.select_related("facts").get(pk=entry.pk)
     return show(
         request,
         "campaigns/pairing/evenings.html",
-        standing,
+        visit,
         ahead=pairing_page.weeks_ahead(entry),
         days=pairing_plan.EVENINGS,
         stand_ins=stand_ins.of_entry(entry),
-        stand_in_weeks=stand_ins.weeks_of(standing.campaign),
+        stand_in_weeks=stand_ins.weeks_of(visit.campaign),
         facts=getattr(facts, "facts", None),
     )

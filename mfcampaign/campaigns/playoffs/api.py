@@ -7,7 +7,7 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import act, get
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league
 from mfcampaign.campaigns.playoffs import operations, queries
 
@@ -91,7 +91,7 @@ def _place(place: queries.BracketPlace) -> PlayOffPlace:
     example={"winner": 3, "reason": "They agreed to flip for it."},
     tag=TAG,
 )
-def decide_playoff_match(call: PersonCall, standing: Standing, match: int, body: MatchDecision) -> str:
+def decide_playoff_match(call: PersonCall, visit: LeagueVisit, match: int, body: MatchDecision) -> str:
     """Decide a match of the play-offs, until the next round is paired."""
-    operations.decide(standing.campaign, call.user, match, body.winner, body.reason, key=call.key)
+    operations.decide(visit.campaign, call.user, match, body.winner, body.reason, key=call.key)
     return "The match is decided; the diary says why."

@@ -19,16 +19,16 @@ from mfcampaign.web.drawings.bracket import Box, Half, bracket
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The bracket as a picture and in words; before it is drawn, by the present standings."""
-    standing = access.league(request.user, slug)
-    shown = _bracket(standing.campaign)
+    visit = access.league(request.user, slug)
+    shown = _bracket(visit.campaign)
     return show(
         request,
         "campaigns/playoffs/playoffs.html",
-        standing,
-        cached_as="" if standing.organiser else "playoffs",
+        visit,
+        cached_as="" if visit.organiser else "playoffs",
         bracket=shown,
-        picture=_picture(standing.campaign, shown) if shown else "",
-        size=standing.campaign.rules.playoffs,
+        picture=_picture(visit.campaign, shown) if shown else "",
+        size=visit.campaign.rules.playoffs,
         key=new_key(),
     )
 
@@ -36,10 +36,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The bracket alone, as large as the screen."""
-    standing = access.league(request.user, slug)
-    shown = _bracket(standing.campaign)
-    picture = _picture(standing.campaign, shown) if shown else ""
-    context = {"campaign": standing.campaign, "bracket": shown, "picture": picture}
+    visit = access.league(request.user, slug)
+    shown = _bracket(visit.campaign)
+    picture = _picture(visit.campaign, shown) if shown else ""
+    context = {"campaign": visit.campaign, "bracket": shown, "picture": picture}
     return render(request, "campaigns/playoffs/screen.html", context)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
+from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,6 +19,7 @@ from mfcampaign.campaigns.models import (
     Restart,
     Week,
 )
+from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import queries as work
 from mfcampaign.dispatch.queries import CommandStatus
@@ -58,6 +62,8 @@ class RestartPage(Struct, frozen=True):
     cards: tuple[Card, ...] = ()
     brought: tuple[tuple[str, str], ...] = ()
     status: CommandStatus | None = None
+    owed: Owed | None = None
+    """The flips to make and until when, once the Arsenal is founded."""
     stopped: bool = False
     """Whether the league ended before the new Arsenal was ready."""
 
@@ -110,6 +116,7 @@ def restart_page(entry: Entry) -> RestartPage:
         ).exists(),
         factions=_factions(campaign) if rules.restart_faction_change else (),
         purse=purse,
+        owed=owed_by(restart, campaign) if restart is not None and restart.state in UNFINISHED else None,
         stopped=under_way and campaign.state != Campaign.State.RUNNING,
     )
     if restart is None or not restart.context:
@@ -156,6 +163,31 @@ def unfinished(campaign: Campaign) -> set[int]:
     """Entries whose new Arsenal is founded but not finished: they are not paired."""
     restarts = Restart.objects.filter(entry__campaign=campaign, state__in=UNFINISHED)
     return set(restarts.values_list("entry", flat=True))
+
+
+class Owed(Struct, frozen=True):
+    """Barter flips that a new Arsenal owes before it plays: ``flips`` of them until ``due``, or its player
+    sits out week ``week``."""
+
+    flips: int
+    week: int
+    due: dt.datetime
+
+    @property
+    def sentence(self) -> str:
+        what = "the Barter flip" if self.flips == 1 else f"the {self.flips} Barter flips"
+        return f"{what} of the new Arsenal; without them week {self.week} is sat out"
+
+
+def owed_by(restart: Restart, campaign: Campaign) -> Owed:
+    """What a founded Arsenal still owes, until the hires of the first week it plays close. Two queries."""
+    week = campaign.weeks.order_by("-number").first()
+    number = restart.plays_from or (week.number if week is not None else 1)
+    open_now = week is not None and week.state == Week.State.NEW_HIRES
+    ahead = () if week is None or open_now else Calendar(campaign).to_come(week)
+    due = week.hires_close_at if week is not None else timezone.now()
+    due = next((days.hires for days in ahead if days.number >= number), due)
+    return Owed(restart.flips_due, number, due)
 
 
 def not_paired_yet(week: Week) -> set[int]:

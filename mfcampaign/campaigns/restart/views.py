@@ -14,9 +14,9 @@ from mfcampaign.campaigns.restart import queries as restart_page
 
 @require_safe
 def restart(request: PersonRequest, slug: str) -> HttpResponse:
-    standing = access.player(request.user, slug)
-    page = restart_page.restart_page(standing.entry)
+    visit = access.player(request.user, slug)
+    page = restart_page.restart_page(visit.entry)
     form = None
     if page.flips_here and page.ask is not None:
         form = CardsForm(count=1, ordinal=page.ask.ordinal)
-    return show(request, "campaigns/restart/restart.html", standing, page=page, form=form)
+    return show(request, "campaigns/restart/restart.html", visit, page=page, form=form)

@@ -14,7 +14,7 @@ from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import Done, act, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Seat, Standing
+from mfcampaign.campaigns.access import LeagueVisit, Seat
 from mfcampaign.campaigns.api_access import GAME, LEAGUE, LeagueReason, Words, league, organised
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import results
@@ -142,9 +142,9 @@ def preview_ruling(call: PersonCall, slug: str) -> RulingPlan:
     status=201,
     tag=TAG,
 )
-def make_ruling(call: PersonCall, standing: Standing, body: NewRuling) -> Done[RulingRow]:
+def make_ruling(call: PersonCall, visit: LeagueVisit, body: NewRuling) -> Done[RulingRow]:
     """Make a ruling, exactly as the preview showed it."""
-    campaign = standing.campaign
+    campaign = visit.campaign
     ruling = ruling_operations.rule(campaign, call.user, body.request, body.reason, seen=body.digest)
     return Done("", _row(rulings_page.rulings(campaign).get(number=ruling.number)))
 

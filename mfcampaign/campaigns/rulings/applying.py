@@ -24,6 +24,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.game import results, steps
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
@@ -31,6 +32,7 @@ from mfcampaign.campaigns.models import (
     AftermathDecision,
     ArsenalModel,
     ArsenalUpgrade,
+    Campaign,
     Debt,
     Entry,
     Game,
@@ -43,15 +45,16 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.rulings import supplements as supplementing
 from mfcampaign.campaigns.rulings.draft import Plan
-from mfcampaign.campaigns.rulings.plans import bounties, deadlines, weeks
+from mfcampaign.campaigns.rulings.plans import bounties, deadlines, enter, weeks
 from mfcampaign.campaigns.rulings.plans import owed_flips as owing
+from rules.campaign.crew import CampaignCrew
 from rules.campaign.hires import hirer_of
 from rules.campaign.rulings import changes as words
 from rules.campaign.rulings.changes import AnyChange
 from rules.game.results.result import EncounterResult, outcome
 
 SCRIP = (words.Earned, words.Moved, words.Refunded)
-FLIPS = (words.FlipsDue, words.FlipsOff)
+LAST = (words.FlipsDue, words.FlipsOff, words.ResultEntered)
 
 
 class RulingContext(Struct, frozen=True):
@@ -64,12 +67,13 @@ class RulingContext(Struct, frozen=True):
 
 
 def carry_out(plan: Plan, context: RulingContext) -> tuple[AnyChange, ...]:
-    """Every change in order, then the Scrip, at last what is made up for: these flips go by the Arsenal and
-    the purse as the ruling leaves them. The changes come back as they were done, with their ids."""
-    done = [_apply(change, context) for change in plan.changes if not isinstance(change, (*SCRIP, *FLIPS))]
+    """Every change in order, then the Scrip, at last what is made up for and Aftermaths that begin: these go
+    by the Arsenal and the purse as the ruling leaves them. The changes come back as they were done, with
+    their ids."""
+    done = [_apply(change, context) for change in plan.changes if not isinstance(change, (*SCRIP, *LAST))]
     scrip = [change for change in plan.changes if isinstance(change, SCRIP)]
     _move(scrip, plan, context)
-    flips = [_apply(change, context) for change in plan.changes if isinstance(change, FLIPS)]
+    flips = [_apply(change, context) for change in plan.changes if isinstance(change, LAST)]
     return (*done, *scrip, *flips)
 
 
@@ -252,6 +256,35 @@ def _(change: words.ResultSet, context: RulingContext) -> AnyChange:
     score = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
     game.outcome = msgspec.to_builtins(score)
     game.save(update_fields=["outcome"])
+    return change
+
+
+@_apply.register
+def _(change: words.ResultEntered, context: RulingContext) -> AnyChange:
+    """The Crews where none were revealed, the result, and what follows from it while the season lasts."""
+    game = _game(change.encounter)
+    sides = steps.sides_of(game)
+    result = msgspec.convert(change.result, EncounterResult)
+    if change.crews:
+        enter.bring(game, sides, msgspec.convert(change.crews, tuple[CampaignCrew, ...]))
+        game.revealed_at = timezone.now()
+        game.save(update_fields=["size", "reveal", "revealed_at"])
+        for side in sides:
+            side.crew_submitted_at = side.crew_submitted_at or game.revealed_at
+            side.save(update_fields=["crew", "crew_submitted_at"])
+    report = Report.objects.create(
+        game=game,
+        number=game.reports.count() + 1,
+        result=change.result,
+        state=Report.State.RULED,
+        ruled_by=context.actor,
+        reason=context.reason,
+    )
+    results.settle(game, sides, report)
+    if game.week.campaign.state == Campaign.State.COMPLETE:
+        steps.end(game, Game.State.CLOSED, game.outcome)
+    else:
+        aftermath.begin(sides, result)
     return change
 
 

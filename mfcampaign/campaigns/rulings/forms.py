@@ -2,21 +2,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.campaigns.models import Campaign, Week
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.models import Campaign, GameSide, Week, WeekEntry
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.rulings.plans.adjustments import AWARDS, scrip_of_award
-from mfcampaign.campaigns.rulings.plans.deadlines import LATER, WHAT, ahead, moment_in_words
+from mfcampaign.campaigns.rulings.plans.deadlines import LATER, WHAT, from_week, moment_in_words
 from mfcampaign.campaigns.rulings.queries import PlayerPage
-from mfcampaign.web.forms import WallTimeField, choice_field
+from mfcampaign.campaigns.week.queries import WeekRows
+from mfcampaign.web.forms import WallTimeField, choice_field, number_field
+from rules.bounds import Bounds, bounds_said
+from rules.campaign.arsenal import Arsenal
 from rules.campaign.calendar import taken
+from rules.campaign.crew import CampaignCrew, CrewModel
 
 GIVE, TAKE = "give", "take"
+SCRIP = bounds_said(requests.Scrip)
+
+
+class CrewsForm(forms.Form):
+    """Who took part in a game for which no Crew was handed in: for each side its models, its Leader, and
+    which of them bore the loose Upgrades."""
+
+    def __init__(self, data: Any = None, *, sides: Iterable[GameSide], campaign: Campaign) -> None:
+        self.by_seat = {side.seat: side for side in sides}
+        super().__init__(data)
+        arsenals = loading.arsenals(campaign, [side.entry for side in self.by_seat.values()])
+        self.arsenals = {seat: arsenals[side.entry_id] for seat, side in self.by_seat.items()}
+        for seat, arsenal in self.arsenals.items():
+            self._add(seat, arsenal)
+
+    def _add(self, seat: int, arsenal: Arsenal) -> None:
+        models = [(model.id, model.name) for model in arsenal.models]
+        label = self.by_seat[seat].entry.label
+        self.fields[f"crew-{seat}"] = forms.TypedMultipleChoiceField(
+            label=f"{label}: who took part",
+            choices=models,
+            coerce=int,
+            widget=forms.CheckboxSelectMultiple,
+        )
+        leader = arsenal.leader
+        self.fields[f"leader-{seat}"] = forms.TypedChoiceField(
+            label=f"{label}: who led",
+            choices=models,
+            coerce=int,
+            initial=leader.id if leader is not None else None,
+        )
+        for upgrade in arsenal.upgrades:
+            self.fields[f"upgrade-{seat}-{upgrade.id}"] = forms.TypedChoiceField(
+                label=f"{label}: {upgrade.name}",
+                choices=[("", "Stayed at home"), *models],
+                coerce=int,
+                empty_value=None,
+                required=False,
+            )
+
+    def crews(self) -> tuple[CampaignCrew, ...]:
+        """By seat, once the form is valid."""
+        return tuple(self._crew(seat) for seat in sorted(self.by_seat))
+
+    def _crew(self, seat: int) -> CampaignCrew:
+        given = self.cleaned_data
+        leader = given[f"leader-{seat}"]
+        borne = {
+            upgrade.id: given[f"upgrade-{seat}-{upgrade.id}"] for upgrade in self.arsenals[seat].upgrades
+        }
+        there = dict.fromkeys([leader, *given[f"crew-{seat}"]])
+        members = tuple(
+            CrewModel(model, tuple(pk for pk, bearer in borne.items() if bearer == model)) for model in there
+        )
+        return CampaignCrew(leader, members)
 
 
 class PlayerRulingForm(forms.Form):
@@ -60,7 +121,7 @@ class PlayerRulingForm(forms.Form):
 class ScripForm(PlayerRulingForm):
     title = "Give or take Scrip"
     which = forms.ChoiceField(label="What", choices=[(GIVE, "Give Scrip"), (TAKE, "Take Scrip")])
-    amount = forms.IntegerField(label="How much", min_value=1, max_value=99)
+    amount = number_field(Bounds(1, SCRIP.most), "How much")
 
     def ruling_request(self) -> requests.AnyRequest:
         amount = self.cleaned_data["amount"]
@@ -132,11 +193,10 @@ class RowForm(PlayerRulingForm):
     title = "Correct a name or a cost"
     row = forms.ChoiceField(label="Which")
     name = forms.CharField(label="Name", max_length=120)
-    cost = forms.IntegerField(label="Soulstones", min_value=0, max_value=99)
-    scrip = forms.IntegerField(
-        label="Scrip for the difference",
-        min_value=-99,
-        max_value=99,
+    cost = number_field(requests.Soulstones, "Soulstones")
+    scrip = number_field(
+        SCRIP,
+        "Scrip for the difference",
         initial=0,
         help_text="What the player gets back; below 0, what is still to be paid.",
     )
@@ -179,7 +239,7 @@ class LeaderForm(PlayerRulingForm):
 class TicksForm(PlayerRulingForm):
     title = "Correct the ticks of a Bounty"
     portion = forms.ChoiceField(label="Portion, and the game it was ticked in")
-    count = forms.IntegerField(label="Ticks in that game", min_value=0, max_value=99)
+    count = number_field(requests.Ticks, "Ticks in that game")
 
     @property
     def possible(self) -> bool:
@@ -295,15 +355,15 @@ class MoveForm(forms.Form):
     due = forms.ChoiceField(label="Which deadline")
     until = WallTimeField(label="From now on")
 
-    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rows: WeekRows, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.zone = campaign.timezone
+        self.zone = rows.campaign.timezone
         zone = ZoneInfo(self.zone)
         field = self.fields["due"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
             (f"{due.what}-{due.week}", f"Week {due.week}: {WHAT[due.what]} {moment_in_words(due.at, zone)}")
-            for due in ahead(campaign)
+            for due in from_week(rows.newest, rows.calendar)
         ]
         if len(field.choices) > 1:
             whole = "The whole calendar: the next deadline moves here, and all others by as much"
@@ -330,7 +390,9 @@ class AwardForm(forms.Form):
     what = forms.ChoiceField(label="For")
     entries = forms.TypedMultipleChoiceField(label="To", coerce=int, widget=forms.CheckboxSelectMultiple)
 
-    def __init__(self, *args: Any, week: Week, user: Viewer, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, week: Week, parts: Iterable[WeekEntry], user: Viewer, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         figures = {what: scrip_of_award(week, what) for what in AWARDS}
         choice_field(self, "what").choices = [
@@ -338,8 +400,9 @@ class AwardForm(forms.Form):
         ]
         self.possible = any(figures.values())
         if self.possible:
-            parts = week.parts.exclude(entry__user=user.pk).select_related("entry__user").order_by("entry")
-            choice_field(self, "entries").choices = [(part.entry_id, part.entry.label) for part in parts]
+            entries = sorted((part.entry for part in parts), key=lambda entry: entry.pk)
+            others = [(entry.pk, entry.label) for entry in entries if entry.user_id != user.pk]
+            choice_field(self, "entries").choices = others
 
     def ruling_request(self) -> requests.AnyRequest:
         cleaned = self.cleaned_data

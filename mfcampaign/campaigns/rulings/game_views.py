@@ -19,8 +19,8 @@ from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import SETTLED, see_other
-from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm
-from mfcampaign.campaigns.game.report_views import form_for, shared
+from mfcampaign.campaigns.game.report.forms import ReasonForm, ReportForm
+from mfcampaign.campaigns.game.report.views import form_for, shared
 from mfcampaign.campaigns.rulings.forms import RulingForm
 from mfcampaign.campaigns.rulings.requests import VoidGame
 from mfcampaign.campaigns.rulings.views import show_preview
@@ -36,14 +36,14 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
     seat = access.organised_table(request.user, slug, week, table)
     if seat.game.state in SETTLED:
         return see_other(seat, "game")
-    if request.POST.get("do") == "void" and seat.own is None:
+    if request.POST.get("do") == "void" and not seat.party:
         why = RulingForm(initial={"reason": request.POST.get("reason", "")})
-        return show_preview(request, seat.standing, VoidGame(encounter=seat.game.pk), why)
+        return show_preview(request, seat.visit, VoidGame(encounter=seat.game.pk), why)
     reason = ReasonForm(request.POST if request.method == "POST" else None)
     result = _result_form(seat, request)
     if request.method != "POST":
         return _page(request, seat, reason, result)
-    if seat.own is not None or not _ready(request, reason, result):
+    if seat.party or not _ready(request, reason, result):
         return _page(request, seat, reason, result, status=422)
     try:
         _settle(request, seat, reason, result)
@@ -60,7 +60,7 @@ def _result_form(seat: Seat, request: HttpRequest) -> ReportForm | None:
     if not seat.game.revealed_at:
         return None
     ruling = request.method == "POST" and request.POST.get("do") == RULED
-    return form_for(seat, request.POST if ruling else None)
+    return form_for(seat, request.POST if ruling else None, so_far=league_play.so_far_of(seat.game))
 
 
 def _ready(request: HttpRequest, reason: ReasonForm, result: ReportForm | None) -> bool:
@@ -89,14 +89,14 @@ def _settle(request: PersonRequest, seat: Seat, reason: ReasonForm, result: Repo
 def _page(
     request: HttpRequest, seat: Seat, reason: ReasonForm, result: ReportForm | None, status: int = 200
 ) -> HttpResponse:
-    page, league = game_page.game_page_of(seat), seat.standing.campaign.slug
+    page, league = game_page.game_page_of(seat), seat.visit.campaign.slug
     context: dict[str, Any] = {
         **shared(seat),
         "page": page,
         "reason_form": reason,
         "form": result,
         "sides": result.sides() if result is not None else [],
-        "party": seat.own is not None,
+        "party": seat.party,
         "under_way": any(not each.over for each in game_page.played_here(seat.game, seat.week, league)),
     }
     return render(request, "campaigns/game/rule.html", context, status=status)

@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from django.db import transaction
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns import own_games
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.ledger import queries as balances
@@ -20,7 +22,7 @@ from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Ruling, Week
 from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
 from mfcampaign.campaigns.rulings.plans import adjustments as gifts
-from mfcampaign.campaigns.rulings.plans import deadlines, people, reopen, result, void
+from mfcampaign.campaigns.rulings.plans import deadlines, enter, people, reopen, result, void
 from mfcampaign.campaigns.rulings.plans import undo as undoing
 from mfcampaign.campaigns.rulings.plans.adjustments import settle_leaders
 from mfcampaign.campaigns.rulings.plans.under_way import expect_models_as_they_are
@@ -30,6 +32,7 @@ from rules.refusal import Refusal
 
 PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     requests.CorrectResult: result.plan,
+    requests.EnterResult: enter.plan,
     requests.VoidGame: void.plan,
     requests.ReopenResult: reopen.plan_result,
     requests.ReopenAnswer: reopen.plan_answer,
@@ -63,11 +66,15 @@ def written(request: AnyRequest) -> str:
 
 def preview(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan:
     """All that the ruling would do and leave, without doing it. ``Refusal`` where it cannot be made."""
-    from django.db import transaction
-
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
-        return _plan(campaign, actor, request)
+        plan = _plan(campaign, actor, request)
+        if actor is not None and own_games.plays(campaign, actor):
+            # Whether it decides a game of their own shows in what it changes.
+            with transaction.atomic():
+                rule(campaign, actor, request, "A preview.")
+                transaction.set_rollback(True)
+        return plan
 
 
 def _plan(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan:

@@ -33,6 +33,7 @@ from rules.campaign.rulings.changes import (
     InjuryDue,
     Moved,
     Refunded,
+    ResultEntered,
     ResultSet,
     RowSet,
     Unchanged,
@@ -42,6 +43,7 @@ from rules.tournament.standings.league import LeagueStanding
 
 Choices = list[tuple[str, str]]
 RULABLE = (Game.State.AFTERMATH, Game.State.CLOSED, Game.State.FORFEITED)
+"""The states of games that a ruling may change; a result may be entered for others, too."""
 
 
 class ChangeRow(Struct, frozen=True):
@@ -94,6 +96,8 @@ def _change_rows(change: AnyChange) -> Iterator[ChangeRow]:
             yield ChangeRow(change.sentence, str(change.before), str(change.after))
         case ResultSet():
             yield ChangeRow(change.sentence, _vp(change.before), _vp(change.after))
+        case ResultEntered():
+            yield ChangeRow(change.sentence, _state(change.before), _vp(change.result))
         case GameSet():
             yield ChangeRow(change.sentence, _state(change.before), _state(change.after))
         case InjuryDue():
@@ -140,7 +144,7 @@ def _line(row: LeagueStanding) -> tuple[int, ...]:
 
 def places(campaign: Campaign, changes: tuple[AnyChange, ...]) -> list[StandingsPlace]:
     """The standings with ``changes``, worked out on the rows themselves and taken back at once."""
-    if not any(isinstance(change, (ResultSet, GameSet)) for change in changes):
+    if not any(isinstance(change, (ResultSet, ResultEntered, GameSet)) for change in changes):
         return []
     before = {row.standing.entry: row for row in table(campaign)}
     with transaction.atomic():
@@ -149,6 +153,11 @@ def places(campaign: Campaign, changes: tuple[AnyChange, ...]) -> list[Standings
                 game = Game.objects.select_related("week__campaign").get(pk=change.encounter)
                 score = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
                 Game.objects.filter(pk=game.pk).update(outcome=msgspec.to_builtins(score))
+            elif isinstance(change, ResultEntered):
+                game = Game.objects.select_related("week__campaign").get(pk=change.encounter)
+                score = outcome(msgspec.convert(change.result, EncounterResult), game.week.rules)
+                closed = {"state": Game.State.CLOSED, "outcome": msgspec.to_builtins(score)}
+                Game.objects.filter(pk=game.pk).update(**closed)
             elif isinstance(change, GameSet):
                 Game.objects.filter(pk=change.encounter).update(
                     state=change.after, outcome=change.outcome_after

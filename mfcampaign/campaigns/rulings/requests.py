@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from rules.bounds import within
+from rules.campaign.crew import CampaignCrew
 from rules.game.results.result import EncounterResult
+
+Scrip = Annotated[int, within(-99, 99)]
+Soulstones = Annotated[int, within(0, 99)]
+Ticks = Annotated[int, within(0, 99)]
 
 
 class RulingRequest(
@@ -22,6 +28,15 @@ class CorrectResult(RulingRequest, frozen=True, kw_only=True, tag=True):
 
     encounter: int
     result: EncounterResult
+
+
+class EnterResult(RulingRequest, frozen=True, kw_only=True, tag=True):
+    """The result of a game of any week that was played and not reported; ``crews`` by seat where none was
+    revealed."""
+
+    encounter: int
+    result: EncounterResult
+    crews: tuple[CampaignCrew, ...] = ()
 
 
 class VoidGame(RulingRequest, frozen=True, kw_only=True, tag=True):
@@ -53,7 +68,7 @@ class Give(RulingRequest, frozen=True, kw_only=True, tag=True):
 
     entry: int
     what: Literal["scrip", "upgrade", "campaign_upgrade", "injury", "model"]
-    amount: int = 0
+    amount: Scrip = 0
     slug: str = ""
     bearer: int | None = None
 
@@ -88,8 +103,8 @@ class CorrectRow(RulingRequest, frozen=True, kw_only=True, tag=True):
     what: Literal["upgrade", "model"]
     row: int
     name: str
-    cost: int
-    scrip: int = 0
+    cost: Soulstones
+    scrip: Scrip = 0
 
 
 class TickBounty(RulingRequest, frozen=True, kw_only=True, tag=True):
@@ -98,7 +113,7 @@ class TickBounty(RulingRequest, frozen=True, kw_only=True, tag=True):
     bounty: int
     encounter: int
     portion: str
-    count: int
+    count: Ticks
 
 
 class ReplacePlayer(RulingRequest, frozen=True, kw_only=True, tag=True):
@@ -146,6 +161,7 @@ class Undo(RulingRequest, frozen=True, kw_only=True, tag=True):
 
 AnyRequest = (
     CorrectResult
+    | EnterResult
     | VoidGame
     | ReopenResult
     | ReopenAnswer

@@ -14,5 +14,10 @@ urlpatterns = [
         rulings.rule_on_game,
         name="rule_on_game",
     ),
+    path(
+        "<slug:slug>/rulings/new/week/<int:week>/games/<int:table>/result/",
+        rulings.enter_result,
+        name="enter_result",
+    ),
     path("<slug:slug>/rulings/new/player/<int:entry>/", rulings.rule_on_player, name="rule_on_player"),
 ]

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import datetime as dt
 import functools
+import json
+import secrets
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
@@ -27,6 +30,7 @@ from rules.campaign.readings import preset
 NAME = "The Northern Rail League"
 ORGANISER = "organiser"
 PASSWORD = "malifaux"  # noqa: S105  printed for everyone; the command refuses to run in production
+OWN_PASSWORDS = "demo-passwords.json"
 # Sign-in names; characters of nobody. One player for each of the eight Factions.
 PLAYERS = {
     "ashby": "guild",
@@ -198,5 +202,26 @@ def exists() -> bool:
 def sign_ins() -> list[tuple[str, str, str]]:
     """Sign-in name, password and what one sees there."""
     who = Entry.objects.filter(campaign__name=NAME).select_related("user").order_by("pk")
-    rows = [(ORGANISER, PASSWORD, "organises the league")]
-    return rows + [(entry.user.username, PASSWORD, f"plays {entry.crew_name}") for entry in who]
+    seen = [(ORGANISER, "organises the league")]
+    seen += [(entry.user.username, f"plays {entry.crew_name}") for entry in who]
+    own = _own_passwords()
+    return [(name, own.get(name, PASSWORD), what) for name, what in seen]
+
+
+def give_own_passwords() -> None:
+    """A password of chance for each of the demo's people who has the public one; their sessions end."""
+    own = _own_passwords()
+    for person in get_user_model().objects.filter(username__in=[ORGANISER, *PLAYERS]):
+        if person.check_password(PASSWORD):
+            own[person.username] = secrets.token_urlsafe(9)
+            person.set_password(own[person.username])
+            person.save(update_fields=["password"])
+    path = settings.VAR_DIR / OWN_PASSWORDS
+    path.touch(mode=0o600)
+    path.write_text(json.dumps(own))
+
+
+def _own_passwords() -> dict[str, str]:
+    path = settings.VAR_DIR / OWN_PASSWORDS
+    own: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+    return own

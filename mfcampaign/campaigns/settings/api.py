@@ -11,7 +11,7 @@ from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import act, asks, get
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, league, organised
 from mfcampaign.campaigns.settings import figures as adoption
 from mfcampaign.campaigns.settings import forms as readings
@@ -100,20 +100,20 @@ class PackChoice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @organises("put", f"{LEAGUE}organise/policies/", example={"policies": {"weekly_cap": 12}})
-def change_policies(call: PersonCall, standing: Standing, body: HouseRuleValues) -> str:
+def change_policies(call: PersonCall, visit: LeagueVisit, body: HouseRuleValues) -> str:
     """Change the house rules; some wait for the next week."""
     try:
         policies_from(body.policies)
     except (ValueError, TypeError) as error:
         raise Problem(422, f"{error}") from None
-    settings.change_policies(standing.campaign, call.user, body.policies)
+    settings.change_policies(visit.campaign, call.user, body.policies)
     return ""
 
 
 @organises("put", f"{LEAGUE}organise/pack/", page="campaigns:settings", example={"pack": None})
-def use_pack(call: PersonCall, standing: Standing, body: PackChoice) -> str:
+def use_pack(call: PersonCall, visit: LeagueVisit, body: PackChoice) -> str:
     """Choose the pack of the league, or none."""
-    settings.use_pack(standing.campaign, call.user, body.pack)
+    settings.use_pack(visit.campaign, call.user, body.pack)
     return "The league plays by these figures now."
 
 
@@ -179,7 +179,7 @@ def preview_figures(call: PersonCall, slug: str) -> FiguresPreview:
     page="campaigns:settings",
     example={"release": 1, "pack": None, "week": 2},
 )
-def adopt_figures(call: PersonCall, standing: Standing, body: FiguresAdoption) -> str:
+def adopt_figures(call: PersonCall, visit: LeagueVisit, body: FiguresAdoption) -> str:
     """Adopt a release and a pack from a week to come."""
-    settings.adopt_figures(standing.campaign, call.user, body.release, body.pack, week=body.week)
+    settings.adopt_figures(visit.campaign, call.user, body.release, body.pack, week=body.week)
     return f"Adopted from week {body.week} on."

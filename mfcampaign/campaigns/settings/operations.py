@@ -37,22 +37,9 @@ OF_THE_START = frozenset(
         "offkeyword_surcharge",
     }
 )
-# How the league is run, not what its games are worth.
-AT_ONCE = frozenset(
-    {
-        "report_timeout_h",
-        "aftermath_h",
-        "aftermath_least_h",
-        "unplayed_policy",
-        "clock_minutes",
-        "clock_runs_out",
-        "forced_hire_timeout",
-        "reminder_h",
-        "contest_h",
-        "standings_scheme",
-        "standings_order",
-    }
-)
+# Nobody's game or deadline goes by it.
+AT_ONCE = frozenset({"reminder_h"})
+# What ranks before what stands from the first game to the last (A-40).
 RANKING = ("standings_scheme", "standings_order")
 OPEN = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
 CHANGEABLE = (*OPEN, Campaign.State.RUNNING)
@@ -64,7 +51,7 @@ def when_changed(campaign: Campaign, name: str) -> When:
     """When a change of this setting takes effect in the league's present state."""
     if campaign.state in OPEN:
         return "at once"
-    if campaign.state != Campaign.State.RUNNING or name in OF_THE_START:
+    if campaign.state != Campaign.State.RUNNING or name in OF_THE_START or name in RANKING:
         return "never"
     return "at once" if name in AT_ONCE else "at the boundary"
 
@@ -85,6 +72,7 @@ def change_policies(campaign: Campaign, actor: Actor, policies: dict[str, Any]) 
         if not changed:
             return []
         _expect_unfounded(league, changed)
+        _expect_ranked_as_begun(league, changed)
         now = {n: v if when_changed(league, n) == "at once" else present[n] for n, v in new_policies.items()}
         league.policies = differing(now)
         league.next_policies = None if new_policies == now else differing(new_policies)
@@ -208,6 +196,16 @@ def _expect_open(campaign: Campaign) -> None:
 def _expect_changeable(campaign: Campaign) -> None:
     if campaign.state not in CHANGEABLE:
         raise Refusal("This league is over: its settings and charts stay as they were.")
+
+
+def _expect_ranked_as_begun(campaign: Campaign, changed: list[str]) -> None:
+    """Another order of the standings could put anybody first in one act."""
+    if campaign.state not in OPEN and not set(RANKING).isdisjoint(changed):
+        raise Refusal(
+            "The standings of a campaign that has begun keep their order.",
+            rule="A-40",
+            fix="Choose another for the next season before it begins.",
+        )
 
 
 def _expect_unfounded(campaign: Campaign, changed: list[str]) -> None:

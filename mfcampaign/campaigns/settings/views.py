@@ -37,10 +37,10 @@ def _form(campaign: Campaign, data: object = None) -> readings.PolicyForm:
 
 
 def _settings(
-    request: HttpRequest, standing: access.Standing, form: readings.PolicyForm | None = None
+    request: HttpRequest, visit: access.LeagueVisit, form: readings.PolicyForm | None = None
 ) -> HttpResponse:
-    campaign = standing.campaign
-    changeable = standing.organiser and campaign.state in operations.CHANGEABLE
+    campaign = visit.campaign
+    changeable = visit.organiser and campaign.state in operations.CHANGEABLE
     if form is None and changeable:
         form = _form(campaign)
     groups = readings.groups(
@@ -53,7 +53,7 @@ def _settings(
     return show(
         request,
         "campaigns/settings/settings.html",
-        standing,
+        visit,
         status=422 if form is not None and form.errors else 200,
         groups=[
             (
@@ -84,11 +84,11 @@ def _settings(
 @require_POST
 def change(request: HttpRequest, slug: str) -> HttpResponse:
     """All house rules at once."""
-    standing = access.organiser(request.user, slug)
-    campaign = standing.campaign
+    visit = access.organiser(request.user, slug)
+    campaign = visit.campaign
     form = _form(campaign, request.POST)
     if not form.is_valid():
-        return _settings(request, standing, form)
+        return _settings(request, visit, form)
     changed = operations.change_policies(campaign, request.user, form.policies())
     now = [WORDS[name][0] for name in changed if operations.when_changed(campaign, name) == "at once"]
     later = [WORDS[name][0] for name in changed if operations.when_changed(campaign, name) != "at once"]
@@ -104,8 +104,8 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def figures(request: HttpRequest, slug: str) -> HttpResponse:
     """Another release or pack for a week to come: what it would change for whom."""
-    standing = access.organiser(request.user, slug)
-    league, given = standing.campaign, request.GET
+    visit = access.organiser(request.user, slug)
+    league, given = visit.campaign, request.GET
     weeks = adoption.weeks_to_choose(league)
     release = whole(given.get("release")) or league.release_id
     pack = whole(given.get("pack")) if "pack" in given else league.pack_id
@@ -118,7 +118,7 @@ def figures(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "campaigns/settings/figures.html",
-        standing,
+        visit,
         status=422 if refusal else 200,
         weeks=weeks,
         releases=adoption.release_choices(league),

@@ -47,16 +47,18 @@ def _act_line(act: ActSnapshot, shown: ShownIn) -> SafeString:
     hidden = act.audience == Act.Audience.ORGANISERS
     mark = "lock" if hidden else next((mark for word, mark in MARKS.items() if word in act.kind), "scroll")
     whom = " · organisers only" if hidden else ""
+    by = format_html(BY, act.by) if act.by else ""
     reason = format_html(REASON, act.reason) if act.reason not in act.sentence else ""
-    return format_html(LINE, icon(mark), moment(act.created_at, shown), whom, act.sentence, reason)
+    return format_html(LINE, icon(mark), moment(act.created_at, shown), by, whom, act.sentence, reason)
 
 
-LINE = '<li><span class="mark">{}</span><p class="when">{}{}</p><p>{}</p>{}</li>\n'
+LINE = '<li><span class="mark">{}</span><p class="when">{}{}{}</p><p>{}</p>{}</li>\n'
+BY = " · <bdi>{}</bdi>"
 REASON = '<p class="soft small">Reason: <bdi>{}</bdi></p>'
 
 
 class CachedNode(template.Node):
-    """``{% cached campaign "standings" standing.viewer page.number %}…{% endcached %}``
+    """``{% cached campaign "standings" visit.viewer page.number %}…{% endcached %}``
 
     The HTML inside is made once for each state of the league, kind of viewer (a tuple of all that it
     may depend on of who looks), time zone, and whatever is named after; with an empty name it is made

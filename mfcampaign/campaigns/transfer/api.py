@@ -16,7 +16,7 @@ from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id
 from mfcampaign.campaigns.models import LeagueFile
 from mfcampaign.campaigns.transfer import operations as transfer
@@ -77,18 +77,18 @@ class LeagueFileOwner(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @organises("post", f"{LEAGUE}organise/export/", access.organiser, example={"phrase": ""}, once=("text",))
-def export_league(call: PersonCall, standing: Standing, body: LeagueExport) -> Done[LeagueFileText]:
+def export_league(call: PersonCall, visit: LeagueVisit, body: LeagueExport) -> Done[LeagueFileText]:
     """Export the league as a file; the diary records it."""
     form = filled(ExportForm, body)
-    content = transfer.export_league(standing.campaign, call.user, phrase=form.cleaned_data["phrase"])
+    content = transfer.export_league(visit.campaign, call.user, phrase=form.cleaned_data["phrase"])
     return Done("", LeagueFileText(content.decode()))
 
 
 @organises("post", f"{LEAGUE}organise/withdraw-import/", access.organiser, page="campaigns:export")
-def withdraw_league_import(call: PersonCall, standing: Standing) -> Done[None]:
+def withdraw_league_import(call: PersonCall, visit: LeagueVisit) -> Done[None]:
     """End a league that was imported from a file: it is listed no more, and nobody plays on in it."""
-    transfer.withdraw(standing.campaign, call.user)
-    return Done(f"The import of {standing.campaign} is withdrawn.", None, reverse("campaigns:import"))
+    transfer.withdraw(visit.campaign, call.user)
+    return Done(f"The import of {visit.campaign} is withdrawn.", None, reverse("campaigns:import"))
 
 
 @get("league-files/", Page[LeagueFileView], query=PageQuery, tag=TAG)

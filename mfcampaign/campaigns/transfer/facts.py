@@ -45,7 +45,6 @@ from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.rulings import queries as rulings_page
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import queries as week_page
-from mfcampaign.web import cache
 from rules.fate.league import verify
 from rules.game.results.result import EncounterOutcome, outcome
 from rules.game.setup.scenario import Scenario
@@ -227,19 +226,16 @@ def _restarts(campaign: Campaign) -> Iterator[str]:
 
 def expect_readable(campaign: Campaign) -> None:
     """Read what the pages of the league show. ``Refusal`` that names the first that cannot be made."""
-    try:
-        for name, read in _pages(campaign):
-            try:
-                read()
-            except Refusal:
-                continue  # an answer like any other
-            except Exception as error:
-                raise Refusal(
-                    f"{name} cannot be shown: {type(error).__name__}: {str(error)[:160]}",
-                    fix="The file may have been changed by hand.",
-                ) from error
-    finally:
-        cache.forget(campaign)  # a league that is refused leaves its number to the next
+    for name, read in _pages(campaign):
+        try:
+            read()
+        except Refusal:
+            continue  # an answer like any other
+        except Exception as error:
+            raise Refusal(
+                f"{name} cannot be shown: {type(error).__name__}: {str(error)[:160]}",
+                fix="The file may have been changed by hand.",
+            ) from error
 
 
 def _pages(campaign: Campaign) -> Iterator[tuple[str, Callable[[], Any]]]:
@@ -255,8 +251,7 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "The table of flips", lambda: list(history_flips.flips(campaign))
     yield "The play-offs", lambda: playoffs.bracket(campaign)
     yield "The plan of pairings", lambda: pairing_page.planned(campaign)
-    last = campaign.weeks.order_by("-number").first()
-    yield "The page of organiser tools", lambda: console.console(campaign, last)
+    yield "The page of organiser tools", lambda: console.console(campaign, week_page.WeekRows(campaign))
     for week in campaign.weeks.all():
         week.campaign = campaign
         yield f"Week {week.number}", partial(week_page.week_page, week)
@@ -270,9 +265,9 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, Callable[[], Any]]]:
     models = ArsenalModel.objects.filter(entry__campaign=campaign).values_list("pk", flat=True)
     yield "A model's life", lambda: [biographies.biography(record(campaign), pk) for pk in models]
     yield "The rulings", lambda: [rulings_page.read(row) for row in rulings_page.rulings(campaign)]
-    standing = access.Standing(campaign, None, True)
+    visit = access.LeagueVisit(campaign, None, True)
     for number, table in Game.objects.filter(week__campaign=campaign).values_list("week__number", "table"):
-        yield f"Week {number}, table {table}", partial(_game, standing, number, table)
+        yield f"Week {number}, table {table}", partial(_game, visit, number, table)
     for row in Aftermath.objects.filter(side__game__week__campaign=campaign).exclude(state="queued"):
         yield str(row), partial(aftermath_page.public, row)
         yield str(row), partial(aftermath_page.own, row)
@@ -286,6 +281,6 @@ def _diary(campaign: Campaign) -> Any:
     return league_page.diary_page(campaign, organiser=True, asked="", size=500, wanted=DiaryFilter())
 
 
-def _game(standing: access.Standing, week: int, table: int) -> Any:
-    page = game_page.game_page_of(access.at_table(standing, week, table))
-    return game_page.after_of(page, standing)
+def _game(visit: access.LeagueVisit, week: int, table: int) -> Any:
+    page = game_page.game_page_of(access.at_table(visit, week, table))
+    return game_page.after_of(page, visit)

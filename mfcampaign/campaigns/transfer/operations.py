@@ -1,4 +1,4 @@
-"""Exports a league to a file and imports one: in one transaction, checked at the end, or not at all.
+"""Exports a league to a file and imports one: checked on trial first, then in one transaction, or not at all.
 
 The people of the file become guests with the same names; an organiser gives them links, with which they claim
 an account. The person who imports the league may take one person's place. Acts, transfers and flips retain
@@ -12,12 +12,13 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, connection, models, transaction
+from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.persons import Actor, Person
+from mfcampaign.audit.computing import computed, computes
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns.aftermath import operations as aftermath
@@ -27,13 +28,16 @@ from mfcampaign.campaigns.pairing.stand_ins import weeks_of
 from mfcampaign.campaigns.transfer import facts, renumbering
 from mfcampaign.campaigns.transfer.read import Document, read
 from mfcampaign.campaigns.transfer.tables import APART, CHARTS, PERSON, TABLES, Table, target
+from mfcampaign.campaigns.transfer.trial import on_trial
 from mfcampaign.campaigns.transfer.write import totals_of, write
 from mfcampaign.campaigns.week import set_ups
 from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog.operations import portable
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.web.names import free_slug
+from mfcampaign.web import cache
+from mfcampaign.web.names import with_free_slug
 from mfcampaign.web.refusals import in_words
+from mfcampaign.web.resilience import cost
 from rules.refusal import Refusal
 
 IMPORT = "league.import"
@@ -45,7 +49,7 @@ MOST_WAITING = 5
 
 def upload(owner: Person, name: str, content: bytes, *, phrase: str = "") -> LeagueFile:
     """Check a file and keep it, its sealed part opened; nothing of the league is written yet."""
-    document = read(content).opened(phrase)
+    document = computed(_opened, content, phrase)
     if LeagueFile.objects.filter(owner=owner, state=LeagueFile.State.READ).count() >= MOST_WAITING:
         LeagueFile.objects.filter(owner=owner, state=LeagueFile.State.READ).update(
             state=LeagueFile.State.REFUSED, problem="Another file was chosen.", content=b""
@@ -60,6 +64,10 @@ def upload(owner: Person, name: str, content: bytes, *, phrase: str = "") -> Lea
         with operation(league_file, owner, kind="league.file_read") as act:
             act.say(f"{owner} looked at a file of the league {league_file.name}.", sha256=league_file.sha256)
     return league_file
+
+
+def _opened(content: bytes, phrase: str) -> Document:
+    return read(content).opened(phrase)
 
 
 def order(file: LeagueFile, actor: Actor, person: int | None) -> None:
@@ -83,6 +91,7 @@ def document_of(file: LeagueFile) -> Document:
     return msgspec.json.decode(bytes(file.content), type=Document)
 
 
+@computes
 def arrive(file_id: int) -> LeagueFile:
     """The worker's part: bring the file in once. What refuses it is kept on the file; then nothing of it
     was written."""
@@ -124,19 +133,36 @@ def withdraw(campaign: Campaign, actor: Actor) -> None:
 # -- the league ---------------------------------------------------------------------------------------
 
 
+@computes
 def import_league(document: Document, by: Person, *, person: int | None = None) -> Campaign:
-    """The league of an opened document. Totals recomputed afterwards equal those the file tells, or a
-    ``Refusal`` says which do not and nothing is written."""
+    """The league of an opened document. ``Refusal`` says what of it cannot be; then nothing is written."""
     with transaction.atomic():
+        computed(_try, document, by, person)
+        campaign = _Arrival(document, by, person).write()
+        _expect_totals(campaign, document)
+        _go_on(campaign)
+    return campaign
+
+
+def _try(document: Document, by: Person, person: int | None) -> None:
+    """Write the league on trial, check its facts and read its pages; totals counted again must equal those
+    that the file tells.
+
+    The checks are those of the code that writes and reads leagues, and need rows. Nobody waits for them
+    (``on_trial``), they are charged to whoever imports, and the size of a file bounds them (``read``).
+    """
+    campaign: Campaign | None = None
+    with cost.charged(str(by.pk)), on_trial():
         try:
-            campaign = _Arrival(document, by, person).write()
+            campaign = _Arrival(document, by, person, trial=True).write()
             facts.expect_sound(campaign)
             _expect_totals(campaign, document)
             facts.expect_readable(campaign)
         except Refusal:
             raise
         except (
-            DatabaseError,
+            IntegrityError,
+            DataError,
             ValueError,
             TypeError,
             KeyError,
@@ -147,15 +173,18 @@ def import_league(document: Document, by: Person, *, person: int | None = None) 
                 f"The league does not hold together: {type(error).__name__}: {str(error)[:200]}",
                 fix="The file may have been changed by hand.",
             ) from error
-        _go_on(campaign)
-    return campaign
+        finally:
+            if campaign is not None:
+                cache.forget(campaign)  # its number goes to the next
 
 
 class _Arrival:
-    """One document on its way into rows; ``ids`` are the new ids by table and number."""
+    """One document on its way into rows; ``ids`` are the new ids by table and number. One on ``trial`` takes
+    no address that another league waits for."""
 
-    def __init__(self, document: Document, by: Person, person: int | None) -> None:
+    def __init__(self, document: Document, by: Person, person: int | None, *, trial: bool = False) -> None:
         self.document = document
+        self.trial = trial
         self.by = by
         pack, edition = document.head.pack, document.head.release.code
         # Before ids are reserved: a new pack leaves acts of its own.
@@ -196,11 +225,24 @@ class _Arrival:
             setattr(instance, field.attname, self._value(field, row[field.name]))
         for name, value in self._apart(table).items():
             setattr(instance, name, value)
-        # As it was elsewhere: no column is filled in by the hour of its arrival.
-        instance.save_base(raw=True, force_insert=True)
+        if table.model is Campaign:
+            self._insert_league(instance)
+        else:
+            # As it was elsewhere: no column is filled in by the hour of its arrival.
+            instance.save_base(raw=True, force_insert=True)
         for field in table.many:
             to = target(field) or ""
             getattr(instance, field.name).set([self.new(to, each) for each in row.get(field.name, [])])
+
+    def _insert_league(self, league: Any) -> None:
+        name = self.document.head.fate_name
+
+        def save(slug: str) -> None:
+            league.slug, league.sealed_as = slug, "" if slug == name else name
+            league.save_base(raw=True, force_insert=True)
+
+        listed = not self.trial and self.document.rows["campaign"][0].get("listed", False)
+        with_free_slug(Campaign, name, save, usual="league", reserved=RESERVED, listed=listed)
 
     def _apart(self, table: Table) -> dict[str, Any]:
         """What the head of the file says, or this installation."""
@@ -209,11 +251,7 @@ class _Arrival:
         head = self.document.head
         if table.model is Act:
             return {"aggregate": f"campaign:{self.ids['campaign'][0]}"}
-        listed = self.document.rows["campaign"][0].get("listed", False)
-        slug = free_slug(Campaign, head.fate_name, usual="league", reserved=RESERVED, listed=listed)
         return {
-            "slug": slug,
-            "sealed_as": "" if slug == head.fate_name else head.fate_name,
             "edition": head.release.code,
             "release_id": portable.release_id(head.release.code, head.release.sha256),
             "pack_id": self.pack_id,

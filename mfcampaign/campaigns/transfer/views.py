@@ -25,18 +25,16 @@ from rules.refusal import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """What is in the file, and the file."""
-    standing = access.organiser(request.user, slug)
+    visit = access.organiser(request.user, slug)
     form = ExportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        content = transfer.export_league(standing.campaign, request.user, phrase=form.cleaned_data["phrase"])
+        content = transfer.export_league(visit.campaign, request.user, phrase=form.cleaned_data["phrase"])
         answer = HttpResponse(content, content_type="application/jsonl; charset=utf-8")
-        answer["Content-Disposition"] = f'attachment; filename="{standing.campaign.slug}.league.jsonl"'
+        answer["Content-Disposition"] = f'attachment; filename="{visit.campaign.slug}.league.jsonl"'
         return answer
-    arrival = LeagueFile.objects.filter(campaign=standing.campaign).select_related("owner").first()
+    arrival = LeagueFile.objects.filter(campaign=visit.campaign).select_related("owner").first()
     status = 422 if form.is_bound and form.errors else 200
-    return show(
-        request, "campaigns/transfer/export.html", standing, status=status, form=form, arrival=arrival
-    )
+    return show(request, "campaigns/transfer/export.html", visit, status=status, form=form, arrival=arrival)
 
 
 @sign_in_to("import a league")

@@ -6,7 +6,7 @@ import datetime as dt
 import hashlib
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -33,7 +33,26 @@ def write(campaign: Campaign, *, phrase: str = "") -> bytes:
     where none is given; such a file can be read but not played on."""
     with transaction.atomic():
         league = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        return _Writer(league).file(phrase)
+        lines = _Writer(league).lines()
+    return lines.file(phrase)
+
+
+class Lines(NamedTuple):
+    """A league as it was at one moment: its file's head, its rows, what is hidden, and the totals."""
+
+    head: dict[str, Any]
+    rows: list[dict[str, Any]]
+    sealed: list[list[Any]]
+    totals: dict[str, Any]
+
+    def file(self, phrase: str) -> bytes:
+        state = "nothing" if not self.sealed else "encrypted" if phrase else "left out"
+        text = b"".join(canonical(line) + b"\n" for line in ({**self.head, "sealed": state}, *self.rows))
+        if state == "encrypted":
+            salt = hashlib.sha256(text).digest()
+            box = sealing.close(canonical(self.sealed), phrase, salt)
+            text += canonical({"is": "sealed", "box": box}) + b"\n"
+        return text + canonical({**self.totals, "sha256": hashlib.sha256(text).hexdigest()}) + b"\n"
 
 
 class _Writer:
@@ -51,18 +70,12 @@ class _Writer:
         rows = table.rows(self.campaign).select_related(*BESIDE.get(table.name, ()))
         return rows.prefetch_related(*(field.name for field in table.many))
 
-    def file(self, phrase: str) -> bytes:
+    def lines(self) -> Lines:
         body = [self._row(table, row) for table in TABLES for row in self.rows[table.name]]
-        state = "nothing" if not self.sealed else "encrypted" if phrase else "left out"
-        lines = [self._head(state), *self._people(), *self._charts(), *body]
-        text = b"".join(canonical(line) + b"\n" for line in lines)
-        if state == "encrypted":
-            salt = hashlib.sha256(text).digest()
-            box = sealing.close(canonical(self.sealed), phrase, salt)
-            text += canonical({"is": "sealed", "box": box}) + b"\n"
-        return text + canonical(self._totals(text)) + b"\n"
+        rows = [*self._people(), *self._charts(), *body]
+        return Lines(self._head(), rows, self.sealed, self._totals())
 
-    def _head(self, state: str) -> dict[str, Any]:
+    def _head(self) -> dict[str, Any]:
         league = self.campaign
         return {
             "is": "league",
@@ -71,7 +84,6 @@ class _Writer:
             "fate_name": league.fate_name,
             "release": {"edition": league.edition, "sha256": league.release.sha256},
             "pack": portable.pack_content(league.pack_id) if league.pack_id else None,
-            "sealed": state,
         }
 
     def _people(self) -> Iterator[dict[str, Any]]:
@@ -129,12 +141,11 @@ class _Writer:
                 fix="Ask the operator of the portal: a stored value is wrong.",
             ) from None
 
-    def _totals(self, text: bytes) -> dict[str, Any]:
+    def _totals(self) -> dict[str, Any]:
         return {
             "is": "totals",
             "rows": {table.name: len(self.rows[table.name]) for table in TABLES},
             "players": totals_of(self.campaign, self.number_of["entry"]),
-            "sha256": hashlib.sha256(text).hexdigest(),
         }
 
 

@@ -14,7 +14,7 @@ from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Week
@@ -29,6 +29,12 @@ organises = partial(
     act, access=access.organiser, scope="organise", page="campaigns:organise", tag="Organising"
 )
 Short = Annotated[str, Meta(max_length=80)]
+
+
+class EarlyReason(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why before its time; may be empty where nobody loses by it."""
+
+    reason: Annotated[str, Meta(max_length=300)] = ""
 
 
 class WeeklyEventChoice(LeagueReason, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +55,7 @@ class ScenarioChoice(LeagueReason, frozen=True, forbid_unknown_fields=True):
 class ScenarioReflip(LeagueReason, frozen=True, forbid_unknown_fields=True):
     """``seen`` is the number of the drawing that was looked at (``drawing`` of the week)."""
 
-    seen: Annotated[int, Meta(ge=1, le=100)]
+    seen: events.Drawing
 
 
 class ContestResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
@@ -58,18 +64,19 @@ class ContestResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
     winners: Annotated[tuple[Id, ...], Meta(max_length=64)] = ()
 
 
-@organises("post", f"{LEAGUE}organise/close-hires/")
-def close_hires(call: PersonCall, standing: Standing) -> str:
-    """Close the New Hires and pair the week."""
-    week_operations.close_hires(week_page.week_under_way(standing.campaign), call.user)
+@organises("post", f"{LEAGUE}organise/close-hires/", example={"reason": "Everybody said so."})
+def close_hires(call: PersonCall, visit: LeagueVisit, body: EarlyReason) -> str:
+    """Close the New Hires and pair the week; while others may still hire, say why."""
+    week_operations.close_hires(week_page.week_under_way(visit.campaign), call.user, body.reason)
     return "The hires are closed and the week is paired."
 
 
-@organises("post", f"{LEAGUE}organise/games-due/")
-def games_due(call: PersonCall, standing: Standing) -> str:
-    """Close the games of this week now."""
-    week = week_page.week_under_way(standing.campaign)
-    held = week_operations.reach_deadline(week, call.user)
+@organises("post", f"{LEAGUE}organise/games-due/", example={"reason": "Every table is done."})
+def games_due(call: PersonCall, visit: LeagueVisit, body: EarlyReason) -> str:
+    """Close the games of this week now; where somebody loses time by it, say why. A game of your own keeps
+    its deadline."""
+    week = week_page.week_under_way(visit.campaign)
+    held = week_operations.reach_deadline(week, call.user, body.reason)
     if held:
         return f"Week {week.number} is due. Still open: {'; '.join(held)}."
     return f"Week {week.number} is closed."
@@ -80,9 +87,9 @@ def games_due(call: PersonCall, standing: Standing) -> str:
     f"{LEAGUE}organise/event/",
     example={"event": "the-slug-of-an-event", "reason": "We voted for it."},
 )
-def choose_event(call: PersonCall, standing: Standing, body: WeeklyEventChoice) -> str:
+def choose_event(call: PersonCall, visit: LeagueVisit, body: WeeklyEventChoice) -> str:
     """Set the Weekly Event, in place of the drawn one or of the one that will be drawn."""
-    week = week_page.week_under_way(standing.campaign)
+    week = week_page.week_under_way(visit.campaign)
     form = filled(EventForm, body, week=week)
     events.choose_event(week, call.user, form.cleaned_data["event"], form.cleaned_data["reason"])
     return "The Weekly Event is set; the diary says why."
@@ -94,9 +101,9 @@ def choose_event(call: PersonCall, standing: Standing, body: WeeklyEventChoice) 
     page="",
     example={"deployment": "Corner", "reason": "We voted for it."},
 )
-def set_scenario(call: PersonCall, standing: Standing, body: ScenarioChoice) -> str:
+def set_scenario(call: PersonCall, visit: LeagueVisit, body: ScenarioChoice) -> str:
     """Set the scenario of this week, in whole or in part."""
-    week = week_page.week_under_way(standing.campaign)
+    week = week_page.week_under_way(visit.campaign)
     form = filled(ScenarioForm, asdict(body) | {"terrain": "\n".join(body.terrain)}, week=week)
     events.set_scenario(week, call.user, form.override(), form.cleaned_data["reason"])
     return ""
@@ -107,17 +114,17 @@ def set_scenario(call: PersonCall, standing: Standing, body: ScenarioChoice) -> 
     f"{LEAGUE}organise/scenario/again/",
     example={"seen": 1, "reason": "Nobody owns that much terrain."},
 )
-def flip_scenario_again(call: PersonCall, standing: Standing, body: ScenarioReflip) -> str:
+def flip_scenario_again(call: PersonCall, visit: LeagueVisit, body: ScenarioReflip) -> str:
     """Draw another scenario from the week's fate; the former one remains visible, with the reason."""
-    week = week_page.week_under_way(standing.campaign)
+    week = week_page.week_under_way(visit.campaign)
     events.flip_again(week, call.user, body.reason, seen=body.seen)
     return "The scenario is flipped again; the earlier one can still be seen."
 
 
 @organises("post", f"{LEAGUE}organise/contest/", example={"winners": [3], "reason": "Played on Saturday."})
-def enter_contest(call: PersonCall, standing: Standing, body: ContestResult) -> str:
+def enter_contest(call: PersonCall, visit: LeagueVisit, body: ContestResult) -> str:
     """Enter the winner of the contest of an immediate event."""
-    week = week_page.week_under_way(standing.campaign)
+    week = week_page.week_under_way(visit.campaign)
     form = filled(ContestForm, body, week=week)
     events.enter_contest(week, call.user, form.cleaned_data["winners"], form.cleaned_data["reason"])
     return "The contest is settled."

@@ -110,10 +110,16 @@ def restart_name(week: Week, keyed_as: str, roster: int) -> tuple[str | int, ...
 
 def owed_deck(side: GameSide, run: int) -> FateDeck:
     """The deck of the flips that rulings made up for, as far as they are made in the week that is open."""
+    week = _open_now(side)
+    return fate_of(bytes(week.fate_seed), *marked(week, *owed_name(week, side, run)))
+
+
+def _open_now(side: GameSide) -> Week:
     week = Week.objects.filter(campaign=side.game.week.campaign_id).order_by("-number").first()
     if week is None or week.state == Week.State.CLOSED:
         raise Refusal("No week is open whose fate could draw this card.")
-    return fate_of(bytes(week.fate_seed), *marked(week, *owed_name(week, side, run)))
+    week.campaign = side.game.week.campaign
+    return week
 
 
 def owed_name(week: Week, side: GameSide, run: int) -> tuple[str | int, ...]:
@@ -134,9 +140,26 @@ def supplement_name(side: GameSide, keyed_as: str) -> tuple[str | int, ...]:
 
 
 def aftermath_deck(side: GameSide) -> FateDeck:
-    """The deck of one side's aftermath; nothing chosen after the week opened goes into it."""
+    """The deck of one side's aftermath; nothing chosen after the week opened goes into it. Of a game that was
+    entered after its week, whose seed is published, the cards come from the week that is open."""
     week = side.game.week
+    if week.state == Week.State.CLOSED:
+        week = _open_now(side)
+        return fate_of(bytes(week.fate_seed), *marked(week, *late_name(week, side)))
     return fate_of(bytes(week.fate_seed), *marked(week, *aftermath_name(side)))
+
+
+def late_name(week: Week, side: GameSide) -> tuple[str | int, ...]:
+    """``aftermath-late`` is part of the published protocol."""
+    game = side.game
+    return (
+        "aftermath-late",
+        game.week.campaign.fate_name,
+        week.number,
+        game.week.number,
+        game.table,
+        side.seat,
+    )
 
 
 def aftermath_name(side: GameSide) -> tuple[str | int, ...]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Week
+from mfcampaign.campaigns.models import GameSide, Week
 from mfcampaign.campaigns.opening.forms import ReasonForm
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.web.forms import choice_field
+from mfcampaign.web.forms import choice_field, number_field
 from rules.edition import edition_of
 from rules.game.setup.scenario import Override
 from rules.wording import spelled
@@ -93,7 +94,7 @@ class ScenarioForm(ReasonForm):
 class ScenarioAgainForm(ReasonForm):
     """Why the scenario of a week is flipped again; ``seen`` is the drawing on the page."""
 
-    seen = forms.IntegerField(min_value=1, max_value=100, widget=forms.HiddenInput)
+    seen = number_field(events.Drawing, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -118,14 +119,14 @@ class ContestForm(ReasonForm):
         choice_field(self, "winners").choices = playing
 
 
-def forms_of(week: Week | None) -> dict[str, forms.Form]:
-    """The empty forms that this week's state has a use for, by name."""
+def forms_of(week: Week | None, sides: Iterable[GameSide]) -> dict[str, forms.Form]:
+    """The empty forms that this week's state has a use for, by name; ``sides`` are all of its games."""
     if week is None or week.state == Week.State.CLOSED:
         return {}
     possible: dict[str, forms.Form] = {}
     if events.awaits_contest(week):
         possible["contest_form"] = ContestForm(week=week, auto_id="contest-%s")
-    if events.changeable(week):
+    if all(side.game.state in events.CHANGEABLE for side in sides):
         possible["event_form"] = EventForm(week=week, auto_id="event-%s")
         possible["scenario_form"] = ScenarioForm(week=week)
         if week.scenario:

@@ -6,12 +6,13 @@ workers and organisers may all request it at once.
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns import reactions
+from mfcampaign.campaigns import own_games, reactions
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath import operations as aftermath
@@ -19,7 +20,16 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, GameSide, Week, WeekEntry
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    Availability,
+    Campaign,
+    Entry,
+    Game,
+    GameSide,
+    Week,
+    WeekEntry,
+)
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.playoffs import operations as playoffs
 from mfcampaign.campaigns.restart import operations as restarting
@@ -30,8 +40,10 @@ from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.campaigns.week.scenario import scenario_of
 from rules.campaign.payday import bye_pay
 from rules.refusal import Refusal
+from rules.wording import listed
 
 
+@computes
 def start(campaign: Campaign, actor: Actor) -> Week:
     """The first week opens for everyone whose Arsenal is ready; the others stay inactive."""
     with operation(campaign, actor, kind="league.started") as act:
@@ -56,15 +68,49 @@ def start(campaign: Campaign, actor: Actor) -> Week:
     return week
 
 
-def close_hires(week: Week, actor: Actor) -> None:
-    """New Hires are over: nothing can be bought any more, and the week's games are paired."""
-    with operation(week.campaign, actor, kind="week.hires_closed") as act:
+@computes
+def close_hires(week: Week, actor: Actor, reason: str = "") -> None:
+    """New Hires are over: nothing can be bought any more, and the week's games are paired. Who closes them
+    while others may still hire says why."""
+    with operation(week.campaign, actor, kind="week.hires_closed", reason=reason) as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
         if week.state != Week.State.NEW_HIRES:
             raise Refusal("The hires of this week are closed already.", rule="SL-HIRE-01")
         week.campaign = act.row
+        if actor is not None and week.hires_close_at > timezone.now():
+            _expect_reason(reason, lost_early(week))
         hires.settle_window(week)
-        act.say(_begin_games(week), week=week.number)
+        act.say(f"{_begin_games(week)}{_why(reason)}", week=week.number)
+
+
+def still_hiring(week: Week) -> QuerySet[WeekEntry]:
+    """Who may hire until the window closes, and has not said to be done."""
+    parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
+    return parts.select_related("entry__user").order_by("pk")
+
+
+def lost_early(week: Week) -> str:
+    """What players lose if the open week goes on before its time; "" for nothing, or once it is past."""
+    if week.state == Week.State.NEW_HIRES and week.hires_close_at > timezone.now():
+        labels = [part.entry.label for part in still_hiring(week)]
+        return f"{listed(labels)} may still hire" if labels else ""
+    if week.state == Week.State.GAMES_OPEN and week.games_close_at > timezone.now():
+        return _games_lost(week)
+    return ""
+
+
+def _games_lost(week: Week) -> str:
+    return listed([loss for game in extensions.games_due(week).order_by("table") if (loss := _loss(game))])
+
+
+def _expect_reason(reason: str, loss: str) -> None:
+    """Whoever takes from others before the time that was known says why."""
+    if loss and not reason.strip():
+        raise Refusal(f"Before its time is up, {loss}.", fix="Say why: everybody reads it in the diary.")
+
+
+def _why(reason: str) -> str:
+    return f" ({reason.strip()})" if reason.strip() else ""
 
 
 @reactions.hires_done.register
@@ -160,31 +206,54 @@ def _away_without_game(week: Week) -> set[int]:
     return set(away.values_list("entry", flat=True)) - set(played)
 
 
-def reach_deadline(week: Week, actor: Actor = None) -> list[str]:
-    """The week's games are due: settle what can be settled by itself, then close if nothing is open.
+def reach_deadline(week: Week, actor: Actor = None, reason: str = "") -> list[str]:
+    """The week's games are due: settle what can be settled by itself, then close if nothing is open. An
+    organiser who ends the week before its time says why, where somebody loses by it; the games of their own
+    keep the deadline that was known.
 
     Returns what keeps the week open, in words for the organiser (empty: the week is closed).
     """
-    with operation(week.campaign, actor, kind="week.deadline") as act:
+    with operation(week.campaign, actor, kind="week.deadline", reason=reason) as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
         if week.state != Week.State.GAMES_OPEN:
             raise Refusal("This week has no games open.")
+        kept = ""
         if week.games_close_at > timezone.now():
-            week.games_close_at = timezone.now()
-            week.save(update_fields=["games_close_at"])
+            kept = _end_early(week, actor, reason)
         additional.lapse(week)
         for game in extensions.games_due(week):
             results.at_deadline(game, early=actor is not None)
         countersigning.at_deadline(week)
         held = _held_open(week)
-        act.say(
+        over = (
             f"The games of week {week.number} are over."
             if not held
-            else f"The games of week {week.number} are due. Still open: {'; '.join(held)}.",
-            week=week.number,
+            else f"The games of week {week.number} are due. Still open: {'; '.join(held)}."
         )
+        act.say(f"{over}{_why(reason)}{kept}", week=week.number)
         close_when_done(week)
     return held
+
+
+def _end_early(week: Week, actor: Actor, reason: str) -> str:
+    """The games are due now, but for those of ``actor``, which keep their deadline; that in a sentence."""
+    keeping = own_games.parts_that_keep(week, actor, week.games_close_at)
+    week.parts.filter(pk__in=[part.pk for part in keeping]).update(extended_until=week.games_close_at)
+    week.games_close_at = timezone.now()
+    week.save(update_fields=["games_close_at"])
+    if actor is not None:
+        _expect_reason(reason, _games_lost(week))
+    names = listed([part.entry.label for part in keeping])
+    return f" {names} keep the deadline that was known, because {actor} plays there." if names else ""
+
+
+def _loss(game: Game) -> str:
+    """What somebody loses when a game is due before its time; "" for nothing."""
+    if game.state == Game.State.SCHEDULED and not game.additional:
+        return f"table {game.table} may still be played"
+    waiting = Aftermath.objects.filter(side__game=game, state=Aftermath.State.OPEN, waiting_for="player")
+    labels = [row.side.entry.label for row in waiting.select_related("side__entry__user")]
+    return f"{listed(labels)} may still decide in the Aftermath" if labels else ""
 
 
 def _held_open(week: Week) -> list[str]:

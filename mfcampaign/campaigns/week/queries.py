@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from mfcampaign.campaigns.snapshots import (
     week_snapshot,
 )
 from mfcampaign.campaigns.week import fate
+from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.campaigns.week.scenario import origin_of, scenario_of
 from mfcampaign.setups import queries as encounters
 from rules.campaign.charts.rows import ScripAward, WeeklyEvent
@@ -103,6 +105,35 @@ def parts_of(weeks: Sequence[Week]) -> list[WeekEntry]:
     return list(rows.order_by("-bye", "pk")) if weeks else []
 
 
+class WeekRows:
+    """The weeks of a league, its calendar, and who plays in its newest week; each read when first asked
+    for."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+
+    @cached_property
+    def weeks(self) -> list[Week]:
+        """The newest first."""
+        return list(self.campaign.weeks.order_by("-number"))
+
+    @property
+    def newest(self) -> Week | None:
+        return self.weeks[0] if self.weeks else None
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        return Calendar(self.campaign)
+
+    @cached_property
+    def sides(self) -> list[Any]:
+        return sides_of(self.weeks[:1])
+
+    @cached_property
+    def parts(self) -> list[WeekEntry]:
+        return parts_of(self.weeks[:1])
+
+
 def tables(week: Week, sides: Iterable[Any]) -> tuple[WeekTable, ...]:
     """The games of the week by their tables, of its ``sides_of``."""
     why = {frozenset((pair["a"], pair["b"])): pair["why"] for pair in week.pairing.get("pairs", ())}
@@ -142,7 +173,7 @@ def as_seen_by(entry: int | None, week_tables: tuple[WeekTable, ...]) -> tuple[W
 def idle(week: Week, parts: Iterable[WeekEntry]) -> tuple[Idle, ...]:
     """The players with a bye, and those who sit out for an unpaid hire, of the week's ``parts_of``."""
     reason = week.pairing.get("bye_reason", "")
-    owing = week.campaign.rules.forced_hire_timeout == "sit_out"
+    owing = week.rules.forced_hire_timeout == "sit_out"
     why = f"{reason or 'An odd number plays.'} {bye_in_words(week.rules)}"
     byes = (Idle(entry_snapshot(part.entry), why, True) for part in parts if part.bye)
     others = (

@@ -17,16 +17,16 @@ from mfcampaign.web.cache import cached
 @require_safe
 def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One week: its pairings with why, its scenario card by card, its sealed fate."""
-    standing = access.league(request.user, slug)
-    context = cached(standing.campaign, "week", lambda: _week(standing.campaign, number), number)
+    visit = access.league(request.user, slug)
+    context = cached(visit.campaign, "week", lambda: _week(visit.campaign, number), number)
     return show(
         request,
         "campaigns/week/week.html",
-        standing,
+        visit,
         here=f"Week {number}",
         cached_as="week",
         cached_by=number,
-        **asdict(context) | {"tables": week_page.as_seen_by(standing.viewer[0], context.tables)},
+        **asdict(context) | {"tables": week_page.as_seen_by(visit.viewer[0], context.tables)},
     )
 
 

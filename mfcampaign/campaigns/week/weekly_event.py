@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from django.utils import timezone
+from msgspec import Meta
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor, Person
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.ledger import operations as ledger
@@ -37,7 +39,10 @@ from rules.game.setup.scenario import Override, Scenario, overridden
 from rules.refusal import Refusal
 
 # A game past this keeps the scenario and the event it was begun with.
+Drawing = Annotated[int, Meta(ge=1, le=100)]
+"""The number of a drawing of a week's scenario."""
 CHANGEABLE = (Game.State.SCHEDULED,)
+"""States of all games of a week while its event and scenario may still be set."""
 
 
 def determine(week: Week) -> str:
@@ -193,11 +198,6 @@ def flip_again(week: Week, actor: Actor, reason: str, *, seen: int) -> None:
         )
 
 
-def changeable(week: Week) -> bool:
-    """Whether event and scenario of this week may still be set: no game of it has begun."""
-    return week.state != Week.State.CLOSED and not week.games.exclude(state__in=CHANGEABLE).exists()
-
-
 def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:
     week = Week.objects.select_for_update().get(pk=week.pk)
     week.campaign = act.row
@@ -225,11 +225,9 @@ def _carry_on(week: Week, actor: Actor, reason: str) -> dict[str, Any]:
     return now
 
 
+@computes
 def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str) -> None:
-    """An organiser writes down who won the contest of an immediate event; then the games are paired.
-
-    No organiser decides for themselves: somebody else enters a result that pays the actor.
-    """
+    """An organiser writes down who won the contest of an immediate event; then the games are paired."""
     chosen = tuple(sorted(set(winners)))
     with operation(week.campaign, actor, kind="week.contest_entered", reason=reason) as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
@@ -240,10 +238,6 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
         by_pk = {entry.pk: entry for entry in contestants(week)}
         if wrong := [pk for pk in chosen if pk not in by_pk]:
             raise Refusal(f"Entry {wrong[0]} does not play this week.", fix="Choose among the players.")
-        if any(by_pk[pk].user_id == getattr(actor, "pk", None) for pk in chosen):
-            raise Refusal(
-                "You would decide a contest for yourself.", fix="Let another organiser enter this result."
-            )
         sentence = _settle(week, weekly_event, chosen)
         act.say(
             f"{weekly_event.event.name}: {sentence} {reactions.contest_settled(week)}".strip(),
@@ -251,6 +245,7 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
         )
 
 
+@computes
 def close_contest(week: Week) -> None:
     """End a contest without a winner when no result was entered in time, and pair the games."""
     with operation(week.campaign, None, kind="week.contest_closed") as act:

@@ -23,11 +23,13 @@ from mfcampaign.catalog.operations.packs import (
     set_many,
 )
 from mfcampaign.catalog.operations.releases import LoadReport, load_earlier_release, load_release
+from mfcampaign.catalog.operations.seasons import bring_season
 
 __all__ = [
     "LoadReport",
     "add_form",
     "add_house",
+    "bring_season",
     "change_pack",
     "copy_for",
     "create_pack",

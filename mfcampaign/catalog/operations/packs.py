@@ -27,6 +27,13 @@ MOST_ENTRIES = 300
 REMOVED = "pack.removed"
 
 
+class NameTaken(Refusal):
+    """The owner has a pack of that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"You have a pack called {name} already.", fix="Choose another name.")
+
+
 def create_pack(owner: Person, name: str, *, public: bool = False, edition: str = "") -> Pack:
     """A new, empty pack. ``Refusal`` when the name is empty or the owner has one of that name."""
     name, edition = plain(name)[:60], meant_by(edition)
@@ -44,7 +51,7 @@ def create_pack(owner: Person, name: str, *, public: bool = False, edition: str 
             with operation(pack, owner, kind="pack.created") as act:
                 act.say(f"{owner} began the pack {name}.")
     except IntegrityError as twice:
-        raise Refusal(f"You have a pack called {name} already.", fix="Choose another name.") from twice
+        raise NameTaken(name) from twice
     return pack
 
 
@@ -60,7 +67,7 @@ def change_pack(pack: Pack, actor: Actor, *, name: str, public: bool) -> Pack:
             act.row.save(update_fields=["name", "public"])
             act.say(f"{actor} changed the pack {name}.", public=public)
     except IntegrityError as twice:
-        raise Refusal(f"You have a pack called {name} already.", fix="Choose another name.") from twice
+        raise NameTaken(name) from twice
     return act.row
 
 

@@ -10,6 +10,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.catalog.models import ChartSet, Pack, Release
 from mfcampaign.catalog.operations import packs
 from mfcampaign.catalog.operations.charts import digest
+from mfcampaign.web.names import MOST_AT_ONCE
 from rules.campaign.charts import load_charts
 from rules.edition import meant_by
 from rules.refusal import Refusal
@@ -44,16 +45,21 @@ def pack_for(owner: Person, content: dict[str, Any], edition: str = "") -> int:
     """A pack of ``owner`` for that edition that holds exactly this: theirs if there is one, or a new one."""
     edition = meant_by(edition)
     content = {**content, "entries": list(content["entries"])}
-    own = Pack.objects.filter(owner=owner, edition=edition)
-    for pk in own.order_by("pk").values_list("pk", flat=True):
-        if pack_content(pk) == content:
-            return pk
-    taken = set(Pack.objects.filter(owner=owner).values_list("name", flat=True))
-    stem = content["name"]
-    name = next(n for n in (stem, *(f"{stem[:54]} ({i})" for i in range(2, 999))) if n not in taken)
-    pack = packs.create_pack(owner, name, edition=edition)
-    packs.fill(pack, owner, content["entries"])
-    return pack.pk
+    for _ in range(MOST_AT_ONCE):
+        own = Pack.objects.filter(owner=owner, edition=edition)
+        for pk in own.order_by("pk").values_list("pk", flat=True):
+            if pack_content(pk) == content:
+                return pk
+        taken = set(Pack.objects.filter(owner=owner).values_list("name", flat=True))
+        stem = content["name"]
+        name = next(n for n in (stem, *(f"{stem[:54]} ({i})" for i in range(2, 999))) if n not in taken)
+        try:
+            pack = packs.create_pack(owner, name, edition=edition)
+        except packs.NameTaken:  # by another file at the same moment
+            continue
+        packs.fill(pack, owner, content["entries"])
+        return pack.pk
+    raise packs.NameTaken(content["name"])
 
 
 def charts_for(campaign_id: int, content: dict[str, Any]) -> int:

@@ -28,6 +28,7 @@ from mfcampaign.catalog.models import (
 )
 from mfcampaign.catalog.seasons import season_from
 from rules.edition import meant_by, name_of
+from rules.game.setup.scenario import SeasonCards
 from rules.refusal import Refusal
 
 
@@ -54,6 +55,7 @@ def load_release(directory: Path | None = None, *, notes: str = "") -> LoadRepor
         before = current or Release.objects.filter(edition=documents.edition).order_by("version").last()
         seasons = _load_seasons(documents.edition, documents.seasons)
         if current is not None and current.sha256 == documents.sha256:
+            release_cards.forget()  # a season may be another
             return LoadReport(current, None, seasons=seasons)
         created, changes = _new_release(documents, before, notes)
     release_cards.forget()
@@ -180,14 +182,20 @@ def _load_seasons(edition: str, seasons: list[dict[str, Any]]) -> list[str]:
             continue
         season.name = row["name"]
         season.save(update_fields=["name"])
-        season.strategies.all().delete()
-        season.schemes.all().delete()
-        Strategy.objects.bulk_create(
-            Strategy(season=season, position=n, name=name, suit=suit)
-            for n, (name, suit) in enumerate(strategies)
-        )
-        Scheme.objects.bulk_create(
-            Scheme(season=season, number=n, name=name, followers=followers) for n, name, followers in schemes
-        )
+        write_cards(season, given)
         changed.append(season.name)
     return changed
+
+
+def write_cards(season: Season, given: SeasonCards) -> None:
+    """Write its Strategies and Schemes in place of those that it has."""
+    season.strategies.all().delete()
+    season.schemes.all().delete()
+    Strategy.objects.bulk_create(
+        Strategy(season=season, position=n, name=each.name, suit=each.suit)
+        for n, each in enumerate(given.strategies)
+    )
+    Scheme.objects.bulk_create(
+        Scheme(season=season, number=each.number, name=each.name, followers=list(each.followers))
+        for each in given.schemes
+    )

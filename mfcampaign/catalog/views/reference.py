@@ -94,6 +94,7 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     context = {
         "by_edition": by_edition,
         "chosen": chosen,
+        "chosen_is_mine": chosen is not None and queries.own_season(request.user, chosen.slug) is not None,
         "strategy_list": [own, "editions/strategies.html"],
     }
     return render(request, "catalog/scenarios.html", context)

@@ -17,6 +17,7 @@ from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog.queries import cards_with_pack, pack_choices
 from mfcampaign.catalog.sheets import sheet
 from mfcampaign.crews import access, handing_in, operations, queries
+from mfcampaign.crews.collecting import collected
 from mfcampaign.crews.forms import SettingsForm
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.statistics import rows_of, statistics_of
@@ -68,7 +69,11 @@ def undo(request: HttpRequest, own_crew: Crew) -> HttpResponse:
 @require_POST
 @opened
 def fill(request: HttpRequest, own_crew: Crew) -> HttpResponse:
-    return _act(request, own_crew, lambda row: operations.fill(row, request.user, seen=seen(request)))
+    """From all models, or from one's own."""
+    owned = request.POST.get("owned") == "1"
+    return _act(
+        request, own_crew, lambda row: operations.fill(row, request.user, owned=owned, seen=seen(request))
+    )
 
 
 @require_POST
@@ -167,7 +172,8 @@ def _changed(request: HttpRequest, own_crew: Crew, *, status: int = 200, **more:
 
 def _parts(request: HttpRequest, build: queries.Build) -> dict[str, Any]:
     words = _words(request)
-    return {"build": build, "crew": build.crew, "q": words, "hall": build.hall(words)}
+    collects = bool(collected(request.user, build.edition.code))
+    return {"build": build, "crew": build.crew, "q": words, "hall": build.hall(words), "collects": collects}
 
 
 def _page(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct, structs
 
 from mfcampaign.accounts.persons import Person, PersonCall
 from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.bodies import EditionCode
-from mfcampaign.api.endpoint import Done, act, get
+from mfcampaign.api.endpoint import Done, act, asks, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.events.access import Visit
@@ -72,6 +72,7 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     preferences: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
     scheme: Word = "malifaux"
     order: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
+    bye_worth: Literal["scheme", "win", "draw", "half", "nothing"] = "scheme"
     capacity: Places = 32
     tables: Tables = 0
     listed: bool = True
@@ -181,12 +182,36 @@ def announce_event(call: PersonCall, person: Person, body: NewEvent) -> Done[Eve
     page="",
 )
 def change_event(call: PersonCall, visit: Visit, body: EventSettings) -> str:
-    """Set everything about the event; format and scheme are settled once it runs."""
-    edition = edition_of(body.edition)
-    season = body.season or edition.setup.usual_season or visit.event.season
-    settings = structs.replace(body, edition=edition.code, season=season)
-    creation.change(visit.event, call.user, **filled(SettingsForm, settings, event=visit.event).options())
+    """Set everything about the event; format, scheme and the worth of a bye are settled once it runs."""
+    creation.change(visit.event, call.user, **_options(visit.event, body))
     return "Settings saved."
+
+
+def _options(event: Event, body: EventSettings) -> dict[str, Any]:
+    edition = edition_of(body.edition)
+    season = body.season or edition.setup.usual_season or event.season
+    settings = structs.replace(body, edition=edition.code, season=season)
+    return filled(SettingsForm, settings, event=event).options()
+
+
+class SettingsPreview(Struct, frozen=True):
+    """What settings would change of an event that runs, in sentences."""
+
+    changes: tuple[str, ...]
+
+
+@asks(
+    f"{EVENT}settings/preview/",
+    SettingsPreview,
+    body=EventSettings,
+    example={"name": "Tower Cup", "starts_at": "2026-12-03T10:00", "zone": "Europe/Madrid", "rounds": 4},
+    scope="organise",
+    tag=ORGANISER_TAG,
+)
+def preview_event_settings(call: PersonCall, event: str) -> SettingsPreview:
+    """What another order of the standings, number of rounds or size of the cut would change."""
+    row = organised(call, event)
+    return SettingsPreview(creation.what_changes(row, _options(row, call.body)).sentences)
 
 
 @organises("post", f"{EVENT}organise/open/")

@@ -14,8 +14,8 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
-from mfcampaign.audit.queries import acts_of
-from mfcampaign.events import stages
+from mfcampaign.audit.queries import acts_of, author
+from mfcampaign.events import drafts, stages
 from mfcampaign.events.api.common import EVENT, PLAYER, ROUND, TAG, visit
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Player, Round
@@ -81,6 +81,7 @@ class EventView(Struct, frozen=True):
     declared_shown: str
     with_feature: bool
     with_event: bool
+    bye_worth: str
     cancelled_reason: str
     finished_at: dt.datetime | None
     playing: int
@@ -131,7 +132,7 @@ class EventGameRow(Struct, frozen=True):
 class EventRoundView(Struct, frozen=True):
     """A round, played for ``scenario``, or for one of ``sheets`` at each table. The clock ends at
     ``ends_at``, or is paused with ``clock_left`` seconds; ``certified`` where a file proves the pairing the
-    best there is."""
+    best there is; ``changed`` is what has changed since a draft was paired: then it cannot be published."""
 
     number: int
     state: str
@@ -143,6 +144,7 @@ class EventRoundView(Struct, frozen=True):
     ends_at: dt.datetime | None
     games: tuple[EventGameRow, ...]
     sheets: tuple[dict[str, Any], ...] = ()
+    changed: tuple[str, ...] = ()
 
 
 class EventStandingsRow(Struct, frozen=True):
@@ -209,7 +211,7 @@ def _event_rows(events: Iterable[Any]) -> list[EventRow]:
 SETTINGS = (
     "slug name place about starts_at timezone phase edition season size format rounds round_minutes cut "
     "group_count scheme capacity tables listed by_name declares declare_until declared_shown "
-    "with_feature with_event cancelled_reason finished_at"
+    "with_feature with_event bye_worth cancelled_reason finished_at"
 ).split()
 
 
@@ -304,8 +306,7 @@ def event_diary(call: PortalCall, event: str) -> Page[EventAct]:
 
 def _acts(rows: Iterable[Any]) -> list[EventAct]:
     return [
-        EventAct(row.ordinal, row.kind, row.sentence, str(row.actor or ""), row.reason, row.created_at)
-        for row in rows
+        EventAct(row.ordinal, row.kind, row.sentence, author(row), row.reason, row.created_at) for row in rows
     ]
 
 
@@ -332,12 +333,13 @@ def round_view(record: Record, row: RoundSnapshot) -> EventRoundView:
         row.state,
         row.knockout,
         plain_json(row.scenario),
-        row.proof,
+        row.proof_in_words,
         row.certified,
         row.clock_left,
         row.ends_at,
         games,
         tuple(map(plain_json, row.sheets)),
+        tuple(drafts.changes(record, row)) if row.state == Round.State.DRAFT else (),
     )
 
 

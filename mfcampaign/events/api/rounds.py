@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from django.db import transaction
-from django.http import QueryDict
+from django.http import Http404, QueryDict
 from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import Done, asks, get
+from mfcampaign.events import corrections
 from mfcampaign.events.access import Visit
 from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, ROUND, Number, Points, organised, organises
-from mfcampaign.events.api.reading import EventRoundView, round_of, round_view
+from mfcampaign.events.api.reading import EventGameRow, EventRoundView, game_row, round_of, round_view
 from mfcampaign.events.api.tournament import OpponentChoice, choice_row
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Game
@@ -64,7 +65,7 @@ class RoundRepairing(Struct, frozen=True, forbid_unknown_fields=True):
 
 class PairDecision(Struct, frozen=True, forbid_unknown_fields=True):
     """For the next round: ``fixed`` two play each other, ``forbidden`` they never do, ``bye`` this one has
-    it, ``free`` nothing of that holds for them any more."""
+    one, ``free`` nothing of that holds for them any more."""
 
     what: Literal["fixed", "forbidden", "bye", "free"]
     one: Number
@@ -80,18 +81,39 @@ class RoundClock(Struct, frozen=True, forbid_unknown_fields=True):
 
 class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
     """How a game ended; a result that was confirmed is changed with a reason alone. ``winner`` for a tied
-    score in a bracket."""
+    score in a bracket; ``later`` is what becomes of its later games that others would have played."""
 
     outcome: Literal["score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both"] = "score"
     vp_a: Points = 0
     vp_b: Points = 0
     winner: Number | None = None
     reason: Annotated[str, Meta(max_length=300)] = ""
+    later: Literal["", "take-back", "stand"] = ""
+
+
+class ChangedPlace(Struct, frozen=True):
+    """A player, by number, whose place a correction changes."""
+
+    player: int
+    before: int
+    after: int
+
+
+class ResultPreview(Struct, frozen=True):
+    """What a correction does to what came after the game: ``falls`` are games of the bracket that others
+    would have played, which can be taken back until it is ``decided``; ``rounds`` lose their proof, the
+    ``draft`` is to be paired anew."""
+
+    falls: tuple[EventGameRow, ...]
+    decided: bool
+    rounds: tuple[int, ...]
+    draft: int | None
+    places: tuple[ChangedPlace, ...]
 
 
 @organises("post", f"{EVENT}rounds/", status=201, expensive=True)
 def pair_round(call: PersonCall, visit: Visit) -> Done[EventRoundView]:
-    """Pair the next round as a draft; an existing draft is paired again."""
+    """Pair the next round as a draft; an existing draft is paired anew."""
     event = visit.event
     number = rounds.pair(event, call.user).number
     event.refresh_from_db()
@@ -110,7 +132,7 @@ def discard_round_draft(call: PersonCall, visit: Visit) -> str:
 
 @organises("post", f"{ROUND}publish/")
 def publish_round(call: PersonCall, visit: Visit, round: int) -> str:
-    """Publish the pairings."""
+    """Publish the pairings, unless something has changed that they rest on."""
     rounds.publish(visit.event, call.user, round)
     return "The pairings are out."
 
@@ -179,8 +201,7 @@ def pair_round_again(call: PersonCall, visit: Visit, round: int, body: RoundRepa
 @organises("post", f"{EVENT}organise/settle/", example={"what": "fixed", "one": 1, "other": 4})
 def settle_pair(call: PersonCall, visit: Visit, body: PairDecision) -> str:
     """Require a pairing, a forbidden pair or a bye in the next round, or remove that requirement."""
-    rounds.decide(visit.event, call.user, body.what, body.one, body.other)
-    return "The decision counts for the next round."
+    return rounds.decide(visit.event, call.user, body.what, body.one, body.other)
 
 
 @organises("post", f"{ROUND}scenario/", page="")
@@ -222,8 +243,35 @@ def enter_result(call: PersonCall, visit: Visit, round: int, game: int, body: Ev
         outcome=body.outcome,
         winner=body.winner,
         reason=body.reason,
+        later=body.later,
     )
     return "The result is saved."
+
+
+@asks(
+    f"{GAME}result/preview/",
+    ResultPreview,
+    body=EventResult,
+    example={"vp_a": 4, "vp_b": 6},
+    scope="organise",
+    tag=ORGANISER_TAG,
+)
+def preview_result(call: PersonCall, event: str, round: int, game: int) -> ResultPreview:
+    """What correcting a result would change; nothing where it is not confirmed yet."""
+    record = cached_record(organised(call, event))
+    row = next((g for g in record.of_round(round) if g.pk == game), None)
+    if row is None:
+        raise Http404
+    follows = corrections.what_follows(
+        record, row, (call.body.vp_a, call.body.vp_b), call.body.outcome, call.body.winner
+    )
+    return ResultPreview(
+        tuple(game_row(each) for each in follows.falls),
+        follows.decided,
+        follows.rounds,
+        follows.draft,
+        tuple(ChangedPlace(move.player.number, move.before, move.after) for move in follows.moves),
+    )
 
 
 @organises("", f"{ROUND}results/", page="events:manage#results")
@@ -261,7 +309,7 @@ def _result_in_form(form: QueryDict, game: GameSnapshot) -> tuple[tuple[int, int
 
 @organises("post", f"{EVENT}organise/cut/")
 def make_cut(call: PersonCall, visit: Visit) -> str:
-    """Choose the players of the bracket."""
+    """Choose the players of the bracket, or choose again until its first games are out."""
     rounds.make_cut(visit.event, call.user)
     return "The cut is made."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import asks
@@ -22,11 +22,22 @@ MOST_PLAYERS, MOST_GAMES, LARGEST = 256, 4096, 1_000_000
 Number = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 
 
+class RoundPreferences(PairingPreferences, frozen=True):
+    """What the organiser wants: preferences in their order, and single decisions. ``byes`` names who has one,
+    ``bye`` one of them."""
+
+    bye: int | None = None
+
+    @property
+    def wanted(self) -> PairingPreferences:
+        return self if self.bye is None else structs.replace(self, byes=self.byes | {self.bye})
+
+
 class RoundPairingQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """The players of a round and what the organiser wants of it."""
 
     players: Annotated[tuple[Entrant, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]
-    preferences: PairingPreferences = PairingPreferences()
+    preferences: RoundPreferences = RoundPreferences()
 
 
 class PairedPlayers(Struct, frozen=True):
@@ -42,8 +53,8 @@ class PairedPlayers(Struct, frozen=True):
 
 
 class RoundPairing(Struct, frozen=True):
-    """The best round there is. ``certificate`` proves it: check it with
-    ``python -m rules.tournament.pairing.certificate_check``."""
+    """The best round there is. ``byes`` are all, ``bye`` that of an odd number, else the first of them.
+    ``certificate`` proves it: check it with ``python -m rules.tournament.pairing.certificate_check``."""
 
     pairs: tuple[PairedPlayers, ...]
     bye: int | None
@@ -51,6 +62,7 @@ class RoundPairing(Struct, frozen=True):
     apart: tuple[tuple[int, int], ...]
     resting: tuple[int, ...]
     certificate: str
+    byes: tuple[int, ...] = ()
 
 
 class OpponentChoicesQuestion(RoundPairingQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -116,16 +128,17 @@ def pair_players(call: PortalCall) -> RoundPairing:
     question: RoundPairingQuestion = call.body
     _plausible(question)
     try:
-        paired = pair_round(question.players, question.preferences)
+        paired = pair_round(question.players, question.preferences.wanted)
     except ValueError as error:
         raise Problem(422, f"{error}") from None
     return RoundPairing(
         tuple(_pair(pair) for pair in paired.pairs),
-        paired.bye,
-        paired.bye_reason,
+        next((id for id in (paired.bye, *paired.byes) if id is not None), None),
+        paired.bye_reason or ("The organiser decided this bye." if paired.byes else ""),
         paired.apart,
         paired.resting,
         paired.certificate.to_json() if paired.certificate else "",
+        tuple(sorted({*paired.byes, *([] if paired.bye is None else [paired.bye])})),
     )
 
 
@@ -148,12 +161,9 @@ def pairing_choices(call: PortalCall) -> tuple[OpponentChoice, ...]:
     if question.player not in {player.id for player in question.players}:
         raise Problem(422, "The player is none of these players.")
     try:
-        stands = pair_round(question.players, question.preferences)
-        listed = tuple(
-            islice(
-                alternatives(question.player, stands, question.players, question.preferences), question.most
-            )
-        )
+        wanted = question.preferences.wanted
+        stands = pair_round(question.players, wanted)
+        listed = tuple(islice(alternatives(question.player, stands, question.players, wanted), question.most))
     except ValueError as error:
         raise Problem(422, f"{error}") from None
     names = {player.id: str(player.id) for player in question.players}

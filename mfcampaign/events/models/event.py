@@ -7,6 +7,7 @@ from django.db import models
 
 from mfcampaign.audit.aggregates import CountsActs
 from rules.edition import Edition, edition_of, meant_by, unnamed
+from rules.tournament.standings.criteria import ByeWorth
 
 
 def usual_season() -> str:
@@ -19,7 +20,8 @@ class Event(CountsActs):
 
     ``preferences`` are values of ``PairingPreference`` in their order, ``forbidden`` pairs of players'
     numbers, ``order`` criteria of the standings (empty: those of the scheme), ``decided`` what the
-    organiser settled for the next round: ``{"fixed": [[1, 2]], "bye": 3}``. ``seeds`` are players' numbers
+    organiser settled for the next round: ``{"fixed": [[1, 2]], "byes": [3]}``. ``bye_worth`` is a
+    ``ByeWorth``. ``seeds`` are players' numbers
     by seed once a bracket is drawn, ``groups`` those of each group. ``ladder`` holds fields of
     ``rules.tournament.ladder.LadderRules``; those that are missing have its defaults.
     """
@@ -77,6 +79,9 @@ class Event(CountsActs):
     preferences = models.JSONField(default=list, blank=True)
     scheme = models.CharField(max_length=20, default="malifaux")
     order = models.JSONField(default=list, blank=True)
+    bye_worth = models.CharField(
+        max_length=8, choices=[(str(worth), worth.words) for worth in ByeWorth], default=str(ByeWorth.SCHEME)
+    )
     capacity = models.PositiveSmallIntegerField(default=32)
     tables = models.PositiveSmallIntegerField(default=0)
     listed = models.BooleanField(default=True)

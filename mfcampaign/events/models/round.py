@@ -17,7 +17,10 @@ class Round(models.Model):
     """One round: a draft that organisers look at, then published, then closed.
 
     The clock has ``clock_left`` seconds from ``clock_since`` on, or is paused while that is empty.
-    ``certificate`` is the file that proves the pairing the best there is (empty: by hand, or no search).
+    ``certificate`` is the file that proves the pairing the best there is (empty: by hand, or no search), and
+    ``corrected`` says which of the results that it rests on were corrected since. A draft keeps in ``basis``
+    what it was paired from (``events.drafts``), a published round in ``decided`` what the organiser had
+    settled for it.
     ``scenario`` is played at every table, or empty where ``sheets`` hold one for each (beyond their
     number they begin again); ``set_up`` is the code of the drawing they come from.
     """
@@ -36,6 +39,9 @@ class Round(models.Model):
     set_up = models.CharField(max_length=16, blank=True)
     proof = models.CharField(max_length=200, blank=True)
     certificate = models.TextField(blank=True)
+    corrected = models.CharField(max_length=300, blank=True)
+    basis = models.JSONField(default=dict, blank=True)
+    decided = models.JSONField(default=dict, blank=True)
     clock_left = models.PositiveIntegerField(default=0)
     clock_since = models.DateTimeField(null=True, blank=True)
 

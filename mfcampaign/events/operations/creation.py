@@ -2,40 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
+from msgspec import Struct
 
 from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.events import loading, stages
+from mfcampaign.events.drafts import SEARCHED
 from mfcampaign.events.figures import Places, Rounds
 from mfcampaign.events.ladder import rules_of
+from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
-from mfcampaign.web.names import free_slug
+from mfcampaign.web.names import with_free_slug
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.bounds import bounds_said
 from rules.columns import Criterion
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
-from rules.tournament.standings.criteria import SCHEMES
-from rules.wording import counted_are
+from rules.tournament.standings.criteria import SCHEMES, ByeWorth, scheme_of
+from rules.wording import counted, counted_are
 
 RESERVED = frozenset({"new", "import", "play"})
 ROUNDS, PLACES = bounds_said(Rounds), bounds_said(Places)
 RANKED_BY = tuple(c for c in Criterion if not c.column.held and c != Criterion.PLAYED)
 """The criteria that an event's games can feed; the others are a league's."""
-SETTLED_AT_START = frozenset({"format", "scheme", "order", "group_count"})
+SETTLED_AT_START = frozenset({"format", "scheme", "group_count", "bye_worth"})
+OF_THE_CUT = ("order", "rounds", "cut")
+"""What decides who goes on; it can be changed until their games are paired."""
 SETTINGS = frozenset(
     "name place about starts_at timezone season size format rounds round_minutes cut group_count preferences "
-    "scheme order ladder edition scenarios capacity tables listed by_name declares declare_until "
+    "scheme order bye_worth ladder edition scenarios capacity tables listed by_name declares declare_until "
     "declared_shown with_feature with_event".split()
 )
 
@@ -48,32 +55,112 @@ def create_event(user: Person, **options: Any) -> Event:
         held = EventOrganiser.objects.filter(user=user).exclude(event__phase__in=over).count()
         expect_room("events", held, "End one, or call it off.")
         listed = options.get("listed", True)
-        slug = free_slug(Event, options["name"], usual="event", reserved=RESERVED, listed=listed)
-        event = Event(slug=slug)
+        event = Event()
         apply_settings(event, options)
-        event.save()
+
+        def save(slug: str) -> None:
+            event.slug = slug
+            event.save(force_insert=True)
+
+        with_free_slug(Event, event.name, save, usual="event", reserved=RESERVED, listed=listed)
         EventOrganiser.objects.create(event=event, user=user)
         with operation(event, user, kind="event.founded") as act:
             act.say(f"{user} announced {event.name}.")
     return event
 
 
+def create_open_event(user: Person, **options: Any) -> Event:
+    """A new event whose registration is open: both, or neither."""
+    with transaction.atomic():
+        return open_registration(create_event(user, **options), user)
+
+
 def change(event: Event, actor: Actor, **options: Any) -> Event:
     """New settings; what pairing and standings hang on is settled once the event runs."""
     with operation(event, actor, kind="event.changed") as act:
         if act.row.over:
-            raise Refusal("The event is over.")
+            raise Refusal("The event is over.", fix="A result can still be corrected, with a reason.")
         before = {name: getattr(act.row, name) for name in options}
         exchanged = rules_of(act.row).exchange
+        changes = what_changes(act.row, options)
         apply_settings(act.row, options)
         different = sorted(name for name, value in before.items() if getattr(act.row, name) != value)
         if act.row.phase == Event.Phase.RUNNING and set(different) & SETTLED_AT_START:
-            raise Refusal("Format and scheme are settled once the event runs.")
+            raise Refusal(
+                "Format and scheme are settled once the event runs, and so is what a bye is worth.",
+                fix="Leave them as they are.",
+            )
         if act.row.phase == Event.Phase.RUNNING and rules_of(act.row).exchange != exchanged:
-            raise Refusal("How rungs change hands cannot be changed once the ladder has begun.")
+            raise Refusal(
+                "How rungs change hands cannot be changed once the ladder has begun.",
+                fix="Keep it.",
+            )
+        if changes.new_cut:
+            act.row.seeds = []
+        if changes.draft is not None:
+            act.row.played_rounds.filter(state=Round.State.DRAFT, number=changes.draft).delete()
         act.row.save()
         act.say("The settings changed: " + ", ".join(n.replace("_", " ") for n in different) + ".")
     return act.row
+
+
+class Changes(Struct, frozen=True):
+    """What new settings change of an event that runs: ``sentences`` for people; whether the cut is to be made
+    again; the number of a draft that is discarded."""
+
+    sentences: tuple[str, ...] = ()
+    new_cut: bool = False
+    draft: int | None = None
+
+
+def what_changes(event: Event, options: dict[str, Any]) -> Changes:
+    """What the order, the number of rounds and the size of the cut change. Nothing is written; ``Refusal``
+    where they would change a pairing that is made."""
+    different = [name for name in OF_THE_CUT if name in options and options[name] != getattr(event, name)]
+    if event.phase != Event.Phase.RUNNING or not different:
+        return Changes()
+    record = loading.record(event)
+    open_cut = stages.cut_is_open(record)
+    if event.seeds and not event.knockout and not open_cut:
+        raise Refusal(
+            "The bracket has begun: the order, the rounds and the cut are settled.",
+            fix="Leave them as they are.",
+        )
+    sentences: list[str] = []
+    if "order" in different:
+        sentences += _moved(record, options["order"])
+    draft = record.latest if record.latest and record.latest.state == Round.State.DRAFT else None
+    discarded = draft is not None and draft.knockout and open_cut
+    if "rounds" in different and event.format in SEARCHED:
+        played, rounds = sum(not r.knockout for r in record.published), options["rounds"]
+        if rounds < played:
+            out = f"{counted(played, 'round')} {'is' if played == 1 else 'are'} out already."
+            raise Refusal(out, fix=f"Choose {played} or more.")
+        then = "the cut" if options.get("cut", event.cut) else "the end"
+        left = (
+            f"{counted(rounds - played, 'more round')}, then"
+            if rounds > played
+            else "No more rounds: now comes"
+        )
+        sentences.append(f"{left} {then}.")
+        discarded |= draft is not None and draft.number > rounds
+    if discarded and draft is not None:
+        sentences.append(f"The pairings of round {draft.number} are discarded; nobody has seen them.")
+    if open_cut:
+        sentences.append("The cut is to be made again.")
+    return Changes(tuple(sentences), open_cut, draft.number if discarded and draft is not None else None)
+
+
+def _moved(record: Record, order: Sequence[str]) -> list[str]:
+    """The places of the standings that another order changes."""
+    event = record.event
+    scheme = scheme_of(event.scheme, order, event.bye_worth)
+    now, then = (
+        {row.player: row.rank for row in table.rows}
+        for table in (record.table(), record.table(scheme=scheme))
+    )
+    moved = [f"{record.names[n]}: place {then[n]}, now {now[n]}." for n in now if now[n] != then[n]]
+    return moved or ["The order of the standings changes, and nobody’s place."]
 
 
 def apply_settings(event: Event, options: dict[str, Any]) -> None:
@@ -90,6 +177,8 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
         raise Refusal(f"An event has room for {PLACES.words} players.")
     if event.scheme not in SCHEMES:
         raise Refusal("No such scheme of standings.")
+    if event.bye_worth not in set(ByeWorth):
+        raise Refusal("A bye is worth nothing of that kind.", fix="Choose one of the list.")
     if len(set(event.preferences)) != len(event.preferences) or not set(event.preferences) <= {
         str(w) for w in PairingPreference
     }:
@@ -130,7 +219,7 @@ def add_organiser(event: Event, actor: Actor, username: str) -> Event:
 def open_registration(event: Event, actor: Actor) -> Event:
     with operation(event, actor, kind="event.opened") as act:
         if act.row.phase != Event.Phase.ANNOUNCED:
-            raise Refusal("Registration was opened before.")
+            raise Refusal("Registration was opened before.", fix="Look at the event’s page for what is next.")
         act.row.phase = Event.Phase.REGISTRATION
         act.row.save(update_fields=["phase"])
         act.say("Registration is open.")
@@ -142,7 +231,9 @@ def begin(event: Event, actor: Actor) -> Event:
     checks in: everybody who signed up is on it."""
     with operation(event, actor, kind="event.begun") as act:
         if not act.row.before:
-            raise Refusal("The event has begun already, or is over.")
+            raise Refusal(
+                "The event has begun already, or is over.", fix="Look at its page for what is next."
+            )
         if act.row.climbing:
             act.row.players.filter(state=Player.State.SIGNED).update(state=Player.State.HERE)
         here, least = act.row.players.filter(state=Player.State.HERE).count(), _least(act.row)
@@ -169,7 +260,7 @@ def finish(event: Event, actor: Actor) -> Event:
     """The standings are final. ``Refusal`` while a game has no confirmed result."""
     with operation(event, actor, kind="event.finished") as act:
         if act.row.phase != Event.Phase.RUNNING:
-            raise Refusal("Only a running event can be finished.")
+            raise Refusal("Only a running event can be finished.", fix="Begin it, or call it off.")
         if act.row.played_rounds.filter(state=Round.State.DRAFT).exists():
             raise Refusal("A round is being paired.", fix="Publish it, or discard it.")
         missing = Game.objects.filter(round__event=act.row).exclude(state=Game.State.CONFIRMED).count()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
+import msgspec
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
@@ -15,7 +16,7 @@ from mfcampaign.events.loading import record
 from mfcampaign.events.models import Challenge, Event, EventOrganiser, Game, LadderStep, Player, Round
 from mfcampaign.events.operations.creation import RESERVED, apply_settings
 from mfcampaign.events.operations.people import new_code
-from mfcampaign.events.portable import OF_STATE, FiledEvent
+from mfcampaign.events.portable import OF_STATE, FiledDecisions, FiledEvent
 from mfcampaign.web.names import free_slug, plain
 from rules.refusal import Refusal
 
@@ -29,7 +30,8 @@ def take_in(user: Person, filed: FiledEvent) -> Event:
     settings |= {
         name: plain(text) for name in ("name", "place") if isinstance(text := settings.get(name), str)
     }
-    state = {name: settings.pop(name) for name in OF_STATE}
+    state = {name: settings.pop(name) for name in OF_STATE if name in settings}
+    state["decided"] = msgspec.to_builtins(msgspec.convert(state.get("decided", {}), FiledDecisions))
     with transaction.atomic():
         try:
             name = str(settings["name"])
@@ -90,6 +92,8 @@ def _round(event: Event, filed: Any, players: dict[int, Player], *, last: bool) 
         sheets=filed.sheets,
         proof=filed.proof[:200],
         certificate=filed.certificate,
+        corrected=filed.corrected[:300],
+        decided=msgspec.to_builtins(filed.decided),
         state=Round.State.OPEN if last and not confirmed else Round.State.CLOSED,
     )
     round_.save()

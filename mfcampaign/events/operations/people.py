@@ -14,6 +14,7 @@ from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import queries as crews
+from mfcampaign.events import loading, stages
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
@@ -110,7 +111,9 @@ def _added(
     if event.over:
         raise Refusal("The event is over.")
     if not may_be_added(event):
-        raise Refusal("Nobody can join this format once it has begun.")
+        raise Refusal(
+            "Nobody can join this format once it has begun.", fix="Who was out can be let in again."
+        )
     if not by_organiser and not registers(event):
         raise Refusal("Registration is not open.", fix="Ask an organiser.")
     name = checked_name(name)
@@ -184,7 +187,7 @@ def leave(event: Event, actor: Actor, number: int, *, because: str = "dropped") 
         if _forfeits_open_game(act.row, player):
             sentence += " The unfinished game goes to the other side."
         ladder.gone(act.row, player)
-        sentence += _moved_up(act)
+        sentence += _moved_up(act) + _cut_moved_up(act.row, player)
         act.say(sentence, player=number)
     return player
 
@@ -214,12 +217,29 @@ def _moved_up(act: ActInProgress[Event]) -> str:
     return sentence
 
 
+def _cut_moved_up(event: Event, gone: Player) -> str:
+    """Where a cut is made and no game of its bracket is out, the next of the standings moves up."""
+    record = loading.record(event)
+    if gone.number not in event.seeds or not stages.cut_is_open(record):
+        return ""
+    before = set(event.seeds)
+    try:
+        event.seeds = stages.qualified(record)
+    except ValueError:
+        return " Nobody is left to move up in the cut: the other side goes on."
+    event.save(update_fields=["seeds"])
+    names = ", ".join(record.names[number] for number in event.seeds if number not in before)
+    return f" {names} moves up in the cut."
+
+
 def fill_up(event: Event, actor: Actor) -> Event:
     """Give free places to the waiting list after the capacity grew."""
     with operation(event, actor, kind="player.moved-up") as act:
         sentence = _moved_up(act)
         if not sentence:
-            raise Refusal("Nobody can move up.")
+            raise Refusal(
+                "Nobody can move up.", fix="Raise the number of places, or wait until somebody leaves."
+            )
         act.say(sentence.strip())
     return act.row
 
@@ -237,7 +257,10 @@ def come_back(event: Event, actor: Actor, number: int) -> Player:
         player.out_because = ""
         player.save(update_fields=["state", "out_because", "since_round"])
         ladder.joined(act.row, player)
-        act.say(f"{player.name} is back.", player=number)
+        back = f"{player.name} is back."
+        if stages.cut_is_open(loading.record(act.row)):
+            back += " The cut stands as it is; an organiser can make it again."
+        act.say(back, player=number)
     return player
 
 
@@ -265,7 +288,7 @@ def all_here(event: Event, actor: Actor) -> Event:
             raise Refusal("The event has begun.")
         count = act.row.players.filter(state=Player.State.SIGNED).update(state=Player.State.HERE)
         if not count:
-            raise Refusal("Nobody is left to check in.")
+            raise Refusal("Nobody is left to check in.", fix="Begin the event.")
         players = "One player was" if count == 1 else f"{count} players were"
         act.say(f"{players} checked in at once.")
     return act.row

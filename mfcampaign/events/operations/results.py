@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, cast
 
 from django.db import transaction
+from django.db.models import Q
 
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress, operation
-from mfcampaign.events.loading import winner_of
+from mfcampaign.events import corrections, drafts, loading
+from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
+from mfcampaign.events.snapshots import GameSnapshot
 from mfcampaign.events.tables import ResultRow
 from mfcampaign.web.names import looks
 from rules.edition import edition_of
 from rules.refusal import Refusal, Violation
-from rules.tournament.standings.games import GameResult, Outcome
+from rules.tournament.pairing.certificate import result_lines
+from rules.tournament.pairing.certificate_check import corrected
 
 SETTLING = ("game.confirmed", "game.reported", "game.ruled")
 """Acts that may have left a game as it stands."""
+TAKE_BACK, STAND = "take-back", "stand"
+"""What becomes of later games of a bracket that others would have played."""
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
 
 
@@ -65,7 +72,7 @@ def confirm(event: Event, actor: Actor, player: Player, round_: int) -> Game:
         _refuse_settled(game)
         side, other = ("a", "b") if game.a_id == player.pk else ("b", "a")
         if game.state != Game.State.REPORTED or other not in game.reports or side in game.reports:
-            raise Refusal("There is nothing of the other side to confirm.")
+            raise Refusal("There is nothing of the other side to confirm.", fix="Report the result yourself.")
         game.reports = game.reports | {side: game.reports[other]}
         game.state = Game.State.CONFIRMED
         game.save(update_fields=["reports", "state"])
@@ -92,33 +99,41 @@ def rule(
     outcome: str = "score",
     winner: int | None = None,
     reason: str = "",
+    later: str = "",
 ) -> Game:
     """An organiser who is no party enters, resolves or corrects a result. What was confirmed is changed
-    with a reason only; later rounds stay as they were paired."""
+    with a reason only, also once the standings are final; later rounds stay as they were paired.
+
+    Where others would have played ``later`` games of the bracket, these are taken back (``take-back``), or
+    stand by a ruling (``stand``) with who went on; ``Refusal`` where neither is said.
+    """
     if outcome not in OUTCOMES:
-        raise Refusal("Choose how the game ended.")
+        raise Refusal("Choose how the game ended.", fix="By the score, or who was not there.")
     with operation(event, actor, kind="game.ruled", reason=reason) as act:
         _checked(act.row, *vp)
         game = _game(act.row, round_, pk)
         _refuse_party(act, actor, game)
         if game.b is None:
-            raise Refusal("A bye has no result.")
-        if act.row.over:
-            raise Refusal("The standings are final.")
+            raise Refusal("A bye has no result.", fix="What it is worth is in the settings.")
+        if act.row.phase == Event.Phase.CANCELLED:
+            raise Refusal("The event was called off.", fix="Its results stay as they are.")
         if game.round.state == Round.State.DRAFT:
-            raise Refusal("The round is not published.")
+            raise Refusal("The round is not published.", fix="Publish it first.")
         again, disputed = game.state == Game.State.CONFIRMED, game.state == Game.State.DISPUTED
         if again and len(reason.strip()) < 3:
-            raise Refusal("Say why the result is changed: both sides read it.")
-        _refuse_bracket(act.row, game, vp, outcome, winner)
+            raise Refusal("Say why the result is changed: both sides read it.", fix="Write a few words.")
         before = _score(game)
-        game.vp_a, game.vp_b = vp if outcome == "score" else (0, 0)
+        vp, winner = (vp, winner) if outcome == "score" else ((0, 0), None)
+        _refuse_no_winner(game, vp, outcome, winner, later)
+        then = ""
+        if again:
+            winner, then = _carry_through(act, game, vp, outcome, winner, later)
+        game.vp_a, game.vp_b, game.winner = *vp, winner
         game.outcome, game.state, game.ruling = outcome, Game.State.CONFIRMED, reason.strip()[:300]
-        game.winner = winner if outcome == "score" else None
         game.save()
         verb = f"corrected{_score(game)}, before{before or ' nothing'}" if again else f"entered{_score(game)}"
         why = f" ({reason.strip()})" if reason.strip() else ""
-        sentence = f"{_title(game)}: an organiser {verb}{why}.{ladder.settled(act.row, game)}"
+        sentence = f"{_title(game)}: an organiser {verb}{why}.{then}{ladder.settled(act.row, game)}"
         act.say(sentence, table=game.table, round=round_)
         if again or disputed or act.row.climbing:
             both = {game.a.number, game.b.number}
@@ -126,19 +141,70 @@ def rule(
     return game
 
 
-def _refuse_bracket(event: Event, game: Game, vp: tuple[int, int], outcome: str, winner: int | None) -> None:
+def _refuse_no_winner(game: Game, vp: tuple[int, int], outcome: str, winner: int | None, later: str) -> None:
+    """``Refusal`` where nobody goes on in a bracket."""
     if not game.match:
         return
-    if outcome == "forfeit-by-both" or (outcome == "score" and vp[0] == vp[1] and not winner):
+    level = outcome == "score" and vp[0] == vp[1] and not winner and later != STAND
+    if outcome == "forfeit-by-both" or level:
         raise Refusal("In a bracket somebody goes on.", fix="Name the winner.")
-    players = game.a.number, game.b.number if game.b else None
-    if winner not in (None, *players):
-        raise Refusal("Only one of the two can win.")
-    later = Game.objects.filter(round__event=event, round__number__gt=game.round.number, match__gt=0)
-    new = GameResult(game.round.number, *players, *vp, Outcome(outcome), winner)
-    stays = winner_of(game) == new.victor
-    if game.state == Game.State.CONFIRMED and not stays and later.exists():
-        raise Refusal("The bracket has gone on from this game.", fix="It stays as it was played.")
+    if winner not in (None, game.a.number, game.b.number if game.b else None):
+        raise Refusal("Only one of the two can win.", fix="Name one of them.")
+
+
+def _carry_through(
+    act: ActInProgress[Event],
+    game: Game,
+    vp: tuple[int, int],
+    outcome: str,
+    winner: int | None,
+    later: str,
+) -> tuple[int | None, str]:
+    """Carry a correction to what came after the game: who goes on now, and what to say of it."""
+    record = loading.record(act.row)
+    old = next(row for row in record.rows if row.pk == game.pk)
+    fields = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome}
+    after = corrections.with_result(record, game.pk, **fields, winner=winner)
+    follows = corrections.consequences(record, old, after)
+    said = ""
+    if follows.falls and later == STAND and follows.stays is not None:
+        if outcome != "score":
+            raise Refusal("Who was not there cannot stay in the bracket.", fix="Enter a score.")
+        winner = follows.stays.number
+        after = corrections.with_result(record, game.pk, **fields, winner=winner)
+        said = f" {follows.stays.name} stays in the bracket by a ruling."
+    elif follows.falls and follows.decided:
+        raise Refusal("The bracket is decided, so its games stand.", fix="Correct the score by a ruling.")
+    elif follows.falls and later != TAKE_BACK:
+        where = ", ".join(f"round {row.round.number}, table {row.table}" for row in follows.falls)
+        raise Refusal(
+            f"The bracket has gone on from this game: {where}.",
+            fix="Take these games back with it, or correct the score by a ruling; the preview shows both.",
+        )
+    elif follows.falls:
+        said = _take_games_back(act, follows.falls)
+    _note_corrections(after, follows.rounds)
+    return winner, said
+
+
+def _take_games_back(act: ActInProgress[Event], falls: Sequence[GameSnapshot]) -> str:
+    """Games of a bracket whose players are others now are gone, with the draft of the next ones."""
+    Game.objects.filter(pk__in=[row.pk for row in falls]).delete()
+    later = act.row.played_rounds.filter(number__gte=min(row.round.number for row in falls))
+    later.filter(Q(games=None) | Q(state=Round.State.DRAFT)).delete()
+    names = "; ".join(f"round {row.round.number}, {row.a.name} against {row.b}" for row in falls)
+    said = f" Taken back: {names}."
+    players = {number for row in falls for number in loading.numbers(row)}
+    notify_players(act, f"games of the bracket are taken back: {names}.", only=players, kind=RULING)
+    return said
+
+
+def _note_corrections(after: Record, rounds: Collection[int]) -> None:
+    """Say with each certificate which of the results that it rests on hold no more."""
+    for row in Round.objects.filter(event=after.event, number__in=rounds):
+        lines = result_lines(drafts.results_before(after, row.number))
+        row.corrected = " ".join(corrected(json.loads(row.certificate), lines))[:300]
+        row.save(update_fields=["corrected"])
 
 
 def waiting(event: Event) -> int:
@@ -153,9 +219,9 @@ def _own_game(event: Event, player: Player, round_: int) -> Game:
     )
     game = games.filter(a=player).first() or games.filter(b=player).first()
     if game is None or event.phase != Event.Phase.RUNNING:
-        raise Refusal("You have no game in that round.")
+        raise Refusal("You have no game in that round.", fix="Look at your own page for the next one.")
     if game.round.state != Round.State.OPEN:
-        raise Refusal("That round is not being played.")
+        raise Refusal("That round is not being played.", fix="An organiser can correct its results.")
     game.round.event = event
     return game
 
@@ -173,7 +239,7 @@ def _game(event: Event, round_: int, pk: int) -> Game:
     )
     game = games.first()
     if game is None:
-        raise Refusal("There is no such game.")
+        raise Refusal("There is no such game.", fix="Look at the round again; it may be paired anew.")
     game.round.event = event
     return game
 

@@ -93,7 +93,9 @@ def clock(event: Event, actor: Actor, number: int, verb: str, minutes: int = 0) 
     with operation(event, actor, kind="round.clock") as act:
         round_ = round_of(act.row, number)
         if round_.state != Round.State.OPEN:
-            raise Refusal("The clock belongs to a round that is being played.")
+            raise Refusal(
+                "The clock belongs to a round that is being played.", fix="Publish the pairings first."
+            )
         now = timezone.now()
         ends = round_.ends_at
         left = round_.clock_left if ends is None else max(0, int((ends - now).total_seconds()))
@@ -106,7 +108,10 @@ def clock(event: Event, actor: Actor, number: int, verb: str, minutes: int = 0) 
             round_.clock_since = now if ends is not None else None
             sentence = f"{abs(minutes)} minutes {'more' if minutes > 0 else 'less'} for round {number}."
         else:
-            raise Refusal("The clock does so already, or minutes are missing.")
+            raise Refusal(
+                "The clock does so already, or minutes are missing.",
+                fix="Look at the clock; say how many minutes.",
+            )
         round_.clock_left = left
         round_.save(update_fields=["clock_left", "clock_since"])
         act.say(sentence, round=number)
@@ -117,5 +122,5 @@ def round_of(event: Event, number: int) -> Round:
     """``Refusal`` where there is no such round."""
     round_ = event.played_rounds.filter(number=number).first()
     if round_ is None:
-        raise Refusal("There is no such round.")
+        raise Refusal("There is no such round.", fix="Look at the event: it may have been paired anew.")
     return round_

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from mfcampaign.accounts.persons import Actor
+from mfcampaign.audit.computing import computed, computes
 from mfcampaign.audit.operations import ActInProgress, operation
-from mfcampaign.events import loading, stages
+from mfcampaign.events import drafts, loading, stages
+from mfcampaign.events.drafts import SEARCHED
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations.announcements import notify_players
@@ -21,32 +23,42 @@ from rules.refusal import Refusal
 from rules.tournament.pairing import swiss as pure
 from rules.tournament.pairing.certificate_check import verify
 from rules.tournament.pairing.changes import Change, repair_round, swap
+from rules.tournament.pairing.field import Entrant, PairingPreferences
 from rules.tournament.pairing.swiss import draw_round, pair_round
 from rules.tournament.pairing.table_assignment import assign
 from rules.wording import counted
 
-SEARCHED = (Event.Format.SWISS, Event.Format.RANDOM)
+FINISH = "Finish the event: the standings stand."
+PAIR_AGAIN = "Pair the round anew."
+CALL_OFF = "Call the event off."
+MOST_SAID = 4
 
 
+@computes
 def pair(event: Event, actor: Actor) -> Round:
     """The next round as a draft for organisers; an unpublished one is paired again. The round before must
     be played out: it is closed."""
     with operation(event, actor, kind="round.paired") as act:
         if act.row.phase != Event.Phase.RUNNING:
-            raise Refusal("The event is not running.")
+            raise Refusal("The event is not running.", fix="Begin it first; what is over stays so.")
         if act.row.climbing:
-            raise Refusal("On a ladder players challenge each other; nobody is paired.")
+            raise Refusal("On a ladder players challenge each other; nobody is paired.", fix="Wait for them.")
         _put_draft_away(act.row)
         record = loading.record(act.row)
         _close_last(record)
+        if not record.rounds:
+            # Nobody has seen them: groups and seeds are of those who are here now.
+            act.row.groups, act.row.seeds = [], []
         step = stages.stage(record)
         if step == "done":
             raise Refusal("Every round is played.", fix="Finish the event.")
         if step == "cut":
             raise Refusal("The rounds are played; now comes the cut.", fix="Make the cut.")
+        if few := stages.too_few(record):
+            raise Refusal(few, fix=f"{FINISH if record.rounds else CALL_OFF} Or let somebody in again.")
         round_ = Round(
             event=act.row,
-            number=len(record.rounds) + 1,
+            number=record.next_number,
             knockout=step == "bracket",
             clock_left=act.row.round_minutes * 60,
         )
@@ -56,18 +68,24 @@ def pair(event: Event, actor: Actor) -> Round:
             _search(record, round_)
         else:
             _schedule(record, round_)
+        round_.basis = drafts.basis(record, round_.number)
+        round_.save(update_fields=["basis"])
         act.say(f"Round {round_.number} is paired, not published yet.", organisers_only=True)
     return round_
 
 
 def make_cut(event: Event, actor: Actor) -> Event:
-    """The seeds of a bracket: the top of the standings, or the best of each group."""
+    """The seeds of a bracket: the top of the standings, or the best of each group. A cut can be made again
+    until the first games of its bracket are out."""
     with operation(event, actor, kind="event.cut") as act:
         _put_draft_away(act.row)
         record = loading.record(act.row)
         _close_last(record)
-        if act.row.phase != Event.Phase.RUNNING or stages.stage(record) != "cut":
-            raise Refusal("There is no cut to make now.")
+        again = stages.cut_is_open(record)
+        if act.row.phase != Event.Phase.RUNNING or (stages.stage(record) != "cut" and not again):
+            raise Refusal(
+                "There is no cut to make now.", fix="It comes after the rounds, before its bracket."
+            )
         try:
             act.row.seeds = stages.qualified(record)
         except ValueError as wrong:
@@ -83,22 +101,32 @@ def end_early(event: Event, actor: Actor) -> Event:
     with operation(event, actor, kind="event.shortened") as act:
         record = loading.record(act.row)
         if act.row.phase != Event.Phase.RUNNING or act.row.format not in SEARCHED or act.row.seeds:
-            raise Refusal("Only rounds before a cut can be left out.")
+            raise Refusal("Only rounds before a cut can be left out.", fix="Play the others.")
         _put_draft_away(act.row)
-        act.row.rounds = max(1, sum(1 for r in record.rounds if r.state != Round.State.DRAFT))
+        act.row.rounds = max(1, len(record.published))
         act.row.save(update_fields=["rounds"])
         act.say(f"The rounds end after round {act.row.rounds}.")
     return act.row
 
 
 def publish(event: Event, actor: Actor, number: int) -> Round:
-    """Publish the pairings; byes count at once, and so do games of those who are out."""
+    """Publish the pairings; byes count at once, and so do games of those who are out. ``Refusal`` that says
+    what has changed since they were made."""
     with operation(event, actor, kind="round.published") as act:
         round_ = round_of(act.row, number)
         if round_.state != Round.State.DRAFT:
-            raise Refusal("The round is published already.")
-        round_.state = Round.State.OPEN
-        round_.save(update_fields=["state"])
+            raise Refusal(
+                "The round is published already.",
+                fix="Look at it; its pairings can be taken back until a game is reported.",
+            )
+        if changed := drafts.changes(loading.record(act.row), round_):
+            said, more = changed[:MOST_SAID], len(changed) - MOST_SAID
+            rest = f" And {counted(more, 'other change')}." if more > 0 else ""
+            raise Refusal(
+                f"Round {number} was paired from what holds no more. {' '.join(said)}{rest}", fix=PAIR_AGAIN
+            )
+        round_.state, round_.decided, round_.basis = Round.State.OPEN, act.row.decided, {}
+        round_.save(update_fields=["state", "decided", "basis"])
         lock_scenario(round_, act.row, actor)
         for game in round_.games.select_related("a", "b"):
             _settle_at_once(game)
@@ -127,6 +155,8 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
     """Two players change places in a round without their results; the certificate is gone."""
     with operation(event, actor, kind="round.changed") as act:
         round_ = round_of(act.row, number)
+        if round_.state == Round.State.CLOSED:
+            raise Refusal(f"Round {number} is played.", fix="Correct its results instead.")
         record = loading.record(act.row)
         change = what_exchange_breaks(record, round_, one, other)
         rows = [g for g in _rows(round_) if {one, other} & set(loading.numbers(g))]
@@ -140,8 +170,9 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
             if round_.state == Round.State.OPEN and row.b is None:
                 row.state = Game.State.CONFIRMED
             row.save()
-        round_.certificate, round_.proof = "", "Changed by hand: nothing is proven any more."
-        round_.save(update_fields=["certificate", "proof"])
+        round_.certificate, round_.corrected = "", ""
+        round_.proof = "Changed by hand: nothing is proven any more."
+        round_.save(update_fields=["certificate", "corrected", "proof"])
         broken = " ".join(b.sentence(record.names) for b in change.breaches)
         who = f"{record.names[one]} and {record.names[other]}"
         act.say(f"{who} changed places in round {number}. {broken}".strip(), round=number)
@@ -151,31 +182,47 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
 
 def what_exchange_breaks(record: Record, round_: Round | RoundSnapshot, one: int, other: int) -> Change:
     """Preview what the change would break. ``Refusal`` where it is impossible."""
-    here = loading.candidates(record, {round_.number})
-    preferences = loading.preferences(record.event, here, loading.room(record.event, len(here) // 2))
     if round_.knockout or record.event.format not in SEARCHED:
-        raise Refusal("Who meets whom follows from the format here.")
+        raise Refusal(
+            "Who meets whom follows from the format here.", fix="Correct results, if they are wrong."
+        )
+    here = loading.candidates(record, {round_.number})
+    preferences = _preferences(record, here, loading.decided_for(record.event, round_))
     try:
         return swap(_as_round(record, round_, here), one, other, here, preferences)
     except ValueError as wrong:
-        raise Refusal(str(wrong)) from None
+        raise Refusal(str(wrong), fix="Choose two others.") from None
 
 
-def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = ()) -> Round:
-    """The part of a round that needs it: late players, those whose opponent is gone or had the bye, and
-    ``again``. Games with a report stay as they are."""
+@computes
+def pair_again(event: Event, actor: Actor, number: int, again: Collection[int] = ()) -> Round:
+    """The part of a round that needs it: late players, those whose opponent is gone or who had a bye that was
+    not settled, and ``again``; of a draft also all of whom something else holds by now. Games with a report
+    stay as they are."""
     with operation(event, actor, kind="round.paired_again") as act:
         round_ = round_of(act.row, number)
         if round_.state == Round.State.CLOSED or round_.knockout or act.row.format not in SEARCHED:
-            raise Refusal("This round cannot be paired again.")
+            raise Refusal("This round cannot be paired again.", fix="Correct its results instead.")
         record = loading.record(act.row)
         rows = _rows(round_)
         kept = [g for g in rows if _stands(g)]
         held = {n for g in kept for n in loading.numbers(g)}
         here = [c for c in loading.candidates(record, {number}) if c.id not in held]
-        preferences = loading.preferences(act.row, here, loading.room(act.row, len(here) // 2))
+        again = set(again)
+        decided = dict(loading.decided_for(act.row, round_))
+        if round_.state == Round.State.DRAFT:
+            again |= drafts.touched(record, round_)
+        else:
+            decided = _without(decided, again)
+        preferences = _preferences(record, here, decided)
         before = _as_round(record, round_, here)
-        result = repair_round(before, here, preferences, again=again)
+        try:
+            proven = computed(
+                _repaired, _rests_on(record, round_), before, here, preferences, frozenset(again)
+            )
+        except ValueError as wrong:
+            raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
+        result = proven.round
         loose = [g for g in rows if not _stands(g)]
         same = {couple: g for g in loose if (couple := frozenset(loading.numbers(g)))}
         stay = [pair for pair in result.pairs if frozenset((pair.a, pair.b)) in same]
@@ -183,12 +230,19 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
             if frozenset(loading.numbers(game)) not in {frozenset((p.a, p.b)) for p in stay}:
                 game.delete()
         taken = {g.table for g in kept} | {same[frozenset((p.a, p.b))].table for p in stay}
+        for pair in stay:
+            row = same[frozenset((pair.a, pair.b))]
+            row.why = pair.why[:300]
+            row.save(update_fields=["why"])
         fresh = msgspec.structs.replace(result, pairs=tuple(p for p in result.pairs if p not in stay))
         _write(record, round_, fresh, taken)
         if round_.state == Round.State.OPEN:
             for game in round_.games.filter(b=None).select_related("a", "b"):
                 _settle_at_once(game)
-        _prove(round_, result)
+        _keep_proof(round_, proven)
+        round_.corrected, round_.decided = "", {} if round_.state == Round.State.DRAFT else decided
+        round_.basis = drafts.basis(record, number) if round_.state == Round.State.DRAFT else {}
+        round_.save(update_fields=["corrected", "decided", "basis"])
         act.say(f"Round {number}: {counted(len(fresh.pairs), 'pair')} made again.", round=number)
         _tell_changed(act, round_, {n for pair in fresh.pairs for n in (pair.a, pair.b)})
     return round_
@@ -215,7 +269,7 @@ def discard_draft(event: Event, actor: Actor) -> Event:
     """The draft is put away: nobody but organisers saw it."""
     with operation(event, actor, kind="round.put-away") as act:
         if not _put_draft_away(act.row):
-            raise Refusal("No round is being paired.")
+            raise Refusal("No round is being paired.", fix="Pair the next one.")
         act.say("The pairings of a round were discarded.", organisers_only=True)
     return act.row
 
@@ -230,6 +284,10 @@ def take_back(event: Event, actor: Actor, number: int) -> Event:
                 f"Round {number} is not open, or has a result.",
                 fix="Correct the result, or pair some tables again.",
             )
+        if not act.row.decided:
+            # What was settled for the round is settled for it still.
+            act.row.decided = round_.decided
+            act.row.save(update_fields=["decided"])
         round_.delete()
         act.say(f"The pairings of round {number} are taken back; others follow.", round=number)
         notify_players(act, f"the pairings of round {number} are taken back; others follow.")
@@ -243,34 +301,49 @@ def may_be_taken_back(
     return round_.state == Round.State.OPEN and not event.climbing and not any(map(_stands, games))
 
 
-def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = None) -> Event:
-    """``fixed``: these two play each other next; ``forbidden``: never; ``bye``: this one has it next;
-    ``free``: nothing of this holds any more for the pair or player."""
+def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = None) -> str:
+    """``fixed``: these two play each other next; ``forbidden``: never; ``bye``: this one has one next;
+    ``free``: what was settled for the pair or player holds no more. What was settled, in a sentence;
+    ``Refusal`` where it contradicts something that is."""
     with operation(event, actor, kind="event.decided") as act:
-        numbers = set(act.row.players.values_list("number", flat=True))
-        ids = [one] if other is None else sorted((one, other))
-        if (
-            not set(ids) <= numbers
-            or len(set(ids)) != len(ids)
-            or (what in ("fixed", "forbidden")) != (len(ids) == 2 and what != "free")
-        ):
-            raise Refusal("Name two different players, or one for the bye.")
-        decided = {"fixed": [], "bye": None} | act.row.decided
-        forbidden = [pair for pair in act.row.forbidden if pair != ids]
-        fixed = [pair for pair in decided["fixed"] if not set(pair) & set(ids)]
-        if decided["bye"] in ids:
-            decided["bye"] = None
-        if what == "fixed":
-            fixed.append(ids)
-        elif what == "forbidden":
-            forbidden.append(ids)
-        elif what == "bye":
-            decided["bye"] = one
-        act.row.decided = decided | {"fixed": fixed}
-        act.row.forbidden = forbidden
+        record = loading.record(act.row)
+        ids = (one,) if other is None else (min(one, other), max(one, other))
+        counts = {"fixed": (2,), "forbidden": (2,), "bye": (1,), "free": (1, 2)}
+        if not set(ids) <= record.players.keys() or len(set(ids)) not in counts[what] or one == other:
+            raise Refusal("Name two different players, or one for the bye.", fix="Choose them again.")
+        standing = [row for row in drafts.settled(record) if row.concerns(what, ids)]
+        decided = {"fixed": [], "byes": []} | act.row.decided
+        if what == "free":
+            if not standing:
+                raise Refusal("Nothing of that is settled.", fix="Look at what is, under Organiser tools.")
+            sentence = " ".join(f"No longer settled: {row.words}." for row in standing)
+            drop = [list(row.who) for row in standing]
+            decided["fixed"] = [pair for pair in decided["fixed"] if pair not in drop]
+            decided["byes"] = [number for number in decided["byes"] if [number] not in drop]
+            act.row.forbidden = [pair for pair in act.row.forbidden if pair not in drop]
+        elif standing:
+            raise Refusal(f"{standing[0].words}: that is settled.", fix="Cancel that decision first.")
+        else:
+            sentence = _settle(act.row, record, decided, what, ids)
+        act.row.decided = decided
         act.row.save(update_fields=["decided", "forbidden"])
-        act.say(f"Settled for the next round: {what}.", organisers_only=True, players=ids)
-    return act.row
+        act.say(sentence, organisers_only=True, players=list(ids))
+    return sentence
+
+
+def _settle(event: Event, record: Record, decided: dict[str, Any], what: str, ids: tuple[int, ...]) -> str:
+    """Write one decision into ``decided`` or the event; the sentence that tells it."""
+    names = [record.names[number] for number in ids]
+    if what == "fixed":
+        decided["fixed"] = [*decided["fixed"], list(ids)]
+        return f"{names[0]} plays {names[1]} in the next round."
+    if what == "forbidden":
+        event.forbidden = [*event.forbidden, list(ids)]
+        return f"{names[0]} and {names[1]} never meet."
+    decided["byes"] = [*decided["byes"], *ids]
+    had = [row.round.number for row in record.rows if row.b is None and row.a.number in ids]
+    before = f", after one in round {', '.join(map(str, had))}" if had else ""
+    return f"{names[0]} has a bye in the next round{before}."
 
 
 # -- how a round is made ----------------------------------------------------------------------------
@@ -278,32 +351,77 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
 
 def _search(record: Record, round_: Round) -> None:
     here = loading.candidates(record)
-    preferences = loading.preferences(record.event, here, loading.room(record.event, len(here) // 2))
-    decided = record.event.decided.get("bye")
-    if decided in {candidate.id for candidate in here} and preferences.bye is None:
-        raise Refusal(
-            f"{record.names[decided]} was to have the bye, but then somebody else is left over.",
-            fix="Take that back, or add a player.",
-        )
+    preferences = _preferences(record, here, record.event.decided)
+    search = _by_lot if record.event.format == Event.Format.RANDOM else _paired
     try:
-        if record.event.format == Event.Format.RANDOM:
-            result = draw_round(here, secrets.randbelow(1 << 32), preferences)
-        else:
-            result = pair_round(here, preferences)
+        proven = computed(search, _rests_on(record, round_), here, preferences)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
-    _write(record, round_, result, set())
-    _prove(round_, result)
+    _write(record, round_, proven.round, set())
+    _keep_proof(round_, proven)
 
 
-def _prove(round_: Round, result: pure.PairedRound) -> None:
-    """Keep the certificate with what the second program says of it."""
+def _preferences(record: Record, here: Sequence[Entrant], decided: Mapping[str, Any]) -> PairingPreferences:
+    return loading.preferences(record.event, here, loading.room(record.event, len(here) // 2), decided)
+
+
+def _without(decided: Mapping[str, Any], again: set[int]) -> dict[str, Any]:
+    """What was settled for a round, but for players who are to be paired again."""
+    return {
+        "fixed": [pair for pair in decided.get("fixed", ()) if not again & set(pair)],
+        "byes": [number for number in decided.get("byes", ()) if number not in again],
+    }
+
+
+class RestsOn(NamedTuple):
+    """The results that a certificate names, and the scheme that counts them."""
+
+    results: Any
+    scheme: Any
+
+
+def _rests_on(record: Record, round_: Round) -> RestsOn:
+    scheme = None if record.event.format == Event.Format.RANDOM else record.scheme
+    return RestsOn(drafts.results_before(record, round_.number), scheme)
+
+
+class ProvenRound(NamedTuple):
+    """A round with its certificate as text, and what the second program says of that."""
+
+    round: pure.PairedRound
+    certificate: str = ""
+    proof: str = ""
+
+
+def _paired(rests: RestsOn, here: Sequence[Entrant], preferences: PairingPreferences) -> ProvenRound:
+    return _proven(rests, pair_round(here, preferences))
+
+
+def _by_lot(rests: RestsOn, here: Sequence[Entrant], preferences: PairingPreferences) -> ProvenRound:
+    return _proven(rests, draw_round(here, secrets.randbelow(1 << 32), preferences))
+
+
+def _repaired(
+    rests: RestsOn,
+    before: pure.PairedRound,
+    here: Sequence[Entrant],
+    preferences: PairingPreferences,
+    again: Collection[int],
+) -> ProvenRound:
+    return _proven(rests, repair_round(before, here, preferences, again=again))
+
+
+def _proven(rests: RestsOn, result: pure.PairedRound) -> ProvenRound:
     if result.certificate is None:
-        return
-    document = result.certificate.document()
-    round_.proof = verify(json.loads(json.dumps(document)))
-    round_.certificate = result.certificate.to_json()
-    round_.save(update_fields=["proof", "certificate"])
+        return ProvenRound(result)
+    certificate = result.certificate.resting_on(*rests).to_json()
+    return ProvenRound(result, certificate, verify(json.loads(certificate)))
+
+
+def _keep_proof(round_: Round, proven: ProvenRound) -> None:
+    if proven.certificate:
+        round_.certificate, round_.proof = proven.certificate, proven.proof
+        round_.save(update_fields=["proof", "certificate"])
 
 
 def _write(record: Record, round_: Round, result: pure.PairedRound, taken: set[int]) -> None:
@@ -311,7 +429,7 @@ def _write(record: Record, round_: Round, result: pure.PairedRound, taken: set[i
     free = [t for t in loading.room(record.event, len(couples) + len(taken)) if t not in taken]
     played = {c.id: c.tables for c in loading.candidates(record, {round_.number})}
     try:
-        tables = assign(couples, free, played)
+        tables = computed(assign, couples, free, played)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Say in the settings how many tables there are.") from None
     ids = {number: player.pk for number, player in record.players.items()}
@@ -319,7 +437,9 @@ def _write(record: Record, round_: Round, result: pure.PairedRound, taken: set[i
         Game(round=round_, table=table, a_id=ids[p.a], b_id=ids[p.b], why=p.why[:300])
         for p, table in zip(result.pairs, tables, strict=True)
     ]
-    idle = [(result.bye, result.bye_reason)] if result.bye is not None else []
+    byes = {row.a.number for row in record.rows if row.b is None and row.round.number < round_.number}
+    idle = [(n, f"The organiser decided this bye{', another one' * (n in byes)}.") for n in result.byes]
+    idle += [(result.bye, result.bye_reason)] if result.bye is not None else []
     idle += [(n, "Nobody was left for them to meet.") for pair in result.apart for n in pair]
     games += [Game(round=round_, a_id=ids[n], why=why) for n, why in idle]
     Game.objects.bulk_create(games)
@@ -360,14 +480,17 @@ def _schedule(record: Record, round_: Round) -> None:
 def _as_round(record: Record, round_: Round | RoundSnapshot, here: Iterable[Any]) -> pure.PairedRound:
     """The round for ``here``, in the types of ``rules.tournament``."""
     by_id = {c.id: c for c in here}
-    pairs, bye = [], None
+    decided = loading.decided_for(record.event, round_)
+    pairs, idle = [], []
     for row in record.of_round(round_.number):
         if row.b is None:
-            bye = row.a.number if row.a.number in by_id else None
+            idle += [row.a.number] if row.a.number in by_id else []
         elif row.a.number in by_id and row.b.number in by_id:
             two = by_id[row.a.number], by_id[row.b.number]
-            pairs.append(pure.described(pure.costs_of_two(*two, loading.preferences(record.event, two, ()))))
-    return pure.PairedRound(tuple(pairs), bye)
+            wanted = loading.preferences(record.event, two, (), decided)
+            pairs.append(pure.described(pure.costs_of_two(*two, wanted)))
+    bye = next((number for number in idle if number not in decided.get("byes", ())), None)
+    return pure.PairedRound(tuple(pairs), bye, byes=tuple(number for number in idle if number != bye))
 
 
 def _close_last(record: Record) -> None:

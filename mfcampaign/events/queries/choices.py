@@ -19,7 +19,9 @@ def choices(
     """Up to ``most`` others that ``who`` could have had, the nearest first, each with its price; nothing
     where the format says who meets whom."""
     here = loading.candidates(record, {looked_at.number})
-    preferences = loading.preferences(record.event, here, loading.room(record.event, len(here) // 2))
+    decided = loading.decided_for(record.event, looked_at)
+    room = loading.room(record.event, len(here) // 2)
+    preferences = loading.preferences(record.event, here, room, decided)
     points = {c.id: c.points for c in here}
     if who not in points or looked_at.knockout or record.event.format != Event.Format.SWISS:
         return []
@@ -29,10 +31,8 @@ def choices(
         for c in couples
         if len(c) == 2 and set(c) <= set(points)
     )
-    bye = next((c[0] for c in couples if len(c) == 1 and c[0] in points), None)
+    idle = [c[0] for c in couples if len(c) == 1 and c[0] in points]
+    bye = next((number for number in idle if number not in preferences.byes), None)
+    round_ = pure.PairedRound(pairs, bye, byes=tuple(number for number in idle if number != bye))
     near = sorted((n for n in points if n != who), key=lambda n: (abs(points[n] - points[who]), n))
-    return list(
-        islice(
-            explain.alternatives(who, pure.PairedRound(pairs, bye), here, preferences, near[: 2 * most]), most
-        )
-    )
+    return list(islice(explain.alternatives(who, round_, here, preferences, near[: 2 * most]), most))

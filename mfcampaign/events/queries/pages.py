@@ -10,7 +10,7 @@ from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.events import access, stages
+from mfcampaign.events import access, drafts, stages
 from mfcampaign.events.loading import Record, numbers, scheme_of
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries import ladder as ladder_queries
@@ -207,6 +207,8 @@ def organiser_action(record: Record) -> Action:
 def _running(record: Record) -> Action:
     last = record.latest
     if last is not None and last.state == Round.State.DRAFT:
+        if drafts.changes(record, last):
+            return Action(f"Something changed since round {last.number} was paired.", "look")
         return Action(f"Look at the pairings of round {last.number}, then publish them.", "look")
     missing = [g for g in record.rows if g.state != Game.State.CONFIRMED]
     disputed = sum(g.state == Game.State.DISPUTED for g in missing)
@@ -214,11 +216,15 @@ def _running(record: Record) -> Action:
         sentence = stages.missing(len(missing), missing[0].round.number)
         return Action(f"{sentence}{f', {disputed} of them disputed' if disputed else ''}.", "look")
     step = stages.stage(record)
+    if step != "done" and (few := stages.too_few(record)):
+        if record.rounds:
+            return Action(f"{few} Finish the event: the standings stand.", "finish")
+        return Action(f"{few} Let somebody in, or call the event off.", "people")
     if step == "cut":
         return Action("The rounds are played: make the cut.", "cut")
     if step == "done":
         return Action("Everything is played: finish the event.", "finish")
-    return Action(f"Pair round {len(record.rounds) + 1}.", "pair")
+    return Action(f"Pair round {record.next_number}.", "pair")
 
 
 def opened(event: Event, player: PlayerSnapshot) -> tuple[OpenFigure, ...]:

@@ -10,13 +10,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import structs
 
 from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
-from mfcampaign.events import access
+from mfcampaign.events import access, corrections, drafts, stages
+from mfcampaign.events.drafts import SEARCHED
 from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
-from mfcampaign.events.operations import creation, people, rounds
+from mfcampaign.events.operations import creation, people, results, rounds
 from mfcampaign.events.queries import ladder as rungs
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
@@ -35,8 +37,7 @@ def new(request: PersonRequest) -> HttpResponse:
     """A new event in two minutes."""
     form = CreateForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
-        event = creation.create_event(request.user, **form.options())
-        creation.open_registration(event, request.user)
+        event = creation.create_open_event(request.user, **form.options())
         messages.success(request, f"{event.name} is open for registration. Send its address to the players.")
         _say_clocks(request, form)
         return back_to("manage", event.slug)
@@ -78,8 +79,10 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         adding=_adding(request),
         may_add=people.may_be_added(visit.event),
         address=request.build_absolute_uri(reverse("events:event", args=[slug])),
-        searched=visit.event.format in rounds.SEARCHED,
+        searched=visit.event.format in SEARCHED,
         minutes_offered=(5, 15, -5),
+        settled=drafts.settled(record),
+        cut_is_open=stages.cut_is_open(record),
         challenges=rungs.open_challenges(record),
         rungs=rungs.rungs(visit.event) if climbs else [],
     )
@@ -159,6 +162,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         visit,
         here=f"Round {number}",
         looked_at=looked_at,
+        changed=drafts.changes(record, looked_at) if looked_at.state == "draft" else [],
         organiser_action=pages.organiser_action(record),
         latest=record.latest,
         games=games,
@@ -171,8 +175,37 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         other=record.players.get(whole(other)) if other else None,
         why=record.players.get(whole(why)) if why else None,
         choices=[choice.sentence(record.names) for choice in offered],
-        searched=visit.event.format in rounds.SEARCHED and not looked_at.knockout,
+        searched=visit.event.format in SEARCHED and not looked_at.knockout,
         may_be_taken_back=rounds.may_be_taken_back(visit.event, looked_at, games),
+    )
+
+
+@never_cache
+@require_safe
+def correction(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """What correcting a result would change, before it is done."""
+    visit = access.organiser(request.user, slug)
+    record = cached_record(visit.event)
+    game = next((g for g in record.of_round(number) if g.pk == pk and g.b is not None), None)
+    if game is None:
+        raise Http404
+    if "outcome" not in request.GET:
+        return back_to("organiser_round", slug, number)
+    vp = whole(request.GET.get("vp_a", "")), whole(request.GET.get("vp_b", ""))
+    outcome, winner = request.GET["outcome"], whole(request.GET.get("winner") or "0") or None
+    if outcome not in results.OUTCOMES:
+        raise Http404
+    new = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner, "state": "confirmed"}
+    return show(
+        request,
+        "correction.html",
+        visit,
+        here=f"Correct a result of round {number}",
+        game=game,
+        corrected=structs.replace(game, **new),
+        given={"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner or ""},
+        reason=request.GET.get("reason", ""),
+        follows=corrections.what_follows(record, game, vp, outcome, winner),
     )
 
 
@@ -189,13 +222,25 @@ def slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything about the event that can be set."""
+    """Everything about the event that can be set; what that changes of a running one is shown first."""
     visit = access.organiser(request.user, slug)
     form = SettingsForm(request.POST if request.method == "POST" else None, event=visit.event)
+    changes: Sequence[str] = ()
     if request.method == "POST" and form.is_valid():
-        creation.change(visit.event, request.user, **form.options())
-        messages.success(request, "Settings saved.")
-        _say_clocks(request, form)
-        return back_to("manage", slug)
-    status = 422 if form.errors else 200
-    return show(request, "settings.html", visit, here="Settings", form=form, zones=zones(), status=status)
+        changes = creation.what_changes(visit.event, form.options()).sentences
+        if request.POST.get("seen", "") == " ".join(changes):
+            creation.change(visit.event, request.user, **form.options())
+            messages.success(request, "Settings saved.")
+            _say_clocks(request, form)
+            return back_to("manage", slug)
+    return show(
+        request,
+        "settings.html",
+        visit,
+        here="Settings",
+        form=form,
+        zones=zones(),
+        changes=changes,
+        seen=" ".join(changes),
+        status=422 if form.errors else 200,
+    )

@@ -15,7 +15,7 @@ from mfcampaign.accounts.queries import person_open_to
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.audit.queries import act_snapshots, acts_of
 from mfcampaign.events import access, stages
-from mfcampaign.events.loading import Record
+from mfcampaign.events.loading import Record, scheme_of
 from mfcampaign.events.models import Game, Player, Round
 from mfcampaign.events.operations.people import registers
 from mfcampaign.events.queries import ladder as ladder_queries
@@ -100,6 +100,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         here="Standings",
         page=rows,
         headings=pages.headings(visit.event),
+        bye="" if visit.event.climbing else scheme_of(visit.event).bye_in_words,
         numbers=pages.statistics_of(visit.event),
         climb=None if visit.event.climbing else pages.climb(visit.event),
     )

@@ -8,7 +8,7 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import Done, act
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE
 from mfcampaign.notices.operations.detection import remind_waited_for
 
@@ -27,7 +27,7 @@ class Reminded(Struct, frozen=True):
     scope="organise",
     tag="Organising",
 )
-def remind_players(call: PersonCall, standing: Standing) -> Done[Reminded]:
+def remind_players(call: PersonCall, visit: LeagueVisit) -> Done[Reminded]:
     """Remind the players who are waited for, each once a day."""
-    names = remind_waited_for(standing.campaign, call.user, timezone.now())
+    names = remind_waited_for(visit.campaign, call.user, timezone.now())
     return Done(f"Reminded: {', '.join(names)}.", Reminded(tuple(names)))

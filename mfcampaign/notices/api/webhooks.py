@@ -15,7 +15,7 @@ from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.api.form_validation import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns import access as leagues
-from mfcampaign.campaigns.access import Standing
+from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, organised
 from mfcampaign.notices import access, queries
 from mfcampaign.notices.forms import WebhookForm
@@ -91,9 +91,9 @@ def webhooks(call: PersonCall, slug: str) -> tuple[WebhookRow, ...]:
     status=201,
     once=("secret",),
 )
-def add_webhook(call: PersonCall, standing: Standing, body: NewWebhook) -> Done[CreatedWebhook]:
+def add_webhook(call: PersonCall, visit: LeagueVisit, body: NewWebhook) -> Done[CreatedWebhook]:
     """Add a webhook. Its address must be public and https."""
-    webhook = webhook_operations.add(standing.campaign, call.user, **filled(WebhookForm, body).cleaned_data)
+    webhook = webhook_operations.add(visit.campaign, call.user, **filled(WebhookForm, body).cleaned_data)
     secret = webhook.secret if webhook.kind == Webhook.Kind.SIGNED else ""
     return Done(f"“{webhook.name}” is added. Send it a test.", CreatedWebhook(_row(webhook), secret))
 

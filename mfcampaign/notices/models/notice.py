@@ -36,7 +36,7 @@ class Preference(models.Model):
         return f"{self.user}: mails {self.get_rhythm_display()}"
 
 
-class Choice(models.Model):
+class Subscription(models.Model):
     """Whether a person wants one ``kind`` (of every league), or one league (of every kind), by a channel.
 
     Without a row: yes. Told is what no row says no to.

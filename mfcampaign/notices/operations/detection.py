@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.dateformat import format as dated
 
 from mfcampaign.audit.operations import operation
+from mfcampaign.audit.queries import told
 from mfcampaign.campaigns.league import news
 from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.notices import routing
@@ -54,7 +55,7 @@ def _tell(campaign: Any, item: news.News, who: news.People) -> None:
     notify(
         [user for user in concerned if user.pk != item.act.actor_id],
         kind=manner.kind,
-        subject=item.act.sentence,
+        subject=told(item.act),
         url=item.url,
         campaign=campaign,
         key=f"act:{item.act.pk}",

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.persons import Person
-from mfcampaign.notices.models import Choice, Notice, Preference
+from mfcampaign.notices.models import Notice, Preference, Subscription
 from mfcampaign.notices.models.notice import Channel, Kind
 from mfcampaign.notices.operations.mail_schedule import mail_due
 
@@ -66,7 +66,7 @@ def _closed(people: Collection[int], kind: Kind, campaign: Any) -> set[tuple[int
     about = Q(kind=kind, campaign=None)
     if campaign is not None:
         about |= Q(kind="", campaign=campaign)
-    rows = Choice.objects.filter(about, user__in=people, wanted=False)
+    rows = Subscription.objects.filter(about, user__in=people, wanted=False)
     return set(rows.values_list("user", "channel"))
 
 
@@ -125,7 +125,7 @@ def choose_rhythm(user: Person, rhythm: str, *, now: dt.datetime | None = None) 
 @transaction.atomic
 def choose(user: Person, channel: str, *, wanted: bool, kind: str = "", campaign: Any = None) -> None:
     """Open or close one channel for a kind of notice, or for everything of one league."""
-    Choice.objects.update_or_create(
+    Subscription.objects.update_or_create(
         user=user, channel=channel, kind=kind, campaign=campaign, defaults={"wanted": wanted}
     )
     if channel == Channel.MAIL and not wanted:

@@ -14,6 +14,7 @@ from standardwebhooks import Webhook as Signature
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
+from mfcampaign.audit.queries import author, told
 from mfcampaign.campaigns.league.news import News
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import discord, outbound, routing
@@ -89,7 +90,8 @@ def announce(campaign: Any, item: News) -> int:
             hook,
             key=f"act:{item.act.pk}",
             event=item.act.kind,
-            sentence=item.act.sentence,
+            sentence=told(item.act),
+            by=author(item.act),
             url=absolute(item.url),
             at=item.act.created_at,
         )
@@ -109,13 +111,19 @@ def test(webhook: Webhook, actor: Actor) -> Delivery:
             key=f"test:{secrets.token_hex(8)}",
             event="webhook.test",
             sentence=f"{actor} asks whether you hear us.",
+            by=str(actor or ""),
             url=absolute(f"/leagues/{webhook.campaign.slug}/"),
             at=timezone.now(),
         )
 
 
-def _deliver(hook: Webhook, *, key: str, event: str, sentence: str, url: str, at: dt.datetime) -> Delivery:
-    write = _discord if hook.kind == Webhook.Kind.DISCORD else _plain
+def _deliver(
+    hook: Webhook, *, key: str, event: str, sentence: str, by: str, url: str, at: dt.datetime
+) -> Delivery:
+    if hook.kind == Webhook.Kind.DISCORD:
+        body = _discord(hook.campaign, sentence, url, at)
+    else:
+        body = _plain(hook.campaign, event, sentence, by, url, at)
     delivery, new = Delivery.objects.get_or_create(
         webhook=hook,
         key=key,
@@ -123,7 +131,7 @@ def _deliver(hook: Webhook, *, key: str, event: str, sentence: str, url: str, at
             "event_id": f"msg_{secrets.token_urlsafe(18)}",
             "event": event,
             "sentence": sentence,
-            "body": write(hook.campaign, event, sentence, url, at),
+            "body": body,
         },
     )
     if new:
@@ -131,15 +139,21 @@ def _deliver(hook: Webhook, *, key: str, event: str, sentence: str, url: str, at
     return delivery
 
 
-def _plain(campaign: Any, event: str, sentence: str, url: str, at: dt.datetime) -> dict[str, Any]:
+def _plain(campaign: Any, event: str, sentence: str, by: str, url: str, at: dt.datetime) -> dict[str, Any]:
     return {
         "type": event,
         "timestamp": at.isoformat(),
-        "data": {"league": campaign.slug, "league_name": campaign.name, "sentence": sentence, "url": url},
+        "data": {
+            "league": campaign.slug,
+            "league_name": campaign.name,
+            "sentence": sentence,
+            "by": by,
+            "url": url,
+        },
     }
 
 
-def _discord(campaign: Any, event: str, sentence: str, url: str, at: dt.datetime) -> dict[str, Any]:
+def _discord(campaign: Any, sentence: str, url: str, at: dt.datetime) -> dict[str, Any]:
     """Names are people's own words: nobody is called by an @ in them, and no mark-up comes out of them."""
     return {
         "username": "Malifaux Leagues",

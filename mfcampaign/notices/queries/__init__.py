@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.league import news
-from mfcampaign.notices.models import CalendarLink, Choice, Delivery, Mail, Notice, Preference, Webhook
+from mfcampaign.notices.models import CalendarLink, Delivery, Mail, Notice, Preference, Subscription, Webhook
 from mfcampaign.notices.models.notice import Channel, Kind
 
 EVERYTHING = "All your leagues and ladders"
@@ -50,7 +50,7 @@ class NoticePreferences(Struct, frozen=True):
 
 def preferences(user: Person) -> NoticePreferences:
     """Three queries."""
-    closed = list(Choice.objects.filter(user=user, wanted=False))
+    closed = list(Subscription.objects.filter(user=user, wanted=False))
     kinds = {(row.kind, row.channel) for row in closed if row.kind}
     leagues = {(row.campaign_id, row.channel) for row in closed if row.campaign_id}
     return NoticePreferences(

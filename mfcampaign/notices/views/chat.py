@@ -23,8 +23,8 @@ from mfcampaign.notices.operations import chat as chat_operations
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat(request: PersonRequest, slug: str) -> HttpResponse:
     """The page of a person's link with the league's Discord; for organisers also the key and the address."""
-    standing = access.member(request.user, slug)
-    campaign = standing.campaign
+    visit = access.member(request.user, slug)
+    campaign = visit.campaign
     if request.method == "POST":
         access.organiser(request.user, slug)
         if request.POST.get("do") == "close":
@@ -37,9 +37,9 @@ def chat(request: PersonRequest, slug: str) -> HttpResponse:
     door = ChatDoor.objects.filter(campaign=campaign).first()
     context = {
         "campaign": campaign,
-        "standing": standing,
-        "entry": standing.entry,
-        "tab": "organise" if standing.organiser else "members",
+        "visit": visit,
+        "entry": visit.entry,
+        "tab": "organise" if visit.organiser else "members",
         "here": "Slash commands",
         "cached_as": "",
         "cached_by": "",

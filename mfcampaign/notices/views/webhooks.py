@@ -28,17 +28,17 @@ A_PAGE = 30
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: PersonRequest, slug: str) -> HttpResponse:
     """The page of a league's webhooks, with the form for a new one."""
-    standing = access.organiser(request.user, slug)
+    visit = access.organiser(request.user, slug)
     form = WebhookForm(request.POST or None)
     secret = ""
     if request.method == "POST" and form.is_valid():
-        if (added := _added(standing, request, form)) is not None:
+        if (added := _added(visit, request, form)) is not None:
             messages.success(request, f"“{added.name}” is added. Send it a test.")
             if added.kind != Webhook.Kind.SIGNED:
                 return redirect("notices:webhook", slug, added.pk)
             secret, form = added.secret, WebhookForm()
-    context = _frame(standing) | {
-        "hooks": queries.webhooks(standing.campaign),
+    context = _frame(visit) | {
+        "hooks": queries.webhooks(visit.campaign),
         "form": form,
         "secret": secret,
         "topics": TOPICS,
@@ -46,21 +46,21 @@ def webhooks(request: PersonRequest, slug: str) -> HttpResponse:
     return render(request, "notices/webhooks.html", context, status=422 if form.errors else 200)
 
 
-def _added(standing: access.Standing, request: PersonRequest, form: WebhookForm) -> Webhook | None:
+def _added(visit: access.LeagueVisit, request: PersonRequest, form: WebhookForm) -> Webhook | None:
     """The new webhook; ``None`` with the reason in the form when its address is internal."""
     try:
-        return webhook_operations.add(standing.campaign, request.user, **form.cleaned_data)
+        return webhook_operations.add(visit.campaign, request.user, **form.cleaned_data)
     except Refusal as refusal:
         form.add_error("url", refusal.sentence)
         return None
 
 
-def _frame(standing: access.Standing) -> dict[str, Any]:
+def _frame(visit: access.LeagueVisit) -> dict[str, Any]:
     """The context of the frame of a league's pages."""
     return {
-        "campaign": standing.campaign,
-        "standing": standing,
-        "entry": standing.entry,
+        "campaign": visit.campaign,
+        "visit": visit,
+        "entry": visit.entry,
         "tab": "organise",
         "here": "Webhooks",
         "cached_as": "",
@@ -72,10 +72,10 @@ def _frame(standing: access.Standing) -> dict[str, Any]:
 @require_safe
 def webhook(request: HttpRequest, slug: str, hook: int) -> HttpResponse:
     """One webhook and the log of its deliveries, the newest first."""
-    standing = access.organiser(request.user, slug)
-    row = webhook_of(standing, hook)
+    visit = access.organiser(request.user, slug)
+    row = webhook_of(visit, hook)
     page = Paginator(queries.deliveries(row), A_PAGE).get_page(request.GET.get("page"))
-    context = _frame(standing) | {
+    context = _frame(visit) | {
         "hook": row,
         "page": page,
         "topics": [TOPICS[topic] for topic in row.topics if topic in TOPICS],

@@ -20,16 +20,20 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.origins import figures_of, origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import LoggedSentence
+from mfcampaign.play.queries.so_far import uncounted_in
 from mfcampaign.web.ledger import rows
 from rules.bounds import bounds_of
 from rules.crews.written import action_in_words
 from rules.game.league.claims import left_of, ready, why_not
+from rules.game.league.finished_off import may_fall, open_falls
+from rules.game.league.policies import policies_of
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names, conditions_in_words
 from rules.game.recording.edition import Printed, RecordedEdition
 from rules.game.recording.record import MOST_TURNS, late_to_withdraw
 from rules.game.referee.command import Command
 from rules.game.referee.commands import STEPS
+from rules.game.results.casualties import owes_flip
 from rules.game.results.result import Scoring
 from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.setup import EncounterSetup
@@ -159,6 +163,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "due": edition.due(record.setup, state),
         "sides": [side | {"reminded": reminded["activation"]} for side in sides],
         "may_fall": any(model["may_fall"] for side in sides for model in side["models"]),
+        "owing": [m for side in sides for m in side["models"] if m["due"] or m["down"]],
         "reminded": [(heading, reminded[when]) for when, heading in REMINDED.items() if reminded[when]],
         "lines": encounter_page.last_lines(row, seat, state)[:25],
         "kinds": encounter_page.KINDS,
@@ -180,6 +185,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "arrivals": edition.arrivals(record.setup, state),
         "both": len(visit.own) > 1,
         "result": _result(state),
+        "uncounted": _uncounted(edition, record),
     }
 
 
@@ -265,6 +271,14 @@ def _known(figure: int | None) -> str:
     return "–" if figure is None else str(figure)
 
 
+def _uncounted(edition: RecordedEdition, record: AnyRecord) -> tuple[str, ...]:
+    """What was ticked and does not count, once the game is over."""
+    league = edition.of_catalogue(record.setup)
+    if league is None or league.terms is None or record.state.phase != "over":
+        return ()
+    return uncounted_in(league, record.state, record.result(), edition.scoring)
+
+
 def _result(state: State) -> dict[str, Any] | None:
     """The winner and each side's VP by Turn, once the game is over; else ``None``."""
     if state.phase != "over":
@@ -297,11 +311,8 @@ def missed(visit: Visit, seen: int) -> list[LoggedSentence]:
 def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
     edition, state, setup = recorded_of(visit.row), record.state, record.setup
     league = edition.of_catalogue(setup)
-    ids, threshold = (league.arsenal_ids(), league.finish_threshold) if league is not None else ({}, None)
-    killed = {kill.victim for kill in state.kills}
-    owing = (ids.keys() | {heir.model for heir in state.heirs}) - {
-        name for heir in state.heirs for name in heir.originals
-    }
+    due = {fall.model for fall in open_falls(league, state) if fall.owes} if league is not None else set()
+    exempt = league is not None and not owes_flip("sacrificed", policies_of(league))
     crew = state.crews[seat]
     own = seat in visit.own or visit.row.over
     names = Names(state)
@@ -318,6 +329,7 @@ def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
         "stones": crew.stones,
         "passes": crew.passes,
         "mine": seat in visit.own,
+        "sacrifice_exempt": exempt,
         "sources": (scoring := _scoring(edition, record, seat, sources)),
         "not_now": list(dict.fromkeys(why for source in scoring for why in source["why"])),
         "later_sources": [] if own and crew.schemes else [name for name in state.pool if name not in sources],
@@ -343,8 +355,10 @@ def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
                 "tokens": sorted(model.tokens.items()),
                 "fall": fallen.get(model.id),
                 "bears": [_borne(league, slug) for slug in model.upgrades] if league is not None else [],
-                "may_fall": (may_fall := threshold is not None and model.id in owing - fallen.keys()),
-                "owed": may_fall and (model.id in killed or model.where == "buried"),
+                "may_fall": (may := league is not None and may_fall(league, state, model.id)),
+                "due": model.id in due,
+                "owed": model.id in due or (may and model.where == "buried"),
+                "down": may and model.in_play and bool(model.most) and not model.health,
             }
             for model in state.models.values()
             if model.seat == seat

@@ -65,12 +65,13 @@ def new(request: PortalRequest) -> HttpResponse:
         chosen, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
-            setup = form.setup(person, name, terrain.terrain(request))
+            setup = form.setup(person, name, ground)
             return creation.create(
                 person, setup, seat=chosen["seat"], name=name, clock=clocks.limit, **form.ways
             )
 
         try:
+            ground = terrain.terrain(request)
             row = creation.create_once(person, name, make)
         except Refusal as refusal:
             form.add_error(None, in_words(refusal))

@@ -14,10 +14,11 @@ from django.views.decorators.vary import vary_on_headers
 from mfcampaign.tables.views.sight import ENDS, Ground, SightForm, address_of, ground_of, inward, rules_asked
 from mfcampaign.web.drawings.core import drawing
 from mfcampaign.web.resilience.cost import expensive
+from rules.bounds import bounds_said
 from rules.edition import edition_of
 from rules.refusal import Refusal
 from rules.table.answers import MOST_WITHIN, check_standing, corners_within
-from rules.table.asked_moves import AskedMove, MoveAnswer, Way, answer_move
+from rules.table.asked_moves import AskedMove, Inches, MoveAnswer, Way, answer_move
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.pictures.drawing import legend, picture
@@ -32,7 +33,7 @@ WAYS = [
     ("float", "Float"),
     ("incorporeal", "as a Spirit or incorporeal"),
 ]
-FARTHEST = 12
+FARTHEST = bounds_said(Inches)
 
 
 class MoveForm(SightForm):
@@ -43,8 +44,8 @@ class MoveForm(SightForm):
     way = forms.ChoiceField(label="How", choices=WAYS, required=False)
     inches = forms.FloatField(
         label="Inches",
-        min_value=0,
-        max_value=FARTHEST,
+        min_value=FARTHEST.least,
+        max_value=FARTHEST.most,
         required=False,
         widget=forms.NumberInput({"step": "any", "inputmode": "decimal"}),
     )

@@ -29,7 +29,7 @@ from rules.table.answers import (
     nearest_free_place,
     on_highest_surface,
 )
-from rules.table.bases import Base
+from rules.table.bases import DIAMETERS, Base
 from rules.table.board import Table
 from rules.table.pictures.drawing import legend, picture
 from rules.table.pictures.layers import band_layer, gap_layer, grants_layer, shadows_layer, sight_layer
@@ -38,7 +38,7 @@ from rules.table.presets.samples import SAMPLES, sample
 from rules.table.sheet import sheet_from
 from rules.table.sight.line_of_sight import LineOfSight
 
-DIAMETERS = [(mm, f"{mm} mm") for mm in (30, 40, 50)]
+BASES = [(mm, f"{mm} mm") for mm in DIAMETERS]
 ENDS = ("a", "b")
 TALLEST = 10
 
@@ -129,7 +129,7 @@ def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
         "y": inches("Up, inches", table.depth, base.y),
         "mm": forms.TypedChoiceField(
             label="Base",
-            choices=DIAMETERS,
+            choices=BASES,
             coerce=int,
             initial=int(base.mm),
             required=False,

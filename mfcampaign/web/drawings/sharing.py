@@ -25,6 +25,7 @@ from django.utils.html import escape
 from django.views.decorators.http import require_safe
 
 from mfcampaign.web.resilience.cost import expensive
+from rules import budget
 
 WIDTH, HEIGHT = 1200, 630
 SALT = "mfcampaign.web.sharing"
@@ -100,6 +101,8 @@ def drawn(shown: Picture) -> bytes:
 def as_png(drawing: str) -> bytes:
     """A drawing that needs no style sheet, as PNG."""
     import resvg_py  # three megabytes that pages need not load
+
+    budget.begin("a picture")
 
     fonts = Path(settings.BASE_DIR) / "static" / "fonts"
     return bytes(

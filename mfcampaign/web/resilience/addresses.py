@@ -29,8 +29,12 @@ def client_address(request: HttpRequest) -> str:
 
 
 def limited_address(request: HttpRequest) -> str:
-    """The key of limits: an IPv4 address, or the /64 network of an IPv6 one."""
-    address = client_address(request)
+    """The key of limits by address."""
+    return household(client_address(request))
+
+
+def household(address: str) -> str:
+    """What counts as one client: an IPv4 address, or the /64 network of an IPv6 one."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:

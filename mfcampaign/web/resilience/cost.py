@@ -42,17 +42,33 @@ def expensive(request: HttpRequest, seconds: float = EACH_SECONDS) -> Iterator[N
     if _within.get():
         yield
         return
-    account = f"cost:{asker(request)}"
-    if counted(account, HOUR, 0).number > HOUR_SECONDS * UNITS:
-        raise Refusal("That was much to compute within one hour.", fix="Wait a while.")
+    who = asker(request)
+    expect_share(who)
     if not _slots.acquire(timeout=WAIT_SECONDS):
         raise Busy
     mark = _within.set(True)
-    until, began = time.monotonic() + seconds, time.thread_time()
+    until = time.monotonic() + seconds
     try:
-        with budget.limited(lambda: time.monotonic() > until):
+        with charged(who), budget.limited(lambda: time.monotonic() > until):
             yield
     finally:
         _within.reset(mark)
         _slots.release()
-        counted(account, HOUR, int((time.thread_time() - began) * UNITS))
+
+
+def expect_share(who: str) -> None:
+    """``Refusal`` for a person (id) or address that used up this hour's share."""
+    used = counted(f"cost:{who}", HOUR, 0, wait=False).number
+    if used > HOUR_SECONDS * UNITS:
+        raise Refusal("That was much to compute within one hour.", fix="Wait a while.")
+
+
+@contextmanager
+def charged(who: str) -> Iterator[None]:
+    """What is computed within counts towards the share of that person or address: the part of a worker, too,
+    which has no request."""
+    began = time.thread_time()
+    try:
+        yield
+    finally:
+        counted(f"cost:{who}", HOUR, int((time.thread_time() - began) * UNITS), wait=False)

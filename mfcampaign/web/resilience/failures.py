@@ -1,7 +1,8 @@
 """The outermost handler: the answer when a request fails and no rule said why.
 
 A database that is locked, full or away, and a portal that already computes as much as it may, answer 503 with
-``Retry-After``; the transaction is rolled back. Input that is too deep, too long or too large is the client's
+``Retry-After``; the transaction is rolled back. What two did in the same moment, and only one can, is 409 for
+the other. Input that is too deep, too long or too large is the client's
 mistake: 400 or 413. Everything else is a fault of the portal and logged: 500.
 """
 
@@ -11,7 +12,7 @@ import json
 from http import HTTPStatus
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.db import DataError, InterfaceError, OperationalError
+from django.db import DataError, IntegrityError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from msgspec import Struct
@@ -38,6 +39,9 @@ class Failure(Struct, frozen=True):
 
 BROKEN = Failure(HTTPStatus.INTERNAL_SERVER_ERROR, "Something broke on our side.")
 UNAVAILABLE = "The portal cannot write or read just now. Nothing was done by halves; try again in a moment."
+TWICE = Failure(
+    HTTPStatus.CONFLICT, "Somebody did the like at this moment, so this was not done. Look, then try again."
+)
 TOO_LARGE = Failure(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "That is more than the portal takes in one request.")
 
 
@@ -55,6 +59,8 @@ def failure_of(error: BaseException | None) -> Failure:
             return Failure(HTTPStatus.SERVICE_UNAVAILABLE, words, error.seconds)
         case OperationalError() | InterfaceError():
             return Failure(HTTPStatus.SERVICE_UNAVAILABLE, UNAVAILABLE, RETRY_SECONDS)
+        case IntegrityError():
+            return TWICE
         case RequestDataTooBig() | TooManyFieldsSent() | TooManyFilesSent():
             return TOO_LARGE
         case RecursionError():

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -23,8 +22,12 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch import trace
 from mfcampaign.web.resilience import health
+from mfcampaign.web.resilience.failures import Busy, failure_of
+from mfcampaign.web.resilience.failures import answer as refused
+from mfcampaign.web.resilience.waiting import queued_behind_lock
 
 KNOWN_ID = re.compile(r"[\w.-]{8,64}")
 _requests = CollectorRegistry()
@@ -56,7 +59,8 @@ class RequestMiddleware:
         before = trace.request_id.set(known)
         began = time.perf_counter()
         try:
-            answer = self.get_response(request)
+            behind = queued_behind_lock(request)
+            answer = refused(request, failure_of(Busy())) if behind else self.get_response(request)
         finally:
             trace.request_id.reset(before)
         answer["X-Request-ID"] = known
@@ -82,6 +86,14 @@ class Watched(Collector):
             {"commands": queue.get("oldest_s") or 0, "outward": queue.get("outward_s") or 0},
         )
         yield _by("portal_commands", "Commands that have not ended.", "status", queue.get("commands", {}))
+        if report["database"] == "up":
+            held = {kind: milliseconds / 1000 for kind, milliseconds in dispatch.longest_holds().items()}
+            yield _by(
+                "portal_command_held_seconds",
+                "The longest that a command held its locks, of the latest, by kind.",
+                "kind",
+                held,
+            )
         disk = report.get("disk", {})
         if "free_bytes" in disk:
             yield GaugeMetricFamily("portal_disk_free_bytes", "Where uploads are kept.", disk["free_bytes"])
@@ -105,12 +117,8 @@ def _by(name: str, words: str, label: str, values: dict[str, Any]) -> GaugeMetri
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For clients with ``METRICS_TOKEN``; without one for all in development, for nobody in production."""
-    token: str = settings.METRICS_TOKEN
-    given = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if (settings.PRODUCTION or token) and not (
-        token and secrets.compare_digest(given.encode(), token.encode())
-    ):
+    """For operators; 404 for everybody else."""
+    if not health.asked_by_operator(request):
         raise Http404
     registry = CollectorRegistry()
     registry.register(Watched())

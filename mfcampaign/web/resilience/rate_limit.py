@@ -14,10 +14,13 @@ from rules.refusal import Refusal
 SECONDS = 3600
 
 
-def counted(key: str, seconds: float, by: int = 1) -> Counted:
-    """Count one, or ``by``, for ``key``; the count starts again ``seconds`` after its first."""
+def counted(key: str, seconds: float, by: int = 1, *, wait: bool = True) -> Counted:
+    """Count one, or ``by``, for ``key``; the count starts again ``seconds`` after its first.
+
+    Without ``wait`` it is left out, and is 0, while somebody writes to the database for long.
+    """
     shared: Any = cache
-    count: Counted = shared.count(key, seconds, by)
+    count: Counted = shared.count(key, seconds, by, wait)
     return count
 
 

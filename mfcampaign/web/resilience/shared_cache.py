@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
@@ -18,6 +19,7 @@ from django.core.cache.backends.redis import RedisCache
 from django.db import connection
 
 from mfcampaign.dispatch.breaker import Breaker
+from mfcampaign.web.resilience.waiting import unless_locked
 
 Result = TypeVar("Result")
 
@@ -67,9 +69,9 @@ class SharedCache(BaseCache):
         self._redis = _redis(location, params)
         self._breaker = Breaker("the cache")
 
-    def count(self, key: str, seconds: float, by: int = 1) -> Counted:
+    def count(self, key: str, seconds: float, by: int = 1, wait: bool = True) -> Counted:
         """Count one, or ``by``; the count starts again ``seconds`` after its first. Atomic over all
-        processes."""
+        processes. ``wait`` for a lock of the database, or answer 0."""
         key = self.make_and_validate_key(key)
 
         def in_redis(cache: RedisCache) -> Counted:
@@ -83,16 +85,18 @@ class SharedCache(BaseCache):
 
         def in_database() -> Counted:
             now = time.time()
-            row = _one(
-                "INSERT INTO web_sharedentry (key, value, count, expires_at) VALUES (%s, '', %s, %s)"
-                " ON CONFLICT (key) DO UPDATE SET"
-                " count = CASE WHEN web_sharedentry.expires_at <= %s THEN excluded.count"
-                " ELSE web_sharedentry.count + excluded.count END,"
-                " expires_at = CASE WHEN web_sharedentry.expires_at <= %s THEN excluded.expires_at"
-                " ELSE web_sharedentry.expires_at END"
-                " RETURNING count, expires_at",
-                [key, by, now + seconds, now, now],
-            )
+            row: tuple[Any, ...] | None = (0, now)
+            with nullcontext() if wait else unless_locked():
+                row = _one(
+                    "INSERT INTO web_sharedentry (key, value, count, expires_at) VALUES (%s, '', %s, %s)"
+                    " ON CONFLICT (key) DO UPDATE SET"
+                    " count = CASE WHEN web_sharedentry.expires_at <= %s THEN excluded.count"
+                    " ELSE web_sharedentry.count + excluded.count END,"
+                    " expires_at = CASE WHEN web_sharedentry.expires_at <= %s THEN excluded.expires_at"
+                    " ELSE web_sharedentry.expires_at END"
+                    " RETURNING count, expires_at",
+                    [key, by, now + seconds, now, now],
+                )
             assert row is not None
             return Counted(row[0], max(0.0, row[1] - now))
 

@@ -297,18 +297,27 @@ def page_query(parser: Parser, token: Token) -> FoldNode:
 
 @register.simple_block_tag(takes_context=True, end_name="endbutton")
 def button(
-    context: Context, content: str, act: str, *places: str | int, look: str = "", **fields: Any
+    context: Context,
+    content: str,
+    act: str,
+    *places: str | int,
+    look: str = "",
+    htmx: bool = False,
+    **fields: Any,
 ) -> SafeString:
     """``{% button "publish_round" event.slug round=3 look="main" %}Publish{% endbutton %}``: a form of one
     button that does an act. After the act's name stand the places that say who may, then fields of the form.
-    ``look`` are the button's variants: ``main``, ``small``, ``danger``, ``quiet``."""
-    address = _address(settings.ROOT_URLCONF, get_script_prefix(), f"act:{act}", places, ())
+    ``look`` are the button’s variants: ``main``, ``small``, ``danger``, ``quiet``. A name with a colon is
+    that of a view. With ``htmx`` the answer takes the place of the ``hx-target`` around the button."""
+    name = act if ":" in act else f"act:{act}"
+    address = _address(settings.ROOT_URLCONF, get_script_prefix(), name, places, ())
+    by_htmx = format_html(' hx-post="{}"', address) if htmx else ""
     hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
     classes = " ".join(("button", *(f"button-{variant}" for variant in look.split())))
-    return format_html(BUTTON, address, context["csrf_token"], hidden, classes, content)
+    return format_html(BUTTON, address, by_htmx, context["csrf_token"], hidden, classes, content)
 
 
 BUTTON = (
-    '<form class="inline-form" method="post" action="{}">'
+    '<form class="inline-form" method="post" action="{}"{}>'
     '<input type="hidden" name="csrfmiddlewaretoken" value="{}">{}<button class="{}">{}</button></form>'
 )

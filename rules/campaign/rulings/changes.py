@@ -135,6 +135,16 @@ class ResultSet(Change, frozen=True, kw_only=True, tag=True):
     after: dict[str, Any]
 
 
+class ResultEntered(Change, frozen=True, kw_only=True, tag=True):
+    """A game that had no result, and was in state ``before``, has one; ``crews`` by seat where none were
+    handed in, as plain values."""
+
+    encounter: int
+    before: str
+    result: dict[str, Any]
+    crews: tuple[dict[str, Any], ...] = ()
+
+
 class GameSet(Change, frozen=True, kw_only=True, tag=True):
     """The state of a game, with its outcome as stored."""
 
@@ -271,6 +281,7 @@ AnyChange = (
     | RowSet
     | BountySet
     | ResultSet
+    | ResultEntered
     | GameSet
     | AftermathSet
     | FactsSet
@@ -287,8 +298,9 @@ AnyChange = (
     | DebtForgiven
 )
 TAKEN = "Taken back: “"
-FINAL = (AnswerBack, ResultOpened, HiresOpened, DebtForgiven)
-"""What no ruling takes back: an open question is answered again, a debt forgiven stays forgiven."""
+FINAL = (AnswerBack, ResultOpened, HiresOpened, DebtForgiven, ResultEntered)
+"""What no ruling takes back: an open question is answered again, a debt forgiven stays forgiven, and a game
+with a result that should not count is voided."""
 
 
 def opposite(change: AnyChange) -> list[AnyChange]:

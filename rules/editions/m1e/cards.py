@@ -8,6 +8,7 @@ from typing import Any
 from rules.crews.catalogue import HENCHMAN, MASTER, MINION
 from rules.crews.printed import Cards, FigureField, number
 from rules.crews.written import WrittenCards, WrittenLine
+from rules.table.bases import DIAMETERS
 
 OWN_STATIONS = (MASTER, HENCHMAN, MINION)
 LISTS = ("talents", "weapons", "spells", "triggers")
@@ -59,7 +60,7 @@ CARDS = Cards(
         number("ca", 0, 12),
         number("df", 0, 12),
         number("health", 1, 40),
-        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=(30, 40, 50)),
+        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=DIAMETERS),
         FigureField(
             name="characteristics",
             kind="words",

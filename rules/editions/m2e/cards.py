@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.crews.catalogue import MASTER, PEON, STATIONS
 from rules.crews.printed import Cards, FigureField, number
+from rules.table.bases import DIAMETERS
 
 OWN_STATIONS = (*STATIONS, PEON)
 
@@ -24,7 +25,7 @@ CARDS = Cards(
         number("cg", 0, 12),
         number("sz", 0, 9),
         number("health", 1, 40),
-        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=(30, 40, 50)),
+        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=DIAMETERS),
         number("cache", 0, 9, help="Of Masters and Henchmen."),
         FigureField(name="keywords", kind="words", asked=False),
         FigureField(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.crews.catalogue import STATIONS
 from rules.crews.printed import Cards, FigureField, number
 from rules.crews.written import CardScripts, WrittenCards
+from rules.table.bases import DIAMETERS
 
 CHARACTERISTICS = ("Living", "Undead", "Beast", "Construct")
 
@@ -34,7 +35,7 @@ CARDS = Cards(
         number("mv", 0, 12),
         number("sz", 0, 9),
         number("health", 1, 40),
-        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=(30, 40, 50)),
+        FigureField(name="base_mm", kind="millimetres", label="Base (mm)", offered=DIAMETERS),
         number("cache", 0, 9, help="Figures of an earlier edition print one."),
         FigureField(name="keywords", kind="words", help="Separate them with commas."),
         FigureField(name="characteristics", kind="choices", offered=CHARACTERISTICS),

@@ -16,16 +16,16 @@ ROW = "M4-HIRE-02"
 def warnings(table: Table) -> tuple[Violation, ...]:
     """Every departure, each with its fix: the size, the share of terrain, the pieces of Ht 2 or more that can
     be climbed."""
-    found = []
+    departures = []
     if (table.width, table.depth) != (SIDE, SIDE):
-        found.append(
+        departures.append(
             Violation(ROW, f"The table is {table.width:g} by {table.depth:g} inches.", "Take 36 by 36.")
         )
     share = covered(table.pieces) / (table.width * table.depth)
     if not COVERAGE[0] <= share <= COVERAGE[1]:
         word = "more" if share < COVERAGE[0] else "less"
         sentence = f"Terrain covers {percent(share)} of the table; about 45 to 65 % are asked for."
-        found.append(Violation(ROW, sentence, f"Lay {word}."))
+        departures.append(Violation(ROW, sentence, f"Lay {word}."))
     climbed = len(climbable(table))
     if not CLIMBED[0] <= climbed <= CLIMBED[1]:
         sentence = f"{climbed} pieces of Ht 2 or more can be climbed; three to eight are asked for."
@@ -34,8 +34,8 @@ def warnings(table: Table) -> tuple[Violation, ...]:
             if climbed < CLIMBED[0]
             else "Take some off, or make them impassable."
         )
-        found.append(Violation(ROW, sentence, fix))
-    return tuple(found)
+        departures.append(Violation(ROW, sentence, fix))
+    return tuple(departures)
 
 
 def climbable(table: Table) -> set[str]:

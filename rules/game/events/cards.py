@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from msgspec import field
 from msgspec.structs import replace
 
 from rules.fate.cards import Card
@@ -223,13 +224,13 @@ class CardDrawn(Said, frozen=True):
 class Discarded(Event, frozen=True):
     """Hand cards were discarded in this order, shown to both players (M3E-FATE-11, -12).
 
-    ``told`` is true when an effect instructed a player or model to discard (M3E-FATE-13).
+    ``instructed`` is true when an effect instructed a player or model to discard (M3E-FATE-13).
     """
 
     informs: ClassVar[bool] = True
     seat: int
     cards: tuple[Card, ...]
-    told: bool = True
+    instructed: bool = field(default=True, name="told")
 
     def on(self, state: State) -> State:
         crew = state.crews[self.seat]

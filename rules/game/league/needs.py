@@ -38,7 +38,6 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.wording import listed
 
@@ -389,7 +388,10 @@ def record_of(
     sides = tuple(_side(result, outcome, seat) for seat in (0, 1))
     return GameRecord(
         sides=(sides[0], sides[1]),
-        felled=tuple(_felled(seat, fell, crews[seat]) for seat, fell in _kills(result)),
+        felled=tuple(
+            felled(seat, crews[seat].get(model, Fighter()), crews[seat].values(), hired=hired)
+            for seat, model, hired in _kills(result)
+        ),
         turns=result.ended_turn,
         pool=None if pool is None else tuple(pool),
     )
@@ -408,18 +410,15 @@ def _side(result: EncounterResult, outcome: EncounterOutcome, seat: int) -> Side
     )
 
 
-def _kills(result: EncounterResult) -> Iterable[tuple[int, Casualty]]:
+def _kills(result: EncounterResult) -> Iterable[tuple[int, int, bool]]:
+    """Seat and model of each kill, and whether the model itself was killed, not one that stood for it."""
     for seat, own in enumerate(result.seats):
         for fell in own.casualties:
             if fell.how in FELL_TO_A_KILL:
-                yield seat, fell
+                yield seat, fell.model_id, True
         for heir in own.successors:
             if heir.killed:
-                yield from ((seat, Casualty(model, heir.finished_off)) for model in heir.originals)
-
-
-def _felled(seat: int, fell: Casualty, crew: Mapping[int, Fighter]) -> Felled:
-    return felled(seat, crew.get(fell.model_id, Fighter()), crew.values())
+                yield from ((seat, model, False) for model in heir.originals)
 
 
 def felled(

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.game.league.needs import Felled, Fighter, GameRecord, felled, record_of
+from rules.game.league.policies import policies_of
 from rules.game.league.terms import Terms
-from rules.game.results.result import HOUSE, EncounterResult, Scoring, outcome
+from rules.game.results.result import EncounterResult, Scoring, outcome
 from rules.game.setup.setup import EncounterSetup
-from rules.game.state import Model, State
+from rules.game.state import KillRecord, Model, State
 
 
 def logged_game(
@@ -20,13 +21,7 @@ def logged_game(
     """The game as its log tells it, with every kill, summoned models included. Awards of the Weekly
     Event are claimed last, so their Scrip is known only when the Encounter is ``over``."""
     terms = setup.terms or Terms()
-    policies = replace(
-        HOUSE,
-        early_withdraw_turn=terms.early_withdraw_turn,
-        early_withdraw_winner=terms.early_withdraw_winner,
-        double_withdrawal=terms.double_withdrawal,
-    )
-    decided = outcome(result, policies)
+    decided = outcome(result, policies_of(setup))
     known = record_of(result, decided, ({}, {}), state.pool or None)
     sides = [
         replace(own, event_scrip=None)
@@ -46,7 +41,7 @@ def _felled(setup: EncounterSetup, state: State) -> Iterator[Felled]:
         [_fighter(setup, state, state.models[name]) for name in hired if state.models[name].seat == seat]
         for seat in (0, 1)
     ]
-    for number, kill in enumerate(state.kills):
+    for number, kill in enumerate((*state.kills, *_buried(state))):
         victim = state.models[kill.victim]
         yield felled(
             kill.seat,
@@ -57,6 +52,14 @@ def _felled(setup: EncounterSetup, state: State) -> Iterator[Felled]:
             first=number == 0,
             turn=kill.turn,
         )
+
+
+def _buried(state: State) -> Iterator[KillRecord]:
+    """Models still Buried when the game is over count as killed, by nobody (SL-FINISH-07)."""
+    killed = {kill.victim for kill in state.kills}
+    for model in state.models.values():
+        if state.phase == "over" and model.where == "buried" and model.id not in killed:
+            yield KillRecord(turn=state.turn, victim=model.id, seat=model.seat)
 
 
 def _fighter(setup: EncounterSetup, state: State, model: Model) -> Fighter:

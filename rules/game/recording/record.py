@@ -25,7 +25,7 @@ from rules.fate.cards import Card
 from rules.game.events import Event
 from rules.game.events.announcements import ActSaid, CardEntered, Remark
 from rules.game.events.crews import Claimed, Fell, Withdrew
-from rules.game.events.table import HealthKnown, LeftPlay
+from rules.game.events.table import HealthKnown, Killed, LeftPlay
 from rules.game.events.turns import (
     EncounterEnded,
     InitiativeSet,
@@ -35,7 +35,8 @@ from rules.game.events.turns import (
     TurnBegan,
 )
 from rules.game.league.claims import left_of, ready, why_not
-from rules.game.league.withdrawal import may_withdraw
+from rules.game.league.policies import policies_of
+from rules.game.league.withdrawal import WITHDRAWN, may_withdraw
 from rules.game.log import chain, fold
 from rules.game.narration import Names
 from rules.game.referee.command import Command, Fact, Subject, sentences_of
@@ -43,10 +44,17 @@ from rules.game.referee.commands import LONGEST_NAME, MOST_COMMANDS, AnyCommand,
 from rules.game.referee.ground import Ground, Named
 from rules.game.referee.hand import HandRules
 from rules.game.referee.lasting import ended
+from rules.game.results.casualties import (
+    Casualty,
+    FinishPolicies,
+    fall_faults,
+    is_finished_off,
+    owes_flip,
+)
 from rules.game.results.from_state import result_of
 from rules.game.results.result import EncounterResult, Scoring
 from rules.game.setup.setup import EncounterSetup
-from rules.game.state import Claim, FallenModel, Scheme, State
+from rules.game.state import Claim, FallenModel, Model, Scheme, State
 from rules.game.stored import PLAIN, Stored
 from rules.refusal import Refusal, Violation
 from rules.topics import Rows
@@ -157,12 +165,13 @@ def _no_card(code: str, rule: str = "cards.read") -> Iterator[Violation]:
 
 class FinishedOff(Fact, frozen=True, tag="finished_off"):
     """The Finished Off flip of a fallen model, as entered (SL-FINISH-01); ``cheated_from`` is the card that
-    was flipped first."""
+    was flipped first. Without a card it was finished off by an effect itself (SL-FINISH-08), or sacrificed
+    where only kills count (SL-3E-11)."""
 
     about = ("fall", "model")
     after_end: ClassVar[bool] = True
     model: str
-    card: str
+    card: str = ""
     how: str = "killed"
     cheated_from: str = ""
 
@@ -171,7 +180,7 @@ class FinishedOff(Fact, frozen=True, tag="finished_off"):
         return [*self.wrong(state, ground)]
 
     def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:
-        yield from _no_card(self.card, "SL-FINISH-01")
+        yield from _no_card(self.card or "1r", "SL-FINISH-01")
         yield from _no_card(self.cheated_from or "1r", "SL-FINISH-05")
         name, model = self.model, state.models.get(self.model)
         heirs = {heir.model for heir in state.heirs}
@@ -183,20 +192,38 @@ class FinishedOff(Fact, frozen=True, tag="finished_off"):
             yield Violation("SL-FINISH-01", f"{model.name} is still standing.", "Kill it first.", name)
         elif model.where == "gone" and not any(kill.victim == name for kill in state.kills):
             yield Violation("SL-WITHDRAW-03", f"{model.name} withdrew: it was not killed.", "", name)
-        if self.how not in FALLS:
+        elif self.how not in FALLS:
             yield Violation("SL-FINISH-01", f"{self.how} is no way to fall.", f"One of {', '.join(FALLS)}.")
+        else:
+            yield from self._impossible(model, ground)
+
+    def _impossible(self, model: Model, ground: Ground) -> Iterator[Violation]:
+        """What no report could say of it either: a card that is missing, or where nothing is flipped."""
+        policies = policies_of(agreed(ground))
+        fell = self.fall(policies)
+        no_flip = fell.how == "automatic" or not owes_flip(fell.how, policies)
+        if not self.card and not no_flip:
+            yield Violation("SL-FINISH-01", f"{model.name}: which card was flipped?", "Enter it.", model.id)
+        as_reported = Casualty(0, fell.finished_off, fell.flip or None, fell.how, fell.cheated_from or None)
+        for fault in fall_faults(model.seat, as_reported, False, policies):
+            sentence = fault.sentence.replace("Model 0", model.name)
+            fix = "" if fault.fix == "Correct the report." else fault.fix
+            yield Violation(fault.rule, sentence, fix, model.id)
+
+    def fall(self, policies: FinishPolicies) -> FallenModel:
+        """The fall, as the settings judge its card."""
+        how = msgspec.convert(self.how, How)
+        flipped = bool(self.card) and is_finished_off(Card.parse(self.card), policies)
+        return FallenModel(
+            model=self.model,
+            how=how,
+            flip=self.card,
+            cheated_from=self.cheated_from,
+            finished_off=flipped or how == "automatic",
+        )
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
-        threshold = agreed(ground).finish_threshold
-        yield Fell(
-            FallenModel(
-                model=self.model,
-                how=msgspec.convert(self.how, How),
-                flip=self.card,
-                cheated_from=self.cheated_from,
-                finished_off=Card.parse(self.card).value >= (3 if threshold is None else threshold),
-            )
-        )
+        yield Fell(self.fall(policies_of(agreed(ground))))
 
 
 NO_LEAGUE = Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
@@ -221,9 +248,14 @@ class Withdraw(Fact, frozen=True, tag="withdraw"):
             yield Violation("SL-WITHDRAW-01", too_late, fix)
 
     def events(self, state: State, ground: Ground) -> Iterator[Event]:
+        """All of its models leave: neither killed nor sacrificed, Buried ones as the league says
+        (SL-WITHDRAW-03, A-10)."""
         yield Withdrew(self.seat)
+        killed = policies_of(agreed(ground)).withdraw_buried == "killed"
         for model in state.crew_of(self.seat):
-            yield LeftPlay(model.id, "withdrawn")
+            if model.where == "buried" and killed:
+                yield Killed(model.id, model, source=WITHDRAWN)
+            yield LeftPlay(model.id, WITHDRAWN)
 
 
 class Tick(Fact, frozen=True, tag="tick"):
@@ -353,7 +385,7 @@ class ActEntry(Command, frozen=True, kw_only=True, tag="act"):
 
 
 AnyEntry = Own | ActEntry | AnyCommand
-How = Literal["killed", "sacrificed", "buried"]
+How = Literal["killed", "sacrificed", "buried", "automatic"]
 FALLS = get_args(How)
 
 

@@ -40,7 +40,8 @@ class Casualty(Struct, frozen=True):
     (SL-FINISH-07); or finished off by an effect itself, without a flip (SL-FINISH-08). ``flip`` is the final
     card of its Finished Off flip as a code (``9r``, ``BJ``), ``None`` when there was none or nobody entered
     it; ``cheated_from`` is the card flipped first when ``flip`` was cheated in. ``killed_by`` is the model of
-    the other Arsenal that killed it, if entered; only biographies use it.
+    the other Arsenal that killed it, if entered; only biographies use it. ``owed``: its flip is still to be
+    made or entered, so that no report can be made of it yet.
     """
 
     model_id: int
@@ -49,6 +50,7 @@ class Casualty(Struct, frozen=True):
     how: How = "killed"
     cheated_from: str | None = None
     killed_by: int | None = None
+    owed: bool = False
 
 
 class Successor(Struct, frozen=True, kw_only=True):
@@ -57,7 +59,8 @@ class Successor(Struct, frozen=True, kw_only=True):
 
     ``originals`` are the models of the Arsenal it stands for: the summoning model and those given up for it.
     ``names`` is what it was through several Replaces, in order. ``killed``, with the flip as for a
-    ``Casualty``, says whether the last of them fell. None of them is ever in the Arsenal (SL-SUMMON-02).
+    ``Casualty``, says whether the last of them fell, ``owed`` whether its flip is still to be entered. None
+    of them is ever in the Arsenal (SL-SUMMON-02).
     """
 
     originals: tuple[int, ...]
@@ -66,6 +69,7 @@ class Successor(Struct, frozen=True, kw_only=True):
     finished_off: bool = False
     flip: str | None = None
     cheated_from: str | None = None
+    owed: bool = False
 
 
 def is_finished_off(card: Card, policies: FinishPolicies) -> bool:
@@ -86,11 +90,16 @@ def owes_injuries(
     return tuple(dict.fromkeys(owed))
 
 
+def owes_flip(how: How, policies: FinishPolicies) -> bool:
+    """Whether a model that fell in that way owes a Finished Off flip: a sacrificed one only where a sacrifice
+    triggers it (SL-FINISH-01, SL-3E-11)."""
+    return how != "sacrificed" or policies.finish_trigger == "killed_or_sacrificed"
+
+
 def were_killed(casualties: Sequence[Casualty], policies: FinishPolicies) -> tuple[int, ...]:
     """The models that count as killed (SL-3E-11); a sacrificed model counts where a sacrifice triggers
     the flip."""
-    both = policies.finish_trigger == "killed_or_sacrificed"
-    return tuple(c.model_id for c in casualties if both or c.how != "sacrificed")
+    return tuple(c.model_id for c in casualties if owes_flip(c.how, policies))
 
 
 # -- what cannot be ---------------------------------------------------------------------------------------
@@ -118,18 +127,22 @@ def casualty_faults(
         if foes is not None and casualty.killed_by is not None and casualty.killed_by not in foes:
             sentence = f"Model {casualty.killed_by} was not in the Crew that is said to have felled it."
             yield _fault("SL-FINISH-01", seat, sentence)
-        yield from _how_faults(seat, casualty, withdrew, policies)
-        yield from _flip_faults(seat, casualty, policies)
+        yield from fall_faults(seat, casualty, withdrew, policies)
     for successor in successors:
         yield from _successor_faults(seat, successor, crew, seen, policies)
+
+
+def fall_faults(seat: int, fell: Casualty, withdrew: bool, policies: FinishPolicies) -> Iterator[Violation]:
+    """Everything impossible in how one model fell, and in its flip."""
+    yield from _how_faults(seat, fell, withdrew, policies)
+    yield from _flip_faults(seat, fell, policies)
 
 
 def _how_faults(seat: int, fell: Casualty, withdrew: bool, policies: FinishPolicies) -> Iterator[Violation]:
     if fell.how == "automatic" and (fell.flip is not None or not fell.finished_off):
         sentence = f"Model {fell.model_id}: an effect finished it off, so nothing was flipped."
         yield _fault("SL-FINISH-08", seat, sentence)
-    exempt = fell.how == "sacrificed" and policies.finish_trigger == "killed"
-    if exempt and (fell.finished_off or fell.flip is not None):
+    if not owes_flip(fell.how, policies) and (fell.finished_off or fell.flip is not None):
         sentence = f"Model {fell.model_id} was sacrificed, not killed: it owes no flip."
         yield _fault("league.killed", seat, sentence)
     if fell.how == "buried" and withdrew and policies.withdraw_buried == "removed":
@@ -158,6 +171,11 @@ def _successor_faults(
 
 
 def _flip_faults(seat: int, fell: Casualty | Successor, policies: FinishPolicies) -> Iterator[Violation]:
+    if fell.owed:
+        who = f"Model {fell.model_id}" if isinstance(fell, Casualty) else fell.names[-1]
+        sentence = f"{who} fell, and its Finished Off flip is not written down."
+        yield _fault("SL-FINISH-01", seat, sentence, "Write its card, or what became of it.")
+        return
     try:
         card = Card.parse(fell.flip) if fell.flip is not None else None
         first = Card.parse(fell.cheated_from) if fell.cheated_from is not None else None

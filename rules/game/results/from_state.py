@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.game.league.finished_off import open_falls
 from rules.game.league.needs import GameRecord, finding
+from rules.game.league.policies import policies_of
 from rules.game.league.portions import logged_game
 from rules.game.league.terms import SideTerms
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.result import EncounterResult, SchemeScore, Scoring, SeatResult
 from rules.game.setup.setup import EncounterSetup
-from rules.game.state import State, VictoryPoint
+from rules.game.state import FallenModel, State, VictoryPoint
+from rules.wording import counted
 
 
 def result_of(
@@ -36,12 +40,44 @@ def result_of(
     return replace(result, seats=(seats[0], seats[1]))
 
 
+class UncountedClaim(Struct, frozen=True):
+    """A portion of a Bounty, or an award of the Weekly Event, that a side claimed and that does not count,
+    ``times`` of it: ``why`` the log contradicts it."""
+
+    seat: int
+    what: str
+    times: int
+    why: str
+
+
+def uncounted_claims(
+    setup: EncounterSetup, state: State, result: EncounterResult, scoring: Scoring
+) -> Iterator[UncountedClaim]:
+    """What was claimed and is missing in the ``result`` of that state (SL-BOUNTY-05, SL-EVENT-04)."""
+    if setup.terms is None:
+        return
+    game = logged_game(setup, state, result, scoring)
+    for seat, (own, side) in enumerate(zip(result.seats, setup.terms.sides, strict=True)):
+        ticked = Counter(_claimed(state, seat, "portion")) - Counter(own.bounty_ticks)
+        for portion in side.portions:
+            if times := ticked[portion.id]:
+                can = finding(portion.needs, seat, game)
+                why = can.why or f"the game had it {counted(can.most or 0, 'time')}"
+                yield UncountedClaim(seat, portion.goal, times, why)
+        had = {int(number) for number in _claimed(state, seat, "award")} - set(own.event_ticks)
+        for award in side.awards:
+            if award.number in had:
+                yield UncountedClaim(seat, award.condition, 1, finding(award.needs, seat, game).why)
+
+
 def without_ticks(setup: EncounterSetup, state: State, gave_up: int | None = None) -> EncounterResult:
     """The result before portions of a Bounty and awards are counted."""
-    seats = [_seat(setup, state, seat) for seat in (0, 1)]
+    left = gave_up if not state.withdrawals else None
+    falls = _falls(setup, state, gave_up is not None, left)
+    seats = [_seat(setup, state, seat, falls) for seat in (0, 1)]
     turn = max(1, state.turn)
-    if gave_up is not None and not state.withdrawals:
-        seats[gave_up] = replace(seats[gave_up], withdrew_turn=turn)
+    if left is not None:
+        seats[left] = replace(seats[left], withdrew_turn=turn)
     return EncounterResult(seats=(seats[0], seats[1]), ended_turn=turn)
 
 
@@ -82,10 +118,35 @@ def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: Gam
     return replace(own, bounty=side.bounty, bounty_ticks=tuple(ticks), proven_ticks=tuple(proven))
 
 
-def _seat(setup: EncounterSetup, state: State, seat: int) -> SeatResult:
-    schemes = [scheme.name for scheme in state.crews[seat].schemes]
+class _Fall(Struct, frozen=True):
+    """A fallen model with its flip, or with the flip that it owes."""
+
+    fell: FallenModel
+    owed: bool = False
+
+
+def _falls(setup: EncounterSetup, state: State, ended: bool, left: int | None) -> dict[str, _Fall]:
+    """Every fall by model: those with a flip, then those without. A model that was Buried when its flip was
+    entered has not fallen if it came back, or left with its Crew (A-10)."""
+    stays = policies_of(setup).withdraw_buried == "killed"
+    killed = {kill.victim for kill in state.kills}
+    falls = {}
+    for fall in state.falls:
+        model = state.models[fall.model]
+        gone = model.seat == left or state.withdrew(model.seat) is not None
+        back = model.where == "table" or (gone and not stays)
+        if fall.model in killed or not back:
+            falls[fall.model] = _Fall(fall)
+    for each in open_falls(setup, state, ended=ended, left=left):
+        falls[each.model] = _Fall(FallenModel(model=each.model, how=each.how), owed=each.owes)
+    return falls
+
+
+def _seat(setup: EncounterSetup, state: State, seat: int, falls: Mapping[str, _Fall]) -> SeatResult:
     own = [score for score in state.scores if score.seat == seat]
     other = [score for score in own if score.step != "strategy"]
+    named = (*(scheme.name for scheme in state.crews[seat].schemes), *(score.source for score in other))
+    schemes = dict.fromkeys(named)
     return SeatResult(
         strategy_vp=_by_turn(state, [score for score in own if score.step == "strategy"]),
         schemes=tuple(
@@ -93,8 +154,8 @@ def _seat(setup: EncounterSetup, state: State, seat: int) -> SeatResult:
             for name in schemes
         ),
         vp=state.vp(seat),
-        casualties=tuple(_casualties(setup, state, seat)),
-        successors=tuple(_successors(setup, state, seat)),
+        casualties=tuple(_casualties(setup, state, seat, falls)),
+        successors=tuple(_successors(setup, state, seat, falls)),
         withdrew_turn=state.withdrew(seat),
         used_up=tuple(_used_up(setup, state, seat)),
     )
@@ -104,18 +165,22 @@ def _claimed(state: State, seat: int, kind: str) -> list[str]:
     return [claim.what for claim in state.claims if claim.seat == seat and claim.kind == kind]
 
 
-def _casualties(setup: EncounterSetup, state: State, seat: int) -> Iterator[Casualty]:
+def _casualties(
+    setup: EncounterSetup, state: State, seat: int, falls: Mapping[str, _Fall]
+) -> Iterator[Casualty]:
     ids = setup.arsenal_ids()
     replaced = {name for heir in state.heirs for name in heir.originals}
-    for fall in state.falls:
-        if fall.model in ids and fall.model not in replaced and state.models[fall.model].seat == seat:
+    for name, each in falls.items():
+        fall = each.fell
+        if name in ids and name not in replaced and state.models[name].seat == seat:
             yield Casualty(
-                ids[fall.model],
+                ids[name],
                 fall.finished_off,
                 fall.flip or None,
                 fall.how,
                 fall.cheated_from or None,
-                _killer(state, ids, fall.model, seat),
+                _killer(state, ids, name, seat),
+                each.owed,
             )
 
 
@@ -125,20 +190,25 @@ def _killer(state: State, ids: dict[str, int], victim: str, seat: int) -> int | 
     return ids.get(kill.by) if kill is not None and kill.by_seat == 1 - seat else None
 
 
-def _successors(setup: EncounterSetup, state: State, seat: int) -> Iterator[Successor]:
+def _successors(
+    setup: EncounterSetup, state: State, seat: int, falls: Mapping[str, _Fall]
+) -> Iterator[Successor]:
     ids = setup.arsenal_ids()
-    falls = {fall.model: fall for fall in state.falls}
     for heir in state.heirs:
         if state.models[heir.model].seat != seat:
             continue
-        fall = falls.get(heir.model)
+        each = falls.get(heir.model)
+        fall = each.fell if each is not None else None
+        # Who was sacrificed where only kills count left without being killed (SL-3E-11).
+        killed = each is not None and (each.owed or bool(each.fell.flip) or each.fell.how != "sacrificed")
         yield Successor(
             originals=tuple(ids[name] for name in heir.originals),
             names=heir.names,
-            killed=fall is not None,
+            killed=killed,
             finished_off=fall is not None and fall.finished_off,
             flip=(fall.flip if fall else "") or None,
             cheated_from=(fall.cheated_from if fall else "") or None,
+            owed=each is not None and each.owed,
         )
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from rules.edition import edition_of, meant_by
 from rules.fate.cards import Card
-from rules.game.setup.scenario import SCHEMES_IN_POOL, Scenario, SeasonCards, Sheet, season_faults
+from rules.game.setup.scenario import SCHEMES_IN_POOL, Scenario, SeasonCards, Sheet
 from rules.game.setup.schemes import SchemesWritten
 from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.special import SpecialEvent, SpecialTerrain
@@ -69,7 +69,7 @@ class SetUpRules(Struct, frozen=True, kw_only=True):
     ``drawn_words`` say what is drawn, ``cards_words`` in which order cards are written; ``deck_rule`` is the
     row of what cards there are, ``last_flip_rule`` that of the last ones. ``score_sheet`` computes Victory
     Points at the end, ``None`` where play or a record does. ``season_faults`` says what is wrong with a
-    season that somebody brings in.
+    season that somebody brings in, ``None`` where seasons come from files alone.
 
     ``schemes_chosen`` says how Schemes are written down before the game, ``None`` where they are not;
     ``minutes`` that an Encounter of so many Soulstones takes, at least and at most, ``weight`` what a model
@@ -91,7 +91,7 @@ class SetUpRules(Struct, frozen=True, kw_only=True):
     deck_rule: str = ""
     last_flip_rule: str = ""
     score_sheet: ScoreSheet | None = None
-    season_faults: Callable[[SeasonCards], Iterator[Violation]] = season_faults
+    season_faults: Callable[[SeasonCards], Iterator[Violation]] | None = None
     schemes_chosen: SchemesWritten | None = None
     minutes: Callable[[int], tuple[int, int]] | None = None
     weight: Weigh | None = None

@@ -20,6 +20,7 @@ from typing import Any, Literal
 import shapely
 from msgspec import Struct
 
+from rules import budget
 from rules.refusal import Violation
 from rules.table.board import Table
 from rules.table.checker.longest_line import (
@@ -119,6 +120,7 @@ def check(
 ) -> Report:
     """The report of the table, by the ``rules`` of an edition; without a ``deployment`` for every
     choice of all that the edition has, counting the worst."""
+    budget.begin("a check of a table")
     figures = [
         *_measured(table, deployment, zone_pairs(table, rules, deployment), standard, rules.coverage_words),
         *(_advice(rules.advice(table)) if rules.advice is not None else ()),

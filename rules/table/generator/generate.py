@@ -101,6 +101,7 @@ def generate_table(
 ) -> GeneratedTable:
     """The table of that word for the ``rules`` of an edition, laid of its own guide or one of
     ``guides``. Raise ``Refusal`` for contradictory requirements, or when ten attempts find no table."""
+    budget.begin("a table")
     requirements = usual_unsaid(requirements, rules)
     guide = _guide(requirements, rules, guides)
     deployment = _deployment(requirements, rules)

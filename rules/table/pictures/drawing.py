@@ -19,6 +19,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
 
+from rules import budget
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import Footprint, Outline, bounds, parts
@@ -69,6 +70,7 @@ def picture(
     ``upright`` lies over all of it in the coordinates of SVG, where y runs down; ``role`` "group" where it
     holds what a person may choose.
     """
+    budget.begin("a picture")
     w, d = n(table.width), n(table.depth)
     label = title or "The table"
     words = desc or describe(table)

@@ -213,6 +213,7 @@ class PathSearch:
 
     def run(self) -> None:
         """Settle every place within the movement; with goals, stop when all are."""
+        budget.begin("a region")
         level, number = self.start
         self.search_levels[level].spent[number] = 0.0
         queue: list[tuple[float, int, Node]] = [(0.0, 0, self.start)]

@@ -4,21 +4,26 @@ For every player a number, for some odd groups of players a positive number: no 
 the numbers of its two players and of the groups that hold exactly one of them. Every round pairs
 everybody once and leaves every odd group at least once, so no round can cost less than all these
 numbers together; the round that is certified costs exactly that. The numbers are whole, and twice as
-large as costs, because halves occur. ``python -m rules.tournament.pairing.certificate_check FILE`` checks a
-file from its facts alone.
+large as costs, because halves occur. A certificate may name the results that its facts rest on, and what
+each is worth: then the facts must follow from them, and it holds only while they stand.
+``python -m rules.tournament.pairing.certificate_check FILE`` checks a file from its facts alone.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.tournament.matching.optimum import Optimum
 from rules.tournament.pairing.costs import Costs, Level
 from rules.tournament.pairing.field import Entrant, PairingPreferences
+from rules.tournament.standings.criteria import Scheme
+from rules.tournament.standings.games import GameResult
 
 FORMAT = "round-certificate-2"
 BYE_ID = 0
@@ -26,7 +31,8 @@ BYE_ID = 0
 
 class Certificate(Struct, frozen=True):
     """The facts, the round and the doubled duals; the id 0 is the bye. Fixed pairs are not in it: they
-    were no choice."""
+    were no choice. ``results`` are those that the facts rest on, ``worth`` the points of each kind of result;
+    None where the facts are given."""
 
     players: tuple[Entrant, ...]
     preferences: PairingPreferences
@@ -34,6 +40,12 @@ class Certificate(Struct, frozen=True):
     couples: tuple[tuple[int, int], ...]
     numbers: tuple[tuple[int, int], ...]
     groups: tuple[tuple[tuple[int, ...], int], ...]
+    results: tuple[GameResult, ...] | None = None
+    worth: tuple[tuple[str, int], ...] = ()
+
+    def resting_on(self, results: Iterable[GameResult], scheme: Scheme | None) -> Certificate:
+        """The same, whose facts follow from ``results`` by ``scheme``; None where no result gives a point."""
+        return replace(self, results=tuple(results), worth=tuple(_worth(scheme).items()))
 
     def to_json(self) -> str:
         """The file's text. Weights are decimal strings: they outgrow what many readers can hold."""
@@ -41,7 +53,10 @@ class Certificate(Struct, frozen=True):
 
     def document(self) -> dict[str, Any]:
         order = [str(preference) for preference in self.preferences.order]
-        return {
+        rests_on: dict[str, Any] = {}
+        if self.results is not None:
+            rests_on = {"results": result_lines(self.results), "worth": dict(self.worth)}
+        return rests_on | {
             "format": FORMAT,
             "players": [_facts(player) for player in self.players],
             "preferences": order,
@@ -52,6 +67,23 @@ class Certificate(Struct, frozen=True):
             "numbers": {str(id): str(number) for id, number in self.numbers},
             "groups": [{"players": list(ids), "number": str(number)} for ids, number in self.groups],
         }
+
+
+def result_lines(results: Iterable[GameResult]) -> list[list[Any]]:
+    """Results as a certificate names them: round, table, both players (None: a bye), their Victory Points,
+    the outcome, and who won where the score does not tell."""
+    return sorted(
+        [[g.round, g.table, g.a, g.b, g.vp_a, g.vp_b, str(g.outcome), g.winner] for g in results],
+        key=lambda line: line[:3],
+    )
+
+
+def _worth(scheme: Scheme | None) -> dict[str, int]:
+    """The points of each kind of result."""
+    if scheme is None:
+        return dict.fromkeys(("win", "draw", "loss", "bye", "forfeit_won", "forfeit_lost"), 0)
+    forfeits = {"forfeit_won": scheme.forfeit_won.points, "forfeit_lost": scheme.forfeit_lost.points}
+    return {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss, "bye": scheme.bye.points} | forfeits
 
 
 def certify(costs: Costs, solution: Optimum, preferences: PairingPreferences) -> Certificate:

@@ -1,16 +1,19 @@
 """Check a round's certificate from its facts alone.
 
-``python -m rules.tournament.pairing.certificate_check FILE``.
+``python -m rules.tournament.pairing.certificate_check FILE [EVENT]``.
 
 A second program on purpose: it shares no line with the pairing, works the costs out again from the
-players' facts, and looks at every pair of the field. It prints what it found and ends with 0 if the
-round is proven to be the best there is, with 1 and the first fault otherwise.
+players' facts, and looks at every pair of the field. Where the certificate names the results it rests on,
+the facts must follow from them; with the file of the EVENT these must still stand there. It prints what it
+found and ends with 0 if the round is proven to be the best there is, with 1 and the first fault otherwise.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 HARD = ["forbidden", "bye", "rematch", "low-bye", "gap"]
@@ -37,15 +40,97 @@ def verify(document: dict[str, Any]) -> str:
         if value <= 0 or len(members) % 2 == 0 or not members <= set(facts.everybody):
             raise Unproven("A group is even, unknown or without a positive number.")
     facts.check_scales()
+    rests_on = _follow(document)
     looked = _feasible(facts, numbers, groups)
     bound = sum(numbers.values()) + sum(value for _, value in groups)
     price = 2 * sum(facts.weight(a, b) for a, b in couples)
     if bound != price:
         raise Unproven(f"The round costs {price}, but only {bound} is proven to be needed.")
+    if len(facts.players) < 2:
+        return f"Best possible pairing: nothing was left to choose{rests_on}."
     return (
-        f"Best possible pairing: no other way to pair these {len(facts.everybody)} players is better; "
-        f"{looked} pairs checked."
+        f"Best possible pairing: no other way to pair these {len(facts.players)} players is better; "
+        f"{looked} pairs checked{rests_on}."
     )
+
+
+def corrected(document: dict[str, Any], results: Iterable[list[Any]]) -> list[str]:
+    """What the certificate rests on and stands no more, in sentences; ``results`` as it names them."""
+    stand = {(line[0], frozenset((line[2], line[3]))): line for line in results}
+    return [
+        f"Round {line[0]}{f', table {line[1]}' if line[1] else ''} is {_score(now)}, and was {_score(line)}."
+        for line in document.get("results", [])
+        if _stated(now := stand.get((line[0], frozenset((line[2], line[3]))))) != _stated(line)
+    ]
+
+
+def _stated(line: list[Any] | None) -> tuple[Any, ...] | None:
+    """What a result says, whoever stands first; not at which table."""
+    if line is None:
+        return None
+    _, _, a, b, vp_a, vp_b, outcome, winner = line
+    won, lost = _won(line)
+    sides = sorted([(a, vp_a, won), (b or 0, vp_b, lost)])
+    return (*sides, outcome == "score", winner)
+
+
+def _score(line: list[Any] | None) -> str:
+    if line is None:
+        return "gone"
+    if line[3] is None:
+        return "a bye"
+    if line[6] != "score":
+        return str(line[6]).replace("-", " ")
+    return f"{line[4]}–{line[5]}{'' if line[7] is None else ', decided'}"
+
+
+def _won(line: list[Any]) -> tuple[bool | None, bool | None]:
+    """Whether the first and the second won; None for a draw."""
+    _, _, a, b, vp_a, vp_b, outcome, winner = line
+    if b is None or outcome == "forfeit-by-b":
+        return True, False
+    if outcome != "score":
+        return False, outcome == "forfeit-by-a"
+    if winner == 0 or (winner is None and vp_a == vp_b):
+        return None, None
+    first = vp_a > vp_b if winner is None else winner == a
+    return first, not first
+
+
+def _follow(document: dict[str, Any]) -> str:
+    """Raises where the players' facts do not follow from the results that the certificate names; else how
+    many these are, as the end of a sentence."""
+    if "results" not in document:
+        return ""
+    worth, lines = document["worth"], document["results"]
+    points: Counter[int] = Counter()
+    counts: dict[int, Counter[tuple[str, int]]] = defaultdict(Counter)
+    for line in lines:
+        _, table, a, b, *_ = line
+        kind = "forfeit_" if line[6] != "score" else ""
+        names = {
+            True: f"{kind}won" if kind else "win",
+            False: f"{kind}lost" if kind else "loss",
+            None: "draw",
+        }
+        if b is None:
+            points[a] += worth["bye"]
+            counts[a]["byes", 0] += 1
+            continue
+        for one, other, won in ((a, b, _won(line)[0]), (b, a, _won(line)[1])):
+            points[one] += worth[names[won]]
+            counts[one]["met", other] += 1
+            counts[one]["tables", table] += 1
+    for player in document["players"]:
+        id = player["id"]
+        stated = {("met", int(other)): n for other, n in player.get("met", {}).items()}
+        stated |= {("tables", int(table)): n for table, n in player.get("tables", {}).items()}
+        stated |= {("byes", 0): player["byes"]} if player.get("byes") else {}
+        games = sum(n for (what, _), n in counts[id].items() if what != "tables")
+        due = 0 if player.get("ringer") else points[id]
+        if stated != counts[id] or player.get("games", 0) != games or player.get("points", 0) != due:
+            raise Unproven(f"What is said of player {id} does not follow from the results.")
+    return f"; it rests on {len(lines)} results" if lines else ""
 
 
 def _feasible(facts: _Facts, numbers: dict[int, int], groups: list[tuple[frozenset[int], int]]) -> int:
@@ -55,7 +140,7 @@ def _feasible(facts: _Facts, numbers: dict[int, int], groups: list[tuple[frozens
     looked = 0
     for place, a in enumerate(facts.everybody):
         for b in facts.everybody[place + 1 :]:
-            looked += 1
+            looked += b != 0
             need = reach[a] + reach[b]
             if need <= 2 * facts.gap_weight(a, b):
                 continue
@@ -175,17 +260,35 @@ def _pair(a: int, b: int) -> tuple[int, int]:
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1:
+    if len(arguments) not in (1, 2):
         sys.stderr.write(f"{__doc__}\n")
         return 2
-    with open(arguments[0], encoding="utf-8") as file:
-        document = json.load(file)
+    document, *event = (_read(name) for name in arguments)
     try:
-        sys.stdout.write(verify(document) + "\n")
+        sentence = verify(document)
+        if event and (wrong := corrected(document, _results_of(event[0]))):
+            raise Unproven(f"It rests on results that were corrected. {' '.join(wrong)}")
+        sys.stdout.write(sentence + "\n")
     except Unproven as fault:
         sys.stdout.write(f"Not proven. {fault}\n")
         return 1
     return 0
+
+
+def _read(name: str) -> Any:
+    with open(name, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def _results_of(event: dict[str, Any]) -> list[list[Any]]:
+    """The confirmed results in the file of an event."""
+    fields = ("table", "a", "b", "vp_a", "vp_b", "outcome", "winner")
+    return [
+        [round_["number"], *(game[field] for field in fields)]
+        for round_ in event["rounds"]
+        for game in round_["games"]
+        if game["state"] == "confirmed"
+    ]
 
 
 if __name__ == "__main__":

@@ -61,20 +61,24 @@ def swap(
     """
     players = {p.id: p for p in checked_entrants(entrants, preferences)}
     places = {pair.a: pair.b for pair in round_.pairs} | {pair.b: pair.a for pair in round_.pairs}
-    seated = {*places, *([round_.bye] if round_.bye is not None else [])}
+    idle = {*round_.byes, *([round_.bye] if round_.bye is not None else [])}
+    seated = {*places, *idle}
     if one not in seated or other not in seated or one == other:
         raise ValueError("Two different players of the round can change places.")
     if places.get(one) == other:
         raise ValueError("They play each other already.")
+    if {one, other} <= idle:
+        raise ValueError("Both have a bye already.")
     exchanged = {one: other, other: one}
     pairs = [_exchanged(pair, exchanged, players, preferences) for pair in round_.pairs]
     bye = None if round_.bye is None else exchanged.get(round_.bye, round_.bye)
     reason = round_.bye_reason if bye == round_.bye else "The organiser changed the round."
-    changed = replace(round_, pairs=tuple(pairs), bye=bye, bye_reason=reason, certificate=None)
+    byes = tuple(exchanged.get(id, id) for id in round_.byes)
+    changed = replace(round_, pairs=tuple(pairs), bye=bye, byes=byes, bye_reason=reason, certificate=None)
     new = [pair for pair in pairs if ordered_pair(pair.a, pair.b) not in round_.couples]
     breaches = [breach for pair in new for breach in _breaches(pair, players, preferences)]
-    if bye is not None and bye != round_.bye and players[bye].byes:
-        breaches.append(Breach(bye, None, "{a} has a bye again."))
+    again = {*byes, *([bye] if bye is not None else [])} - idle
+    breaches += [Breach(id, None, "{a} has a bye again.") for id in again if players[id].byes]
     before, after = (parts_of(r, players.values(), preferences) for r in (round_, changed))
     return Change(changed, tuple(breaches), before, after)
 
@@ -101,11 +105,11 @@ def repair_round(
     here = {p.id for p in players}
     loose = set(again)
     decided = {ordered_pair(*pair) for pair in preferences.fixed}
-    taken = {id for pair in decided for id in pair} | {preferences.bye}
+    taken = {id for pair in decided for id in pair} | preferences.byes
     kept = {pair for pair in round_.couples if set(pair) <= here and not set(pair) & (loose | taken)}
     kept -= {ordered_pair(*pair) for pair in preferences.forbidden}
     stand_ins = {p.id for p in players if p.ringer}
-    if (len(here - stand_ins) - (preferences.bye is not None)) % 2 == 0:
+    if (len(here - stand_ins) - len(preferences.byes)) % 2 == 0:
         kept = {pair for pair in kept if not set(pair) & stand_ins}
     repaired = pair_round(players, replace(preferences, fixed=frozenset(decided | kept)))
     pairs = [replace(p, fixed=ordered_pair(p.a, p.b) in decided) for p in repaired.pairs]

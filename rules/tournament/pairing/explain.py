@@ -65,8 +65,8 @@ def parts_of(
     sums = [0] * len(costs.levels)
     for a, b in [*round_.couples, *round_.apart]:
         _add(sums, costs.parts(costs.place_of(a), costs.place_of(b)))
-    if round_.bye is not None:
-        _add(sums, costs.bye_parts(costs.place_of(round_.bye)))
+    for id in (*round_.byes, *([] if round_.bye is None else [round_.bye])):
+        _add(sums, costs.bye_parts(costs.place_of(id)))
     return tuple((level.name, part) for level, part in zip(costs.levels, sums, strict=True))
 
 
@@ -86,12 +86,12 @@ def alternatives(
     """
     players = checked_entrants(entrants, preferences)
     by_id = {p.id: p for p in players}
-    held = {fixed for pair in preferences.fixed for fixed in pair} | {preferences.bye}
+    held = {fixed for pair in preferences.fixed for fixed in pair} | preferences.byes
     if id in held:
         return
     base = parts_of(round_, players, preferences)
-    if round_.bye not in (None, id, preferences.bye):
-        yield _choice(id, None, players, replace(preferences, bye=id), base, preferences)
+    if round_.bye not in (None, id):
+        yield _choice(id, None, players, _with_bye(preferences, id), base, preferences)
     now = {round_.opponent(id), id, *(x for pair in round_.apart if id in pair for x in pair)}
     never = {ordered_pair(*pair) for pair in preferences.forbidden}
     near = sorted(by_id, key=lambda other: (abs(by_id[other].points - by_id[id].points), other))
@@ -106,15 +106,19 @@ def bye_alternatives(
     round_: PairedRound, entrants: Iterable[Entrant], preferences: PairingPreferences = NO_PREFERENCES
 ) -> Iterator[AlternativePairing]:
     """Who else could have had the bye, and what that costs; the lowest scores first."""
-    if round_.bye is None or preferences.bye is not None:
+    if round_.bye is None:
         return
     players = checked_entrants(entrants, preferences)
     base = parts_of(round_, players, preferences)
-    held = {id for pair in preferences.fixed for id in pair} | {round_.bye, *round_.resting}
+    held = {id for pair in preferences.fixed for id in pair} | preferences.byes
+    held |= {round_.bye, *round_.resting}
     for player in sorted(players, key=lambda p: (p.points, p.id)):
         if player.id not in held:
-            forced = replace(preferences, bye=player.id)
-            yield _choice(player.id, None, players, forced, base, preferences)
+            yield _choice(player.id, None, players, _with_bye(preferences, player.id), base, preferences)
+
+
+def _with_bye(preferences: PairingPreferences, id: int) -> PairingPreferences:
+    return replace(preferences, byes=preferences.byes | {id})
 
 
 def _choice(

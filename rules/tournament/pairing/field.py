@@ -67,16 +67,16 @@ class Entrant(Struct, frozen=True):
 class PairingPreferences(Struct, frozen=True):
     """What the organiser wants: preferences in their order, and single decisions.
 
-    ``fixed`` pairs play whatever that breaks, ``forbidden`` ones never do, ``bye`` names who has it,
-    ``tables`` are the numbers there are, best first. ``draw`` decides between rounds equally good; None
-    takes one from the games played, so that it differs from round to round. ``unit`` words gaps:
-    so many points make one of the word, as in (2, "win").
+    ``fixed`` pairs play whatever that breaks, ``forbidden`` ones never do, ``byes`` names who has one,
+    whether the number is odd or even; ``tables`` are the numbers there are, best first. ``draw`` decides
+    between rounds equally good; None takes one from the games played, so that it differs from round to
+    round. ``unit`` words gaps: so many points make one of the word, as in (2, "win").
     """
 
     order: tuple[PairingPreference, ...] = ()
     fixed: frozenset[tuple[int, int]] = frozenset()
     forbidden: frozenset[tuple[int, int]] = frozenset()
-    bye: int | None = None
+    byes: frozenset[int] = frozenset()
     tables: tuple[int, ...] = ()
     draw: int | None = None
     unit: tuple[int, str] = (1, "point")
@@ -110,8 +110,7 @@ def checked_entrants(entrants: Iterable[Entrant], preferences: PairingPreference
         raise ValueError("Every entrant needs a different positive id.")
     if len(set(preferences.order)) != len(preferences.order):
         raise ValueError("A preference can stand in the order once only.")
-    taken = [id for pair in preferences.fixed for id in pair]
-    taken += [preferences.bye] if preferences.bye is not None else []
+    taken = [*(id for pair in preferences.fixed for id in pair), *preferences.byes]
     if len(set(taken)) != len(taken):
         raise ValueError("Nobody can be fixed twice.")
     if not set(taken) <= ids:

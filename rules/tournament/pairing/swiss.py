@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules import budget
 from rules.tournament.matching.optimum import optimum
 from rules.tournament.matching.shortcut import shortcut
 from rules.tournament.pairing.certificate import Certificate, certify
@@ -57,7 +58,8 @@ class Pair(Struct, frozen=True):
 
 
 class PairedRound(Struct, frozen=True):
-    """The pairs of a round, highest scores first, and who has the bye.
+    """The pairs of a round, highest scores first; who has the ``bye`` that an odd number brings, and the
+    ``byes`` that the organiser decided besides.
 
     ``apart`` are couples who must never meet and for whom nobody else was left: both sit out.
     ``resting`` are ringers who were not needed. ``certificate`` proves that no better round exists;
@@ -69,6 +71,7 @@ class PairedRound(Struct, frozen=True):
     bye_reason: str = ""
     apart: tuple[tuple[int, int], ...] = ()
     resting: tuple[int, ...] = ()
+    byes: tuple[int, ...] = ()
     certificate: Certificate | None = None
 
     @property
@@ -94,6 +97,7 @@ def pair_round(entrants: Iterable[Entrant], preferences: PairingPreferences = NO
     >>> pair_round([Entrant(1), Entrant(2), Entrant(3, byes=1)]).bye != 3
     True
     """
+    budget.begin("a pairing")
     everybody = checked_entrants(entrants, preferences)
     players, resting = _with_ringers(everybody, preferences)
     loose = _not_fixed(players, preferences)
@@ -103,7 +107,7 @@ def pair_round(entrants: Iterable[Entrant], preferences: PairingPreferences = NO
     pairs = [
         described(costs_of_two(by_id[a], by_id[b], preferences), fixed=True) for a, b in preferences.fixed
     ]
-    apart, bye = [], preferences.bye
+    apart, bye = [], None
     for i, j in enumerate(solution.mates):
         if j < i:
             continue
@@ -117,9 +121,10 @@ def pair_round(entrants: Iterable[Entrant], preferences: PairingPreferences = NO
     return PairedRound(
         tuple(pairs),
         bye,
-        bye_reason(by_id[bye], players, preferences) if bye is not None else "",
+        bye_reason(by_id[bye], loose) if bye is not None else "",
         tuple(sorted(apart)),
         tuple(p.id for p in resting),
+        tuple(sorted(preferences.byes)),
         certify(costs, solution, preferences),
     )
 
@@ -146,12 +151,10 @@ def times_met(a: Entrant, b: Entrant) -> int:
     return max(a.met.get(b.id, 0), b.met.get(a.id, 0))
 
 
-def bye_reason(player: Entrant, players: Sequence[Entrant], preferences: PairingPreferences) -> str:
-    """Why this player has the bye, in a sentence."""
-    if player.id == preferences.bye:
-        return "The organiser decided this bye."
+def bye_reason(player: Entrant, players: Sequence[Entrant]) -> str:
+    """Why this one of the ``players`` to be paired has the bye, in a sentence."""
     if len(players) == 1:
-        return "Nobody else plays."
+        return "Nobody else was left to pair."
     if player.byes:
         return "An odd number plays, and every other choice repeats a bye or breaks more."
     first = not any(p.byes for p in players)
@@ -165,16 +168,16 @@ def _with_ringers(
 ) -> tuple[list[Entrant], list[Entrant]]:
     """Regular players, with one ringer where the number is odd; and the ringers not needed."""
     fixed = {id for pair in preferences.fixed for id in pair}
-    regular = [p for p in players if not p.ringer or p.id in fixed]
-    waiting = [p for p in players if p.ringer and p.id not in fixed]
-    if (len(regular) - (preferences.bye is not None)) % 2 and waiting:
+    regular = [p for p in players if not p.ringer or p.id in fixed | preferences.byes]
+    waiting = [p for p in players if p.ringer and p.id not in fixed | preferences.byes]
+    if (len(regular) - len(preferences.byes)) % 2 and waiting:
         regular = sorted([*regular, waiting[0]], key=lambda p: p.id)
         waiting = waiting[1:]
     return regular, waiting
 
 
 def _not_fixed(players: Sequence[Entrant], preferences: PairingPreferences) -> list[Entrant]:
-    taken = {id for pair in preferences.fixed for id in pair} | {preferences.bye}
+    taken = {id for pair in preferences.fixed for id in pair} | preferences.byes
     return [p for p in players if p.id not in taken]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules import budget
 from rules.tournament.matching.optimum import Edges, optimum
 
 WINDOW = 6
@@ -21,6 +22,7 @@ def assign(
     >>> assign([(1, 2), (3, 4)], [1, 2], {1: {1: 1}})
     [2, 1]
     """
+    budget.begin("an assignment of tables")
     if len(set(tables)) != len(tables):
         raise ValueError("Every table needs a different number.")
     if len(tables) < len(couples):

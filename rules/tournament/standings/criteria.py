@@ -5,6 +5,7 @@ A scheme's ``order`` is its ranking criterion followed by the tiebreaks, in thei
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -61,6 +62,40 @@ class Scheme(Struct, frozen=True):
             return f"counts {points} and {self.bye.vp}–{self.bye.vp_against} VP"
         return f"counts {points}" if self.bye.points else "counts nothing in the table"
 
+
+class ByeWorth(enum.StrEnum):
+    """What an organiser can let a bye count: as the scheme has it, or one of these without Victory Points."""
+
+    SCHEME = "scheme"
+    WIN = "win"
+    DRAW = "draw"
+    HALF = "half"
+    NOTHING = "nothing"
+
+    @property
+    def words(self) -> str:
+        return WORTH[self]
+
+    def in_scheme(self, scheme: Scheme) -> Scheme:
+        """The scheme in which a bye counts so; points are whole, so half a win of an odd number rounds up.
+
+        >>> [worth.in_scheme(MALIFAUX).bye.points for worth in ByeWorth]
+        [3, 3, 1, 2, 0]
+        """
+        if self == ByeWorth.SCHEME:
+            return scheme
+        half = (scheme.win + 1) // 2
+        points = {ByeWorth.WIN: scheme.win, ByeWorth.DRAW: scheme.draw, ByeWorth.HALF: half}.get(self, 0)
+        return replace(scheme, bye=Award(points))
+
+
+WORTH = {
+    ByeWorth.SCHEME: "as the standings say",
+    ByeWorth.WIN: "as a win",
+    ByeWorth.DRAW: "as a draw",
+    ByeWorth.HALF: "as half a win, rounded up",
+    ByeWorth.NOTHING: "nothing",
+}
 
 MALIFAUX = Scheme()
 """Tournament points, then the difference, then Victory Points; then who had the harder way."""
@@ -119,11 +154,13 @@ SCHEMES = {
 }
 
 
-def scheme_of(name: str, order: Iterable[str] = ()) -> Scheme:
-    """The scheme of that name, in an order of one's own where one is given; what stands twice counts once.
+def scheme_of(name: str, order: Iterable[str] = (), bye: str = ByeWorth.SCHEME) -> Scheme:
+    """The scheme of that name, in an order of one's own where one is given (what stands twice counts once),
+    in which a bye counts as said.
 
     >>> in_words(scheme_of("campaign", ("scrip", "wins")).order)
     'Scrip, then wins'
     """
     own = tuple(Criterion(word) for word in dict.fromkeys(order))
-    return replace(SCHEMES[name], order=own) if own else SCHEMES[name]
+    scheme = ByeWorth(bye).in_scheme(SCHEMES[name])
+    return replace(scheme, order=own) if own else scheme

@@ -27,7 +27,7 @@ NOTE = "Forfeits are listed among the games and count in no figure here"
 def missed(league, in_process):
     """Week 1 was played by nobody; in week 2 ``absent`` did not come to ``present``."""
     current = league.start()
-    week.reach_deadline(current, league.organiser)
+    week.reach_deadline(current, league.organiser, "Agreed.")
     play.hire_all(league.week(2))
     game = league.games(2)[0]
     present, absent = (side.entry for side in play.sides(game))

@@ -92,7 +92,7 @@ def test_while_the_portal_draws_no_card_can_be_entered(league, in_process):
 
 def test_the_deadline_lets_the_portal_draw_for_who_never_said(league, in_process):
     game = confirmed(league)
-    week.reach_deadline(league.week(1), league.organiser)
+    week.reach_deadline(league.week(1), league.organiser, "Agreed.")
     for aftermath_row in play.aftermaths(game):
         assert (aftermath_row.state, aftermath_row.flips) == (Aftermath.State.LOCKED, "")
         assert aftermath_row.decisions.filter(kind="draw_hand", source="fate").exists()
@@ -140,7 +140,7 @@ def test_an_objection_needs_a_reason_and_holds_the_week_until_an_organiser_rules
         countersigning.object_to(second, second.entry.user, row.pk, " ")
     countersigning.object_to(second, second.entry.user, row.pk, "It was a 2.")
     countersigning.object_to(second, second.entry.user, other.pk, "That one, too.")
-    held = week.reach_deadline(league.week(1), league.organiser)
+    held = week.reach_deadline(league.week(1), league.organiser, "Agreed.")
     assert held == ["table 1 (an objection to entered cards)"], "the others stand at the deadline"
     assert league.week(1).state == Week.State.GAMES_OPEN
     assert countersigned.of_game(entered).filter(state=State.UNANSWERED).exists()
@@ -204,7 +204,7 @@ def test_the_cards_of_a_voided_game_hold_nothing_and_ask_nobody(league, entered)
     assert actions == ["Countersign the cards of table 1, week 1"], "until then it is the opponent's to do"
     row = countersigned.of_game(entered).first()
     countersigning.object_to(second, second.entry.user, row.pk, "It was a 2.")
-    assert week.reach_deadline(league.week(1), league.organiser), "the objection holds the week"
+    assert week.reach_deadline(league.week(1), league.organiser, "Agreed."), "the objection holds the week"
     ruled(league, VoidGame(encounter=entered.pk))
     assert countersigned.held_open(league.week(1)) == []
     assert league.week(1).state == Week.State.CLOSED, "and nothing else does"

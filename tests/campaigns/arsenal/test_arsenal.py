@@ -68,7 +68,7 @@ def test_founding_twice_buys_once_and_rebuilding_gives_the_scrip_back(make_leagu
 
 def second_week(league):
     first = league.start()
-    week.reach_deadline(first, league.organiser)
+    week.reach_deadline(first, league.organiser, "Agreed.")
     return league.week(2)
 
 
@@ -115,12 +115,12 @@ def test_hiring_needs_the_scrip_and_nothing_is_half_bought(league, in_process):
 
 def test_hires_close_at_the_deadline_for_those_who_never_came(league, in_process):
     second = second_week(league)
-    week.close_hires(second, league.organiser)
+    week.close_hires(second, league.organiser, "Agreed.")
     second.refresh_from_db()
     assert second.state == "games_open"
     assert not second.parts.filter(hires_locked_at=None).exists()
     with pytest.raises(Refusal, match="closed"):
-        week.close_hires(second, league.organiser)
+        week.close_hires(second, league.organiser, "Agreed.")
     entry = league.entry(0)
     with pytest.raises(Refusal) as late:
         hires.hire_model(entry, entry.user, "guild-hound")
@@ -136,7 +136,7 @@ def test_who_owes_a_hire_is_flagged_hired_for_or_sits_out(make_league, in_proces
     league.found_all()
     second = second_week(league)
     before = league.entry(0).models.count()
-    week.close_hires(second, league.organiser)
+    week.close_hires(second, league.organiser, "Agreed.")
     assert second.games.count() == games
     hired = league.entry(0).models.count() - before
     assert hired == (1 if setting == "cheapest_legal" else 0)

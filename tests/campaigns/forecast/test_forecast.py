@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -14,6 +15,8 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
+from mfcampaign.web.resilience import cost
+from rules.campaign.forecast import simulate
 from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -35,8 +38,10 @@ def test_each_part_is_reckoned_once_and_they_add_up(league, in_process, few):
     forecast = ordered(league)
     assert forecasting.parts_of(forecast) == 2
     assert not forecast.parts.exists(), "nobody's request waits for it"
-    assert Command.objects.filter(kind=forecasting.PART, status="waiting").count() == 2
+    parts = Command.objects.filter(kind=forecasting.PART)
+    assert parts.filter(status="waiting").count() == 1, "one stands in the queue, whatever is to come"
     dispatch.drain()
+    assert parts.filter(status="done").count() == 2
     assert list(forecast.parts.values_list("number", flat=True)) == [0, 1]
     assert forecasting.simulate_part(forecast.pk, 0) is False
     chances = outlook(forecast)
@@ -65,7 +70,7 @@ def test_a_stopped_forecast_reckons_no_more(league, in_process, few):
 def test_during_the_season_it_begins_from_what_people_own(league, in_process, few):
     first = league.start()
     play.live_week(first)
-    weeks.reach_deadline(first, league.organiser)
+    weeks.reach_deadline(first, league.organiser, "Agreed.")
     league.campaign.refresh_from_db()
     assert starting_rosters.first_week(league.campaign) == 2
     forecast = ordered(league)
@@ -128,3 +133,40 @@ def test_an_organiser_tries_a_setting_and_sees_both_side_by_side(league, in_proc
     client.post(f"/do/stop-forecast/{league.campaign.slug}/", {"forecast": under_way.pk})
     under_way.refresh_from_db()
     assert under_way.stopped_at is not None
+
+
+def test_one_person_has_so_many_forecasts_in_all_leagues_together(league, make_league, in_process, few):
+    for number in range(forecasting.MOST_OPEN - 1):
+        ordered(league, f"number {number}")
+    other = make_league(name="Another league")
+    other.organiser = league.organiser
+    ordered(other, "the last one")
+    with pytest.raises(Refusal, match="or of yours in others"):
+        ordered(other, "one too many")
+    dispatch.drain()
+    ordered(other, "and then again")
+
+
+def test_seasons_are_charged_to_who_ordered_them(league, in_process, few, monkeypatch):
+    monkeypatch.setattr(cost, "HOUR_SECONDS", 0.001)
+    ordered(league)
+    dispatch.drain()
+    with pytest.raises(Refusal, match="within one hour"):
+        ordered(league, "another")
+    cost.expect_share("0")
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_a_season_is_simulated_without_a_transaction(league, in_process, few, monkeypatch):
+    free = []
+
+    def watched(*given):
+        free.append(not connection.in_atomic_block)
+        return simulate(*given)
+
+    monkeypatch.setattr(forecasting, "simulate", watched)
+    forecast = ordered(league)
+    dispatch.drain()
+    assert free == [True, True]
+    assert forecast.parts.count() == 2

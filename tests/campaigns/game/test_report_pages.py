@@ -281,9 +281,9 @@ def test_query_counts_of_report_and_reading(reported, django_assert_num_queries)
     me = visitor(second.entry.user)
     me.get(at(reported))
     count_an_act(reported)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):  # one asks whether the opponent organises
         me.get(at(reported))
     with django_assert_num_queries(4):
         me.get(at(reported))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):  # one asks whether it was recorded
         me.get(at(reported, "report"))

@@ -89,7 +89,7 @@ def _live(make_league) -> Past:
     slayer = one.models.order_by("-is_leader", "-cost", "pk").first()
     casualty = Casualty(model_id=fallen.pk, finished_off=True, flip="9r", killed_by=slayer.pk)
     play_for(game, (4, 2), {1: (casualty,)})
-    week.reach_deadline(current, league.organiser)
+    week.reach_deadline(current, league.organiser, "Agreed.")
     play.hire_all(league.week(2))
     game = league.games(2)[0]
     by_entry = {side.entry_id: side.seat for side in play.sides(game)}

@@ -62,7 +62,7 @@ def test_only_what_lies_ahead_comes_and_hires_only_while_they_are_open(past):
     assert all(moment.at > now for moment in dates.coming(dates.moments(campaign), now))
     keys = {moment.key for moment in dates.moments(campaign)}
     assert "week-2-hires" not in keys, "they are closed"
-    week.reach_deadline(past.league.week(2), past.league.organiser)
+    week.reach_deadline(past.league.week(2), past.league.organiser, "Agreed.")
     campaign = Campaign.objects.get()
     assert "week-3-hires" in {moment.key for moment in dates.moments(campaign)}
     for who, entry in ((past.league.players[0], past.league.entry(0)), (past.league.organiser, None)):

@@ -81,11 +81,11 @@ def test_the_season_says_so_far_until_it_is_over(past):
     for number in range(2, past.campaign.weeks_total + 1):
         current = past.league.week(number)
         if current.state == "new_hires":
-            week.close_hires(current, past.league.organiser)
+            week.close_hires(current, past.league.organiser, "Agreed.")
         for game in past.league.games(number):
             if game.state == "scheduled":
                 play_for(game, (1, 1))
-        week.reach_deadline(past.league.week(number), past.league.organiser)
+        week.reach_deadline(past.league.week(number), past.league.organiser, "Agreed.")
     assert past.campaign.state == "complete"
     page = plain(visitor().get(at(past, "season")))
     assert "Awards Champion" in page

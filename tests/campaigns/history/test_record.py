@@ -82,7 +82,7 @@ def test_the_ends_of_all_courses_are_what_the_league_shows_now(make_league, in_p
     current = league.start()
     for number in (1, 2, 3):
         play.live_week(league.week(number), taste=f"ends/{number}")
-        week.reach_deadline(league.week(number), league.organiser)
+        week.reach_deadline(league.week(number), league.organiser, "Agreed.")
     campaign = Campaign.objects.get(pk=current.campaign_id)
     table = {row.entry.pk: row.standing for row in league_page.table(campaign)}
     assert any(s.vp for s in table.values())

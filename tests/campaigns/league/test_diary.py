@@ -21,7 +21,7 @@ def kinds(league, **wanted) -> list[str]:
 
 def test_each_filter_leaves_out_what_it_should(league):
     league.start()
-    week.reach_deadline(league.week(1), league.organiser)
+    week.reach_deadline(league.week(1), league.organiser, "Agreed.")
     everything = kinds(league)
     joined = kinds(league, query="JOINED, PLAYING")
     assert joined == ["league.joined"] * 2

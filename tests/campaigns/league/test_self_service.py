@@ -127,6 +127,6 @@ def test_who_leaves_a_running_league_is_paired_no_more(make_league) -> None:
     with pytest.raises(Refusal, match="left this league already"):
         opening.leave(league.entry(0), league.players[0])
     weeks.reach_deadline(league.week(1))
-    weeks.close_hires(league.week(2), league.organiser)
+    weeks.close_hires(league.week(2), league.organiser, "Agreed.")
     assert not league.week(2).parts.filter(entry=league.entry(0)).exists()
     assert Campaign.objects.get(pk=league.campaign.pk).state == Campaign.State.RUNNING

@@ -68,7 +68,7 @@ def _live_a_week(campaign: Campaign, organiser: Any) -> None:
         play.play(game)
         while dispatch.drain():
             play.finish(game)
-    week.reach_deadline(first, organiser)
+    week.reach_deadline(first, organiser, "Agreed.")
 
 
 @pytest.fixture(scope="package")

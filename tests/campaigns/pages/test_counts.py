@@ -12,7 +12,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.league.views import LEAGUES_A_PAGE
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Entry, GameSide
+from mfcampaign.campaigns.models import Campaign, Entry, GameSide, Week, WeekEntry
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.dispatch.models import Command
 from mfcampaign.web import cache as page_cache
@@ -80,8 +80,6 @@ def _lines(world, count):
 
 
 def _weeks(world, count):
-    from mfcampaign.campaigns.models import Week
-
     start = world.running.weeks.count() + 1
     first = world.week(1)
     Week.objects.bulk_create(
@@ -123,9 +121,9 @@ def test_lists_ask_at_most_six_questions_however_long_they_are(world, browse, na
     assert many <= MOST
 
 
-@pytest.mark.parametrize("page", ["league", "season", "history"])
+@pytest.mark.parametrize("page", ["league", "season", "history", "front", "compare", "organise"])
 def test_a_page_of_a_league_asks_the_same_for_few_and_many(world, browse, page):
-    client = browse(world.players[0])
+    client = browse(world.organiser if page == "organise" else world.players[0])
     url = reverse(f"campaigns:{page}", args=[world.running.slug])
     _people(world, 10)
     few = _queries(client, url)
@@ -133,6 +131,35 @@ def test_a_page_of_a_league_asks_the_same_for_few_and_many(world, browse, page):
     _acts(world, 50)
     assert _queries(client, url) == few
     assert few <= MOST_OF_A_PAGE
+
+
+def test_organisers_read_who_is_hiring_without_a_question_for_each(world, browse):
+    client, league = browse(world.organiser), world.running
+    url = reverse("campaigns:organise", args=[league.slug])
+    week = league.weeks.latest("number")
+    Week.objects.filter(pk=week.pk).update(state=Week.State.NEW_HIRES)
+
+    def hire(count):
+        _people(world, count)
+        there = WeekEntry.objects.filter(week=week).values("entry")
+        new = league.entries.exclude(pk__in=there)
+        WeekEntry.objects.bulk_create(WeekEntry(week=week, entry=entry) for entry in new)
+
+    hire(10)
+    few = _queries(client, url)
+    hire(190)
+    assert _queries(client, url) == few
+    assert few <= MOST_OF_A_PAGE
+    assert client.get(url).content.count(b"owes a hire") > 200
+
+
+def test_one_s_own_data_ask_for_the_keys_that_name_one_and_not_for_each_row(world, browse):
+    client, url = browse(world.organiser), reverse("accounts:own_data")
+    _acts(world, 10)
+    few = _queries(client, url)
+    _acts(world, 190)
+    assert _queries(client, url) == few
+    assert client.get(url).content.count(b"Act 1") > 100
 
 
 def test_the_tables_of_a_week_take_one_query(world, django_assert_num_queries):

@@ -153,13 +153,13 @@ def test_closing_the_hires_says_who_owes_what_and_pairs(world, browse, carry_out
     owing = page.count("owes a hire, plays on and is shown to you here")
     assert owing + page.count("still open, owes nothing") == 3
     assert owing
-    carry_out(world.running, "close_hires")
+    carry_out(world.running, "close_hires", reason="Agreed.")
     second = world.week(2)
     assert second.state == Week.State.GAMES_OPEN
     page = _console(browse, world, world.running)
     assert page.count("At least one model is hired each week.") == owing
     assert "Table 1 (Crews due): ends unplayed; both are paid half a bye." in page
-    carry_out(world.running, "games_due")
+    carry_out(world.running, "games_due", reason="Agreed.")
     assert world.week(2).state == Week.State.CLOSED
     assert world.week(3).state == Week.State.NEW_HIRES
 
@@ -233,7 +233,7 @@ def test_retiring_and_cancelling(world, browse, carry_out):
 
 
 def test_a_cancelled_league_plays_no_game(world, carry_out):
-    carry_out(world.running, "close_hires")
+    carry_out(world.running, "close_hires", reason="Agreed.")
     (game,) = world.week(2).games.all()
     carry_out(world.running, "cancel_league", reason="The shop burned down")
     with pytest.raises(Refusal, match="cancelled"):
@@ -241,7 +241,7 @@ def test_a_cancelled_league_plays_no_game(world, carry_out):
 
 
 def test_a_dispute_is_first_on_the_console(world, browse, carry_out):
-    carry_out(world.running, "close_hires")
+    carry_out(world.running, "close_hires", reason="Agreed.")
     (game,) = world.week(2).games.all()
     for side in play.sides(game):
         play.submit_crew(side)

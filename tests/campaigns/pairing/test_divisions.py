@@ -26,8 +26,8 @@ def met(league, number: int) -> list[set[str]]:
 
 
 def turn(league, number: int) -> None:
-    week.reach_deadline(league.week(number), league.organiser)
-    week.close_hires(league.week(number + 1), league.organiser)
+    week.reach_deadline(league.week(number), league.organiser, "Agreed.")
+    week.close_hires(league.week(number + 1), league.organiser, "Agreed.")
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_with_no_promotion_everybody_stays(league):
 
 def over_from_two(league) -> None:
     turn(league, 2)
-    week.reach_deadline(league.week(3), league.organiser)
+    week.reach_deadline(league.week(3), league.organiser, "Agreed.")
     league.campaign.refresh_from_db()
 
 

@@ -30,8 +30,8 @@ def pairs(league, number: int) -> set[frozenset[int]]:
 
 def turn(league, number: int) -> None:
     """Week ``number`` ends, nobody hires, the games of the next are paired."""
-    week.reach_deadline(league.week(number), league.organiser)
-    week.close_hires(league.week(number + 1), league.organiser)
+    week.reach_deadline(league.week(number), league.organiser, "Agreed.")
+    week.close_hires(league.week(number + 1), league.organiser, "Agreed.")
 
 
 def forfeit(league, number: int, *, absent: int) -> None:
@@ -138,7 +138,7 @@ def test_nobody_plays_so_the_higher_seeds_go_on_and_win_and_the_season_says_who(
     assert first.why == "the game was not played, the higher seed goes on"
     final = bracket(league).rounds[1].matches[0]
     forfeit(league, 3, absent=final.places[0].entry.pk)
-    week.reach_deadline(league.week(3), league.organiser)
+    week.reach_deadline(league.week(3), league.organiser, "Agreed.")
     league.campaign.refresh_from_db()
     assert league.campaign.state == Campaign.State.COMPLETE
     assert bracket(league).champion.pk == final.places[1].entry.pk
@@ -168,7 +168,7 @@ def test_an_organiser_decides_until_the_next_round_is_paired(semis, client):
     with pytest.raises(Refusal, match="no players yet"):
         playoffs.decide(league.campaign, league.organiser, 3, lower, "So it is.")
     player = next(user for user in league.players if league.campaign.entries.filter(pk=lower, user=user))
-    with pytest.raises(Refusal, match="play this match yourself"):
+    with pytest.raises(Refusal, match="another organiser rules on it: your match of the play-offs"):
         playoffs.decide(league.campaign, player, first.number, lower, "So it is.")
     client.force_login(league.organiser)
     page = client.get(f"/leagues/{league.campaign.slug}/play-offs/").content.decode()
@@ -191,7 +191,7 @@ def test_a_stand_in_decides_no_match_that_they_play(semis):
     opening.add_organiser(league.campaign, league.organiser, helper)
     entry = league.campaign.entries.select_related("campaign").get(pk=lower)
     stand_ins.name_stand_in(entry, entry.user, first.week, "helper")
-    with pytest.raises(Refusal, match="play this match yourself"):
+    with pytest.raises(Refusal, match="another organiser rules on it: your match of the play-offs"):
         playoffs.decide(league.campaign, helper, first.number, lower, "So it is.")
     second = bracket(league).rounds[0].matches[1]
     playoffs.decide(league.campaign, helper, second.number, second.places[1].entry.pk, "They agreed.")

@@ -19,7 +19,7 @@ def pairs(league, number: int) -> set[frozenset[int]]:
 def next_week(league, number: int) -> None:
     """Nobody plays, nobody hires; the games of week ``number`` + 1 are paired."""
     week.reach_deadline(league.week(number))
-    week.close_hires(league.week(number + 1), league.organiser)
+    week.close_hires(league.week(number + 1), league.organiser, "Agreed.")
 
 
 @pytest.mark.rule("A-42")
@@ -83,7 +83,7 @@ def test_who_is_away_skips_the_week_and_is_paid_by_the_house_rule(make_league, p
     away = league.entry(0)
     Availability.objects.create(entry=away, week=1, away=True)
     league.start()
-    week.reach_deadline(league.week(1), league.organiser)
+    week.reach_deadline(league.week(1), league.organiser, "Agreed.")
     assert balances.earned_in_week(away, 1) == scrip
     assert not league.week(1).parts.get(entry=away).bye, "a skipped week is no bye of the table"
     league.check()

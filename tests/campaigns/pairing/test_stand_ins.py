@@ -108,7 +108,7 @@ def test_it_ends_when_it_is_said_and_the_next_week_knows_nothing_of_it(league, r
     assert at(client, robin, game, "crew") == 404, "another week"
     live(league, 1)
     week.reach_deadline(league.week(1))
-    week.close_hires(league.week(2), league.organiser)
+    week.close_hires(league.week(2), league.organiser, "Agreed.")
     game = next(each for each in league.games(2) if each.sides.filter(entry=entry).exists())
     assert at(client, robin, game, "crew") == 200
 

@@ -13,6 +13,7 @@ from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
+from tests.api.conftest import Program
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -116,8 +117,39 @@ def test_flips_of_ones_own_table_are_entered_card_by_card(league, visit):
     assert "Barter flip 2 of 2" in after
 
 
+@pytest.mark.parametrize("source", ["fate", "entered"])
+def test_a_program_makes_the_flips_as_the_page_does(league, source):
+    program, at = Program(league.players[0], "play", "read"), f"leagues/{league.campaign.slug}/restart/"
+
+    def now():
+        answer = program.get(at)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    assert (now()["state"], now()["ask"]) == ("", None)
+    assert program.post(at, {"do": "ask"}).status_code == 200
+    entry = league.entry(0)
+    arsenal.save_draft(entry, entry.user, choices.start_list(entry))
+    arsenal.found_arsenal(entry, entry.user)
+    assert program.post(f"{at}begin/", {"source": source}).status_code == 200
+    for card in ("5r", "6m", "7c", "8t"):
+        dispatch.drain()
+        if (ask := now()["ask"]) is None:
+            break
+        if ask["who"] == "fate":
+            assert source == "entered", "the portal draws its own cards"
+            sent = program.post(f"{at}enter/", {"ordinal": ask["ordinal"], "card": card})
+        else:
+            sent = program.post(f"{at}choose/", {"ordinal": ask["ordinal"], "option": "pass"})
+        assert sent.status_code == 200, sent.content
+    done = now()
+    assert (done["state"], done["flips"], done["plays_from"]) == ("done", source, 2)
+    assert len(done["cards"]) == 2
+    assert source == "fate" or set(done["cards"]) <= {"5r", "6m", "7c", "8t"}
+
+
 def test_during_the_games_it_can_be_asked_and_called_off(league, visit):
-    week.close_hires(league.week(2), league.organiser)
+    week.close_hires(league.week(2), league.organiser, "Agreed.")
     assert "Start anew in week 3" in visit()
     assert "waits for the New Hires of week 3" in visit(do="ask")
     assert "Give your Arsenal up for a new one" in visit(do="call-off")

@@ -219,7 +219,7 @@ def test_who_is_not_ready_when_the_hires_close_plays_a_week_later_with_its_scrip
     entry = league.entry(0)
     restarting.ask(entry, entry.user)
     report = found(league, league.entry(0))
-    week.close_hires(league.week(2), league.organiser)
+    week.close_hires(league.week(2), league.organiser, "Agreed.")
     assert not any(game.sides.filter(entry=entry).exists() for game in league.games(2))
     assert not league.week(2).parts.get(entry=entry).bye
     assert "not finished" in league.week(2).parts.get(entry=entry).flagged
@@ -239,7 +239,7 @@ def test_the_week_waits_for_who_builds_but_not_beyond_the_deadline(running):
     restarting.ask(entry, entry.user)
     play.hire_all(league.week(2))
     assert league.week(2).state == Week.State.NEW_HIRES, "somebody still builds"
-    week.close_hires(league.week(2), league.organiser)
+    week.close_hires(league.week(2), league.organiser, "Agreed.")
     assert league.week(2).state == Week.State.GAMES_OPEN
     assert league.games(2) == []
 

@@ -190,6 +190,7 @@ def test_an_open_game_is_voided_and_taken_up_again(league, in_process):
 
 
 def test_whoever_organises_may_leave_their_own_league_and_is_brought_back_by_another(league):
+    league.start()
     entry = league.entry(0)
     leagues.add_organiser(league.campaign, league.organiser, entry.user)
     leave = SetPlaying(entry=entry.pk, playing=False)

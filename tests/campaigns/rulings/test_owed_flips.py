@@ -204,8 +204,8 @@ def test_the_season_ends_with_them_decided(league, game):
     ruled(league, more(game))
     play.settle()
     assert made_of(game).state == "open"
-    week.close_hires(league.week(2), league.organiser)
-    week.reach_deadline(league.week(2), league.organiser)
+    week.close_hires(league.week(2), league.organiser, "Agreed.")
+    week.reach_deadline(league.week(2), league.organiser, "Agreed.")
     league.campaign.refresh_from_db()
     assert league.campaign.state == Campaign.State.COMPLETE
     assert made_of(game).state == "locked"
@@ -217,7 +217,7 @@ def test_who_starts_anew_leaves_them_to_the_old_arsenal(league, game, client, wh
     """A Skill as a Reward would go on a model that is no longer there."""
     entry = made_of(game).side.entry
     if when == "games":
-        week.close_hires(league.week(2), league.organiser)
+        week.close_hires(league.week(2), league.organiser, "Agreed.")
         assert restarting.ask(entry, entry.user).state == Restart.State.QUEUED
     owe_reward(league, game)
     assert made_of(game).asks == "reward_chart"
@@ -226,7 +226,7 @@ def test_who_starts_anew_leaves_them_to_the_old_arsenal(league, game, client, wh
         page = client.get(reverse("campaigns:restart", args=[league.campaign.slug])).content.decode()
         assert "the flips that a ruling owes you" in page
     if when == "games":
-        week.reach_deadline(league.week(2), league.organiser)
+        week.reach_deadline(league.week(2), league.organiser, "Agreed.")
     else:
         restarting.ask(entry, entry.user)
     entry.refresh_from_db()

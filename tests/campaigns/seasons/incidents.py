@@ -11,16 +11,20 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mfcampaign.campaigns import loading
+from mfcampaign.campaigns import loading, own_games
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.game import queries as game_page
+from mfcampaign.campaigns.game.steps import sides_of
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Debt, Entry, GameProposal
 from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.rulings import requests
-from mfcampaign.campaigns.rulings.plans import result
+from mfcampaign.campaigns.rulings.plans import enter, result
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
-from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
@@ -177,7 +181,8 @@ class Incidents(Tables):
         game = self._settled(data)
         if game is None:
             return False
-        outcome = data.draw(drawn.results(result.brought(game), game.week.rules), label="as it was")
+        facts = result.brought(game, game.sides.order_by("seat"))
+        outcome = data.draw(drawn.results(facts, game.week.rules), label="as it was")
         return self.ruled(requests.CorrectResult(encounter=game.pk, result=outcome))
 
     def befalls_owed(self, data: Any) -> bool:
@@ -194,11 +199,42 @@ class Incidents(Tables):
         before = settled_result(game) if game is not None else None
         if before is None:
             return False
-        outcome = _richer(before, seat, result.brought(game))
+        outcome = _richer(before, seat, result.brought(game, game.sides.order_by("seat")))
         if not self.ruled(requests.CorrectResult(encounter=game.pk, result=outcome)):
             return False
         changes = self.league().rulings.latest("number").changes
         return any(change["type"] == "FlipsDue" for change in changes)
+
+    def befalls_entered(self, data: Any) -> bool:
+        """A game that ended unplayed was played after all, in this week or long ago."""
+        game = self.one_of(data, self.games("forfeited"), "table")
+        if game is None:
+            return False
+        sides = sides_of(game)
+        crews: Any = ()
+        if game.revealed_at is None:
+            crews = self.attempt(lambda: tuple(choices.crew(side) for side in sides))
+            if not crews or self.attempt(lambda: (enter.bring(game, sides, crews), True)) is None:
+                return False
+        facts = loading.report_facts(game, sides)
+        outcome = data.draw(drawn.results(facts, game.week.rules), label="as it was")
+        return self.ruled(requests.EnterResult(encounter=game.pk, result=outcome, crews=crews))
+
+    def befalls_acted_for(self, data: Any) -> bool:
+        """The organiser hires or answers for somebody who is away."""
+        entry = self._somebody(data)
+        if entry is None:
+            return False
+        waiting = Aftermath.objects.filter(
+            side__entry=entry, state=Aftermath.State.OPEN, waiting_for="player"
+        ).select_related("side__entry__user", "side__entry__campaign", "side__game__week__campaign")
+        with own_games.acting_for(entry):
+            row = waiting.first()
+            ask = replay.view(row).ask if row is not None else None
+            if row is not None and ask is not None and ask.who == "player":
+                answer = lambda: aftermath.choose(row, self.organiser, ask.ordinal, ask.default)  # noqa: E731
+                return self.attempt(answer) is not None
+            return self.attempt(lambda: (hires.lock(entry, self.organiser), True)) is not None
 
     def befalls_struck(self, data: Any) -> bool:
         """A game of any week counts for nothing."""
@@ -266,10 +302,8 @@ class Incidents(Tables):
         for game in self.games("aftermath"):
             if self.ruled(requests.ReopenResult(encounter=game.pk)):
                 return True
-            for aftermath in play.aftermaths(game):
-                if aftermath.state == Aftermath.State.OPEN and self.ruled(
-                    requests.ReopenAnswer(aftermath=aftermath.pk)
-                ):
+            for row in play.aftermaths(game):
+                if row.state == Aftermath.State.OPEN and self.ruled(requests.ReopenAnswer(aftermath=row.pk)):
                     return True
         entry = self._somebody(data)
         return entry is not None and self.ruled(requests.ReopenHires(entry=entry.pk))

@@ -63,6 +63,7 @@ class Season(Incidents):
             self._watching.__exit__(None, None, None)
             transaction.set_rollback(True)
             self._savepoint.__exit__(None, None, None)
+            self._alone.__exit__(None, None, None)
 
     # -- the league begins ------------------------------------------------------------------------------
 
@@ -205,7 +206,7 @@ class Season(Incidents):
         if self._still(week):
             self.pass_time(data.draw(st.sampled_from((13, 49, 1)), label="hours"))
         if self._still(week):
-            self.attempt(lambda: weeks.reach_deadline(self.week(), self.organiser))
+            self.attempt(lambda: weeks.reach_deadline(self.week(), self.organiser, "Agreed."))
 
     def _settle_objections(self) -> None:
         objected = Countersign.objects.filter(
@@ -237,7 +238,7 @@ class Season(Incidents):
                 self.ruled(requests.VoidGame(encounter=game.pk))
             self._settle_objections()
             if self._still(week) and week.state == Week.State.GAMES_OPEN:
-                self.attempt(lambda: weeks.reach_deadline(self.week(), self.organiser))
+                self.attempt(lambda: weeks.reach_deadline(self.week(), self.organiser, "Agreed."))
         league = self.league()
         assert league.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED), self._what_waits()
         wrong = everything_wrong(league)

@@ -48,6 +48,8 @@ MOMENTS: dict[str, tuple[str, ...]] = {
     # rulings
     "corrected": (AFTER, HIRES),
     "owed": (AFTER, HIRES),
+    "entered": (AFTER, HIRES),
+    "acted_for": (HIRES, AFTER),
     "undone": (AFTER, HIRES),
     "struck": (AFTER, HIRES),
     "gift": (AFTER, HIRES),
@@ -66,6 +68,7 @@ WEIGHTS = {
     "corrected": 3,
     "owed": 5,
     "comes_back": 0,
+    "entered": 2,
     "leaves": 2,
     "further_game": 2,
     "event": 2,

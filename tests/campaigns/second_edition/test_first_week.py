@@ -10,8 +10,8 @@ from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.game.report_forms import ReportForm
-from mfcampaign.campaigns.game.report_views import form_for
+from mfcampaign.campaigns.game.report.forms import ReportForm
+from mfcampaign.campaigns.game.report.views import form_for
 from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
@@ -111,7 +111,7 @@ def test_a_week_is_played_reported_and_closed(league, client):
     play.finish(game)
     before = {number: loading.arsenal(league.entry(number)).scrip for number in (0, 1)}
     assert before[0] >= 0
-    weeks.reach_deadline(league.week(1), league.organiser)
+    weeks.reach_deadline(league.week(1), league.organiser, "Agreed.")
     dispatch.drain()
     assert league.week(1).state == Week.State.CLOSED
     assert league.week(2).state == Week.State.NEW_HIRES

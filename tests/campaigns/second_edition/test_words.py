@@ -31,7 +31,7 @@ TAG = re.compile(r"<[^>]+>")
 def two_weeks(lived: Any) -> Callable[[], League]:
     def story(league: League) -> None:
         play.live_week(league.week(1))
-        weeks.reach_deadline(league.week(1), league.organiser)
+        weeks.reach_deadline(league.week(1), league.organiser, "Agreed.")
         play.hire_all(league.week(2))
         (game,) = league.games(2)
         for side in play.sides(game):

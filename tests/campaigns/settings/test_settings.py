@@ -77,14 +77,14 @@ def test_most_settings_of_a_running_league_wait_for_the_boundary(running, in_pro
     )
     assert changed == ["report_timeout_h", "weekly_cap"]
     league = Campaign.objects.get()
-    assert (league.rules.weekly_cap, league.rules.report_timeout_h) == (16, 24)
+    assert (league.rules.weekly_cap, league.rules.report_timeout_h) == (16, 48)
     assert running.week(1).rules.weekly_cap == 16
     live(running, 1)
     league = Campaign.objects.get()
     assert (league.rules.weekly_cap, league.next_policies) == (12, None)
     assert (running.week(1).rules.weekly_cap, running.week(2).rules.weekly_cap) == (16, 12)
     sentence = Act.objects.get(kind="league.rules_in_force").sentence
-    assert sentence == "From this week on: weekly cap is 12."
+    assert sentence == "From this week on: report timeout h is 24, weekly cap is 12."
 
 
 def test_changing_back_takes_the_plan_away(running):

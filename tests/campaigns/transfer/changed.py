@@ -58,7 +58,7 @@ def live(league: Any) -> None:
     for game in games[1:]:
         play.let_draw(game)
         play.finish(game)
-    weeks.reach_deadline(first, league.organiser)
+    weeks.reach_deadline(first, league.organiser, "Agreed.")
     ruled(league, CorrectResult(encounter=games[0].pk, result=with_vp(result_of(games[0]), 0, 4)))
     second = league.week(2)
     events.flip_again(second, league.organiser, "Nobody could play it.", seen=1)
@@ -71,7 +71,7 @@ def live(league: Any) -> None:
     barter.begin(late, late.user)
     dispatch.drain()
     if league.week(2).state == "new_hires":
-        weeks.close_hires(second, league.organiser)
+        weeks.close_hires(second, league.organiser, "Agreed.")
     dispatch.drain()
     second = league.week(2)
     tables = league.games(2)

@@ -34,7 +34,7 @@ def second_week(lived):
     def story(league):
         first = league.week(1)
         play.live_week(first)
-        weeks.reach_deadline(first, league.organiser)
+        weeks.reach_deadline(first, league.organiser, "Agreed.")
         play.hire_all(league.week(2))
         dispatch.drain()
         (game,) = league.games(2)
@@ -92,7 +92,7 @@ def test_no_id_of_this_database_is_in_the_file(make_league, in_process, count_fr
     league.found_all()
     first = league.start()
     play.live_week(first)
-    weeks.reach_deadline(first, league.organiser)
+    weeks.reach_deadline(first, league.organiser, "Agreed.")
     second = league.week(2)
     play.hire_all(second)
     dispatch.drain()
@@ -117,7 +117,7 @@ def test_the_league_lives_on_where_it_came_to(under_way):
         play.confirm(game)
         play.settle()
         play.finish(game)
-        weeks.reach_deadline(week, league.organiser)
+        weeks.reach_deadline(week, league.organiser, "Agreed.")
         week.refresh_from_db()
         assert week.state == Week.State.CLOSED
         flips = [
@@ -217,7 +217,7 @@ def test_totals_that_do_not_come_out_bring_nothing_in(make_league, in_process):
     league.found_all()
     first = league.start()
     play.live_week(first)
-    weeks.reach_deadline(first, league.organiser)
+    weeks.reach_deadline(first, league.organiser, "Agreed.")
     content = write(league.campaign)
     counts = [model.objects.count() for model in (Campaign, Entry, Transfer, User, Act)]
     for table, column, value in (

@@ -151,7 +151,7 @@ def test_an_organiser_may_end_a_late_aftermath_at_once(built):
     game = reported_too_late(built)
     moment = built.week(1).games_close_at + dt.timedelta(hours=1)
     with time_machine.travel(moment, tick=False):
-        week.reach_deadline(built.week(1), built.organiser)
+        week.reach_deadline(built.week(1), built.organiser, "Agreed.")
     game.refresh_from_db()
     assert game.state == "closed"
 

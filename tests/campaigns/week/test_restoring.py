@@ -9,19 +9,21 @@ from collections import defaultdict
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.db.models import F
 from django.urls import reverse
 
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.history import flips
-from mfcampaign.campaigns.models import AftermathDecision, Game, Week
+from mfcampaign.campaigns.models import Account, AftermathDecision, Game, Week
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as weeks
+from mfcampaign.play.models import Epoch
 from rules.fate.cards import Card
 from rules.fate.league import card_of, commitment, fate_of
 from rules.refusal import Refusal
@@ -100,7 +102,7 @@ def test_each_restore_has_a_mark_of_its_own_and_closed_weeks_have_none(league, g
         orders.append(fate.aftermath_deck(side).shuffle().cards)
     assert len(set(map(tuple, orders))) == 3
     evening(game)
-    weeks.reach_deadline(league.week(1), league.organiser)
+    weeks.reach_deadline(league.week(1), league.organiser, "Agreed.")
     assert league.week(1).state == Week.State.CLOSED
     restored()
     assert len(league.week(1).restores) == 2
@@ -120,7 +122,7 @@ def test_the_mark_is_committed_to_at_once_hidden_until_the_close_and_then_every_
     assert all(restore["commitment"] in page and restore["mark"] not in page for page in open_pages)
 
     evening(game)
-    weeks.reach_deadline(league.week(1), league.organiser)
+    weeks.reach_deadline(league.week(1), league.organiser, "Agreed.")
     assert league.week(1).state == Week.State.CLOSED
     for page in pages[:2]:
         told = player.get(page).content.decode()
@@ -190,3 +192,18 @@ def test_an_owed_flip_comes_from_another_deck_too(league, game):
     assert fate.owed_deck(side, 1).key != before
     assert fate.supplement_deck(bytes(week.fate_seed), side, "model-1", week).key != supplement
     assert fate.restart_deck(week, "entry-1", 1).key != start
+
+
+def test_a_ledger_that_does_not_add_up_is_not_played_on_unless_told(league):
+    """The negative control: the same command on a ledger that adds up, and with its word, goes on."""
+    league.start()
+    before = Epoch.objects.count()
+    Account.objects.filter(campaign=league.campaign, kind="purse").update(balance=F("balance") + 1)
+    with pytest.raises(CommandError, match=f"{league.campaign.slug}: .*(.|\n)*Nothing was changed"):
+        call_command("restored")
+    assert Epoch.objects.count() == before
+    call_command("restored", wrong_ledger=True, stdout=StringIO())
+    assert Epoch.objects.count() == before + 1
+    Account.objects.filter(campaign=league.campaign, kind="purse").update(balance=F("balance") - 1)
+    call_command("restored", stdout=StringIO())
+    assert Epoch.objects.count() == before + 2

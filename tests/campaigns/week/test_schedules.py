@@ -258,3 +258,23 @@ def test_two_days_without_a_clock_are_made_up_for_in_order_and_shift_nothing(bui
     assert third.games_close_at == boundary_of(campaign, 4), "the calendar is where it would have been"
     tick(back + MINUTE)
     assert rung()[4:] == [], "nothing more was missed"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", TURNED)
+def test_a_clock_that_jumps_there_and_back_while_a_week_turns_turns_it_once(built, name):
+    """Set right by hours around each boundary, as by a time server: nothing is done twice or undone, and what
+    comes next comes at its hour."""
+    league = built(name)
+    campaign = league.campaign
+    tick(boundary_of(campaign, 1))
+    for number in (2, 3):
+        due = boundary_of(campaign, number)
+        for hours in (-5, 0, 3, -7, 1, -26, 2):
+            tick(due + dt.timedelta(hours=hours))
+            opened = Week.objects.filter(number=number)
+            assert opened.count() == (0 if hours == -5 else 1)
+        assert league.week(number).opens_at == due
+        assert league.week(number).games_close_at == boundary_of(campaign, number + 1)
+    assert sorted(rung()) == sorted([("start", 1), ("games", 1), ("hires", 2), ("games", 2)])
+    assert Command.objects.exclude(status="done").count() == 0

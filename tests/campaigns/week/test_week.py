@@ -25,7 +25,7 @@ def test_a_week_from_the_start_to_the_next_hires(league, in_process):
     assert game.state == Game.State.CLOSED
     league.check()
 
-    assert week.reach_deadline(first, league.organiser) == []
+    assert week.reach_deadline(first, league.organiser, "Agreed.") == []
     second = league.week(2)
     assert second.state == Week.State.NEW_HIRES
     first.refresh_from_db()
@@ -80,7 +80,7 @@ def test_an_odd_player_has_a_bye_and_is_paid_at_the_close(make_league, in_proces
     (game,) = league.games()
     play.play(game)
     play.finish(game)
-    week.reach_deadline(first, league.organiser)
+    week.reach_deadline(first, league.organiser, "Agreed.")
     assert balances.balance(bye) == before + 3
     second = league.week(2)
     play.hire_all(second)
@@ -91,7 +91,7 @@ def test_an_odd_player_has_a_bye_and_is_paid_at_the_close(make_league, in_proces
 def test_an_unplayed_game_pays_half_a_bye_to_both_and_the_week_closes(league, in_process):
     first = league.start()
     before = [balances.balance(league.entry(n)) for n in (0, 1)]
-    assert week.reach_deadline(first, league.organiser) == []
+    assert week.reach_deadline(first, league.organiser, "Agreed.") == []
     assert [balances.balance(league.entry(n)) for n in (0, 1)] == [b + 1 for b in before]
     assert league.week(2).state == Week.State.NEW_HIRES
 
@@ -100,7 +100,7 @@ def test_a_deadline_finishes_open_aftermaths_by_default(league, in_process):
     first = league.start()
     (game,) = league.games()
     play.play(game)
-    assert week.reach_deadline(first, league.organiser) == []
+    assert week.reach_deadline(first, league.organiser, "Agreed.") == []
     assert not Aftermath.objects.exclude(state=Aftermath.State.LOCKED).exists()
     assert AftermathDecision.objects.filter(source="timeout").exists()
     league.check()
@@ -111,7 +111,7 @@ def test_a_revealed_game_without_a_result_holds_the_week_open(league, in_process
     (game,) = league.games()
     for side in play.sides(game):
         play.submit_crew(side)
-    held = week.reach_deadline(first, league.organiser)
+    held = week.reach_deadline(first, league.organiser, "Agreed.")
     assert held == ["table 1 (being played)"]
     play.report(game)
     play.confirm(game)
@@ -125,11 +125,11 @@ def test_the_campaign_completes_after_its_last_week(make_league, in_process):
     league.found_all()
     first = league.start()
     play.live_week(first)
-    week.reach_deadline(first, league.organiser)
+    week.reach_deadline(first, league.organiser, "Agreed.")
     second = league.week(2)
     play.live_week(second)
     second.refresh_from_db()
-    week.reach_deadline(second, league.organiser)
+    week.reach_deadline(second, league.organiser, "Agreed.")
     league.campaign.refresh_from_db()
     assert league.campaign.state == Campaign.State.COMPLETE
     league.check()

@@ -102,7 +102,7 @@ def test_nothing_is_drawn_while_the_hires_are_open(under, in_process, edition):
     second = league.week(2)
     assert second.state == Week.State.NEW_HIRES
     assert second.event == {}
-    week.close_hires(second, league.organiser)
+    week.close_hires(second, league.organiser, "Agreed.")
     assert event_of(league.week(2)).event.name == "Travelling Pedlar"
 
 
@@ -164,7 +164,7 @@ def test_nobody_decides_a_contest_for_themselves(under):
     league = under("13m")
     operations.add_organiser(league.campaign, league.organiser, league.players[0])
     current = league.start()
-    with pytest.raises(Refusal, match="for yourself"):
+    with pytest.raises(Refusal, match="another organiser rules on it: your Scrip"):
         events.enter_contest(current, league.players[0], [league.entry(0).pk], "I did")
     events.enter_contest(current, league.players[0], [league.entry(1).pk], "She did")
 
@@ -215,7 +215,7 @@ def test_an_event_an_organiser_chose_beforehand_stands_when_the_hires_close(unde
     play.live_week(league.start())
     week.reach_deadline(league.week(1))
     events.choose_event(league.week(2), league.organiser, "red-sky", "Halloween")
-    week.close_hires(league.week(2), league.organiser)
+    week.close_hires(league.week(2), league.organiser, "Agreed.")
     drawn = event_of(league.week(2))
     assert (drawn.event.slug, drawn.how, drawn.flips) == ("red-sky", "chosen", ())
 
@@ -234,7 +234,7 @@ def test_the_scenario_is_flipped_as_the_week_opens_or_left_to_the_organisers(
     second = league.week(2)
     assert bool(second.scenario) is known
     events.set_scenario(second, league.organiser, Override(strategy="Turf War"), "Ours")
-    week.close_hires(second, league.organiser)
+    week.close_hires(second, league.organiser, "Agreed.")
     assert league.games(2)[0].scenario["strategy"] == "Turf War"
     assert len(league.games(2)[0].scenario["schemes"]) == 5
 

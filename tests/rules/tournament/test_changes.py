@@ -86,7 +86,7 @@ def test_a_preference_against_which_another_choice_goes_is_named():
 
 def test_what_the_organiser_decided_has_no_other_choice():
     field = [Entrant(id) for id in range(1, 6)]
-    decided = PairingPreferences(fixed=frozenset({(1, 2)}), bye=5)
+    decided = PairingPreferences(fixed=frozenset({(1, 2)}), byes=frozenset({5}))
     round_ = pair_round(field, decided)
     assert (
         list(alternatives(1, round_, field, decided)) == list(alternatives(5, round_, field, decided)) == []
@@ -223,7 +223,7 @@ def test_a_forged_certificate_is_found_out(tmp_path, capsys):
     path.write_text(json.dumps(good))
     assert main([str(path)]) == 0
     assert capsys.readouterr().out.startswith(
-        "Best possible pairing: no other way to pair these 22 players is better; 231 pairs"
+        "Best possible pairing: no other way to pair these 21 players is better; 210 pairs"
     )
 
     def forged(**changes):

@@ -55,7 +55,7 @@ def test_who_is_left_is_by_turns_games_against_another_division_count_like_byes(
 
 
 def test_what_the_organiser_decided_is_left_alone_and_who_is_in_no_division() -> None:
-    decided = PairingPreferences(fixed=frozenset({(1, 5)}), bye=2)
+    decided = PairingPreferences(fixed=frozenset({(1, 5)}), byes=frozenset({2}))
     assert pairs(decided) == {(3, 4), (6, 7)}
     assert pairs(division={1: 0, 2: 0, 5: 1, 6: 1}) == {(1, 2), (5, 6)}
 

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.tournament.pairing.certificate_check import verify
+from rules.tournament.pairing.changes import swap
+from rules.tournament.pairing.explain import parts_of
 from rules.tournament.pairing.field import (
     NO_PREFERENCES,
     Entrant,
@@ -239,9 +241,9 @@ def test_couples_who_must_never_meet_sit_out_rather_than_play():
 
 def test_fixed_pairs_a_fixed_bye_and_a_ringer():
     field = [Entrant(i) for i in range(1, 6)]
-    round_ = pair_round(field, PairingPreferences(fixed=frozenset({(1, 5)}), bye=2))
+    round_ = pair_round(field, PairingPreferences(fixed=frozenset({(1, 5)}), byes=frozenset({2})))
     assert round_.couples == {(1, 5), (3, 4)}
-    assert round_.bye == 2
+    assert (round_.bye, round_.byes) == (None, (2,))
     assert {p.why for p in round_.pairs if p.fixed} == {"The organiser decided this pair."}
     with_ringer = pair_round([*field, Entrant(9, ringer=True)])
     assert with_ringer.bye is None
@@ -249,6 +251,26 @@ def test_fixed_pairs_a_fixed_bye_and_a_ringer():
     resting = pair_round([*field[:4], Entrant(9, ringer=True)])
     assert resting.resting == (9,)
     assert with_ringer.resting == ()
+
+
+@pytest.mark.parametrize(("count", "decided", "odd"), [(6, {2, 3}, False), (6, {2}, True), (7, {2, 3}, True)])
+def test_decided_byes_do_not_replace_each_other_nor_the_bye_of_an_odd_number(count, decided, odd):
+    field = [Entrant(i, byes=i == 1) for i in range(1, count + 1)]
+    preferences = PairingPreferences(byes=frozenset(decided))
+    round_ = pair_round(field, preferences)
+    assert set(round_.byes) == decided
+    assert (round_.bye is not None) == odd
+    assert round_.bye not in decided | {1}, "nobody has two, and who had one has none"
+    seated = [id for pair in round_.couples for id in pair]
+    idle = [*round_.byes, *([round_.bye] if odd else [])]
+    assert sorted(seated + idle) == list(range(1, count + 1))
+    assert dict(parts_of(round_, field, preferences))["bye"] == 0
+    other = swap(round_, 2, 1, field, preferences)
+    assert 1 in other.round.byes
+    assert [b.text for b in other.breaches if b.b is None] == ["{a} has a bye again."]
+    if odd:
+        with pytest.raises(ValueError, match="Both have a bye"):
+            swap(round_, 2, round_.bye, field, preferences)
 
 
 @pytest.mark.parametrize(
@@ -261,8 +283,12 @@ def test_fixed_pairs_a_fixed_bye_and_a_ringer():
             PairingPreferences((PairingPreference.CLUB, PairingPreference.CLUB)),
             "once only",
         ),
-        ([Entrant(1), Entrant(2)], PairingPreferences(fixed=frozenset({(1, 2)}), bye=2), "fixed twice"),
-        ([Entrant(1), Entrant(2)], PairingPreferences(bye=3), "who play"),
+        (
+            [Entrant(1), Entrant(2)],
+            PairingPreferences(fixed=frozenset({(1, 2)}), byes=frozenset({2})),
+            "fixed twice",
+        ),
+        ([Entrant(1), Entrant(2)], PairingPreferences(byes=frozenset({3})), "who play"),
         (
             [Entrant(1), Entrant(2)],
             PairingPreferences(fixed=frozenset({(2, 1)}), forbidden=frozenset({(1, 2)})),

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from mfcampaign.campaigns.ledger.queries import verify
 from mfcampaign.campaigns.models import Campaign
+
+
+def problems_of(campaigns: Iterable[Campaign]) -> list[str]:
+    """Every balance of these leagues that is not what their transfers come to, with its league."""
+    return [f"{campaign.slug}: {text}" for campaign in campaigns for text in verify(campaign)]
 
 
 class Command(BaseCommand):
@@ -22,7 +28,6 @@ class Command(BaseCommand):
             campaigns = campaigns.filter(slug__in=slugs)
             if unknown := set(slugs) - set(campaigns.values_list("slug", flat=True)):
                 raise CommandError(f"No such league: {', '.join(sorted(unknown))}.")
-        problems = [f"{campaign.slug}: {text}" for campaign in campaigns for text in verify(campaign)]
-        if problems:
+        if problems := problems_of(campaigns):
             raise CommandError("\n".join(problems))
         self.stdout.write(f"The Scrip of {campaigns.count()} leagues adds up.")

@@ -23,6 +23,7 @@ from mfcampaign.campaigns.rulings.plans.reopen import entry_in
 from mfcampaign.campaigns.rulings.plans.settled import sides_of
 from mfcampaign.campaigns.rulings.plans.take_back import bring_model_back
 from mfcampaign.campaigns.rulings.requests import CorrectRow, Give, GiveAward, Lead, Take, TickBounty
+from rules.bounds import bounds_of
 from rules.campaign.aftermath.injuries import room_for_injuries
 from rules.campaign.arsenal import new_leader_choices
 from rules.campaign.encounter import context_with_result
@@ -43,7 +44,6 @@ from rules.game.results.result import outcome
 from rules.refusal import Refusal
 from rules.wording import counted
 
-MOST = 99
 AWARDS = {"painted": "Painted models", "attendance": "Attendance"}
 """What house rules pay for beside games; the setting is called by it: ``painted_scrip``."""
 
@@ -71,8 +71,11 @@ def plan_give(draft: Draft, request: Give) -> None:
 
 
 def _scrip(draft: Draft, entry: Entry, amount: int) -> None:
-    if amount == 0 or abs(amount) > MOST:
-        raise Refusal(f"Between 1 and {MOST} Scrip can be given or taken at once.", rule="SL-SCRIP-01")
+    bounds = bounds_of(Give)["amount"]
+    if amount == 0 or amount not in bounds:
+        raise Refusal(
+            f"Between 1 and {bounds.most:g} Scrip can be given or taken at once.", rule="SL-SCRIP-01"
+        )
     word, memo = (
         ("given to", "Given by an organiser") if amount > 0 else ("taken from", "Taken by an organiser")
     )
@@ -293,12 +296,10 @@ def plan_row(draft: Draft, request: CorrectRow) -> None:
     row = rows.filter(pk=request.row, entry=entry).first()
     if row is None:
         raise Refusal("That is not in this Arsenal.")
-    if (
-        not 0 <= request.cost <= MOST
-        or not 1 <= len(request.name.strip()) <= 120
-        or abs(request.scrip) > MOST
-    ):
-        raise Refusal(f"A name has 1 to 120 letters; costs and Scrip go up to {MOST}.")
+    bounds = bounds_of(CorrectRow)
+    possible = request.cost in bounds["cost"] and request.scrip in bounds["scrip"]
+    if not possible or not 1 <= len(request.name.strip()) <= 120:
+        raise Refusal(f"A name has 1 to 120 letters; costs and Scrip go up to {bounds['cost'].most:g}.")
     field = "cost" if isinstance(row, ArsenalModel) else "ss_cost"
     draft.title = f"{entry.label}: {row.name} corrected"
     for name, value, word in (("name", request.name.strip(), "is called"), (field, request.cost, "costs")):
@@ -349,8 +350,9 @@ def plan_ticks(draft: Draft, request: TickBounty) -> None:
     )
     if game is None or request.portion not in {portion["id"] for portion in bounty.portions}:
         raise Refusal("Choose a game of that player and a portion of that Bounty.", rule="SL-BOUNTY-05")
-    if not 0 <= request.count <= MOST:
-        raise Refusal(f"Between 0 and {MOST} ticks.")
+    bounds = bounds_of(TickBounty)["count"]
+    if request.count not in bounds:
+        raise Refusal(f"Between {bounds.least:g} and {bounds.most:g} ticks.")
     draft.kind = Ruling.Kind.GIVE
     draft.title = f"{bounty.entry.label}: {bounty.name}, ticks corrected"
     counts = {**facts_of(bounty, game)["ticks"], request.portion: request.count}

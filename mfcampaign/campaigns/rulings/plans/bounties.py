@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Game
+from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Game, GameSide
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.settled import SettledSide
 from rules.campaign.aftermath.bounties import ActiveBounty
@@ -28,7 +28,7 @@ def tick_again(
     old, new = (Counter(result.seats[seat].bounty_ticks) for result in (before, after))
     if old == new:
         return
-    bounty = bounty_of(side, game)
+    bounty = bounty_of(side.row, game)
     if bounty is None:
         raise Refusal(f"{side.label} had no Bounty in that game.", rule="SL-BOUNTY-05")
     set_ticks(draft, bounty, game, dict(new))
@@ -120,9 +120,9 @@ def write(change: BountySet) -> None:
     )
 
 
-def bounty_of(side: SettledSide, game: Game) -> ArsenalBounty | None:
+def bounty_of(side: GameSide, game: Game) -> ArsenalBounty | None:
     """The one this game ticked, else the one that was under way then."""
-    bounties = ArsenalBounty.objects.filter(entry=side.row.entry_id).select_related("entry__user")
+    bounties = ArsenalBounty.objects.filter(entry=side.entry_id).select_related("entry__user")
     ticked = bounties.filter(ticks__game=game).order_by("-ticks__stands", "-pk").first()
     if ticked is not None:
         return ticked

@@ -10,12 +10,13 @@ from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mfcampaign.campaigns import own_games
 from mfcampaign.campaigns.models import Campaign, Game, Ruling, Week, WeekPlan
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.requests import MoveDeadline
 from mfcampaign.campaigns.week.calendar import FIELD, Calendar, What
 from rules.campaign.calendar import shifted, wall_between, zone_called
-from rules.campaign.rulings.changes import DeadlineSet
+from rules.campaign.rulings.changes import DeadlineSet, ExtensionSet
 from rules.refusal import Refusal
 from rules.wording import counted_are
 
@@ -37,11 +38,15 @@ class Due(Struct, frozen=True):
 
 def ahead(campaign: Campaign) -> list[Due]:
     """Every deadline that can still be moved, in its order. Two queries."""
-    if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+    return from_week(campaign.weeks.order_by("-number").first(), Calendar(campaign))
+
+
+def from_week(now: Week | None, calendar: Calendar) -> list[Due]:
+    """As ``ahead``, of the newest week and the calendar. No query."""
+    if calendar.campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
         return []
-    now = campaign.weeks.order_by("-number").first()
     deadlines = _of_open(now) if now is not None else []
-    for week in Calendar(campaign).to_come(now):
+    for week in calendar.to_come(now):
         deadlines += [Due(week.number, "hires", week.hires)] if week.number > 1 else []
         deadlines.append(Due(week.number, "games", week.games))
     return deadlines
@@ -78,7 +83,28 @@ def plan(draft: Draft, request: MoveDeadline) -> None:
     for old, new in zip(dues[place:], after, strict=True):
         if old.at != new.at:
             draft.add(_change(old, new, zone))
+    _keep_own(draft, moved, until, zone)
     _tell(draft, moved, after, later, zone)
+
+
+def _keep_own(draft: Draft, moved: Due, until: dt.datetime, zone: ZoneInfo) -> None:
+    """The games that who rules plays in the open week keep the deadline that was known, when the others'
+    comes earlier."""
+    week = draft.campaign.weeks.filter(number=moved.week, state=Week.State.GAMES_OPEN).first()
+    if week is None or moved.what != "games" or until >= moved.at:
+        return
+    week.campaign = draft.campaign
+    for part in own_games.parts_that_keep(week, draft.actor, moved.at):
+        draft.add(
+            ExtensionSet(
+                sentence=f"{part.entry.label} has until {moment_in_words(moved.at, zone)}, as was known: "
+                f"{draft.actor} plays there.",
+                entry=part.entry_id,
+                part=part.pk,
+                before=part.extended_until.isoformat() if part.extended_until else "",
+                after=moved.at.isoformat(),
+            )
+        )
 
 
 def _moment(written: str) -> dt.datetime:

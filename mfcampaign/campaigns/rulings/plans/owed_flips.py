@@ -55,7 +55,7 @@ def owe_flips(draft: Draft, game: Game, side: SettledSide, due: AftermathContext
     for owed in waiting:
         draft.add(_off(side, aftermath, owed))
     if any(wanted):
-        hours = game.week.campaign.rules.aftermath_h
+        hours = game.week.rules.aftermath_h
         draft.add(
             FlipsDue(
                 sentence=f"{side.label} has {flips_in_words(*wanted)} more. The portal draws, no hand cheats "

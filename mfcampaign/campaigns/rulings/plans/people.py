@@ -53,8 +53,7 @@ def plan_replace(draft: Draft, request: ReplacePlayer) -> None:
 
 
 def plan_playing(draft: Draft, request: SetPlaying) -> None:
-    # To leave is everybody's own to decide; who comes back is another's.
-    entry = entry_in(draft, request.entry, own=not request.playing)
+    entry = entry_in(draft, request.entry)
     draft.kind = Ruling.Kind.PEOPLE
     if request.playing == (entry.state != State.RETIRED):
         raise Refusal(f"{entry.label} {'plays' if request.playing else 'has retired'} already.")

@@ -14,8 +14,6 @@ from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import no_ticks
 from mfcampaign.campaigns.rulings.plans.settled import (
     SettledSide,
-    expect_no_party,
-    expect_not_own,
     follows,
     game_of,
     sides_of,
@@ -92,7 +90,6 @@ def plan_answer(draft: Draft, request: ReopenAnswer) -> None:
     if aftermath is None:
         raise Refusal("There is no such Aftermath in this league.")
     game = aftermath.side.game
-    expect_no_party(game, draft.actor)
     draft.game = game
     draft.about(aftermath.side.entry)
     draft.kind = Ruling.Kind.REOPEN
@@ -155,8 +152,8 @@ def plan_hires(draft: Draft, request: ReopenHires) -> None:
     )
 
 
-def entry_in(draft: Draft, pk: int, *, own: bool = False) -> Entry:
-    """The player's entry in this league, locked; never the organiser's own, unless ``own`` allows it."""
+def entry_in(draft: Draft, pk: int) -> Entry:
+    """The player's entry in this league, locked."""
     entry = (
         Entry.objects.select_for_update(of=("self",))
         .select_related("user", "campaign")
@@ -165,7 +162,5 @@ def entry_in(draft: Draft, pk: int, *, own: bool = False) -> Entry:
     )
     if entry is None:
         raise Refusal("That player is not in this league.")
-    if not own:
-        expect_not_own(draft, entry)
     draft.about(entry)
     return entry

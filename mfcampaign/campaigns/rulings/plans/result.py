@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath.facts import context_of
-from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Game, Ruling
+from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Game, GameSide, Ruling
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import bounty_of, held_of, tick_again
@@ -72,31 +73,27 @@ def plan(draft: Draft, request: CorrectResult) -> None:
 
 def _expect_possible(game: Game, sides: list[SettledSide], result: EncounterResult) -> None:
     """Held against what the sides brought to that very game, not against what is theirs now."""
-    check_report(result, _facts(game, sides), game.week.rules).demand()
+    check_report(result, brought(game, [side.row for side in sides]), game.week.rules).demand()
 
 
-def brought(game: Game) -> ReportFacts:
-    """What a corrected report of this game is held against."""
-    return _facts(game, sides_of(game))
-
-
-def _facts(game: Game, sides: list[SettledSide]) -> ReportFacts:
+def brought(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
+    """What a corrected report of this game is held against; its ``sides`` by seat."""
     first, second = (_brought(game, side) for side in sides)
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
     return ReportFacts(sides=(first, second), schemes=schemes, edition=game.week.campaign.edition)
 
 
-def _brought(game: Game, side: SettledSide) -> SideFacts:
+def _brought(game: Game, side: GameSide) -> SideFacts:
     bounty = bounty_of(side, game)
-    loose = ArsenalUpgrade.objects.filter(pk__in=loading.loose_ids(side.row))
+    loose = ArsenalUpgrade.objects.filter(pk__in=loading.loose_ids(side))
     upgrades = loading.charts(game.week.campaign).upgrades
     one_use = {upgrade.slug for upgrade in upgrades if upgrade.self_annihilates}
     return SideFacts(
-        crew=loading.hired_ids(side.row),
+        crew=loading.hired_ids(side),
         bounty=held_of(bounty, game, {}) if bounty is not None else None,
         usable={row.pk: row.name for row in loose if row.slug in one_use and row.kind != "ordinary"},
-        awards=loading.awards_of(side.row),
-        fighters=loading.fighters(game, side.row.seat),
+        awards=loading.awards_of(side),
+        fighters=loading.fighters(game, side.seat),
     )
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import Struct
 
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.game.steps import expect_no_party
 from mfcampaign.campaigns.models import (
     Aftermath,
     Game,
     GameSide,
     Supplement,
-    Tenure,
 )
 from mfcampaign.campaigns.rulings.draft import Draft
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, AnyEffect, Note
@@ -63,7 +60,7 @@ def follows(effects: Iterable[AnyEffect]) -> bool:
 
 
 def game_of(draft: Draft, pk: int) -> Game:
-    """The game under the lock of its league; a ``Refusal`` for a party of it, and for no such game."""
+    """The game under the lock of its league; a ``Refusal`` for no such game."""
     game = (
         Game.objects.select_for_update(of=("self",))
         .select_related("week")
@@ -73,19 +70,8 @@ def game_of(draft: Draft, pk: int) -> Game:
     if game is None:
         raise Refusal("There is no such game in this league.")
     game.week.campaign = draft.campaign
-    expect_no_party(game, draft.actor)
     draft.game = game
     return game
-
-
-def expect_not_own(draft: Draft, entry: Any) -> None:
-    """Refuse a ruling by a person on their own entry."""
-    before = Tenure.objects.filter(entry=entry.pk, user=draft.actor)
-    if draft.actor and (entry.user_id == draft.actor.pk or before.exists()):
-        raise Refusal(
-            "This is your own Arsenal, so another organiser rules on it.",
-            fix="A second organiser can be added in the organiser tools.",
-        )
 
 
 def sides_of(game: Game) -> list[SettledSide]:
@@ -155,8 +141,6 @@ def tell_ratings(draft: Draft, game: Game, sides: list[SettledSide]) -> None:
 
 __all__ = [
     "SettledSide",
-    "expect_no_party",
-    "expect_not_own",
     "follows",
     "game_of",
     "scores",

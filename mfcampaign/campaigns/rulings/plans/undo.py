@@ -13,7 +13,7 @@ from mfcampaign.campaigns.rulings.plans.bounties import undo_ticks
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn, nobody_to_flip
 from mfcampaign.campaigns.rulings.plans.people import undo_playing
 from mfcampaign.campaigns.rulings.plans.result import BEFORE_INJURIES, set_result
-from mfcampaign.campaigns.rulings.plans.settled import expect_no_party, expect_not_own, follows
+from mfcampaign.campaigns.rulings.plans.settled import follows
 from mfcampaign.campaigns.rulings.plans.under_way import expect_to_go_on
 from mfcampaign.campaigns.rulings.requests import Undo
 from rules.campaign.rulings.changes import (
@@ -45,13 +45,11 @@ def plan(draft: Draft, request: Undo) -> None:
     draft.title = f"Ruling {undone.number} undone: {undone.title}"
     for entry in Entry.objects.filter(rulings=undone).select_related("user", "campaign"):
         draft.about(entry)
-        if undone.game_id is None:
-            expect_not_own(draft, entry)
     changes = msgspec.convert(undone.changes, list[AnyChange])
     if any(isinstance(change, FINAL) for change in changes):
         raise Refusal(
-            "What was opened again, or written off, is not undone by a button.",
-            fix="Answer the open question, or make a new ruling.",
+            "What was opened again, entered or written off is not undone by a button.",
+            fix="Answer the open question, void the game, or make a new ruling.",
         )
     what_if: dict[int, weeks.IfSo] = {}
     for change in reversed(changes):
@@ -75,7 +73,6 @@ def _ruling(draft: Draft, number: int) -> Ruling:
     if Ruling.objects.filter(undoes=ruling).exists():
         raise Refusal("This ruling is undone already.", fix="Undo that undoing, to have it again.")
     if ruling.game is not None:
-        expect_no_party(ruling.game, draft.actor)
         later = Ruling.objects.filter(game=ruling.game, number__gt=number, undone_by=None).exclude(
             undoes__isnull=False, undoes__number__gt=number
         )

@@ -35,6 +35,7 @@ from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import TotalLine
 
 SETTLED = (Report.State.CONFIRMED, Report.State.RULED)
+CLOSED = Game.State.CLOSED
 STANDS: Literal["stands"] = "stands"
 IfSo = EncounterResult | Literal["stands"] | None
 WhatIf = Mapping[int, IfSo]
@@ -134,8 +135,8 @@ def _of_transfer(entry: Entry, week: Week, root: Transfer, what_if: WhatIf) -> E
     if (of_game := _OF_GAME.match(cause)) is not None:
         game = Game.objects.get(pk=int(of_game[1]))
         label = f"Table {game.table} without a game"
-        if not _counts(game, what_if):
-            lines = ()
+        if not _counts(game, what_if) or _is_played(game, what_if):
+            lines = ()  # who has played is paid by the Aftermath
         elif week.rules.bye_policy == "flat" and game.outcome:
             unplayed = bool(game.outcome.get("unplayed"))
             lines = (
@@ -150,6 +151,11 @@ def _counts(game: Game, what_if: WhatIf) -> bool:
     if game.pk in what_if:
         return what_if[game.pk] is not None
     return game.state != Game.State.VOID
+
+
+def _is_played(game: Game, what_if: WhatIf) -> bool:
+    """Whether the game has, or would have, a result or players who may still report one."""
+    return isinstance(what_if.get(game.pk), EncounterResult) or game.state in (*Game.OPEN_STATES, CLOSED)
 
 
 def _result(game: Game, what_if: WhatIf) -> EncounterResult | None:

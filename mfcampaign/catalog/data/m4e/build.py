@@ -26,6 +26,8 @@ SAID_OTHERWISE = frozenset({"Totem", "Versatile", "Master", "Minion", "Peon"})
 """Characteristics that a row says as its station or by a flag."""
 FAQ_UNIQUE = frozenset({"Dashel Barker", "Candy"})
 """Unique by the FAQ, whatever the table says (M4-HIRE-26)."""
+ALIASES: Mapping[str, tuple[str, ...]] = {"Rusty Alyce, Riders Remade": ("Rusty Alyce, Rider Remade",)}
+"""Names by which other sources have a card."""
 CREW_CARD, IN_PLAY = "Crew card", "gained in play"
 FURTHER_CARDS: Mapping[str, tuple[str, ...]] = {
     "Rusty Alyce, Riders Remade": ("Riders of Fate",),
@@ -99,7 +101,7 @@ def _model(row: Row, masters: Iterable[Row], suits: Mapping[str, str]) -> Row:
         **{ours: row[theirs] for ours, theirs in STATS.items()},
         "base_mm": row.get("base"),
         "verified": not row.get("unsure"),
-        "aliases": [row["name_in_A"]] if "name_in_A" in row else [],
+        "aliases": [*ALIASES.get(_full_name(row), ()), *([row["name_in_A"]] if "name_in_A" in row else [])],
         "sources": [SOURCES[each] for each in row["sources"]],
         "figures": _figures(row, suits),
     }

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from mfcampaign.catalog.build.boxes import TABLE, build_boxes
 from mfcampaign.catalog.build.datafiles import DataFault, Documents, folder_of, folders, read_documents
 from mfcampaign.catalog.build.earlier import FOLDER, earlier_files, read_earlier, write_earlier
 from mfcampaign.catalog.build.own_models import build_own_models
@@ -41,6 +42,8 @@ class Command(BaseCommand):
         try:
             earlier = {} if options["target"] else _earlier(edition.code, options["keep"])
             counts = _build(edition, options["source"], target)
+            if options["source"] is not None and (table := options["source"] / TABLE).exists():
+                counts |= build_boxes(table, edition.code, target)
             present = read_documents(target)
             for path, documents in earlier.items():
                 write_earlier(path, documents, present)

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.test.utils import override_settings
 
+from mfcampaign.audit.computing import nobody_waits
 from mfcampaign.campaigns.scripted import demo
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
@@ -21,9 +22,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: Any) -> None:
         parser.add_argument("--sign-ins", action="store_true", help="only print how to sign in")
+        parser.add_argument(
+            "--own-passwords",
+            action="store_true",
+            help="give whoever has the demo's public password another, and print how to sign in",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["sign_ins"]:
+        if options["own_passwords"]:
+            demo.give_own_passwords()
+        if options["sign_ins"] or options["own_passwords"]:
             self._print_sign_ins()
             return
         if settings.PRODUCTION:
@@ -40,7 +48,7 @@ class Command(BaseCommand):
     def _make(self) -> None:
         """In one transaction, because a partial demo would be taken for a complete one."""
         # The flips are done here and now, even where workers could do them.
-        with transaction.atomic(), override_settings(DISPATCH_IN_PROCESS=True):
+        with transaction.atomic(), nobody_waits(), override_settings(DISPATCH_IN_PROCESS=True):
             if not catalog.releases().exists():
                 call_command("load_catalogue", stdout=self.stdout)
             demo.make()

@@ -13,6 +13,7 @@ import contextlib
 import ctypes
 import http.client
 import io
+import ipaddress
 import multiprocessing
 import os
 import signal
@@ -38,6 +39,10 @@ ANSWER_SECONDS = 60
 STOP_SECONDS = 15
 STOPS = (signal.SIGINT, signal.SIGTERM)
 PARENT_DIED, OWN_NAME = 1, 15  # PR_SET_PDEATHSIG, PR_SET_NAME
+BEYOND = (
+    "Others reach this portal at {host}, unencrypted and with the settings of development: only in a\n"
+    "network that you trust. The demo's people have passwords of their own; docs/operating.md says more."
+)
 FORK = multiprocessing.get_context("fork")
 
 
@@ -53,9 +58,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         self._refuse_taken_port(host, port)
+        if not settings.PRODUCTION and not _is_loopback(host):
+            self.stdout.write(self.style.WARNING(BEYOND.format(host=host)))
         self._name_site(host, port)
         load_and_share()
-        if _apart(partial(self._prepare, demo=not options["no_demo"])):
+        if _apart(partial(self._prepare, demo=not options["no_demo"], alone=_is_loopback(host))):
             raise CommandError("The database could not be prepared; the reason stands above.")
         parts: dict[str, Callable[[], object]] = {}
         parts["web"] = partial(_web, host, port, options["workers"], options["threads"])
@@ -91,7 +98,7 @@ class Command(BaseCommand):
                     f"{host}:{port} cannot be used ({problem.strerror}); try PORT=8001."
                 ) from None
 
-    def _prepare(self, *, demo: bool) -> None:
+    def _prepare(self, *, demo: bool, alone: bool) -> None:
         self.stdout.write("Bringing the database up to date …")
         call_command("migrate", verbosity=0, interactive=False)
         self.stdout.write("Loading the catalogue …")
@@ -101,6 +108,8 @@ class Command(BaseCommand):
         if demo and not settings.PRODUCTION and not get_user_model().objects.exists():
             self.stdout.write("Playing the demo league …")
             call_command("demo", stdout=io.StringIO())  # its people are named when the portal is open
+        if not alone and not settings.PRODUCTION:
+            call_command("demo", "--own-passwords", stdout=io.StringIO())
 
     def _await_answer(self, household: _Household, host: str, port: int) -> None:
         deadline = time.monotonic() + ANSWER_SECONDS
@@ -119,6 +128,13 @@ class Command(BaseCommand):
             _apart(partial(call_command, "demo", "--sign-ins"))
         self.stdout.write("Ctrl-C stops it.\n")
         self.stdout.flush()
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 class _Household:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules import budget
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.actions import general_ap
 from rules.editions.m1e.play.match import FAST, PARALYZED, REACTIVATE, SLOW, EncounterSetupM1
@@ -120,6 +121,7 @@ def simulate(
 ) -> Iterator[Run]:
     """Play that many Encounters of practice Crews. With ``terrain`` they use the exact table, each with the
     next shared feature, every other one with terrain set up in turns; house and crates are elements."""
+    budget.begin("an Encounter of bots")
     for number in range(encounters):
         name = f"{seed}/{number}"
         setup = msgspec.structs.replace(encounter_of(name, ground() if terrain else ()), schemes=2)

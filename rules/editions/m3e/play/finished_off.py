@@ -14,6 +14,7 @@ from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, 
 from rules.editions.m3e.play.procedure.in_progress import Flip
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.game.events.crews import Fell, Succeeded
+from rules.game.league.finished_off import may_fall
 from rules.game.league.withdrawal import WITHDRAWN
 from rules.game.procedure.asks import Proc
 from rules.game.state import FallenModel, Heir, Model
@@ -21,23 +22,12 @@ from rules.game.state import FallenModel, Heir, Model
 How = Literal["killed", "sacrificed", "buried"]
 
 
-def falls(g: Game, model: Model) -> bool:
-    """Whether the model is a hired model of an Arsenal, or stands for one, and has not fallen before
-    (SL-FINISH-02, -06, SL-SUMMON-04). A model that was given up for a summon does not fall (SL-SUMMON-03)."""
-    if g.setup.finish_threshold is None or any(fall.model == model.id for fall in g.state.falls):
-        return False
-    if any(model.id in heir.originals for heir in g.state.heirs):
-        return False
-    hired = g.setup.arsenal_ids()
-    return model.id in hired or any(heir.model == model.id for heir in g.state.heirs)
-
-
 @reacts
 def finished_off(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """One flip for the model's first fall. A sacrifice causes none where the league counts only kills
     (SL-3E-11)."""
     model = happening.model
-    if happening.moment != "killed" or model is None or not falls(g, model):
+    if happening.moment != "killed" or model is None or not may_fall(g.setup, g.state, model.id):
         return
     how = _how(g, happening, model)
     if how == "sacrificed" and g.setup.terms and g.setup.terms.finish_trigger == "killed":
@@ -122,5 +112,5 @@ def _stood(heirs: dict[str, Heir], model: str) -> tuple[str, ...]:
 def taken_over(g: Game, old: list[Model]) -> Proc[None]:
     """Make models fall that were Replaced by models of another Crew, which counts as killed (SL-3E-11)."""
     for model in old:
-        if falls(g, model):
+        if may_fall(g.setup, g.state, model.id):
             yield from flip(g, model, "killed")

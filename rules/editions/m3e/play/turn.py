@@ -91,7 +91,7 @@ def step_a_discard(g: Game) -> Proc[None]:
     for seat in g.seats():
         hand = len(g.crew(seat).hand)
         yield from discard(
-            g, seat, 0, hand, rule="M3E-TURN-02", text="Discard any cards before drawing.", told=False
+            g, seat, 0, hand, rule="M3E-TURN-02", text="Discard any cards before drawing.", instructed=False
         )
 
 

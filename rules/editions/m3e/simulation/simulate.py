@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules import budget
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.ruleset import Ruleset
@@ -50,6 +51,7 @@ def play_one(
 
 def simulate(encounters: int, seed: str, make: MakeSetup, rules: Ruleset) -> Iterator[Run]:
     """Play that many Encounters, one after the other."""
+    budget.begin("an Encounter of bots")
     for number in range(encounters):
         setup = make(f"{seed}/{number}")
         key = digest("mfx-simulate-key", seed, str(number))

@@ -60,7 +60,7 @@ Of4 = (
     | st.Counted
     | st.Bonus
     | s.Take
-    | s.Reveal
+    | s.RevealM4
     | s.Late
     | s.Abandon
     | turns.Pass

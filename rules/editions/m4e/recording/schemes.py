@@ -287,7 +287,7 @@ def _may_note(asked: Notes, model: Model | None, seat: int, ground: Ground, stat
     return asked != "healthy_unique_enemy" or 2 * model.health >= model.most
 
 
-class Reveal(r.Reveal, frozen=True, tag="reveal"):
+class RevealM4(r.Reveal, frozen=True, tag="reveal"):
     """The side reveals its Scheme for so many VP: 1, and 1 more where its additional part is met too."""
 
     of_a_turn: ClassVar[bool] = True

@@ -146,7 +146,7 @@ def _held(state: State, seat: int, ground: Ground) -> HeldScheme:
     assert scheme is not None
     terms, of = s.SCHEMES.get(scheme.name), scheme.secret.get(s.OF, "")
     noted = Names(state)(of) if of in state.models else of
-    why = {vp: s.Reveal(seat=seat, scheme=scheme.name, vp=vp).problems(state, ground) for vp in (0, 1, 2)}
+    why = {vp: s.RevealM4(seat=seat, scheme=scheme.name, vp=vp).problems(state, ground) for vp in (0, 1, 2)}
     return HeldScheme(
         name=scheme.name,
         noted=noted,

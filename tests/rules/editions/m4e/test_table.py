@@ -39,7 +39,7 @@ def test_what_a_table_lacks_is_said() -> None:
 @pytest.mark.rule("M4-HIRE-02")
 @pytest.mark.parametrize("word", ["copper mill 41", "salt gate 7"])
 def test_a_generated_table_keeps_to_it(word: str) -> None:
-    wanted = TableRequirements(coverage=RULES.usual_coverage, theme="wilds", deployment="wedge")
+    wanted = TableRequirements(theme="town", deployment="wedge", **RULES.usual)
     made = generate_table(word, wanted, RULES, GUIDES)
     table = made.sheet.contents(RULES.deployments).table
     assert warnings(table) == ()

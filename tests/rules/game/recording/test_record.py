@@ -366,3 +366,71 @@ def test_what_was_begun_by_hand_ends_at_its_time():
     record.enter([{"do": "turn", "turn": 2}])
     assert [effect.until for effect in record.state.lasting] == ["game"]
     assert record.state.models[theirs].player == 1
+
+
+@pytest.mark.rule("SL-FINISH-01", "SL-FINISH-07", "SL-SUMMON-03", "SL-3E-11")
+@pytest.mark.parametrize("edition", RECORDS)
+@pytest.mark.parametrize("trigger", ["killed", "killed_or_sacrificed"])
+def test_who_fell_without_a_flip_is_in_the_result_and_owes_it(edition, trigger):
+    """Killed, sacrificed, Buried at the end: none of them is said to have survived."""
+    record = of_a_league(edition, finish_trigger=trigger)
+    record.enter([{"do": "slay", "model": "a1", "by": "b1"}, {"do": "sacrifice", "model": "a2"}])
+    record.enter([{"do": "bury", "model": "b2"}])
+    assert record.result().seats[1].casualties == (), "it may come back"
+    record.enter([{"do": "over"}])
+    first, second = record.result().seats
+    assert [(fell.model_id, fell.how, fell.owed, fell.killed_by) for fell in first.casualties] == [
+        (11, "killed", True, 21),
+        (12, "sacrificed", trigger == "killed_or_sacrificed", None),
+    ]
+    assert [(fell.model_id, fell.how, fell.owed) for fell in second.casualties] == [(22, "buried", True)]
+    assert {fault.rule for fault in check_result(record.result(), edition=edition)} == {"SL-FINISH-01"}
+    record.enter([{"do": "finished_off", "model": "a1", "card": "9r"}])
+    fell = record.result().seats[0].casualties[0]
+    assert (fell.finished_off, fell.flip, fell.owed) == (True, "9r", False)
+
+
+@pytest.mark.rule("SL-FINISH-05", "SL-FINISH-08", "A-08", "SL-3E-11")
+@pytest.mark.parametrize(
+    ("entered", "terms", "rule"),
+    [
+        ({"card": "RJ"}, {"finish_jokers": "reflip"}, "A-08"),
+        ({"card": "9r", "cheated_from": "BJ"}, {}, "A-08"),
+        ({"card": "9r", "cheated_from": "9r"}, {}, "SL-FINISH-05"),
+        ({"card": "9r", "how": "automatic"}, {}, "SL-FINISH-08"),
+        ({}, {}, "SL-FINISH-01"),
+        ({"how": "sacrificed"}, {"finish_trigger": "killed_or_sacrificed"}, "SL-FINISH-01"),
+    ],
+)
+def test_a_flip_that_no_report_could_have_is_refused_when_it_is_entered(entered, terms, rule):
+    record = of_a_league(**terms)
+    record.enter([{"do": "slay", "model": "b2"}])
+    assert refused_by(record, {"do": "finished_off", "model": "b2", **entered}) == rule
+
+
+@pytest.mark.rule("SL-FINISH-08", "SL-3E-11")
+@pytest.mark.parametrize(("how", "finished_off"), [("automatic", True), ("sacrificed", False)])
+def test_what_needs_no_flip_is_entered_without_a_card(how, finished_off):
+    record = of_a_league()
+    record.enter([{"do": "slay", "model": "b2"}, {"do": "finished_off", "model": "b2", "how": how}])
+    (fell,) = record.result().seats[1].casualties
+    assert (fell.how, fell.finished_off, fell.flip, fell.owed) == (how, finished_off, None, False)
+
+
+@pytest.mark.rule("A-10", "SL-WITHDRAW-03")
+@pytest.mark.parametrize(("buried", "owing"), [("removed", []), ("killed", [11])])
+def test_buried_models_of_a_crew_that_withdraws_fall_where_the_league_says_so(buried, owing):
+    record = of_a_league(withdraw_buried=buried)
+    record.enter([{"do": "bury", "model": "a1"}, {"do": "withdraw", "seat": 0}, {"do": "over"}])
+    assert [fell.model_id for fell in record.result().seats[0].casualties if fell.owed] == owing
+
+
+def test_vp_of_a_scheme_that_nobody_chose_are_in_the_result_by_its_name():
+    """The other phone enters them before its owner has said which Schemes were chosen."""
+    record = begun()
+    record.enter([{"do": "turn", "turn": 2}])
+    record.enter([{"do": "score", "seat": 1, "source": "Assassinate", "step": "end"}])
+    record.enter([{"do": "over"}])
+    own = record.result().seats[1]
+    assert (own.vp, own.schemes) == (1, (SchemeScore("Assassinate", (0, 1)),))
+    assert check_result(record.result(), schemes=("Outflank", "Assassinate", "Vendetta")) == ()

@@ -88,7 +88,7 @@ def discard(
     *,
     rule: str,
     text: str,
-    told: bool = True,
+    instructed: bool = True,
     model: Model | None = None,
 ) -> Proc[int]:
     """Discard hand cards of the player's choice, in the order they go on the pile (M3E-FATE-11, -12); return
@@ -105,18 +105,18 @@ def discard(
         codes = yield from several(
             seat, "cards", [choice_of(card) for card in hand], least, most, ordered=True, rule=rule, text=text
         )
-    yield from discard_these(g, seat, codes, told=told, model=model)
+    yield from discard_these(g, seat, codes, instructed=instructed, model=model)
     return len(codes)
 
 
 def discard_these(
-    g: Game, seat: int, codes: Sequence[str], *, told: bool = True, model: Model | None = None
+    g: Game, seat: int, codes: Sequence[str], *, instructed: bool = True, model: Model | None = None
 ) -> Proc[None]:
     """Discard those hand cards in that order."""
     if not codes:
         return
-    g.emit(Discarded(seat, tuple(Card.parse(code) for code in codes), told))
-    if told:
+    g.emit(Discarded(seat, tuple(Card.parse(code) for code in codes), instructed))
+    if instructed:
         yield from happen(g, Happening("discarded", model=model, seat=seat, facts={"cards": tuple(codes)}))
 
 

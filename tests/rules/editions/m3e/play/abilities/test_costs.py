@@ -119,7 +119,7 @@ def test_cards_are_discarded_by_an_effect_and_remembered(ruleset):
     scene, effects = rich(ruleset), Effects("a1")
     assert paid(scene, w.PayCards(cards=2), A.cards(["9m", "2r"]), effects=effects)
     assert (scene.cards_of("A", "hand"), scene.cards_of("A", "discard")) == ("4r", "9m 2r")
-    assert all(event.told for event in scene.events(Discarded))
+    assert all(event.instructed for event in scene.events(Discarded))
     assert paid(scene, w.PayCards(), effects=effects)
     assert (scene.cards_of("A", "hand"), effects.card.code) == ("", "4r")
 

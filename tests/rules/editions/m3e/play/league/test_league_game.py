@@ -156,7 +156,10 @@ def test_the_hand_that_felled_it_is_written_down_where_it_was_an_enemys(ruleset)
     scene.run(lambda g: damage(g, Hit("a1", 99, by="b1")))
     scene.run(lambda g: damage(g, Hit("a2", 99, by="a2")))
     casualties = result_of(scene.g.setup, scene.g.state).seats[0].casualties
-    assert [(fell.model_id, fell.killed_by) for fell in casualties] == [(1, 11)]
+    assert [(fell.model_id, fell.how, fell.killed_by, fell.owed) for fell in casualties] == [
+        (1, "killed", 11, False),
+        (2, "sacrificed", None, False),
+    ]
 
 
 GOLEM = StatCard(slug="golem", name="Golem", health=9)

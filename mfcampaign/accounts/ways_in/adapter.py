@@ -6,14 +6,18 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
+from mfcampaign.accounts import mails
 from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.operations import expect_free, hold_names
 from mfcampaign.accounts.persons import Person
+from mfcampaign.accounts.ways_in import guessing
 from mfcampaign.web.resilience.addresses import client_address
+from rules.refusal import Refusal
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -35,10 +39,36 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.display_name:
             user.display_name = user.username[:LONGEST]
         if commit:
-            with transaction.atomic():
-                user.save()
-                hold_names(user, user.username)
+            try:
+                with transaction.atomic():
+                    user.save()
+                    hold_names(user, user.username)
+            except (IntegrityError, ValidationError) as twice:  # two at once; the form found it free
+                taken = str(self.error_messages["username_taken"])
+                raise Refusal(taken, fix="Choose another one.") from twice
         return user
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """The person of these credentials, or nobody; many wrong ones wait (``guessing``)."""
+        login = str(credentials.get("email") or credentials.get("username") or "").lower()
+        try:
+            guess = guessing.begin(request, login)
+        except guessing.TooManyOwn:
+            raise self.validation_error("too_many_login_attempts") from None
+        person = super().authenticate(request, **credentials)
+        if person is not None:
+            guessing.was_right(guess)
+        return person
+
+    def post_login(self, request: HttpRequest, user: Person, **more: Any) -> Any:
+        response = super().post_login(request, user, **more)
+        guessing.remember(request, response, user)
+        return response
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """After a password was reset."""
+        super()._delete_login_attempts_cached_email(request, **credentials)
+        guessing.forget(str(credentials.get("email") or credentials.get("username") or "").lower())
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The client address by which sign-in is limited, the same as for all other limits."""
@@ -61,6 +91,12 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow:
             expect_free(cleaned)
         return cleaned
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Written now, with the links of this request, and sent by somebody whom nobody waits for."""
+        here = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
+        message = self.render_mail(template_prefix, email, here | context)
+        mails.post(email, str(message.subject), str(message.body))
 
     def send_notification_mail(
         self,

@@ -24,7 +24,7 @@ from rules.refusal import Violation
 FURTHER_TURNS = 5
 USUAL_TURNS = 5
 HEIRS = 2
-"""Rows for models that took the place of others."""
+"""Rows for models that took the place of others, at the least."""
 
 SURVIVED, FLIPPED, SAFE, FINISHED = "", "flip", "safe", "finished"
 AUTOMATIC, BURIED, SACRIFICED = "automatic", "buried", "sacrificed"
@@ -215,15 +215,16 @@ def fate_of(fell: Casualty) -> str:
     """The word of the form for a casualty; the inverse of ``casualty_of``."""
     if fell.how != "killed":
         return fell.how
-    return FLIPPED if fell.flip else FINISHED if fell.finished_off else SAFE
+    return FLIPPED if fell.flip or fell.owed else FINISHED if fell.finished_off else SAFE
 
 
 # -- fields --------------------------------------------------------------------------------------------
 
 
-def turns_in(scoring: Scoring) -> tuple[int, ...]:
-    """The Turns that a game may have on the form."""
-    return tuple(range(1, scoring.turns + (FURTHER_TURNS if scoring.goes_on else 0) + 1))
+def turns_in(scoring: Scoring, played: int = 0) -> tuple[int, ...]:
+    """The Turns that a game may have on the form, those ``played`` at the least."""
+    last = scoring.turns + (FURTHER_TURNS if scoring.goes_on else 0)
+    return tuple(range(1, max(last, played) + 1))
 
 
 def turns_field(label: str, turns: Sequence[int]) -> forms.TypedMultipleChoiceField:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.utils.datastructures import MultiValueDict
 
-from mfcampaign.campaigns.game.report_fields import (
+from mfcampaign.campaigns.game.report.fields import (
     FLIPPED,
     HEIR_FATES,
     HEIRS,
@@ -48,6 +49,7 @@ from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
 from rules.edition import edition_of
 from rules.game.league.needs import GameRecord, decided, finding, hopeless
+from rules.game.results.casualties import owes_flip
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
 from rules.plain_numbers import whole
 from rules.refusal import Violation
@@ -75,9 +77,12 @@ class ReportForm(forms.Form):
         policies: Policies,
         standing: EncounterResult | None = None,
     ) -> None:
-        self.parties, self.facts, self.policies = parties, facts, policies
+        self.parties, self.facts, self.policies, self.standing = parties, facts, policies, standing
         self.scoring = edition_of(facts.edition).scoring
-        self.turns = turns_in(self.scoring)
+        self.turns = turns_in(self.scoring, standing.ended_turn if standing else 0)
+        self.heirs = (
+            tuple(max(HEIRS, len(seat.successors)) for seat in standing.seats) if standing else (HEIRS,) * 2
+        )
         initial: dict[str, Any] = {"ended": self.scoring.turns}
         initial |= dict(initial_of(standing, by_turn=self.scoring.scheme_by_turn)) if standing else {}
         initial["key"] = secrets.token_urlsafe(12)
@@ -111,7 +116,7 @@ class ReportForm(forms.Form):
             )
             self.fields[f"s{seat}-card-{model}"] = card_field(f"{name}: the card")
             self.fields[f"s{seat}-killer-{model}"] = killer_field(name, self.parties[1 - seat].models)
-        for number in range(HEIRS):
+        for number in range(self.heirs[seat]):
             base, which = f"s{seat}-heir-{number}", f"Successor {number + 1}"
             self.fields[f"{base}-originals"] = forms.TypedMultipleChoiceField(
                 label=f"{which}: who gave itself up for it",
@@ -166,12 +171,28 @@ class ReportForm(forms.Form):
 
     # -- what was written ------------------------------------------------------------------------
 
+    def as_it_stands(self) -> EncounterResult:
+        """The result that it would report as it is shown."""
+        form = self
+        if not self.is_bound:
+            shown = {name: self[name].value() for name in self.fields}
+            sent = {name: v if isinstance(v, list) else [v] for name, v in shown.items() if v is not None}
+            form = ReportForm(
+                MultiValueDict(sent),
+                parties=self.parties,
+                facts=self.facts,
+                policies=self.policies,
+                standing=self.standing,
+            )
+        form.full_clean()
+        return form.result()
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for seat, party in enumerate(self.parties):
             for model, name in party.models:
                 self._card_fits(f"s{seat}-fate-{model}", f"s{seat}-card-{model}", name)
-            for number in range(HEIRS):
+            for number in range(self.heirs[seat]):
                 base = f"s{seat}-heir-{number}"
                 self._card_fits(f"{base}-fate", f"{base}-card", f"Successor {number + 1}")
         self.violations = check_report(self.result(), self.facts, self.policies).violations
@@ -182,7 +203,8 @@ class ReportForm(forms.Form):
     def _card_fits(self, fate_field: str, card: str, name: str) -> None:
         fate = self.cleaned_data.get(fate_field, SURVIVED)
         text = self.cleaned_data.get(card, "")
-        needed = fate in WITH_CARD
+        sacrificed = fate == SACRIFICED and owes_flip("sacrificed", self.policies)
+        needed = fate in WITH_CARD or sacrificed
         if (needed or (fate == SACRIFICED and text)) and flip_of(text) is None:
             self.add_error(card, f"{name}: write the card as 9r, 12t, BJ or RJ; cheated as 9r 2c.")
         elif text and not needed and fate != SACRIFICED:
@@ -241,7 +263,7 @@ class ReportForm(forms.Form):
                 yield casualty
 
     def _successors(self, seat: int) -> Iterator[Any]:
-        for number in range(HEIRS):
+        for number in range(self.heirs[seat]):
             originals, names, fate, card = (
                 self._get(f"s{seat}-heir-{number}-{part}", usual)
                 for part, usual in (("originals", ()), ("names", ""), ("fate", SURVIVED), ("card", ""))
@@ -265,7 +287,7 @@ class ReportForm(forms.Form):
         schemes = [(f"s{seat}-scheme-{n}", f"s{seat}-scheme-{n}-vp") for n in range(self.scoring.schemes)]
         scheme_vp = [self._scored(vp) for _, vp in schemes]
         strategy = self._taps(f"s{seat}-strategy")
-        heirs = [self._heir(f"s{seat}-heir-{n}") for n in range(HEIRS)]
+        heirs = [self._heir(f"s{seat}-heir-{n}") for n in range(self.heirs[seat])]
         return SideFields(
             seat=seat,
             party=self.parties[seat],
@@ -381,11 +403,11 @@ def initial_of(result: EncounterResult, *, by_turn: bool = True) -> Iterator[tup
             yield f"s{number}-fate-{fell.model_id}", fate_of(fell)
             yield f"s{number}-card-{fell.model_id}", written(fell.flip, fell.cheated_from)
             yield f"s{number}-killer-{fell.model_id}", fell.killed_by
-        for place, heir in enumerate(seat.successors[:HEIRS]):
+        for place, heir in enumerate(seat.successors):
             base = f"s{number}-heir-{place}"
             yield f"{base}-originals", list(heir.originals)
             yield f"{base}-names", " > ".join(heir.names)
-            fate = FLIPPED if heir.flip else ("finished" if heir.finished_off else "safe")
+            fate = FLIPPED if heir.flip or heir.owed else ("finished" if heir.finished_off else "safe")
             yield f"{base}-fate", fate if heir.killed else SURVIVED
             yield f"{base}-card", written(heir.flip, heir.cheated_from)
         for portion in dict.fromkeys(seat.bounty_ticks):

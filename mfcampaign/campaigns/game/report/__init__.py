@@ -1,0 +1,1 @@
+"""The report of a game: its form, its pages, its words, and what a record of the game fills in."""

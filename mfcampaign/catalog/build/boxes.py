@@ -1,0 +1,57 @@
+"""Which models come in which box: from a table of boxes to ``data/<edition>/boxes.json``.
+
+The table is a CSV with ``model``, ``copies`` and a column ``<edition>_box`` for each edition. A name that no
+card of the edition has, or several, is kept beside the box, so that nobody takes the box for whole.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from mfcampaign.catalog.build.datafiles import Row, folder_of, read_documents, write_files
+from mfcampaign.catalog.cards import card_from, profile_of
+from rules.crews.catalogue import Catalogue
+from rules.crews.text.names import model_names
+
+TABLE, FILE = "boxes.csv", "boxes"
+
+
+class Box(Struct, frozen=True):
+    """Copies by slug, and the names of models that are in it and in no card."""
+
+    name: str
+    models: Mapping[str, int]
+    unknown: tuple[str, ...] = ()
+
+
+def build_boxes(table: Path, edition: str, target: Path) -> dict[str, int]:
+    """Write the boxes of the edition beside its other files; the number of them. ``KeyError`` where the table
+    has no column for it."""
+    documents = read_documents(target)
+    profiles = (profile_of(card_from(row, edition)) for row in documents.models)
+    names = model_names(Catalogue(profiles, edition=edition))
+    boxes: dict[str, Row] = {}
+    with table.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if not (name := row[f"{edition}_box"].strip()):
+                continue
+            box = boxes.setdefault(name, {"name": name, "models": {}, "unknown": []})
+            slugs = names.find(row["model"])
+            if len(slugs) == 1:
+                box["models"][slugs[0]] = box["models"].get(slugs[0], 0) + int(row["copies"])
+            else:
+                box["unknown"].append(row["model"])
+    return write_files({FILE: [boxes[name] for name in sorted(boxes)]}, target)
+
+
+def boxes_of(edition: str) -> tuple[Box, ...]:
+    """The boxes that are known, by name; none where the edition has no such file."""
+    path = folder_of(edition) / f"{FILE}.json"
+    if not path.exists():
+        return ()
+    return tuple(Box(**row) for row in json.loads(path.read_text(encoding="utf-8")))

@@ -1,0 +1,89 @@
+"""What follows from a result that is corrected. Reads records, writes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, structs
+
+from mfcampaign.events import stages
+from mfcampaign.events.loading import CONFIRMED, Record, game, winner_of
+from mfcampaign.events.models import Round
+from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
+from rules.tournament import brackets
+
+
+class PlaceChange(Struct, frozen=True):
+    """A player whose place changes."""
+
+    player: PlayerSnapshot
+    before: int
+    after: int
+
+
+class Consequences(Struct, frozen=True):
+    """What a result, as it would be, does to what came after it.
+
+    ``falls`` are later games of the bracket that others would have played; they can be taken back while
+    ``decided`` is false, or stand by a ruling: then ``stays`` goes on. ``rounds`` were paired from the result
+    (a draft is to be paired anew), ``moves`` are the places that change.
+    """
+
+    falls: tuple[GameSnapshot, ...]
+    decided: bool
+    stays: PlayerSnapshot | None
+    rounds: tuple[int, ...]
+    draft: int | None
+    moves: tuple[PlaceChange, ...]
+
+
+def with_result(record: Record, pk: int, **fields: Any) -> Record:
+    """The record as it would be with these fields of the game ``pk``, confirmed."""
+    rows = tuple(
+        structs.replace(row, state=CONFIRMED, **fields) if row.pk == pk else row for row in record.rows
+    )
+    return structs.replace(record, rows=rows)
+
+
+def what_follows(
+    record: Record, old: GameSnapshot, vp: tuple[int, int], outcome: str, winner: int | None
+) -> Consequences:
+    """What a result would change; nothing where ``old`` is not confirmed yet."""
+    if old.state != CONFIRMED:
+        return Consequences((), False, None, (), None, ())
+    if outcome != "score":
+        vp, winner = (0, 0), None
+    fields = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner}
+    return consequences(record, old, with_result(record, old.pk, **fields))
+
+
+def consequences(record: Record, old: GameSnapshot, after: Record) -> Consequences:
+    """What follows where ``record`` has the confirmed game ``old`` and ``after`` the same corrected."""
+    new = next(row for row in after.rows if row.pk == old.pk)
+    goes_on = winner_of(old)
+    falls = _falls(record, old) if old.match and goes_on != winner_of(new) else ()
+    same = game(old) == game(new)
+    later = [r for r in record.rounds if r.number > old.round.number] if not same else []
+    return Consequences(
+        falls=falls,
+        decided=record.event.over or stages.champion(record) is not None,
+        stays=record.players[goes_on] if falls and goes_on is not None else None,
+        rounds=tuple(r.number for r in later if r.certified and r.state != Round.State.DRAFT),
+        draft=next((r.number for r in later if r.state == Round.State.DRAFT), None),
+        moves=() if falls else tuple(_moves(record, after)),
+    )
+
+
+def _falls(record: Record, old: GameSnapshot) -> tuple[GameSnapshot, ...]:
+    """The published games whose players follow from the result of ``old``."""
+    fed = brackets.fed_by(stages.matches(record.event), old.match)
+    return tuple(row for row in record.rows if row.match in fed and row.round.state != Round.State.DRAFT)
+
+
+def _moves(record: Record, after: Record) -> list[PlaceChange]:
+    before = {number: rank for rank, number in stages.final_order(record)}
+    return [
+        PlaceChange(record.players[number], before[number], rank)
+        for rank, number in stages.final_order(after)
+        if number in before and before[number] != rank
+    ]
