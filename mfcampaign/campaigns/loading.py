@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath.bounties import ActiveBounty
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
+from rules.campaign.arsenal_rules import arsenal_rules
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Portion
 from rules.campaign.crew import CampaignCrew
@@ -40,9 +42,19 @@ from rules.game.results.result import EncounterResult
 
 
 def catalogue(campaign: Campaign) -> Catalogue:
-    """The release of figures this league plays by, with its pack laid over it. No query where the pack came
-    with the league."""
-    return catalog.catalogue_with(campaign.release_id, campaign.pack)
+    """The release of figures this league plays by, with its pack laid over it, as leagues of its edition read
+    it. No query where the pack came with the league."""
+    return _as_leagues_read(catalog.catalogue_with(campaign.release_id, campaign.pack))
+
+
+def figures_of(release_id: int, pack_id: int | None) -> Catalogue:
+    """The same of any release and pack."""
+    return _as_leagues_read(catalog.catalogue_for(release_id, pack_id))
+
+
+@lru_cache(maxsize=8)
+def _as_leagues_read(printed: Catalogue) -> Catalogue:
+    return arsenal_rules(printed).figures(printed)
 
 
 def charts(campaign: Campaign) -> Charts:

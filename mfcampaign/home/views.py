@@ -11,13 +11,15 @@ from mfcampaign.campaigns.league import next_actions
 from mfcampaign.crews import queries as crews
 from mfcampaign.events.queries import own as events
 from mfcampaign.play.queries import under_way
+from rules.edition import editions
+from rules.wording import listed
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The introduction for strangers, or the next actions of a person who is signed in."""
     if not request.user.is_authenticated:
-        return render(request, "home/welcome.html")
+        return render(request, "home/welcome.html", _editions())
     person = request.user
     # First what is kept: it then depends on leagues alone.
     actions, organised = next_actions.next_actions(person), next_actions.organised(person)
@@ -36,3 +38,12 @@ def home(request: HttpRequest) -> HttpResponse:
                 "zone": person.zone.key,
             },
         )
+
+
+def _editions() -> dict[str, str]:
+    """Which editions one can build and record, and hold leagues in, in words."""
+    known = editions()
+    return {
+        "recorded": listed([edition.name for edition in known if edition.record is not None]),
+        "leagues": listed([edition.name for edition in known if edition.arsenal is not None]),
+    }

@@ -60,10 +60,20 @@ class Hirer(Struct, frozen=True, dict=True):
 
 class ArsenalRules(ABC):
     """The edition's half of the campaign's hiring. ``no_leader`` is the row that says a Crew has no Leader;
-    ``cards`` are those of a league's models in play."""
+    ``cards`` are those of a league's models in play, ``sells_upgrades`` whether Upgrades are bought that are
+    not the campaign's."""
 
     no_leader: str
     cards: LeagueCards = LeagueCards()
+    sells_upgrades: bool = True
+
+    def figures(self, printed: Catalogue) -> Catalogue:
+        """The figures as its leagues read them: with the stations and costs that the campaign speaks of."""
+        return printed
+
+    def joining(self, profile: Profile, figures: Catalogue) -> tuple[Profile, ...]:
+        """Who joins the Arsenal with a model that is hired, for nothing: a row for each copy."""
+        return ()
 
     def foreign_leader(self, leader: Profile) -> str:
         """The row by which one of another Faction does not lead."""
@@ -138,6 +148,10 @@ class ArsenalRules(ABC):
     @abstractmethod
     def copies(self, upgrade: UpgradeProfile, count: int) -> Violation | None:
         """Why there are too many of it in a Crew."""
+
+
+EQUIPMENT = "Equipment"
+"""The mark of Equipment that is sold like an Upgrade for a starting Arsenal."""
 
 
 def arsenal_rules(catalogue: Catalogue) -> ArsenalRules:

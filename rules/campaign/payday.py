@@ -26,7 +26,9 @@ def payday(
     >>> payday(vp=5, winner=True, rating=-1, other_rating=3).amount
     8
     """
-    lines = [TotalLine(f"half of {vp} VP, rounded up", (vp + 1) // 2, "SL-PAY-01")]
+    each = policies.vp_for_scrip
+    said = f"half of {vp} VP" if each == 2 else f"{vp} VP, {each} for one Scrip"
+    lines = [TotalLine(f"{said}, rounded up", -(-vp // each), "SL-PAY-01")]
     if winner:
         lines.append(TotalLine("won the Encounter", 1, "SL-PAY-02"))
     if rating < other_rating:

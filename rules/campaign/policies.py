@@ -117,6 +117,7 @@ class Policies(Struct, frozen=True, kw_only=True):
     clock_runs_out: Literal["tell", "claim"] = "tell"  # section 4.3
 
     # Payday, Barter, Injuries
+    vp_for_scrip: Annotated[int, Meta(ge=1, le=9)] = 2  # SL-PAY-01
     weekly_cap: Small = 16  # SL-PAY-05, A-19
     event_cap: Small = 6  # SL-EVENT-05
     barter_strategy_vp: Small = 3  # SL-BARTER-03, SL-3E-13

@@ -4,7 +4,7 @@ presets that begin one.
 >>> usual_policies("m3e").pool_cap, usual_policies("m2e").pool_cap
 (10, 7)
 >>> [(each.slug, each.edition) for each in presets()]
-[('third-edition', 'm3e'), ('by-the-book', 'm2e'), ('short', ''), ('gentle', '')]
+[('fourth-edition', 'm4e'), ('third-edition', 'm3e'), ('by-the-book', 'm2e'), ('short', ''), ('gentle', '')]
 """
 
 from __future__ import annotations

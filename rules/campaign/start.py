@@ -11,7 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import campaign_cost
-from rules.campaign.arsenal_rules import ArsenalRules, Hirer, able_to_lead, arsenal_rules, known_upgrades
+from rules.campaign.arsenal_rules import (
+    EQUIPMENT,
+    ArsenalRules,
+    Hirer,
+    able_to_lead,
+    arsenal_rules,
+    known_upgrades,
+)
 from rules.campaign.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
@@ -333,6 +340,7 @@ def start_catalogue(catalogue: Catalogue, charts: Charts, policies: Policies = P
             row.ss_cost,
             restricted=row.restricted,
             requires=tuple(tuple(word.split(" or ")) for word in row.restricted),
+            marks=(EQUIPMENT,),
         )
         for row in charts.upgrades
         if row.category == "equipment"

@@ -20,11 +20,14 @@ from tests.campaigns.transfer.test_transfer import PHRASE, here_again, organiser
 pytestmark = [pytest.mark.browser, pytest.mark.soak, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("edition", ["m3e", "m2e"])
+MADE_BY = {"m3e": demo.make, "m2e": demo.make_second, "m4e": demo.make_newest}
+
+
+@pytest.mark.parametrize("edition", MADE_BY)
 def test_the_demo_league_lives_a_week_and_travels(edition: str, new_page: Any, settings: Any) -> None:
     settings.DISPATCH_IN_PROCESS = True
     data_sets.catalogue()
-    campaign = demo.make() if edition == "m3e" else demo.make_second()
+    campaign = MADE_BY[edition]()
     league = f"/leagues/{campaign.slug}/"
     week = Week.objects.select_related("campaign").filter(campaign=campaign).latest("number")
     people: dict[str, Page] = {}

@@ -84,3 +84,9 @@ def test_home_asks_the_same_for_few_and_many(client: Client, league: Any) -> Non
     assert number <= 15
     for words in ("Hire your Crew against", "You organise it.", "Cup 3.2", "against the bot"):
         assert words in page
+
+
+def test_a_stranger_reads_which_editions_have_leagues(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert "Leagues: Fourth Edition, Third Edition and Second Edition." in page
+    assert "First Edition. Leagues" in page

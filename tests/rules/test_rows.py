@@ -18,15 +18,15 @@ from rules.topics import TOPICS, Rows
 ROOT = Path(__file__).parents[2]
 CODES = [edition.code for edition in editions()]
 BORROWED = {
-    "m4e": ("M4-",),
+    "m4e": ("M4-", "SL-4E-"),
     "m3e": ("M3E-", "SL-3E-", "T2-", "M1-MOVE-", "M1R-"),
     "m2e": ("M2-", "T2-"),
     "m1e": ("M1-", "M1R-"),
 }
-"""Whose rows an edition's texts are, with the guides that it borrows where they are silent. The Third adapts
-the campaign by rows of its own."""
-OF_NO_EDITION = re.compile(r"(SL-(?!3E)[A-Z]+-\d+|A-\d+)")
-ROW = re.compile(r"(M4|M3E|M2|M1R?|T2)-[A-Z]+-\d+|SL-3E-\d+")
+"""Whose rows an edition's texts are, with the guides that it borrows where they are silent. The Third and the
+Fourth adapt the campaign by rows of their own."""
+OF_NO_EDITION = re.compile(r"(SL-(?!\dE)[A-Z]+-\d+|A-\d+)")
+ROW = re.compile(r"(M4|M3E|M2|M1R?|T2)-[A-Z]+-\d+|SL-\dE-\d+")
 TOPIC = re.compile(r"[a-z_]+\.[a-z_]+")
 GUIDES_AND_SCORES = ("table/presets/kinds.py", "game/results/result.py")
 """Shared modules that hold rows of a guide or a table by edition."""

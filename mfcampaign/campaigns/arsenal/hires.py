@@ -31,6 +31,7 @@ from mfcampaign.campaigns.week import extensions
 from rules.campaign import hires as rules
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
+from rules.wording import listed
 
 
 def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None) -> ArsenalModel:
@@ -56,6 +57,7 @@ def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None)
             leader=master,
             surcharge=None if master else hirer.rules.surcharge(profile, hirer),
         )
+        companions = arsenal.add_companions(part.entry, profile, week=part.week.number)
         if price.amount:
             ledger.charge(
                 part.entry,
@@ -72,8 +74,9 @@ def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None)
             part.hired_models += 1
         part.save(update_fields=["hired_models", "hired_masters"])
         leads = " and made it Leader" if master else ""
+        beside = f"; with it {listed([each.name for each in companions])}" if companions else ""
         act.say(
-            f"{part.entry.label} hired {hired.name} for {price.amount} Scrip{leads}.",
+            f"{part.entry.label} hired {hired.name} for {price.amount} Scrip{leads}{beside}.",
             entry=entry.pk,
             week=part.week.number,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 
 import msgspec
 
@@ -14,6 +15,7 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import draft_of
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from rules.campaign.arsenal import StatMod, campaign_cost, lasting, new_leader_choices
+from rules.campaign.arsenal_rules import arsenal_rules
 from rules.campaign.charts import Charts
 from rules.campaign.start import StartList, check_start, equipment_bought, start_hirer, start_scrip
 from rules.crews.catalogue import Profile
@@ -136,6 +138,19 @@ def add_model(
         is_leader=leader,
         hired_week=week,
     )
+
+
+def add_companions(entry: Entry, profile: Profile, *, week: int) -> list[ArsenalModel]:
+    """Whoever joins the Arsenal with a model that was hired, for nothing, as far as not there yet."""
+    figures = loading.catalogue(entry.campaign)
+    there = Counter(entry.models.owned().exclude(is_leader=True).values_list("slug", flat=True))
+    joined = []
+    for companion in arsenal_rules(figures).joining(profile, figures):
+        if there[companion.slug]:
+            there[companion.slug] -= 1
+        else:
+            joined.append(add_model(entry, companion, week=week))
+    return joined
 
 
 def add_ordinary_upgrade(entry: Entry, slug: str, *, week: int, how: str = "hire") -> ArsenalUpgrade:

@@ -29,6 +29,7 @@ from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model
 from mfcampaign.catalog.cards import ModelCard, folded
 from mfcampaign.catalog.queries import cards_with_pack
 from rules.campaign.arsenal import Arsenal, arsenal_value, injured_stat
+from rules.campaign.arsenal_rules import arsenal_rules
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import (
     ForcedHire,
@@ -212,7 +213,9 @@ def _offers(
     more = max(0, len(illegal) - SHOWN_ILLEGAL)
     groups = tuple(_offer_group(name, legal[name], keywords) for name in GROUPS if name in legal)
     cards = edition_of(figures.edition).cards
-    return Offers(groups, tuple(illegal[:SHOWN_ILLEGAL]), more, cards.stations, cards.stat_line)
+    stations = dict.fromkeys((*cards.stations, *(profile.station for profile in figures.profiles())))
+    known = tuple(station for station in stations if station)
+    return Offers(groups, tuple(illegal[:SHOWN_ILLEGAL]), more, known, cards.stat_line)
 
 
 def _price_group(offer: Offer, figures: Catalogue, keywords: Collection[str]) -> str:
@@ -263,6 +266,7 @@ class StartPage(Struct, frozen=True):
     offers: Offers
     upgrades: tuple[HireCandidate, ...]
     sought: Filter
+    sells_upgrades: bool
 
     @property
     def over(self) -> int:
@@ -309,6 +313,7 @@ def start_page(entry: Entry, sought: Filter) -> StartPage:
         else Offers((), (), 0),
         upgrades=tuple(c for c in start_upgrades(start, figures, rules) if c.legal),
         sought=sought,
+        sells_upgrades=arsenal_rules(figures).sells_upgrades or rules.start_upgrade_kinds == "equipment_too",
     )
 
 
@@ -373,6 +378,7 @@ class HirePage(Struct, frozen=True):
     hired: tuple[ArsenalModel, ...]
     bought: tuple[ArsenalUpgrade, ...]
     sought: Filter
+    sells_upgrades: bool
 
 
 def window_of(entry: Entry) -> WeekEntry | None:
@@ -430,6 +436,7 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
             part.entry.upgrades.filter(roster=part.entry.roster, gained_week=number, gained_how="hire")
         ),
         sought=sought,
+        sells_upgrades=arsenal_rules(figures).sells_upgrades,
     )
 
 

@@ -16,7 +16,6 @@ from rules.campaign.policies import Policies, declarable
 from rules.campaign.start import start_scrip
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.words import words_of
-from rules.edition import edition_of
 from rules.refusal import Refusal
 
 FEWEST, MOST = 2, 16
@@ -99,9 +98,10 @@ def _market(
     leader = Profile("leader", "Leader", "", (faction,), keywords, HENCHMAN, None)
     edition = arsenal_rules(figures)
     hirer = Hirer(edition, leader, faction, policies=rules)
-    hired = set(edition_of(figures.edition).cards.stations) - {MASTER}
     for profile in figures.profiles():
-        if faction not in profile.factions or profile.station not in hired or profile.cost is None:
+        if faction not in profile.factions or profile.station == MASTER or profile.cost is None:
+            continue
+        if profile.is_totem and not profile.cost:  # it comes with its Master
             continue
         extra = edition.surcharge(profile, hirer)
         wares.add(

@@ -215,6 +215,7 @@ def _(change: words.ModelGiven, context: RulingContext) -> AnyChange:
     leads, hirer = owned.leader is None, hirer_of(owned, figures, entry.campaign.rules)
     extra = None if leads else hirer.rules.surcharge(profile, hirer)
     row = arsenal.add_model(entry, profile, week=change.week, leader=leads, surcharge=extra)
+    arsenal.add_companions(entry, profile, week=change.week)
     return replace(change, model=row.pk)
 
 

@@ -1,5 +1,5 @@
-"""The demo leagues, played through the operations: eight players in their third week; and four of the Second
-Edition, by the book, in their second.
+"""The demo leagues, played through the operations: eight players in their third week; and, of other editions,
+leagues of four in their second.
 
 No row is written by hand: Arsenals are bought, Crews hidden and revealed, games reported and confirmed,
 Aftermaths flipped by the workers' own dispatcher. At the end the first player has an Aftermath to continue.
@@ -55,6 +55,8 @@ HOUSE_COSTS = {
 }
 SECOND_NAME = "The Old Quarry League"
 SECOND_CREWS = ("Badges and Brass", "The Frozen Line", "Thirteen Candles", "Coin on the Table")
+NEWEST_NAME = "The New Meridian League"
+NEWEST_CREWS = ("The Third Shift", "Steam at Dawn", "The Crooked Garden", "Salt and Silver")
 CREWS = (
     "The Quiet Badge",
     "Copper and Frost",
@@ -86,29 +88,40 @@ def make(*, weeks_lived: int = 2) -> Campaign:
 
 
 def make_second() -> Campaign:
-    """The league of the Second Edition: four of the same people, one week played, hires of the next open."""
-    organiser = _person(ORGANISER)
-    book = preset("by-the-book")
-    assert book is not None
+    """The league by the book."""
+    about = "By the book, with figures of the Second Edition; played by the portal itself."
+    return _small("by-the-book", SECOND_NAME, SECOND_CREWS, about)
+
+
+def make_newest() -> Campaign:
+    """The league of the edition that is in the shops."""
+    about = "With figures of the Fourth Edition; played by the portal itself."
+    return _small("fourth-edition", NEWEST_NAME, NEWEST_CREWS, about)
+
+
+def _small(begun_by: str, name: str, crews: tuple[str, ...], about: str) -> Campaign:
+    """Four of the same people, one week played, hires of the next open."""
+    organiser, begun = _person(ORGANISER), preset(begun_by)
+    assert begun is not None
     campaign = opening.open_league(
         organiser,
-        name=SECOND_NAME,
-        edition=book.edition,
+        name=name,
+        edition=begun.edition,
         starts_on=timezone.localdate() - dt.timedelta(days=8),
         turnover_time=dt.time(19, 0),
         zone="Europe/London",
-        weeks_total=book.weeks,
-        description="By the book, with figures of the Second Edition; played by the portal itself.",
-        policies=book.policies,
+        weeks_total=begun.weeks,
+        description=about,
+        policies=begun.policies,
     )
     token = opening.invite(campaign, organiser)
-    for name, crew in zip(PLAYERS, SECOND_CREWS, strict=False):
-        opening.join(campaign, _person(name), faction=PLAYERS[name], token=token, crew_name=crew)
+    for player, crew in zip(PLAYERS, crews, strict=False):
+        opening.join(campaign, _person(player), faction=PLAYERS[player], token=token, crew_name=crew)
     for entry in campaign.entries.select_related("user", "campaign"):
-        play.found_arsenal(entry, taste=SECOND_NAME)
+        play.found_arsenal(entry, taste=name)
     opening.close_registration(campaign, organiser)
     first = week.start(campaign, organiser)
-    play.live_week(first, taste=SECOND_NAME)
+    play.live_week(first, taste=name)
     first.refresh_from_db()
     week.reach_deadline(first, organiser)
     dispatch.drain()

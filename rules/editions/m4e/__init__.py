@@ -1,17 +1,19 @@
-"""The Fourth Edition: hiring, set-up by cards and tables.
+"""The Fourth Edition: hiring, Arsenals, set-up by cards, tables and record.
 
 | place | what |
 |---|---|
 | ``cards.py`` ``factions.py`` ``rows.py`` | what its cards print; its Factions; its rows |
 | ``hiring/`` | Crews and their prices |
+| ``arsenal.py`` ``readings.py`` | what a league's Arsenals hold; how it reads the campaign |
 | ``setup.py`` ``scoring.py`` ``table.py`` ``zones.py`` | set-up by cards; VP; the table and its zones |
 | ``recording/`` | how a game at a real table is recorded |
 """
 
-from rules.campaign.readings import Readings
 from rules.edition import Edition
+from rules.editions.m4e.arsenal import FourthArsenal
 from rules.editions.m4e.cards import CARDS
 from rules.editions.m4e.hiring.rules import HIRING
+from rules.editions.m4e.readings import READINGS
 from rules.editions.m4e.recording.edition import RECORDED
 from rules.editions.m4e.rows import ROWS
 from rules.editions.m4e.scoring import SCORING
@@ -23,9 +25,9 @@ EDITION = Edition(
     name="Fourth Edition",
     cards=CARDS,
     hiring=HIRING,
-    arsenal=None,
-    readings=Readings(),
-    charts="",
+    arsenal=FourthArsenal(),
+    readings=READINGS,
+    charts="shifting-loyalties-m4e",
     setup=SETUP,
     scoring=SCORING,
     record=RECORDED,
@@ -33,6 +35,7 @@ EDITION = Edition(
     ledger=(
         ("m4e", "Fourth Edition: the game at the table"),
         ("m4e-hiring", "Fourth Edition hiring"),
+        ("m4e-campaign", "Fourth Edition leagues"),
     ),
     rows=ROWS,
 )

@@ -59,14 +59,14 @@ def give(entry, slug: str = "hunt-them-down") -> ArsenalBounty:
 
 def nothing(**first) -> EncounterResult:
     """Nobody scored, nobody fell; ``first`` says what else happened to seat 0."""
-    return EncounterResult(seats=(SeatResult(**first), SeatResult()), ended_turn=5)
+    return EncounterResult(seats=(SeatResult(**first), SeatResult()), ended_turn=4)
 
 
 def leader_fell(game, **first) -> EncounterResult:
     """The Leader of seat 1 was killed; ``first`` as in ``nothing``."""
     (leader,) = (member["id"] for member in game.reveal["seats"][1]["members"] if member["leader"])
     fell = SeatResult(casualties=(Casualty(leader, False),))
-    return EncounterResult(seats=(SeatResult(**first), fell), ended_turn=5)
+    return EncounterResult(seats=(SeatResult(**first), fell), ended_turn=4)
 
 
 def settle(game, result) -> None:

@@ -26,6 +26,7 @@ def first_step() -> Any:
 def test_an_empty_catalogue_is_filled_before_the_first_step(monkeypatch):
     monkeypatch.setattr(demo, "make", first_step)
     monkeypatch.setattr(demo, "make_second", lambda: None)
+    monkeypatch.setattr(demo, "make_newest", lambda: None)
     monkeypatch.setattr(event_demo, "make", lambda organiser, names: None)
     assert not Release.objects.exists()
     call_command("demo", verbosity=0)
@@ -46,9 +47,10 @@ def test_a_demo_that_cannot_be_played_to_its_end_leaves_nothing_behind(monkeypat
     assert not get_user_model().objects.exists()
 
 
-def test_the_second_demo_league_plays_the_second_edition_by_the_book(figures, db, in_process):
-    campaign = demo.make_second()
-    assert campaign.edition == "m2e"
+@pytest.mark.parametrize(("make", "edition"), [(demo.make_second, "m2e"), (demo.make_newest, "m4e")])
+def test_a_small_demo_league_is_in_its_second_week(figures, db, in_process, make, edition):
+    campaign = make()
+    assert campaign.edition == edition
     assert [week.state for week in campaign.weeks.order_by("number")] == ["closed", "new_hires"]
     figures_of = loading.catalogue(campaign)
     for entry in campaign.entries.select_related("campaign"):

@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine
 
+from mfcampaign.audit.computing import nobody_waits
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
@@ -45,6 +46,8 @@ class Basis(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self._savepoint = transaction.atomic()
+        self._alone = nobody_waits()
+        self._alone.__enter__()
         self._savepoint.__enter__()
         self.campaign: Campaign | None = None
         self.now = MONDAY - dt.timedelta(days=3)

@@ -9,7 +9,11 @@ from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import operations
 
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
-FACTIONS = {"m3e": ("guild", "arcanists", "bayou"), "m2e": ("outcasts", "arcanists", "bayou")}
+FACTIONS = {
+    "m3e": ("guild", "arcanists", "bayou"),
+    "m2e": ("outcasts", "arcanists", "bayou"),
+    "m4e": ("outcasts", "guild", "bayou"),
+}
 EDITIONS = tuple(FACTIONS)
 
 

@@ -21,7 +21,7 @@ from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
 from rules.fate.league import commitment
 from tests.campaigns.conftest import person
 from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
-from tests.campaigns.seasons.machine import Season, SecondSeason
+from tests.campaigns.seasons.machine import FourthSeason, Season, SecondSeason
 from tests.campaigns.seasons.plan import SIZES
 
 # A Henchman without a cost, Mercenaries, Peons, a Master's Totem, one who hires Hounds of another Faction.
@@ -35,6 +35,7 @@ OF_THE_SECOND = (
     "nix",
     "guild-hound",
 )
+VIKTORIA = "viktoria-chambers-ashes-and-blood"
 UPGRADES_OF_THE_SECOND = (
     "hollow",
     "desolate-soul",
@@ -79,11 +80,31 @@ def _cut_down() -> None:
             masters = cards.filter(station="Master")
             kept |= _some(masters, 1)
         attached |= _some(current.upgrades.filter(special=[]).order_by("slug"), 6)
+    kept |= _of_the_fourth()
     second = Release.objects.get(edition="m2e", is_current=True)
     kept |= _some(second.cards.filter(slug__in=OF_THE_SECOND), len(OF_THE_SECOND))
     attached |= _some(second.upgrades.filter(slug__in=UPGRADES_OF_THE_SECOND), len(UPGRADES_OF_THE_SECOND))
     StatCard.objects.exclude(pk__in=kept).delete()
     UpgradeCard.objects.exclude(pk__in=attached).delete()
+
+
+def _of_the_fourth() -> set[int]:
+    """Of each Faction two who are Henchmen by characteristic, with some of their Keyword and without a
+    station, a Peon, a Master with its Totem, and one who leads as two models."""
+    current, kept = Release.objects.get(edition="m4e", is_current=True), set[int]()
+    for faction in FACTIONS["m4e"]:
+        cards = current.cards.filter(factions__slug=faction)
+        hired = list(cards.filter(cost__gt=0).order_by("cost", "slug").prefetch_related("keywords"))
+        leaders = [row for row in hired if "Henchman" in row.characteristics][:2]
+        words = {word.pk for row in leaders for word in row.keywords.all()}
+        theirs = [row for row in hired if words & {word.pk for word in row.keywords.all()}]
+        kept |= {row.pk for row in (*leaders, *theirs[:6])}
+        kept |= _some(cards.filter(station="Peon").order_by("slug"), 1)
+        kept |= _some(cards.filter(versatile=True, cost__gt=0).order_by("cost", "slug"), 2)
+        master = VIKTORIA if faction == "outcasts" else cards.filter(station="Master").earliest("slug").slug
+        brought = cards.get(slug=master).hiring["brings"]
+        kept |= _some(cards.filter(slug__in=(master, *brought)), 9)
+    return kept
 
 
 def _some(rows: Any, count: int) -> set[int]:
@@ -138,3 +159,9 @@ def seasons(
 def second(seasons: type[Season]) -> type[Season]:
     """The machine with leagues of the Second Edition."""
     return SecondSeason
+
+
+@pytest.fixture
+def fourth(seasons: type[Season]) -> type[Season]:
+    """The machine with leagues of the Fourth Edition."""
+    return FourthSeason

@@ -28,6 +28,7 @@ NUMBERS = {
     "start_budget": (25, 30, 35, 40),
     "start_scrip_cap": (0, 3, 6),
     "size_bonus": (0, 5),
+    "vp_for_scrip": (1, 2, 3),
     "weekly_cap": (4, 8, 16, 99),
     "event_cap": (0, 6),
     "bye_scrip": (0, 3, 20),
@@ -35,7 +36,7 @@ NUMBERS = {
     "hire_floor": (0, 2),
     "master_scrip": (1, 10),
     "finish_threshold": (0, 3, 9),
-    "barter_strategy_vp": (0, 3),
+    "barter_strategy_vp": (0, 3, 4),
     "purchases_per_barter_flip": (1, 2),
     "pool_cap": (0, 10),
     "master_mirror_bonus": (0, 2),
@@ -141,15 +142,18 @@ def _ticked(
 def _seat(
     draw: Any, side: SideFacts, schemes: Collection[str], ended: int, gone: int | None, scoring: Scoring
 ) -> SeatResult:
-    """One VP a Turn from the second on for the Strategy, as many as there are for two of the Schemes."""
+    """One VP a Turn from the first that scores on for the Strategy, as many as there are for two of the
+    Schemes."""
     last = min(ended, 5) if gone is None else gone - 1
-    most = max(0, last - 1)
+    idle = scoring.first - 1
+    most = max(0, last - idle)
     strategy = draw(st.integers(0, most))
     known = sorted(schemes)
     first = draw(st.integers(0, len(known) - 1))
     scored = tuple(
         SchemeScore(
-            name=known[(first + n) % len(known)], vp=_by_turn(draw(st.integers(0, min(scoring.scheme, most))))
+            name=known[(first + n) % len(known)],
+            vp=_by_turn(draw(st.integers(0, min(scoring.scheme, most))), idle),
         )
         for n in range(2)
     )
@@ -157,7 +161,7 @@ def _seat(
     dead = draw(st.lists(st.integers(0, 11), max_size=2, unique=True)) if gone is None else []
     used = sorted(side.usable) if draw(st.integers(0, 2)) == 2 else ()
     return SeatResult(
-        strategy_vp=_by_turn(strategy),
+        strategy_vp=_by_turn(strategy, idle),
         schemes=scored,
         vp=strategy + sum(sum(scheme.vp) for scheme in scored),
         casualties=tuple(
@@ -168,9 +172,9 @@ def _seat(
     )
 
 
-def _by_turn(vp: int) -> tuple[int, ...]:
-    """Nobody scores in the first Turn."""
-    return (0, *(1,) * vp) if vp else ()
+def _by_turn(vp: int, idle: int) -> tuple[int, ...]:
+    """Nobody scores in the first ``idle`` Turns."""
+    return (*(0,) * idle, *(1,) * vp) if vp else ()
 
 
 def _casualty(model_id: int, value: int) -> Casualty:

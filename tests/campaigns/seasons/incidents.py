@@ -29,6 +29,7 @@ from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.encounter import ReportFacts, game_record
+from rules.edition import edition_of
 from rules.game.league.needs import GameRecord
 from rules.game.results.result import EncounterResult, SeatResult
 from tests.campaigns.seasons import drawn
@@ -315,10 +316,12 @@ class Incidents(Tables):
 def _richer(before: EncounterResult, seat: int, facts: ReportFacts) -> EncounterResult:
     """The same game played to its last Turn, with all VP of the Strategy for ``seat`` and every portion of
     its Bounty that could be ticked; what the other side ticked stays as far as that bears it out."""
-    mine, full = before.seats[seat], (0, 1, 1, 1, 1)
+    mine, scoring = before.seats[seat], edition_of(facts.edition).scoring
+    last = min(scoring.turns, 5)
+    full = tuple(int(turn >= scoring.first) for turn in range(1, last + 1))
     richer = replace(mine, strategy_vp=full, vp=mine.vp - mine.strategy_total + sum(full))
     seats = (richer, before.seats[1]) if seat == 0 else (before.seats[0], richer)
-    after = replace(before, seats=seats, ended_turn=5)
+    after = replace(before, seats=seats, ended_turn=last)
     game = game_record(after, facts)
     first, second = (
         _ticked(own, number, facts.sides[number].bounty, game, everything=number == seat)

@@ -63,6 +63,7 @@ class Season(Incidents):
             self._watching.__exit__(None, None, None)
             transaction.set_rollback(True)
             self._savepoint.__exit__(None, None, None)
+            self._alone.__exit__(None, None, None)
 
     # -- the league begins ------------------------------------------------------------------------------
 
@@ -287,3 +288,9 @@ class SecondSeason(Season):
     """A season by the figures, the hiring, the set-ups and the VP of the Second Edition."""
 
     edition = "m2e"
+
+
+class FourthSeason(Season):
+    """A season of the Fourth Edition."""
+
+    edition = "m4e"

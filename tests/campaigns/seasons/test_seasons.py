@@ -3,7 +3,8 @@
 300 seasons are the same ones each time: 2 to 12 players, 4 to 8 weeks, small leagues more often; a third of
 them to their end, the others are called off on the way. ``make test`` lives ten of them, four on PostgreSQL
 too. ``make soak`` lives all, and then 5,000 and 400 new ones, in which more happens. What they met is counted
-(``tally``), and must be a mixture. Of the Second Edition there are as many, and four are lived each time.
+(``tally``), and must be a mixture. Of the Second Edition there are as many, and of the Fourth; of each some
+are lived each time.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ LANDING_PART, LANDING_EACH = 4, 7
 FEW = 2
 # Of the Second Edition, beside those of the Third.
 SECOND_PART, SECOND_EACH = 3, 2
+# Of the Fourth Edition.
+FOURTH_PART, FOURTH_EACH = 3, 2
 SOAK = {"sqlite": 5000, "postgresql": 400}
 
 
@@ -86,6 +89,25 @@ def test_three_hundred_seasons_of_the_second_edition_add_up(second: Any, counts:
     live(second, part, EACH, shrink=False)
     assert played["begun"] >= EACH
     met = Shared(counts.folder / "second")
+    met.add(part)
+    _is_a_mixture(met, PARTS)
+
+
+@pytest.mark.rule("SL-4E-01", "SL-4E-12", "SL-4E-15", "SL-4E-20")
+def test_random_seasons_of_the_fourth_edition_add_up(fourth: Any) -> None:
+    played.clear()
+    live(fourth, FOURTH_PART, FOURTH_EACH, shrink=False)
+    assert played["begun"] >= FOURTH_EACH
+    assert played["game closed"], "games are played to their end"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(PARTS))
+def test_three_hundred_seasons_of_the_fourth_edition_add_up(fourth: Any, counts: Shared, part: int) -> None:
+    played.clear()
+    live(fourth, part, EACH, shrink=False)
+    assert played["begun"] >= EACH
+    met = Shared(counts.folder / "fourth")
     met.add(part)
     _is_a_mixture(met, PARTS)
 

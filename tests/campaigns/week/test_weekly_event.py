@@ -395,7 +395,7 @@ def test_an_award_of_the_week_is_had_once_though_two_reports_wait_for_their_answ
             play.submit_crew(side)
         own = next(side for side in both if side.entry_id == league.entry(0).pk)
         seats = (danced, SeatResult()) if own.seat == 0 else (SeatResult(), danced)
-        result = EncounterResult(seats=seats, ended_turn=5)
+        result = EncounterResult(seats=seats, ended_turn=4)
         if not number:
             results.report(own, own.entry.user, result)
             continue
@@ -414,9 +414,9 @@ def test_a_void_game_has_used_up_nothing_of_the_weeks_event(make_league, in_proc
     both = play.sides(game)
     for side in both:
         play.submit_crew(side)
-    seats = choices.result(both, taste="x").seats
-    danced = msgspec.structs.replace(seats[0], event_ticks=(1,), event_scrip=2)
-    result = EncounterResult(seats=(danced, seats[1]), ended_turn=5)
+    plain = choices.result(both, taste="x")
+    danced = msgspec.structs.replace(plain.seats[0], event_ticks=(1,), event_scrip=2)
+    result = msgspec.structs.replace(plain, seats=(danced, plain.seats[1]))
     results.report(both[0], both[0].entry.user, result)
     play.confirm(game)
     play.let_draw(game)

@@ -12,6 +12,18 @@ def test_half_the_vp_rounded_up(vp, scrip):
     assert payday(vp=vp, winner=False, rating=0, other_rating=0).amount == scrip
 
 
+@pytest.mark.rule("SL-PAY-01")
+@pytest.mark.switch("vp_for_scrip", 2)
+@pytest.mark.switch("vp_for_scrip", 3)
+@pytest.mark.parametrize(("each", "scrip"), [(1, 11), (2, 6), (3, 4), (9, 2)])
+def test_a_league_says_how_many_vp_are_one_scrip(each, scrip):
+    pay = payday(vp=11, winner=False, rating=0, other_rating=0, policies=Policies(vp_for_scrip=each))
+    assert pay.amount == scrip
+    assert pay.lines[0].label == (
+        "half of 11 VP, rounded up" if each == 2 else f"11 VP, {each} for one Scrip, rounded up"
+    )
+
+
 @pytest.mark.rule("SL-PAY-02", "A-31")
 def test_the_winner_gets_one_more_and_nobody_in_a_draw():
     assert payday(vp=4, winner=True, rating=0, other_rating=0).amount == 3

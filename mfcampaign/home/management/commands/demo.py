@@ -42,6 +42,7 @@ class Command(BaseCommand):
             self._make()
             self.stdout.write(f"{demo.NAME} is in its third week.")
             self.stdout.write(f"{demo.SECOND_NAME}, of the Second Edition, is in its second.")
+            self.stdout.write(f"{demo.NEWEST_NAME}, of the Fourth Edition, is in its second.")
         self._print_sign_ins()
 
     def _make(self) -> None:
@@ -52,6 +53,7 @@ class Command(BaseCommand):
                 call_command("load_catalogue", stdout=self.stdout)
             demo.make()
             demo.make_second()
+            demo.make_newest()
             event_demo.make(demo.ORGANISER, list(demo.PLAYERS))
             # Who is waited for reads it in the inbox at once, not at the ticker's next minute.
             dispatch.tick()
