@@ -70,7 +70,7 @@ def pay(
 
     paid = pay_whole(entry, amount, reason=reason, natural_key=natural_key, week=week, act=act, memo=memo)
     if paid is not None:
-        repay(entry, f"from:{paid.pk}", most=amount, act=act)
+        repay(entry, f"transfer:{paid.pk}", most=amount, act=act)
     return paid
 
 

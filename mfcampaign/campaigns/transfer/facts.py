@@ -204,7 +204,8 @@ def _aftermaths(campaign: Campaign) -> Iterator[str]:
     """Their answers lead where the rows say."""
     rows = Aftermath.objects.filter(side__game__week__campaign=campaign)
     ended = Q(side__game__state__in=(State.AFTERMATH, State.CLOSED, State.VOID))
-    if rows.exclude(ended).exists():
+    waits = Q(state=Aftermath.State.QUEUED, context={}, again__gt=0)  # its result was opened again
+    if rows.exclude(ended | waits).exists():
         yield "A game that has not ended has an aftermath."
     for row in rows.exclude(state=Aftermath.State.QUEUED).select_related("side__game__week__campaign"):
         # Files of before may hold one in which what follows from its facts alone was not written at once.
