@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 
+from mfcampaign.audit.computing import NotComputed, with_computing
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.web.forms import form_without_control_characters
 from mfcampaign.web.navigation import EDITION, edition_named, previous_page
@@ -37,6 +38,8 @@ class RefusalMiddleware:
     form post goes back (303) to the page it came from with the sentences as messages; anything else
     gets a page of its own. So does who opens the address that a button sends to, as of an invitation that was
     just made: Django's answer is an empty page.
+
+    A view whose operation needs something computed first is done again with it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -51,6 +54,11 @@ class RefusalMiddleware:
         return page
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        if isinstance(exception, NotComputed) and (match := request.resolver_match):
+            try:
+                return with_computing(lambda: match.func(request, *match.args, **match.kwargs))
+            except Exception as later:
+                exception = later
         if not isinstance(exception, Refusal):
             return _failed(request, exception)
         log.info("refused %s %s: %s", request.method, request.path, in_words(exception))

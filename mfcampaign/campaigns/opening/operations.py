@@ -13,6 +13,7 @@ from django.utils import timezone
 from mfcampaign.accounts import operations as accounts
 from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Actor, Person
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.divisions import queries as divisions
@@ -251,6 +252,7 @@ def _come_back(entry: Entry, user: Person) -> Entry:
     return fresh
 
 
+@computes
 def leave(entry: Entry, actor: Actor) -> None:
     """A player leaves: played games count, no later week pairs them. An organiser can bring them back
     once the league runs, an invitation before."""

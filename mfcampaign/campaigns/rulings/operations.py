@@ -13,6 +13,7 @@ import msgspec
 from django.db import transaction
 
 from mfcampaign.accounts.persons import Person
+from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import own_games
 from mfcampaign.campaigns.aftermath import operations as aftermath
@@ -94,6 +95,7 @@ def _plan(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan
     return plan
 
 
+@computes
 def rule(
     campaign: Campaign,
     actor: Person | None,

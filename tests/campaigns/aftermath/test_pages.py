@@ -327,8 +327,8 @@ def test_query_counts_of_the_aftermath_and_its_table(begin, django_assert_num_qu
     with django_assert_num_queries(6):
         me.get(at(game, "aftermath") + "?seat=1")
     count_an_act(game)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         me.get(at(game))
     play.finish(game)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         me.get(at(game))

@@ -148,7 +148,7 @@ def test_a_tick_that_the_report_belies_is_refused_with_its_reason(game):
     standing = game.reports.get()
     assert loading.result(standing).seats[0].proven_ticks == (), "only a log proves"
     words = queries.report_view(game, play.sides(game), standing).sides[0].bounty
-    assert "on the word of" in words[0]
+    assert "on the word of" in words[0].text
 
 
 @pytest.mark.rule("SL-BOUNTY-05")

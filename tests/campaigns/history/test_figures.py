@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.history.record import record
 from mfcampaign.campaigns.history.season import season
@@ -21,6 +21,7 @@ from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.web import cache as page_cache
+from rules.refusal import Refusal
 from rules.tournament.standings.criteria import scheme_of
 from tests.markup import flat
 
@@ -87,14 +88,12 @@ def test_a_league_ranks_by_its_own_order_wherever_it_is_told(past):
     ruling_operations.rule(past.campaign, league.organiser, give, "A prize of the shop.")
     assert standings(past.campaign)[0].entry == past.first.pk, "by wins"
     policies = past.campaign.policies | {"standings_order": ["scrip", "wins"]}
-    settings.change_policies(past.campaign, league.organiser, policies)
+    Campaign.objects.filter(pk=past.campaign.pk).update(policies=policies, acts=F("acts") + 1)
     campaign = Campaign.objects.get(pk=past.campaign.pk)
     assert [row.entry for row in standings(campaign)] == [loser.pk, past.first.pk]
     assert season(campaign).awards[0].winners[0].entry == loser.pk
     page = Client().get(reverse("campaigns:standings", args=[campaign.slug])).content.decode()
     assert "Ranked by Scrip, then wins" in flat(page)
-    sentence = Act.objects.filter(kind="league.settings_changed").latest("pk").sentence
-    assert sentence.endswith("changed the league’s settings: it ranks by Scrip, then wins.")
     content = write(campaign, phrase=PHRASE)
     again = transfer.import_league(read(content).opened(PHRASE), league.organiser)
     assert [row.rank for row in standings(again)] == [1, 2]
@@ -104,10 +103,11 @@ def test_a_league_ranks_by_its_own_order_wherever_it_is_told(past):
     assert template.rules.standings_order == ("scrip", "wins")
 
 
-def test_an_organiser_orders_the_standings_on_the_page_of_house_rules(past):
+def test_an_organiser_orders_the_standings_on_the_page_of_house_rules(make_league):
+    league = make_league()
     organiser = Client()
-    organiser.force_login(past.league.organiser)
-    where = reverse("campaigns:settings", args=[past.campaign.slug])
+    organiser.force_login(league.organiser)
+    where = reverse("campaigns:settings", args=[league.campaign.slug])
     form = organiser.get(where).context["rules_form"]
     data = {}
     for bound in form:
@@ -117,10 +117,21 @@ def test_an_organiser_orders_the_standings_on_the_page_of_house_rules(past):
         elif value is not False and value is not None:
             data[bound.html_name] = "on" if value is True else value
     twice = data | {f"{form['standings_order'].html_name}_1": "bounties"}
-    address = reverse("campaigns:settings_rules", args=[past.campaign.slug])
+    address = reverse("campaigns:settings_rules", args=[league.campaign.slug])
     refused = organiser.post(address, twice)
     assert (refused.status_code, "once only" in refused.content.decode()) == (422, True)
     assert organiser.post(address, data).status_code == 303
-    assert Campaign.objects.get(pk=past.campaign.pk).policies["standings_order"] == ["bounties", "wins"]
+    assert Campaign.objects.get(pk=league.campaign.pk).policies["standings_order"] == ["bounties", "wins"]
     page = organiser.get(where).content.decode()
     assert "usually that of the scheme" in page
+
+
+@pytest.mark.rule("A-40")
+def test_a_league_that_has_begun_keeps_its_order(past):
+    organiser = Client()
+    organiser.force_login(past.league.organiser)
+    form = organiser.get(reverse("campaigns:settings", args=[past.campaign.slug])).context["rules_form"]
+    assert form["standings_order"].field.disabled
+    policies = past.campaign.policies | {"standings_order": ["scrip", "wins"]}
+    with pytest.raises(Refusal, match="keep their order"):
+        settings.change_policies(past.campaign, past.league.organiser, policies)

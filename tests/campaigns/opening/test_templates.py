@@ -103,10 +103,10 @@ def test_a_running_league_takes_on_what_it_still_can_from_the_next_week(league):
     assert "Soulstones for the starting Arsenal: 35 → 40." in stays
     client.post(reverse("act:use_preset", args=[league.campaign.slug]), {"key": "preset-short"})
     campaign = Campaign.objects.get()
-    assert campaign.rules.report_timeout_h == 24, "how a league is run changes at once"
+    assert campaign.rules.report_timeout_h == 48, "when a report counts changes with the next week"
     assert campaign.rules.master_scrip == 10
     planned = rules_verbs.planned_policies(campaign)
-    assert planned["master_scrip"] == 8
+    assert (planned["master_scrip"], planned["report_timeout_h"]) == (8, 24)
     assert "start_budget" not in planned
 
 

@@ -83,7 +83,7 @@ def test_nobody_gives_an_award_to_themselves_nor_to_who_does_not_play(make_leagu
     league = running(make_league, painted_scrip=1)
     opening.add_organiser(league.campaign, league.organiser, league.players[0])
     for entries, why in (
-        ((league.entry(0).pk,), "your own"),
+        ((league.entry(0).pk,), "about yourself"),
         ((), "Choose who"),
         ((0,), "not in this league"),
     ):
