@@ -168,17 +168,28 @@ def release_changes(release: Release) -> list[Change]:
     return msgspec.convert(release.changes, list[Change])
 
 
-@cached_until_release(16)
 def season(slug: str) -> SeasonCards:
-    """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
-    for edition in editions():
-        for written in edition.seasons:
-            if written.slug == slug:
-                return written
+    """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug.
+
+    What a person brought in is read each time, as that person may correct it at any time."""
+    if shipped := _shipped_season(slug):
+        return shipped
     row = SeasonRow.objects.filter(slug=slug).prefetch_related("strategies", "schemes").first()
     if row is None:
         raise Refusal(f"No season is called {slug!r}.", fix="Choose one of the seasons in the catalogue.")
     return _season(row)
+
+
+@cached_until_release(16)
+def _shipped_season(slug: str) -> SeasonCards | None:
+    """The season of the rules or of the portal's files; ``None`` for one that a person brought in."""
+    for edition in editions():
+        for written in edition.seasons:
+            if written.slug == slug:
+                return written
+    rows = SeasonRow.objects.filter(slug=slug, brought_by=None)
+    row = rows.prefetch_related("strategies", "schemes").first()
+    return None if row is None else _season(row)
 
 
 def seasons(edition: str = "") -> list[SeasonCards]:

@@ -402,6 +402,8 @@ def deleted(user: Viewer) -> list[Crew]:
 
 def news(crew: Crew, written: CrewList) -> News | None:
     """What a newer release would change for this Crew, or ``None`` when it has the newest."""
+    if crew.release.is_current:
+        return None
     newest = current_release(crew.release.edition)
     if newest.pk == crew.release_id or newest.version < crew.release.version:
         return None

@@ -146,7 +146,8 @@ def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
     own = reverse("events:seat", args=[game.a.code])
     assert f"table {game.table}, against {game.b.name}" in text(guest.get(own))
     minutes = day.event.round_minutes // 2
-    assert f'/play/new/?clock={minutes}"' in guest.get(own).content.decode(), "half of the round each"
+    clock = f'/play/new/?edition=m3e&amp;clock={minutes}"'
+    assert clock in guest.get(own).content.decode(), "half of the round each"
     guest.post(by_code("report_event_game", game.a.code), {"round": 1, "mine": 6, "theirs": 3})
     other = reverse("events:seat", args=[game.b.code])
     assert f"{game.a.name} reports 6–3 at table {game.table}. Is that right?" in text(guest.get(other))

@@ -34,6 +34,7 @@ def told(name, text, stones=0):
 
 
 TOLD = {
+    "edition": "m3e",
     "name": "abcDEF_-0123",
     "size": "40",
     "season": "gg0",
@@ -163,8 +164,10 @@ def test_the_scenario_is_flipped_once_however_often_the_form_is_sent(two):
 def test_a_drawn_encounter_is_taken_by_its_link(two):
     drawn = setups.draw(two[0], Wanted(season="gg0"))
     client = browser(two[0])
-    assert f"{WHERE}?drawn={drawn.code}" in client.get(drawn.get_absolute_url()).content.decode()
-    assert drawn.code in client.get(f"{WHERE}?drawn={drawn.code}").content.decode()
+    assert (
+        f"{WHERE}?edition=m3e&amp;drawn={drawn.code}" in client.get(drawn.get_absolute_url()).content.decode()
+    )
+    assert drawn.code in client.get(WHERE, {"edition": "m3e", "drawn": drawn.code}).content.decode()
     row = begun(client, how="drawn", drawn=f"https://example.org/e/{drawn.code}/")
     sheet = msgspec.convert(drawn.drawings.get().sheets[0], Scenario)
     assert loading.record_of(row).state.strategy == sheet.strategy
@@ -200,8 +203,8 @@ def test_what_was_flipped_at_the_table_is_entered_and_nonsense_stands_at_its_fie
 def test_another_season_brings_its_own_strategies_without_the_rest_of_the_page(two):
     client = browser(two[0])
     headers = {"HTTP_HX-Request": "true", "HTTP_HX-Target": "by-hand"}
-    whole = client.get(WHERE).content.decode()
-    part = client.get(WHERE, {"season": "gg1"}, **headers).content.decode()
+    whole = client.get(WHERE, {"edition": "m3e"}).content.decode()
+    part = client.get(WHERE, {"edition": "m3e", "season": "gg1"}, **headers).content.decode()
     assert part.startswith('<div id="by-hand"')
     assert "Turf War" in whole
     assert part.count("<option") == 5, "none chosen, and four"

@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogue")]
 
 BOT = {"crews": "two", "opponent": "greedy", "seat": "0", "ground": "open"}
 RECORD = {
+    "edition": "m3e",
     "size": "40",
     "season": "gg0",
     "how": "fate",

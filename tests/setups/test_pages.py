@@ -48,7 +48,8 @@ def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
     where = answer["Location"]
     card = shop.get(where).content.decode()
     assert "Corrupted Idols" in card
-    assert f'href="/play/new/record/?drawn={where.split("/")[2]}"' in card, "it can be recorded"
+    record = f"/play/new/record/?edition=m3e&amp;drawn={where.split('/')[2]}"
+    assert f'href="{record}"' in card, "it can be recorded"
     stranger = Client()
     again = {"seen": 1, "reason": "We flipped for the wrong season.", "word": ""}
     draw_again = reverse("act:draw_set_up_again", args=[where.split("/")[2]])
