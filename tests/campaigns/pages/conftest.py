@@ -19,6 +19,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.web import cache as page_cache
+from tests.blocks import block_of_test
 from tests.campaigns.conftest import person
 
 FACTIONS = ("guild", "arcanists", "neverborn")
@@ -73,7 +74,7 @@ def _live_a_week(campaign: Campaign, organiser: Any) -> None:
 
 @pytest.fixture(scope="package")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), block_of_test():
         call_command("load_catalogue", verbosity=0)
         organiser, builder, stranger = person("olga"), person("berta"), person("stranger")
         players = [person(name) for name in ("ada", "bram", "cleo")]
