@@ -31,20 +31,21 @@ class Misplaced(RuntimeError):
     """A long computation began where others wait for its end: a fault of the calling code."""
 
 
-def refuse_while(held: Callable[[], bool]) -> None:
-    """From now on no long computation begins while ``held()`` is true."""
+def refuse_while(held: Callable[[], bool]) -> Callable[[], bool]:
+    """From now on no long computation begins while ``held()`` is true; what was asked before."""
     global _held
-    _held = held
+    before, _held = _held, held
+    return before
 
 
 def begin(what: str) -> None:
     """``Misplaced`` where ``what`` must not be computed now.
 
-    >>> refuse_while(lambda: True)
+    >>> before = refuse_while(lambda: True)
     >>> begin("a pairing")
     Traceback (most recent call last):
     rules.budget.Misplaced: a pairing is computed while others wait for a lock
-    >>> refuse_while(lambda: False)
+    >>> _ = refuse_while(before)
     """
     if _held():
         raise Misplaced(f"{what} is computed while others wait for a lock")

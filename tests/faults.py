@@ -29,6 +29,7 @@ from django.urls import Resolver404, resolve
 
 from mfcampaign.web import cache as page_cache
 from tests import randomness
+from tests.blocks import block_of_test
 
 WRITE = re.compile(r'^(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 BLOCK = re.compile(r'^(SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT) "?(\w+)"?$')
@@ -99,9 +100,7 @@ def killed(after: float) -> Iterator[Asked]:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    block = transaction.atomic()
-    block._from_testcase = True  # no operation's own: one may be told apart from being within one
-    with block:
+    with block_of_test():
         try:
             yield
         finally:

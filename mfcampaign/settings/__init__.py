@@ -246,10 +246,13 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 # A stranger's address is mailed to by whoever names it here: so often, and no more.
 # Wrong passwords are counted by address here; those for one account slow down (accounts/ways_in/guessing.py).
+# ``login_failed`` counts the codes of the second step, by address and by account: whoever gets there knows
+# the password, so strangers lock nobody out.
 ACCOUNT_RATE_LIMITS = {
     "signup": "60/h/ip",
     "reset_password": "30/h/ip,5/h/key",
-    "login_failed": "10/m/ip",
+    "password_failed": "10/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
 }
 ACCOUNT_ADAPTER = "mfcampaign.accounts.ways_in.adapter.AccountAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]

@@ -31,6 +31,7 @@ IN_A_BROWSER = {
 # Address of a page → the operations that do the same.
 SAME = {
     "catalog:pack_new": "new_pack",
+    "catalog:season_new": "bring_season",
     "catalog:pack_figures": "enter_figures",
     "catalog:house_card_json": "write_pack_card",
     "catalog:house_thing": "write_pack_card",
@@ -84,6 +85,7 @@ SAME = {
     "campaigns:export": "export_league",
     "campaigns:forecasts": "order_forecast",
     "campaigns:crew": "write_crew hand_in_crew",
+    "campaigns:absent_crew": "hand_in_for",
     "campaigns:schemes": "choose_schemes",
     "campaigns:play": "begin_game",
     "campaigns:play_report": "report_play",

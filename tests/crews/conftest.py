@@ -13,12 +13,13 @@ from django.test import Client
 from mfcampaign.catalog.operations.releases import load_release
 from mfcampaign.crews import operations
 from mfcampaign.crews.models import Crew
+from tests.blocks import block_of_test
 
 
 @pytest.fixture(scope="module")
 def figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """The project's own figures; rolled back at the end of the module."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), block_of_test():
         load_release()
         yield
         transaction.set_rollback(True)

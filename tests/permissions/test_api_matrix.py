@@ -19,6 +19,7 @@ from mfcampaign.campaigns.models import GameProposal
 from mfcampaign.campaigns.pairing import plan as pairing_plan
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews.models import Crew
+from tests.blocks import block_of_test
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.api_table import API, row_of, row_of_access
 from tests.permissions.table import ACTORS, EVERYONE, SIGNED_IN
@@ -161,7 +162,7 @@ def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str, me
         body["token"] = world["seat_link"]
     token = world["tokens"].get((actor, scopes))
     headers = {"idempotency-key": "a-key"} | ({"authorization": f"Bearer {token}"} if token else {})
-    with transaction.atomic():
+    with block_of_test():
         answer = HTTP.generic(
             (method or endpoint.method).upper(),
             path,
@@ -212,7 +213,7 @@ def sent(world: dict[str, Any], endpoint: Endpoint, actor: str) -> int:
     given = {name: places[name] for name in endpoint.places} | (endpoint.example or {})
     form = {name: value for name, value in given.items() if value is not None}
     client = visitor(world, actor)
-    with transaction.atomic():
+    with block_of_test():
         answer = client.post(address, form)
         transaction.set_rollback(True)
     if answer.status_code == 302:

@@ -37,6 +37,7 @@ from mfcampaign.tables import operations as tables
 from mfcampaign.web.drawings.sharing import Picture, picture_url
 from rules.game.setup.drawn import Wanted
 from rules.table.sheet import Sheet
+from tests.blocks import block_of_test
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, SIGNED_IN_OF_LISTED, Row
@@ -201,7 +202,7 @@ def reached(world: dict[str, Any], row: Row, actor: str) -> tuple[bool, int]:
     """Whether the visitor got past the door, and the status; whatever was done is taken back."""
     client = visitor(world, actor)
     address = reverse(row.name, args=[world[name] for name in row.args])
-    with transaction.atomic():
+    with block_of_test():
         answer = getattr(client, row.method)(address)
         transaction.set_rollback(True)
     to_login = answer.status_code == 302 and "/account/login/" in answer["Location"]

@@ -16,15 +16,20 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
+from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import creation, ladder
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import recording
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.web import cache
 from tests.campaigns.conftest import catalogue, figures, in_process, opened  # noqa: F401  the figures, loaded once
 from tests.campaigns.game_pages import visitor
 from tests.events.making import Day
+from tests.play.league_game import address, users
 from tests.play.playing import duel, go_on
 
 ROOM = Path(__file__).resolve().parents[2] / "mfcampaign"
@@ -125,6 +130,17 @@ def _names() -> set[str]:
     return found
 
 
+def _report_what_was_recorded(game: Any) -> None:
+    for side in scripted_play.sides(game):
+        scripted_play.submit_crew(side)
+    game.refresh_from_db()
+    one, _ = users(game)
+    visitor(one).post(address(game), {"mode": "record"})
+    row = Encounter.objects.get(origin=league_play.origin_key(game))
+    recording.enter(row, one, [{"do": "turn", "turn": 1}, {"do": "over"}], seen=row.version)
+    league_play.report(row, one)
+
+
 @pytest.mark.django_db
 def test_every_loader_of_the_portal_keeps_frozen_values(catalogue, in_process):  # noqa: F811
     """Its pages are visited while the cache refuses what is not frozen; then nothing that the source keeps
@@ -142,6 +158,10 @@ def test_every_loader_of_the_portal_keeps_frozen_values(catalogue, in_process): 
     for name, number in (("week", 1), ("pairing_why", 1), ("arsenal", own), ("player", own)):
         pages.append(reverse(f"campaigns:{name}", args=[slug, number]))
     pages.append(reverse("campaigns:aftermath", args=[slug, 1, 1]))
+    played = league.games()[0]
+    _report_what_was_recorded(played)
+    table = reverse("campaigns:game", args=[slug, played.week.number, played.table])
+    assert visitor(users(played)[0]).get(table).status_code == 200
     host = get_user_model().objects.create_user("host", "host@example.org", "iron-harvest-moon-47")
     day = Day(host, 4)
     day.begin()

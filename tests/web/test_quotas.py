@@ -13,11 +13,12 @@ from django.utils import timezone
 from mfcampaign.accounts.models import User
 from mfcampaign.api import operations as api
 from mfcampaign.campaigns.opening import operations as opening
-from mfcampaign.catalog.operations import packs
+from mfcampaign.catalog.operations import packs, seasons
 from mfcampaign.crews import operations as crews
 from mfcampaign.events.operations import creation
 from mfcampaign.notices.operations import webhooks
 from mfcampaign.tables import operations as tables
+from rules.edition import editions
 from rules.refusal import Refusal
 from rules.table.sheet import Sheet
 from tests.campaigns.conftest import catalogue, figures, league, make_league  # noqa: F401  fixtures
@@ -37,11 +38,20 @@ def create_event(user: User, number: int) -> Any:
     )
 
 
+def bring_season(user: User, number: int) -> Any:
+    edition = next(each.code for each in editions() if each.setup.season_faults is not None)
+    strategies = "Mill, ram\nFord, mask\nGate, tome\nWell, crow"
+    names = ("One", "Two", "Three", "Four")
+    schemes = "\n".join(f"{name} > {', '.join(each for each in names if each != name)}" for name in names)
+    return seasons.bring_season(user, edition, f"Season {number}", strategies, schemes)
+
+
 MADE = {
     "leagues": open_league,
     "events": create_event,
     "crews": lambda user, number: crews.create(user, faction="guild", leader="lady-justice", size=50),
     "packs": lambda user, number: packs.create_pack(user, f"Pack {number}"),
+    "seasons": bring_season,
     "tables": lambda user, number: tables.keep(user, Sheet(), title=f"Table {number}"),
     "tokens": lambda user, number: api.make_token(user, name=f"Bot {number}", scopes=["read"]),
 }

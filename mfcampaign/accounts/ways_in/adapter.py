@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -59,6 +60,14 @@ class AccountAdapter(DefaultAccountAdapter):
         if person is not None:
             guessing.was_right(guess)
         return person
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Wrong passwords by address alone; ``login_failed`` is for codes."""
+        self._login_failed_rl_usage = ratelimit.consume(
+            request, app="allauth.account", action="password_failed"
+        )
+        if not self._login_failed_rl_usage:
+            raise self.validation_error("too_many_login_attempts")
 
     def post_login(self, request: HttpRequest, user: Person, **more: Any) -> Any:
         response = super().post_login(request, user, **more)

@@ -105,7 +105,7 @@ def edition_of_text(text: str) -> str:
 
 
 def in_own_layout(text: str) -> bool:
-    """Whether it is as the portal writes a Crew, which names no edition where it is the unnamed one.
+    r"""Whether it is as the portal writes a Crew, which names no edition where it is the unnamed one.
 
     >>> in_own_layout("Faction: Guild\nLeader: Lady Justice"), in_own_layout("Justice (Guild)\nLeader:\n")
     (True, False)

@@ -244,10 +244,10 @@ def test_query_counts_of_the_crew_page_and_the_table(game, django_assert_num_que
     mine, _ = play.sides(game)
     me = visitor(mine.entry.user)
     me.get(at(game, "crew"))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         me.get(at(game, "crew"))
     count_an_act(game)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         me.get(at(game))
     with django_assert_num_queries(3):
         me.get(at(game))
