@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -19,12 +18,12 @@ from mfcampaign.campaigns.models import GameProposal
 from mfcampaign.campaigns.pairing import plan as pairing_plan
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews.models import Crew
-from tests.blocks import block_of_test
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.api_table import API, row_of, row_of_access
 from tests.permissions.table import ACTORS, EVERYONE, SIGNED_IN
 from tests.permissions.test_matrix import visitor
 from tests.permissions.test_matrix import world as pages_world
+from tests.permissions.visiting import taken_back
 
 pytestmark = pytest.mark.django_db
 world_of_pages = pages_world
@@ -162,7 +161,7 @@ def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str, me
         body["token"] = world["seat_link"]
     token = world["tokens"].get((actor, scopes))
     headers = {"idempotency-key": "a-key"} | ({"authorization": f"Bearer {token}"} if token else {})
-    with block_of_test():
+    with taken_back():
         answer = HTTP.generic(
             (method or endpoint.method).upper(),
             path,
@@ -170,7 +169,6 @@ def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str, me
             content_type="application/json",
             headers=headers,
         )
-        transaction.set_rollback(True)
     HTTP.cookies.clear()
     if answer.status_code >= 400:
         assert answer["Content-Type"] == "application/problem+json", f"{endpoint.name}: {answer.content!r}"
@@ -213,9 +211,8 @@ def sent(world: dict[str, Any], endpoint: Endpoint, actor: str) -> int:
     given = {name: places[name] for name in endpoint.places} | (endpoint.example or {})
     form = {name: value for name, value in given.items() if value is not None}
     client = visitor(world, actor)
-    with block_of_test():
+    with taken_back():
         answer = client.post(address, form)
-        transaction.set_rollback(True)
     if answer.status_code == 302:
         assert answer["Location"].startswith("/account/login/")
         return 401

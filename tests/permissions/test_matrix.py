@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
-from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -37,10 +36,10 @@ from mfcampaign.tables import operations as tables
 from mfcampaign.web.drawings.sharing import Picture, picture_url
 from rules.game.setup.drawn import Wanted
 from rules.table.sheet import Sheet
-from tests.blocks import block_of_test
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, SIGNED_IN_OF_LISTED, Row
+from tests.permissions.visiting import taken_back
 from tests.play.playing import SMALL, duel
 
 pytestmark = pytest.mark.django_db
@@ -202,9 +201,8 @@ def reached(world: dict[str, Any], row: Row, actor: str) -> tuple[bool, int]:
     """Whether the visitor got past the door, and the status; whatever was done is taken back."""
     client = visitor(world, actor)
     address = reverse(row.name, args=[world[name] for name in row.args])
-    with block_of_test():
+    with taken_back():
         answer = getattr(client, row.method)(address)
-        transaction.set_rollback(True)
     to_login = answer.status_code == 302 and "/account/login/" in answer["Location"]
     return answer.status_code not in (403, 404) and not to_login, answer.status_code
 

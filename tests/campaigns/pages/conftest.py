@@ -13,13 +13,13 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
-from mfcampaign.audit.computing import nobody_waits
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.web import cache as page_cache
+from tests.blocks import block_of_test
 from tests.campaigns.conftest import person
 
 FACTIONS = ("guild", "arcanists", "neverborn")
@@ -74,7 +74,7 @@ def _live_a_week(campaign: Campaign, organiser: Any) -> None:
 
 @pytest.fixture(scope="package")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    with django_db_blocker.unblock(), nobody_waits(), transaction.atomic():
+    with django_db_blocker.unblock(), block_of_test():
         call_command("load_catalogue", verbosity=0)
         organiser, builder, stranger = person("olga"), person("berta"), person("stranger")
         players = [person(name) for name in ("ada", "bram", "cleo")]
