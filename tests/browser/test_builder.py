@@ -63,6 +63,7 @@ def total(page: Page) -> int:
 @pytest.mark.parametrize("width", [375, pytest.param(1280, marks=pytest.mark.soak)])
 def test_a_stranger_shares_a_legal_crew_of_fifty_stones(new_page: NewPage, width: int) -> None:
     page = new_page(width)
+    page.goto("/catalogue/?edition=m3e")
     page.goto("/")
     acts = Acts(page)
     acts.tap(page.get_by_role("link", name="Build a Crew"))
@@ -181,7 +182,7 @@ def test_a_search_finds_everybody_and_says_why_not(new_page: NewPage, begun: Cre
 
 def test_it_works_without_javascript(new_page: NewPage) -> None:
     page = new_page(375, javascript=False)
-    page.goto("/crews/new/?faction=guild")
+    page.goto("/crews/new/?edition=m3e&faction=guild")
     page.get_by_role("button", name=re.compile("^Lady Justice Marshal")).click()
     page.get_by_role("button", name="Hire Death Marshal", exact=True).click()
     page.locator("#name-death-marshal").click()

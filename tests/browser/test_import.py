@@ -29,6 +29,7 @@ def test_a_list_from_the_app_becomes_a_legal_crew_in_four_acts(new_page: NewPage
     person("mara")
     page = new_page(width)
     sign_in(page, "mara", "secret-pass")
+    page.goto("/catalogue/?edition=m3e")
     page.goto("/crews/")
     page.get_by_role("link", name="Import").click()
     paste(page, BREW.replace("Fermented River Monk", "River Monk"))
@@ -48,7 +49,7 @@ def test_what_is_asked_and_refused_is_read_by_everybody(new_page: NewPage) -> No
     person("mara")
     page = new_page(375, bypass_csp=True)
     sign_in(page, "mara", "secret-pass")
-    page.goto("/crews/import/")
+    page.goto("/crews/import/?edition=m3e")
     paste(page, BREW.replace("Moonshiner", "Winemaker").replace("  Fermented River Monk 1\n", ""))
     press(page, "Import")
     expect(page.get_by_role("group", name="Lines that need a choice").get_by_role("combobox")).to_have_count(

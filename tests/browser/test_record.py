@@ -15,7 +15,7 @@ from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import SMALL, against_bot, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-NEW = "/play/new/record/"
+NEW = "/play/new/record/?edition=m3e"
 
 
 def signed_in(new_page: Any, user: Any, **more: Any) -> Page:

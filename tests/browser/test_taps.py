@@ -22,7 +22,7 @@ from tests.campaigns.game_pages import at, own_aftermath
 from tests.play.playing import person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
-NEW = "/play/new/record/"
+NEW = "/play/new/record/?edition=m3e"
 TOPS = """ids => Object.fromEntries(ids.map(id => [id, document.getElementById(id)])
   .filter(([, one]) => one).map(([id, one]) => [id, one.getBoundingClientRect().top]))"""
 
