@@ -126,7 +126,7 @@ def _lacking(value: object) -> Iterator[str]:
     name = str(kind.__struct_config__.tag or kind.__name__)
     if isinstance(value, words.Reaction) and value.moment not in FLIPS:
         for word in words.parts_of(value.effects):
-            if isinstance(word, words.ModifyDuel | words.Reflip):
+            if isinstance(word, words.ModifyDuel | words.Reflip) and not _adds_to_total(value, word):
                 yield f"{word.__struct_config__.tag} at {value.moment}"
     if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
         if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
@@ -152,6 +152,15 @@ def _lacking(value: object) -> Iterator[str]:
         if field.name in missing and (field.default is UNSET or held != field.default):
             yield f"{name}.{field.encode_name}"
         yield from _lacking(held)
+
+
+def _adds_to_total(reaction: words.Reaction, word: words.ModifyDuel | words.Reflip) -> bool:
+    """Whether it only adds to a final total, while Triggers may still be declared with it."""
+    return (
+        reaction.moment == "declaring_triggers"
+        and isinstance(word, words.ModifyDuel)
+        and word == words.ModifyDuel(total=word.total, suits=word.suits, whom=word.whom)
+    )
 
 
 @cache

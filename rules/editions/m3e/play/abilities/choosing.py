@@ -623,7 +623,7 @@ def _(amount: s.ResistStat, g: Game, scene: Scene) -> int:
 @_count.register
 def _(amount: s.PassTokens, g: Game, scene: Scene) -> int:
     model = model_meant(g, scene, amount.of)
-    return g.crew(model.player).passes if model is not None else 0
+    return _crew(g, model, amount.opposing).passes if model is not None else 0
 
 
 @_count.register
