@@ -30,7 +30,7 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.PayCards: ("random",),
     words.TreatAsBonus: ("cost",),
     words.CountsAs: ("marker", "acts"),
-    words.ActionModifier: ("while_buried", "target_buried", "tn", "triggers"),
+    words.ActionModifier: ("while_buried", "tn", "triggers"),
     words.ConditionRule: ("not_lowered", "more_damage", "no_effect"),
     words.DrawsFrom: ("sight_only",),
     words.TakeAction: ("toward", "triggers_must"),
@@ -186,8 +186,10 @@ def _counts_pieces(value: Struct, markers: selects.Markers) -> bool:
 
 
 def _is_modified(part: words.ActionModifier) -> bool:
-    """Whether the modifier is executed: Interact and Charge while engaged, and the distance of a
-    Charge."""
+    """Whether the modifier is executed: Buried targets of any Action, Interact and Charge while engaged, and
+    the distance of a Charge."""
+    if part == words.ActionModifier(acts=part.acts, target_buried=True):
+        return True
     if part.inches:
         return part.acts.names == ("Charge",)
     return part.acts.names in (("Interact",), ("Charge",))

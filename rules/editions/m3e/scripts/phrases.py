@@ -121,9 +121,11 @@ def plural_verb(verb: str) -> str:
 def base_verb(verb: str) -> str:
     """The verb after "may".
 
-    >>> base_verb("draws"), base_verb("is"), base_verb("attaches"), base_verb("may")
-    ('draw', 'be', 'attach', '')
+    >>> base_verb("draws"), base_verb("is"), base_verb("attaches"), base_verb("may"), base_verb("chooses:")
+    ('draw', 'be', 'attach', '', 'choose:')
     """
+    if verb.endswith(":"):
+        return f"{base_verb(verb.removesuffix(':'))}:"
     return {"is": "be", "has": "have", "may": ""}.get(verb) or (
         "" if verb == "may" else verb.removesuffix("es" if verb.endswith("ches") else "s")
     )

@@ -826,13 +826,14 @@ class CardIs(Test, frozen=True, tag="card"):
 
 
 class DuelWas(Test, frozen=True, tag="duel"):
-    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated; the ``joker``
-    that this model flipped."""
+    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated, who declared a
+    Trigger; the ``joker`` that this model flipped."""
 
     stats: tuple[str, ...] = ()
     opposed: bool | None = None
     won_by: Whom | None = None
     cheated_by: Whom | None = None
+    declared_by: Whom | None = None
     plain: bool | None = None
     joker: Literal["", "red", "black"] = ""
 
@@ -844,6 +845,8 @@ class DuelWas(Test, frozen=True, tag="duel"):
             says.append(f"{WHOM[self.won_by]} won the duel")
         if self.cheated_by is not None:
             says.append(f"{WHOM[self.cheated_by]} cheated")
+        if self.declared_by is not None:
+            says.append(f"{WHOM[self.declared_by]} declared a Trigger")
         if self.joker:
             says.append(f"this model flipped the {self.joker.capitalize()} Joker")
         if self.plain is not None:
@@ -853,6 +856,8 @@ class DuelWas(Test, frozen=True, tag="duel"):
     def denied(self) -> str:
         if self.won_by and self == DuelWas(won_by=self.won_by):
             return f"{WHOM[self.won_by]} did not win the duel"
+        if self.declared_by and self == DuelWas(declared_by=self.declared_by):
+            return f"{WHOM[self.declared_by]} declared no Trigger"
         return super().denied()
 
 

@@ -2008,7 +2008,7 @@ class Attach(Word, frozen=True, tag="attach"):
 
 class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     """Discard (or ``to``: move to that model) attached Upgrades of a name or kind; all when ``number`` is
-    null."""
+    null. ``after_current``: chosen now, discarded when the Action or ability going on is resolved."""
 
     upgrade: str = ""
     whom: Who = "target"
@@ -2016,16 +2016,18 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     chooser: Whom = "self"
     to: Whom | None = None
     optional: bool = False
+    after_current: bool = False
 
     def sentence(self) -> str:
         name = f"{self.upgrade} Upgrade".strip()
+        later = ", chosen now, when that is resolved" * self.after_current
         if self.number == 1:
             verb = f"goes to {WHOM[self.to]}" if self.to is not None else "is discarded"
             one = f"up to one {name}" if self.optional else with_article(name)
-            return f"{one} of {who(self.whom)} {verb}"
+            return f"{one} of {who(self.whom)} {verb}{later}"
         many = "all" if self.number is None else amount(self.number)
         verb = f"go to {WHOM[self.to]}" if self.to is not None else "are discarded"
-        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}"
+        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}{later}"
 
 
 # Effects: Activations, and what is being resolved

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TypeGuard
 
 from rules.dialogue import Choice
@@ -323,6 +324,11 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     return (yield from upon_each(g, scene, word.whom, one))
 
 
+def _discard_each(g: Game, model: str, slugs: Iterable[str], by: str) -> Proc[None]:
+    for slug in slugs:
+        yield from discard_upgrade(g, model, slug, by)
+
+
 @executes(words.DiscardUpgrade)
 def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Proc[int | None]:
     """Discard Upgrades or move them to another model; return how many."""
@@ -348,6 +354,9 @@ def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Pro
                 text=f"{scene.label}: which Upgrades of {target.name}?",
                 about=(target.id,),
             )
+        if word.after_current:
+            g.after_current(partial(_discard_each, g, target.id, slugs, scene.source))
+            return len(slugs)
         gone = 0
         for slug in slugs:
             gone += yield from discard_upgrade(g, target.id, slug, scene.source)

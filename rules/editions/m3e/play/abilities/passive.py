@@ -391,7 +391,7 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Cover, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-01)."""
-    if ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
+    if not model.on_table or ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
         return False
     return g.table.cover(g.state, attacker, model) or given(g, model, "cover", "missile")
 
@@ -399,7 +399,9 @@ def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgr
 def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Concealment, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-02)."""
-    if ignores(g, attacker, "concealment", in_progress) or given(g, model, "no_concealment"):
+    if not model.on_table or ignores(g, attacker, "concealment", in_progress):
+        return False
+    if given(g, model, "no_concealment"):
         return False
     return g.table.concealed(g.state, attacker, model) or given(g, model, "concealment")
 

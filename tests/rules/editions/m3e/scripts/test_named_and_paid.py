@@ -7,6 +7,7 @@ import pytest
 
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
+from rules.editions.m3e.play.actions.available import can_be_taken
 from rules.editions.m3e.play.effects.conditions import gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.procedure.hooks import Happening
@@ -16,8 +17,8 @@ from rules.editions.m3e.play.turn import activation_step
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_action, scripted_trigger
-from rules.editions.m3e.scripts.selects import Chosen, NamedCost, Sum
-from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
+from rules.editions.m3e.scripts.selects import Chosen, Models, NamedCost, Sum
+from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.fate.cards import Card
 from rules.game.events.cards import Reshuffled
 from tests.rules.editions.m3e.scene import A, B, Scene
@@ -271,3 +272,91 @@ def test_embrace_the_flame_heals_what_was_lowered_up_to_three(ruleset):
     lowered = (A.order("a2"), A.number(2), A.number(2))
     scene.act("a1", embrace, A.target("a2"), *lowered)
     assert (scene["a2"].conditions, scene["b1"].conditions, scene["a2"].health) == ({}, {"burning": 1}, 5)
+
+
+@pytest.mark.rule("M3E-BURY-02", "M3E-BURY-01")
+def test_beyond_time_reaches_who_is_buried_without_a_place(ruleset):
+    around = w.Damage(amount=1, whom=Models(within=3, of="target", area="pulse"))
+    shot = Action(**SHOT, effects=(w.Damage(amount=(2, 3, 4), blasts=(1, 1, 1)), around))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(shot,), abilities=known("Beyond Time"))
+    scene.model("b1", at=(0, 0), where="buried").model("b2", at=(1, 1)).model("b3", at=(18, 10))
+    scene.deck("A", "9r 6r").deck("B", "2c")
+    scene.act("a1", shot, A.target("b1"))
+    offered = {choice.key for choice in scene.asked[0].options.choices}
+    assert offered == {"b1", "b2", "b3"}
+    assert (scene["b1"].health, scene["b2"].health) == (5, 8), "no blast, and nobody is near who has no place"
+    plain = Scene(ruleset).model("a1", at=(10, 10), actions=(shot,)).model("b1", where="buried")
+    plain.model("b3", at=(30, 30))
+    assert not can_be_taken(plain.g, plain["a1"], shot)
+
+
+@pytest.mark.rule("M3E-BURY-02", "M3E-BURY-03")
+def test_channeled_healing_brings_back_who_is_buried_at_a_price(ruleset):
+    heal = action("Channeled Healing", stat=6, tn=12, reach=6)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(heal,)).model("a2", where="buried", health=2)
+    scene.model("b1", at=(30, 30)).deck("A", "9r 6r").hand("A", "2c")
+    answers = (A.cheat("keep"), A.cheat("keep"), A.use("yes"), A.spot([11.181, 10.0]))
+    scene.act("a1", heal, A.target("a2"), *answers)
+    assert (scene["a2"].where, scene["a2"].health, scene.cards_of("A", "hand")) == ("table", 4, "")
+    near = Scene(ruleset).model("a1", at=(10, 10), actions=(heal,)).model("a2", at=(12, 10), health=2)
+    near.model("b1", at=(30, 30)).deck("A", "9r 6r").hand("A", "2c")
+    near.act("a1", heal, A.target("a2"), *answers[:2])
+    assert near.cards_of("A", "hand") == "2c", "who stands there is not asked"
+
+
+@pytest.mark.rule("M3E-TIME-08", "M3E-HIRE-16")
+def test_adaptive_evolution_discards_afterwards_the_upgrade_chosen_on_declaring(ruleset):
+    strike = Action(**SHOT, effects=(w.DiscardUpgrade(upgrade="Horns", whom="self"), w.Damage(amount=1)))
+    scene = Scene(ruleset).upgrade(UpgradeCard(slug="horns", name="Horns", kinds=("mutation",)))
+    scene.upgrade(UpgradeCard(slug="wings", name="Wings", kinds=("mutation",)))
+    scene.model(
+        "a1",
+        at=(10, 10),
+        actions=(strike,),
+        abilities=known("Adaptive Evolution"),
+        upgrades=("horns", "wings"),
+    )
+    scene.model("b1", at=(18, 10)).deck("A", "9r 5r").deck("B", "2c")
+    chosen = (A.use("Adaptive Evolution:0:a1"), A.card(["wings"]), A.suit("ram"))
+    done = scene.act("a1", strike, *chosen, A.take("9r"))
+    assert (done.duel.actor.plus, done.duel.actor.added) == (1, ("ram",))
+    assert scene["a1"].upgrades == ()
+    asked = [ask for ask in scene.asked if ask.kind == "card"]
+    assert len(asked) == 1, "the Upgrade was chosen once"
+
+
+@pytest.mark.rule("M3E-DUEL-10", "M3E-DMG-08")
+@pytest.mark.parametrize(("trigger", "health"), [("none", 7), ("Push", 5)])
+def test_disarming_asks_whether_the_attacker_declared_a_trigger(ruleset, trigger, health):
+    push = Trigger(name="Push", suits=("ram",), effects=(w.Draw(),))
+    strike = Action(**SHOT, effects=(w.Damage(amount=3),), triggers=(push,))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(strike,))
+    scene.model("b1", at=(18, 10), triggers=(scripted_trigger("Disarming", ("crow",), resists="df"),))
+    scene.deck("A", "9r 1c").deck("B", "2c")
+    scene.act("a1", strike, A.trigger(trigger), B.trigger("Disarming"))
+    assert scene["b1"].health == health
+
+
+@pytest.mark.rule("M3E-HIRE-19", "M3E-KILL-03")
+def test_a_reliquary_of_the_killed_model_goes_to_a_friend_within_eight(ruleset):
+    demise = (scripted_ability("Demise", None, "Reliquary", "Manos"),)
+    scene = Scene(ruleset).upgrade(UpgradeCard(slug="reliquary-manos", name="Reliquary (Manos)"))
+    scene.upgrade(UpgradeCard(slug="reliquary-yin", name="Reliquary (Yin)"))
+    scene.model("a1", at=(10, 10), abilities=demise).model("a2", at=(14, 10)).model("a3", at=(30, 10))
+    scene.model("b1", at=(12, 10))
+    scene.run(lambda g: kill(g, "a1", by="b1", instant=True), A.model("a2"))
+    assert [choice.key for choice in scene.asked[0].options.choices] == ["a2", "none"]
+    assert scene["a2"].upgrades == ("reliquary-manos",)
+
+
+@pytest.mark.rule("M3E-ACT-22", "M3E-MOVE-15")
+def test_bedside_manner_fetches_who_was_hurt_in_an_action(ruleset):
+    shot = Action(**SHOT, effects=(w.Damage(amount=2),))
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10), abilities=known("Bedside Manner")).model("a2", at=(13, 10))
+    )
+    scene.model("a3", at=(10, 12)).model("b1", at=(20, 10), actions=(shot,)).hand("A", "2c")
+    scene.deck("B", "9r").deck("A", "3c")
+    take = (A.cheat("keep"), A.use("Bedside Manner:0:a1"), A.destination([11.181, 10.0]))
+    scene.act("b1", shot, B.target("a2"), *take)
+    assert (scene["a2"].x, scene.cards_of("A", "hand")) == (11.181, "")

@@ -203,6 +203,12 @@ SENTENCES = [
     (w.PayKill(models=s.Models(side="friendly", other=True)), "kill another friendly model"),
     (w.PayMarkers(markers=s.Markers(kinds=("scrap",), which="one")), "remove a Scrap Marker"),
     (w.PayOneOf(costs=(w.PayStones(), w.PayCards())), "spend a Soulstone or discard a card"),
+    (
+        w.DiscardUpgrade(upgrade="Mask", whom="self", after_current=True),
+        "a Mask Upgrade of this model is discarded, chosen now, when that is resolved",
+    ),
+    (s.DuelWas(declared_by="target"), "the target declared a Trigger"),
+    (s.Not(test=s.DuelWas(declared_by="target")), "the target declared no Trigger"),
     (w.PayUpTo(cost=w.PayCards(), most=3), "discard a card up to 3 times (X)"),
     (w.PayUpTo(cost=w.PayCards(), most=1), "discard a card up to 1 time (X)"),
     (w.PayUpTo(cost=w.PayToken(name="soul")), "give up a Soul Token as often as it likes (X)"),
