@@ -7,20 +7,23 @@ import pytest
 
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
+from rules.editions.m3e.play.abilities.manner import manner_of
+from rules.editions.m3e.play.abilities.passive import is_concealed
 from rules.editions.m3e.play.actions.available import can_be_taken
 from rules.editions.m3e.play.effects.conditions import gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.procedure.hooks import Happening
-from rules.editions.m3e.play.procedure.in_progress import Flip, Hit
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Flip, Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.play.turn import activation_step
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_action, scripted_trigger
-from rules.editions.m3e.scripts.selects import Chosen, Models, NamedCost, Sum
+from rules.editions.m3e.scripts.selects import Chosen, Markers, Models, NamedCost, Sum
 from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.fate.cards import Card
 from rules.game.events.cards import Reshuffled
+from rules.game.table_access.exact_table import ExactTable
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 HOUND = StatCard(slug="hound", name="Hound", health=4, cost=3, limit=2, station="Minion", keywords=("Guard",))
@@ -360,3 +363,42 @@ def test_bedside_manner_fetches_who_was_hurt_in_an_action(ruleset):
     take = (A.cheat("keep"), A.use("Bedside Manner:0:a1"), A.destination([11.181, 10.0]))
     scene.act("b1", shot, B.target("a2"), *take)
     assert (scene["a2"].x, scene.cards_of("A", "hand")) == (11.181, "")
+
+
+@pytest.mark.rule("M3E-TRAIT-14", "M3E-TRAIT-15", "M3E-COVER-02")
+@pytest.mark.parametrize(
+    ("name", "far", "concealed"),
+    [("Abundant Growth", 16.0, False), ("Unimpeded", 16.0, True), ("", 13.0, True)],
+)
+def test_markers_of_one_kind_may_be_no_terrain_for_a_model(ruleset, name, far, concealed):
+    abilities = known(name) if name else ()
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=abilities, mv=6).model("b1", at=(18, 10))
+    scene.table = ExactTable((), policies=ruleset.table)
+    thicket = {"mm": 200.0, "traits": ("concealing", "severe")}
+    scene.marker("m1", "underbrush", (13, 10), **thicket)
+    options = scene.g.table.reach(
+        scene.g.state, scene["a1"], 6, "move", manner=manner_of(scene.g, scene["a1"])
+    )
+    assert options.contains([far, 10.0])
+    assert not options.contains([far + 0.2, 10.0])
+    shot = ActionInProgress("a1", Action(**SHOT), target_model=scene["b1"])
+    assert is_concealed(scene.g, scene["a1"], scene["b1"], shot) is concealed
+    fog = {"mm": 200.0, "traits": ("concealing",)}
+    other = Scene(ruleset).model("a1", at=(10, 10), abilities=abilities).model("b1", at=(18, 10))
+    other.table = ExactTable((), policies=ruleset.table)
+    other.marker("m1", "fog", (13, 10), **fog)
+    assert is_concealed(other.g, other["a1"], other["b1"], shot), "another kind of Marker"
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-TRAIT-15")
+def test_a_hazardous_marker_of_that_kind_does_no_harm(ruleset):
+    webs = w.Ignores(what=("hazardous", "severe"), markers=Markers(kinds=("web",)))
+    spared = (w.Ability(name="Spider", parts=(webs,)),)
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=spared).model("b1", at=(10, 12))
+    scene.table = ExactTable((), policies=ruleset.table)
+    scene.marker("m1", "web", (10, 11), traits=("hazardous",), mm=100.0)
+    wait = Action(name="Wait", effects=(w.Draw(),))
+    scene.act("a1", wait)
+    scene.act("b1", wait)
+    assert (scene["a1"].health, scene["b1"].health) == (8, 7)
+    assert lacking(w.Ignores(what=("sight",), markers=Markers(kinds=("web",))))
