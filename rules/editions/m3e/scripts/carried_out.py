@@ -34,7 +34,7 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.DrawsFrom: ("sight_only",),
     words.TakeAction: ("toward", "triggers_must"),
     words.ChangeDamage: ("also_kill",),
-    words.ModifyDuel: ("card_value", "no_suits"),
+    words.ModifyDuel: ("card_value",),
     words.Grant: ("ability", "kind", "value"),
     words.Reaction: ("each_copy",),
     selects.Markers: ("own",),
@@ -98,7 +98,7 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
 NOT_YET = TABLE | REST
 OF_MARKERS = {"severe", "hazardous", "concealment"}
 """What a model can ignore of some markers only."""
-FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
+FLIPS = ("before_duel", "stone_used", "flipped", "cheated", "number_flipped")
 """The moments at which a flip can still be changed."""
 
 

@@ -947,13 +947,14 @@ class ConditionRule(Word, frozen=True, tag="condition_rule"):
 
 
 class Fate(Word, frozen=True, tag="fate"):
-    """The model's flips: Jokers as each other, a card flipped from the discard pile at a ``cost`` where no
-    fate modifier is left, cheating though barred, with the top card of the deck, before or after its enemy.
-    With ``of_opponent`` those of an enemy in an opposed duel with this model."""
+    """The model's flips: Jokers as each other, plus and minus as each other, a card flipped from the discard
+    pile at a ``cost`` where no fate modifier is left, cheating though barred, with the top card of the deck,
+    before or after its enemy. With ``of_opponent`` those of an enemy in an opposed duel with this model."""
 
     label: ClassVar[str] = "Fate: cheating and Jokers"
     black_as_red: bool = False
     red_as_black: bool = False
+    turns_modifiers: bool = False
     cheat_despite_minus: bool = False
     cheats_last: bool = False
     cheats_first: bool = False
@@ -968,6 +969,7 @@ class Fate(Word, frozen=True, tag="fate"):
         says = {
             "treats Black Jokers as Red": self.black_as_red,
             "treats Red Jokers as Black": self.red_as_black,
+            "treats + as − and − as +": self.turns_modifiers,
             "may cheat in spite of −": self.cheat_despite_minus,
             "cheats last": self.cheats_last,
             "cheats first": self.cheats_first,
@@ -1938,8 +1940,8 @@ class Summon(Word, frozen=True, tag="summon"):
 
 class Replace(Word, frozen=True, tag="replace"):
     """Replace a model by a card of that name, or one chosen by words and stats (``stats`` of the new card;
-    "it" in their amounts is the old one). ``effects``: on the new model "it"; ``keep_upgrades``: none is
-    discarded."""
+    "it" in their amounts is the old one), together with others: those, or exactly ``number`` of ``together``.
+    ``effects``: on the new model "it"; ``keep_upgrades``: none is discarded."""
 
     card: str = ""
     whom: Whom = "self"
@@ -1949,6 +1951,7 @@ class Replace(Word, frozen=True, tag="replace"):
     number: int = 1
     stats: tuple[StatTest, ...] = ()
     together_with: tuple[Whom, ...] = ()
+    together: Models | None = None
     effects: tuple[Effect, ...] = ()
     keep_upgrades: bool = False
     optional: bool = False
@@ -1960,9 +1963,12 @@ class Replace(Word, frozen=True, tag="replace"):
             or " ".join([*self.all_words, " or ".join(self.words)]).strip()
         )
         tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in self.stats)
-        whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with)])
+        several = [WHOM[self.whom], *(WHOM[other] for other in self.together_with)]
+        if self.together is not None:
+            several.append(f"{amount(self.together.number)} {self.together.phrase(plural=True)}")
+        whom = " and ".join(several)
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
-        be = "may be" if self.optional else "are" if self.together_with else "is"
+        be = "may be" if self.optional else "are" if len(several) > 1 else "is"
         return f"{whom} {be} replaced by {name or 'a model'}{tests}{then}"
 
 

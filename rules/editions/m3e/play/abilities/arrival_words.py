@@ -12,6 +12,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     bodies_of,
     count,
     inches_of,
+    matching,
     model_in_play,
     spot_of,
     upgrades_of,
@@ -33,7 +34,7 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.arrivals import fits, is_card, of_kind
-from rules.editions.m3e.scripts.selects import Chosen, StatTest
+from rules.editions.m3e.scripts.selects import Chosen, Models, StatTest
 from rules.editions.m3e.statcards import StatCard
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.state import Model
@@ -184,6 +185,11 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         if not (yield from yes(source.player, "use", rule="M3E-REPL-01", text=text, about=(target.id,))):
             return 0
     together = [model_in_play(g, scene, whom) for whom in word.together_with]
+    if word.together is not None:
+        others = yield from _exactly(g, scene, word.together)
+        if not others:
+            return 0
+        together += others
     originals = [target, *(model for model in together if model is not None and model.id != target.id)]
     names = tuple(model.id for model in originals)
     cards = list(word.cards)
@@ -220,6 +226,17 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         if g.model(name).in_play:
             yield from execute(g, after, scene.upon(name))
     return len(new)
+
+
+def _exactly(g: Game, scene: Scene, wanted: Models) -> Proc[list[Model]]:
+    """As many models of the selection as it says, chosen; none when there are fewer."""
+    models, number = matching(g, scene, wanted), count(g, scene, wanted.number)
+    if len(models) < number:
+        return []
+    choices = [Choice(model.id, model.name, model.id) for model in models]
+    seat, text = this_model(g, scene).player, f"{scene.label}: which models?"
+    keys = yield from several(seat, "model", choices, number, number, rule="M3E-ACT-19", text=text)
+    return [g.model(key) for key in keys]
 
 
 def _heals_new(effect: words.Effect) -> TypeGuard[words.Heal]:

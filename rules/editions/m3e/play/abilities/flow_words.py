@@ -485,11 +485,12 @@ def do_modify(g: Game, word: words.ModifyDuel, scene: Scene) -> Proc[int | None]
             side.added += (suit,)
     side.no_cheat = side.no_cheat or word.cannot_cheat
     side.no_trigger = side.no_trigger or word.cannot_trigger
+    side.no_suits = side.no_suits or word.no_suits
     change = scene.duel.in_progress.change if scene.duel.in_progress is not None else None
     if change is not None and side is scene.duel.actor:
         change.plus += word.damage_plus
         change.minus += word.damage_minus
-    if side.flip is not None and (total or word.suits):
+    if side.flip is not None and (total or word.suits or word.no_suits):
         g.emit(TotalAnnounced(side.model, side.total, side.suits, "final"))
     return None
 

@@ -112,7 +112,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
         about,
         happening.by.id if happening.by else "",
         in_progress=in_progress,
-        duel=facts.get("duel") or (in_progress.duel if in_progress is not None else None),
+        duel=facts["duel"] if "duel" in facts else in_progress.duel if in_progress is not None else None,
         label=label,
         it=about,
         it_marker=facts["marker"].id if "marker" in facts else "",

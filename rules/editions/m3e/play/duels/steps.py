@@ -19,6 +19,7 @@ from rules.editions.m3e.play.procedure.cards import (
     govern,
     joker_suit,
     lift,
+    modifiers,
     offer_cheat,
     reveal,
     take,
@@ -78,7 +79,7 @@ def step_a(g: Game, duel: DuelInProgress) -> Proc[None]:
         model = g.model(side.model)
         yield from happen(g, Happening("before_duel", model=model, facts=_facts(duel, side)))
         yield from _focus(g, duel, side, model)
-        yield from _stone(g, side, model)
+        yield from _stone(g, duel, side, model)
     resister = duel.resister
     g.emit(
         DuelBegan(
@@ -108,7 +109,7 @@ def _focus(g: Game, duel: DuelInProgress, side: DuelSide, model: Model) -> Proc[
         side.modify("Focused", plus=1)
 
 
-def _stone(g: Game, side: DuelSide, model: Model) -> Proc[None]:
+def _stone(g: Game, duel: DuelInProgress, side: DuelSide, model: Model) -> Proc[None]:
     """Offer plus, or a suit in the final total, for one Soulstone (M3E-DUEL-06, M3E-STONE-02)."""
     if not may_use_stone(g, model) or side.stoned:
         return
@@ -119,7 +120,7 @@ def _stone(g: Game, side: DuelSide, model: Model) -> Proc[None]:
     )
     if chosen == "no":
         return
-    yield from spend_stone(g, model, "enhance")
+    yield from spend_stone(g, model, "enhance", duel=duel)
     side.stoned = True
     if chosen == "plus":
         side.modify("Soulstone", plus=1)
@@ -162,7 +163,7 @@ def _flip(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[Flip]:
                 if (yield from pay(g, model, rule.cost)):
                     flip = from_discard(g, side.seat, why)
     if flip is None:
-        flip = yield from reveal(g, side.seat, side.plus, side.minus, why)
+        flip = yield from reveal(g, side.seat, *modifiers(rules, side.plus, side.minus), why)
     govern(flip, rules)
     return flip
 

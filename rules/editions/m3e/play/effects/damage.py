@@ -19,7 +19,7 @@ from rules.editions.m3e.play.procedure.hooks import (
     Reduction,
     is_called,
 )
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Hit
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import Cannot, Leaves
 from rules.fate.cards import RED_JOKER
@@ -211,11 +211,12 @@ def may_use_stone(g: Game, model: Model) -> bool:
     return g.card(model).station in g.rules.stone_users or any(may(g, model) for may in STONE_USERS)
 
 
-def spend_stone(g: Game, model: Model, use: str) -> Proc[None]:
-    """Spend one Soulstone for the model. The caller ensures one per game effect (M3E-STONE-02)."""
+def spend_stone(g: Game, model: Model, use: str, *, duel: DuelInProgress | None = None) -> Proc[None]:
+    """Spend one Soulstone for the model, in that duel, if any. The caller ensures one per game effect
+    (M3E-STONE-02)."""
     g.emit(StonesChanged(model.player, -1, use, model.id))
     if "stone_used" in g.moments:
-        yield from happen(g, Happening("stone_used", model=g.model(model.id)))
+        yield from happen(g, Happening("stone_used", model=g.model(model.id), facts={"duel": duel}))
 
 
 LEAVES = (("Living", "corpse"), ("Undead", "corpse"), ("Beast", "corpse"), ("Construct", "scrap"))

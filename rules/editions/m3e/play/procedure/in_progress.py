@@ -92,6 +92,7 @@ class DuelSide:
     success: bool = False
     no_cheat: bool = False
     no_trigger: bool = False
+    no_suits: bool = False
     memory: Memory = field(default_factory=Memory)
 
     def modify(self, why: str, plus: int = 0, minus: int = 0) -> None:
@@ -115,6 +116,8 @@ class DuelSide:
     @property
     def suits(self) -> tuple[str, ...]:
         """The suits of the total, with multiplicity (M3E-TRIG-01)."""
+        if self.no_suits:
+            return ()
         if self.fixed is not None:
             return (*self.fixed_suits, *self.added)
         return (*self.printed, *self.card_suits, *self.added)

@@ -118,7 +118,7 @@ def test_every_model_that_a_script_speaks_of_is_called_as_some_card_is():
     for record in RECORDS:
         called = [*record["characteristics"], *record["keywords"], record["station"] or "", record["name"]]
         called += [f"{record['name']}, {record['title']}"] if record["title"] else []
-        printed |= {word.casefold() for word in called}
+        printed |= {word.casefold() for word in (*called, *record["factions"])}
     strange = [
         (entry.name, word)
         for entry in scripts().entries

@@ -402,3 +402,67 @@ def test_a_hazardous_marker_of_that_kind_does_no_harm(ruleset):
     scene.act("b1", wait)
     assert (scene["a1"].health, scene["b1"].health) == (8, 7)
     assert lacking(w.Ignores(what=("sight",), markers=Markers(kinds=("web",))))
+
+
+@pytest.mark.rule("M3E-FATE-22", "M3E-TRIG-01")
+@pytest.mark.parametrize(("cheats", "suits"), [("9m", ()), ("keep", ("ram",))])
+def test_by_the_book_takes_the_suits_of_who_cheats_in_a_duel(ruleset, cheats, suits):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("By the Book")).model("b1", at=(12, 10))
+    scene.hand("B", "9m").deck("B", "5r 6c").deck("A", "2c")
+    done = scene.act("b1", Action(**SHOT, effects=(w.Damage(amount=1),)), B.cheat(cheats))
+    assert done.duel.actor.suits == suits
+
+
+@pytest.mark.rule("M3E-FATE-22")
+def test_by_the_book_leaves_the_duel_when_another_flip_is_cheated(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("By the Book")).model("b1", at=(12, 10))
+    scene.hand("B", "9m").deck("B", "8r 6c").deck("A", "2c")
+    shot = Action(**SHOT, effects=(w.Damage(amount=(1, 2, 3)),))
+    done = scene.act("b1", shot, B.cheat("keep"), B.cheat("9m"))
+    assert done.duel.actor.suits == ("ram",)
+
+
+@pytest.mark.rule("M3E-FATE-17", "M3E-FATE-18")
+def test_drunken_kung_fu_turns_plus_and_minus_in_duels_and_other_flips(ruleset):
+    shot = Action(**SHOT, modifier=-1, effects=(w.Damage(amount=(1, 2, 3), minus=1),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(shot,), abilities=known("Drunken Kung Fu"))
+    scene.model("b1", at=(18, 10)).deck("A", "2r 9m 3c 12t").deck("B", "2c")
+    scene.act("a1", shot, A.take("9m"), A.take("12t"))
+    assert scene["b1"].health == 5
+
+
+@pytest.mark.rule("M3E-STONE-02", "M3E-DUEL-06")
+def test_empower_adds_a_plus_to_the_duel_for_which_a_stone_is_used(ruleset):
+    shot = Action(**SHOT, effects=(w.Draw(),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(shot,), station="Henchman").crew("A", stones=1)
+    scene.model("a2", at=(12, 10), abilities=known("Empower")).model("b1", at=(18, 10))
+    scene.deck("A", "9m 3c").deck("B", "2c")
+    done = scene.act("a1", shot, A.target("b1"), A.stone("tome"), A.take("9m"))
+    assert (done.duel.actor.plus, done.duel.actor.added) == (1, ("tome",))
+
+
+@pytest.mark.rule("M3E-REPL-01")
+def test_two_others_are_chosen_and_replaced_together(ruleset):
+    three = action("Concentrated Deformation", reach=2, icon="pulse")
+    engine = StatCard(slug="engine", name="Desolation Engine", health=9)
+    scene = Scene(ruleset).card(engine).model("b1", at=(30, 30))
+    scene.model("a1", at=(10, 10), actions=(three,), keywords=("Abomination",))
+    scene.model("a2", at=(11.5, 10), keywords=("Abomination",))
+    assert not can_be_taken(scene.g, scene["a1"], three)
+    scene = Scene(ruleset).card(engine).model("b1", at=(30, 30))
+    scene.model("a1", at=(10, 10), actions=(three,), keywords=("Abomination",))
+    for name, x in (("a2", 11.5), ("a3", 12.5), ("a4", 8.5), ("a5", 20)):
+        scene.model(name, at=(x, 10), keywords=("Abomination",))
+    scene.act("a1", three, A.model(["a2", "a4"]), A.spot([10.0, 11.181]))
+    assert sorted(model.name for model in scene.g.state.crew_of(0)) == ["Desolation Engine", "a3", "a5"]
+
+
+@pytest.mark.rule("M3E-ACT-17", "M3E-DUEL-06")
+def test_a_marker_removed_on_declaring_adds_a_suit_to_the_duel(ruleset):
+    birth = action("Birth", stat=5, tn=11, tn_suits=("crow",), reach=2)
+    piglet = StatCard(slug="piglet", name="Piglet", health=4)
+    scene = Scene(ruleset).card(piglet).model("a1", at=(10, 10), actions=(birth,)).model("b1", at=(30, 30))
+    scene.marker("m1", "corpse", (10, 12)).deck("A", "8r 9r")
+    scene.act("a1", birth, A.use("yes"), A.spot([11.181, 10.0]))
+    assert sorted(model.name for model in scene.g.state.crew_of(0)) == ["Piglet", "a1"]
+    assert not scene.act("a1", birth).succeeded, "without a Marker there is no crow"

@@ -209,6 +209,11 @@ SENTENCES = [
     ),
     (s.DuelWas(declared_by="target"), "the target declared a Trigger"),
     (s.Not(test=s.DuelWas(declared_by="target")), "the target declared no Trigger"),
+    (w.Fate(turns_modifiers=True), "it treats + as − and − as +"),
+    (
+        w.Replace(card="Ox", together=s.Models(side="friendly", other=True, words=("Rat",), number=2)),
+        "this model and 2 other friendly Rat models are replaced by Ox",
+    ),
     (w.PayUpTo(cost=w.PayCards(), most=3), "discard a card up to 3 times (X)"),
     (w.PayUpTo(cost=w.PayCards(), most=1), "discard a card up to 1 time (X)"),
     (w.PayUpTo(cost=w.PayToken(name="soul")), "give up a Soul Token as often as it likes (X)"),
