@@ -261,7 +261,6 @@ def _past(campaign: Campaign, mine: Own) -> frozenset[int]:
 # -- what decides ------------------------------------------------------------------------------------
 
 ARSENAL = "the opponent’s Arsenal"
-BEFORE_RESULT = (Game.State.SCHEDULED, Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
 
 
 def deadlines(games: Iterable[Game]) -> dict[int, dt.datetime]:
@@ -286,14 +285,14 @@ def what_decides(campaign: Campaign, mine: Own) -> dict[What, Any]:
         deciding[What(game.pk, "the result")] = (game.state, game.outcome, game.confirmed_at)
         if game.state in Game.OPEN_STATES:
             deciding[What(game.pk, "the deadline")] = due[game.pk]
-        if game.state in BEFORE_RESULT:
+        if game.state in Game.BEFORE_RESULT:
             deciding[What(game.pk, "the scenario")] = (
                 game.scenario,
                 game.size,
                 game.ceiling,
                 game.week.event,
             )
-        row = origins.encounter_of(origin_key(game)) if game.state in BEFORE_RESULT else None
+        row = origins.encounter_of(origin_key(game)) if game.state in Game.BEFORE_RESULT else None
         deciding[What(game.pk, "the Encounter")] = row and (row.pk, row.over)
     _sides(deciding, mine, games)
     _reports(deciding, mine)
@@ -306,7 +305,7 @@ def what_decides(campaign: Campaign, mine: Own) -> dict[What, Any]:
 def _sides(deciding: dict[What, Any], mine: Own, games: Iterable[Game]) -> None:
     """Crews of both, who plays for the opponent, and the Arsenal a Crew is still hired from."""
     opponents: dict[int, set[int]] = defaultdict(set)
-    hiring = {game.pk for game in games if game.state in BEFORE_RESULT}
+    hiring = {game.pk for game in games if game.state in Game.BEFORE_RESULT}
     number = {game.pk: game.week.number for game in games}
     for side in GameSide.objects.filter(game__in=mine.games).select_related("entry"):
         crew = (side.crew, side.crew_submitted_at, side.schemes, side.proposed_size)

@@ -34,7 +34,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.played_side(request.user, slug, week, table)
     expect_going_on(seat.visit.campaign)
-    if seat.game.state not in results.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
+    if seat.game.state not in Game.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
         return see_other(seat, "game")
     so_far = league_play.so_far_of(seat.game)
     if request.method != "POST":

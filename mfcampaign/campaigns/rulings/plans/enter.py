@@ -21,21 +21,20 @@ from rules.game.results.result import outcome
 from rules.refusal import Refusal
 
 State = Game.State
-ENDED = (State.AFTERMATH, State.CLOSED)
 
 
 def enterable(game: Game) -> bool:
     """Whether a result may be entered: the game has none, and nobody ruled that it counts for nothing."""
     if game.state == State.VOID:
         return game.additional and not game.rulings.exists()  # its week ended before it was reported
-    return game.state not in ENDED
+    return game.state not in Game.WITH_RESULT
 
 
 def plan(draft: Draft, request: EnterResult) -> None:
     game = game_of(draft, request.encounter)
     draft.kind = Ruling.Kind.RESULT
     draft.title = f"Week {game.week.number}, table {game.table}: the result entered"
-    if game.state in ENDED:
+    if game.state in Game.WITH_RESULT:
         raise Refusal(f"Table {game.table} has a result.", fix="Correct it instead.")
     if not enterable(game):
         raise Refusal("This game was voided by a ruling.", fix="Undo that ruling first.")
