@@ -9,10 +9,12 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mfcampaign.api.endpoint import ON_PAGES, REGISTERED, Endpoint
 from mfcampaign.audit.models import Act
@@ -506,6 +508,21 @@ def test_a_week_ended_early_waits_for_the_own_game(scene):
     assert (said.actor, said.reason) == (scene.organiser, "The shop closes.")
     assert "keep the deadline that was known" in said.sentence
     results.object_to(scene.foe, scene.foe.entry.user, "There is time to object.")
+
+
+def test_what_decides_is_read_in_as_many_queries_for_two_games_as_for_one(scene):
+    begun_here(scene)
+    campaign = scene.league.campaign
+    one = own_games.own(campaign, scene.organiser.pk)
+    sides = frozenset(scene.other.sides.values_list("pk", flat=True))
+    two = replace(one, games=one.games | {scene.other.pk}, sides=one.sides | {min(sides)})
+    counted = []
+    for mine in (one, two):
+        with CaptureQueriesContext(connection) as queries:
+            decided = own_games.what_decides(campaign, mine)
+        counted.append(len(queries))
+        assert decided[own_games.What(scene.game.pk, "the Encounter")]
+    assert counted[0] == counted[1]
 
 
 def test_who_takes_time_from_others_says_why(scene):
