@@ -102,7 +102,7 @@ def form_for(
 def _as_recorded(seat: Seat, result: EncounterResult, so_far: SoFar | None) -> tuple[EncounterResult, bool]:
     """The record itself where the report says nothing else: only a log proves what was ticked."""
     edition = seat.visit.campaign.edition
-    if so_far is None or not so_far.over or recorded.changed(so_far, result, {}, edition):
+    if so_far is None or not so_far.over or recorded.changes_of(so_far, result, edition):
         return result, False
     return so_far.result, True
 
@@ -113,7 +113,7 @@ def _not_taken_over(seat: Seat, form: ReportForm, so_far: SoFar | None) -> tuple
     if so_far is None:
         return ()
     edition, names = seat.visit.campaign.edition, names_of(seat.game.reveal)
-    return recorded.changed(so_far, form.as_it_stands(), names, edition, owed=False)
+    return recorded.changed(so_far, form.as_it_stands(), names, edition)
 
 
 def shared(seat: Seat) -> dict[str, Any]:
