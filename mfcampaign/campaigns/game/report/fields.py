@@ -212,7 +212,7 @@ def heir_of(
 
 
 def fate_of(fell: Casualty | Successor) -> str:
-    """The word of the form for what fell or took its place; the inverse of ``casualty_of`` and ``heir_of``."""
+    """The word of the form for what fell or took its place; inverts ``casualty_of`` and ``heir_of``."""
     if isinstance(fell, Casualty) and fell.how != "killed":
         return fell.how
     if isinstance(fell, Successor) and not fell.killed:
