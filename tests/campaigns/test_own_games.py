@@ -531,6 +531,19 @@ def test_who_takes_time_from_others_says_why(scene):
         weeks.reach_deadline(scene.league.week(1), scene.league.organiser)
 
 
+def test_who_closes_the_hires_while_others_may_hire_says_why(scene):
+    second_week(scene)
+    week, neutral = scene.league.week(2), scene.league.organiser
+    Week.objects.filter(pk=week.pk).update(hires_close_at=timezone.now() + dt.timedelta(days=2))
+    week.refresh_from_db()
+    hiring = scene.foe.entry.label
+    with pytest.raises(Refusal, match=f"Before its time is up, .*{hiring}.* may still hire"):
+        weeks.close_hires(week, neutral, " ")
+    weeks.close_hires(week, neutral, "All of them said so.")
+    assert scene.league.week(2).state != Week.State.NEW_HIRES
+    assert "(All of them said so.)" in Act.objects.filter(kind="week.hires_closed").latest("pk").sentence
+
+
 def open_for_days(scene: Scene) -> None:
     Week.objects.filter(pk=scene.game.week_id).update(games_close_at=timezone.now() + dt.timedelta(days=2))
 
