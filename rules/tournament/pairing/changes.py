@@ -86,7 +86,6 @@ def repair_round(
     round_: PairedRound,
     entrants: Iterable[Entrant],
     preferences: PairingPreferences = NO_PREFERENCES,
-    *,
     again: Iterable[int] = (),
 ) -> PairedRound:
     """The round for those who are here now. Pairs of two who are both here stay, unless one of them is in
