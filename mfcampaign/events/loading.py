@@ -57,6 +57,11 @@ class Record(Struct, frozen=True):
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def draft(self) -> RoundSnapshot | None:
+        """The round that is being paired."""
+        return next((r for r in self.rounds if r.state == Round.State.DRAFT), None)
+
+    @property
     def published(self) -> tuple[RoundSnapshot, ...]:
         """The rounds that everybody may see."""
         return tuple(r for r in self.rounds if r.state != Round.State.DRAFT)

@@ -25,7 +25,7 @@ from tests.rules.tournament.events import Lots
 
 
 def correct(day, number=1, place=0):
-    """Turn the result of a game of the round round."""
+    """Exchange the Victory Points of a game that is confirmed."""
     game = day.games(number)[place]
     results.rule(day.event, day.host, number, game.pk, vp=(game.vp_b, game.vp_a), reason="Entered wrongly.")
 
