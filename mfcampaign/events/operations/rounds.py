@@ -314,18 +314,18 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
         counts = {"fixed": (2,), "forbidden": (2,), "bye": (1,), "free": (1, 2)}
         if not set(ids) <= record.players.keys() or len(set(ids)) not in counts[what] or one == other:
             raise Refusal("Name two different players, or one for the bye.", fix="Choose them again.")
-        standing = [row for row in drafts.settled(record) if row.concerns(what, ids)]
+        earlier = [row for row in drafts.settled(record) if row.concerns(what, ids)]
         decided = {"fixed": [], "byes": []} | act.row.decided
         if what == "free":
-            if not standing:
+            if not earlier:
                 raise Refusal("Nothing of that is settled.", fix="Look at what is, under Organiser tools.")
-            sentence = " ".join(f"No longer settled: {row.words}." for row in standing)
-            drop = [list(row.who) for row in standing]
+            sentence = " ".join(f"No longer settled: {row.words}." for row in earlier)
+            drop = [list(row.who) for row in earlier]
             decided["fixed"] = [pair for pair in decided["fixed"] if pair not in drop]
             decided["byes"] = [number for number in decided["byes"] if [number] not in drop]
             act.row.forbidden = [pair for pair in act.row.forbidden if pair not in drop]
-        elif standing:
-            raise Refusal(f"{standing[0].words}: that is settled.", fix="Cancel that decision first.")
+        elif earlier:
+            raise Refusal(f"{earlier[0].words}: that is settled.", fix="Cancel that decision first.")
         else:
             sentence = _settle(act.row, record, decided, what, ids)
         act.row.decided = decided
