@@ -99,8 +99,8 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "mfcampaign.web.middleware.RefusalMiddleware",
     "mfcampaign.campaigns.transfer.middleware.ImpossibleFactsMiddleware",
+    "mfcampaign.web.middleware.RefusalMiddleware",  # the last hears first what a view raises
 ]
 
 ROOT_URLCONF = "mfcampaign.urls"

@@ -20,12 +20,11 @@ from mfcampaign.web.forms import form_without_control_characters
 from mfcampaign.web.navigation import EDITION, edition_named, previous_page
 from mfcampaign.web.refusals import in_words, problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
-from mfcampaign.web.resilience.waiting import waited_in_vain
+from mfcampaign.web.resilience.waiting import SAFE_METHODS, waited_in_vain
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 MOST_MESSAGES = 6
 UNUSED_DEVICES = "accelerometer camera geolocation gyroscope magnetometer microphone midi payment serial usb"
 PERMISSIONS = ", ".join(f"{device}=()" for device in [*UNUSED_DEVICES.split(), "browsing-topics"])
@@ -39,7 +38,8 @@ class RefusalMiddleware:
     gets a page of its own. So does who opens the address that a button sends to, as of an invitation that was
     just made: Django's answer is an empty page.
 
-    A view whose operation needs something computed first is done again with it.
+    A view whose operation needs something computed first is done again with it. No other middleware must take
+    that for a fault, so this one is the last of the settings and hears first.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -54,25 +54,14 @@ class RefusalMiddleware:
         return page
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        if isinstance(exception, NotComputed) and (match := request.resolver_match):
-            try:
-                return with_computing(lambda: match.func(request, *match.args, **match.kwargs))
-            except Exception as later:
-                exception = later
-        if not isinstance(exception, Refusal):
-            return _failed(request, exception)
-        log.info("refused %s %s: %s", request.method, request.path, in_words(exception))
-        if getattr(request, "htmx", False):
-            return _fragment(request, exception)
-        if asks_for_json(request):
-            return JsonResponse(problem(exception), status=409, content_type="application/problem+json")
-        back = previous_page(request)
-        if back and request.method not in SAFE_METHODS:
-            if isinstance(exception, AlreadyDone):
-                messages.info(request, exception.sentence)
-                return HttpResponse(status=303, headers={"Location": back})
-            return _back_with_messages(request, exception, back)
-        return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
+        if not isinstance(exception, NotComputed) or (match := request.resolver_match) is None:
+            return _answered(request, exception)
+        try:
+            return with_computing(lambda: match.func(request, *match.args, **match.kwargs), needed=exception)
+        except Exception as later:
+            if (answered := _answered(request, later)) is None:
+                raise  # Django knows what a page that is not there is, and logs this fault, not the first
+            return answered
 
 
 class QuietRefusalMiddleware:
@@ -143,6 +132,23 @@ class CompressionMiddleware(GZipMiddleware):
             return response
         compressed: HttpResponseBase = super().process_response(request, response)
         return compressed
+
+
+def _answered(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    if not isinstance(exception, Refusal):
+        return _failed(request, exception)
+    log.info("refused %s %s: %s", request.method, request.path, in_words(exception))
+    if getattr(request, "htmx", False):
+        return _fragment(request, exception)
+    if asks_for_json(request):
+        return JsonResponse(problem(exception), status=409, content_type="application/problem+json")
+    back = previous_page(request)
+    if back and request.method not in SAFE_METHODS:
+        if isinstance(exception, AlreadyDone):
+            messages.info(request, exception.sentence)
+            return HttpResponse(status=303, headers={"Location": back})
+        return _back_with_messages(request, exception, back)
+    return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
 
 
 def _failed(request: HttpRequest, exception: Exception) -> HttpResponse | None:
