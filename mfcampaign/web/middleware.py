@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
@@ -16,6 +15,7 @@ from django.shortcuts import render
 
 from mfcampaign.audit.computing import NotComputed, with_computing
 from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.web.context import keep_for_a_year
 from mfcampaign.web.forms import form_without_control_characters
 from mfcampaign.web.navigation import EDITION, edition_named, previous_page
 from mfcampaign.web.refusals import in_words, problem, violations_of, worded
@@ -188,9 +188,6 @@ def _back_with_messages(request: HttpRequest, refusal: Refusal, back: str) -> Ht
     return response
 
 
-EDITION_KEPT_SECONDS = 365 * 24 * 3600
-
-
 class EditionMiddleware:
     """Keeps the edition that a person's page named last in a cookie of its own; an address of the API is no
     page."""
@@ -203,12 +200,5 @@ class EditionMiddleware:
         code = edition_named(request)
         page = response.status_code < 400 and not request.path.startswith("/api/")
         if code and page and request.COOKIES.get(EDITION) != code:
-            response.set_cookie(
-                EDITION,
-                code,
-                max_age=EDITION_KEPT_SECONDS,
-                secure=settings.SESSION_COOKIE_SECURE,
-                httponly=True,
-                samesite="Lax",
-            )
+            keep_for_a_year(response, EDITION, code)
         return response
