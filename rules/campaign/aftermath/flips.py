@@ -14,12 +14,10 @@ from msgspec.structs import replace
 from rules.campaign.aftermath.asks import (
     KEEP,
     Answer,
-    AnyEffect,
     Ask,
     AskKind,
     FlipKind,
     FlipRecord,
-    Note,
     Option,
     Phase,
 )
@@ -32,7 +30,7 @@ DECK = frozenset(FULL_DECK)
 
 
 class FlipState:
-    """Deck, hand and flips of one replay, and what followed so far. The class variables are the campaign's
+    """Deck, hand and flips of one replay. The class variables are the campaign's
     rows: of the deck, of the decision to cheat, of a flip of several cards, of the Black Joker."""
 
     deck_rule: ClassVar = "SL-AFTER-02"
@@ -42,7 +40,6 @@ class FlipState:
 
     def __init__(self) -> None:
         self.phase: Phase = "hand"
-        self.effects: list[AnyEffect] = []
         self.flips: list[FlipRecord] = []
         self.hand: list[Card] = []
         self.run = 0
@@ -189,7 +186,8 @@ class FlipState:
             self.flips[at] = replace(self.flips[at], set_aside=self.flips[at].card != taken)
 
     def note(self, sentence: str, rule: str, model_id: int | None = None) -> None:
-        self.effects.append(Note(sentence=sentence, rule=rule, model_id=model_id))
+        """Say something that nothing follows from."""
+        raise NotImplementedError
 
     # Looking
 
@@ -198,18 +196,22 @@ class FlipState:
         return tuple(sorted(left))
 
 
-CheatableFlip = Literal["barter", "reward", "injury", "lucky_miss"]
+CheatableFlip = Literal["barter", "reward", "injury", "lucky_miss", "advance", "doctor"]
 FLIP_ASKS: dict[CheatableFlip, AskKind] = {
     "barter": "barter_flip",
     "reward": "reward_flip",
     "injury": "injury_flip",
     "lucky_miss": "lucky_miss_flip",
+    "advance": "advance_flip",
+    "doctor": "doctor_flip",
 }
 CHEAT_ASKS: dict[CheatableFlip, AskKind] = {
     "barter": "barter_cheat",
     "reward": "reward_cheat",
     "injury": "injury_cheat",
     "lucky_miss": "lucky_miss_cheat",
+    "advance": "advance_cheat",
+    "doctor": "doctor_cheat",
 }
 
 

@@ -1,6 +1,6 @@
 """The state of one Aftermath while it runs: purse, models, and the effects so far, beside deck and hand.
 
-A ``BarterState`` (after a game an ``AftermathState``) exists for one replay and is never stored; the steps are
+A ``BarterState`` (after a game an ``AftermathState``) exists for one replay and is never stored; steps are
 in ``procedure`` and the files of the phases (SL-AFTER-07, -08).
 """
 
@@ -14,9 +14,11 @@ from rules.campaign.aftermath.asks import (
     AftermathContext,
     AftermathOutcome,
     AftermathView,
+    AnyEffect,
     Ask,
     BarterContext,
     ModelAnnihilated,
+    Note,
 )
 from rules.campaign.aftermath.flips import FlipState
 from rules.campaign.arsenal import OwnedModel
@@ -43,6 +45,7 @@ class BarterState(FlipState):
 
     def __init__(self, context: BarterContext) -> None:
         super().__init__()
+        self.effects: list[AnyEffect] = []
         self.context = context
         self.policies = context.policies
         self.charts = context.charts
@@ -68,6 +71,9 @@ class BarterState(FlipState):
         self.scrip = max(0, scrip)
 
     # Consequences
+
+    def note(self, sentence: str, rule: str, model_id: int | None = None) -> None:
+        self.effects.append(Note(sentence=sentence, rule=rule, model_id=model_id))
 
     def spend(self, price: int) -> None:
         """Take Scrip from the purse; callers check that it is there."""
