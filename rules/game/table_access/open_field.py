@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Any
@@ -62,7 +62,9 @@ class OpenField:
     def cover(self, state: State, attacker: Model, target: Model) -> bool:
         return False
 
-    def concealed(self, state: State, attacker: Model, target: Model) -> bool:
+    def concealed(
+        self, state: State, attacker: Model, target: Model, *, spared: Collection[str] = ()
+    ) -> bool:
         return False
 
     def hazards(
@@ -74,6 +76,7 @@ class OpenField:
         *,
         resolving: bool,
         placed: bool,
+        spared: Collection[str] = (),
     ) -> tuple[Hazard, ...]:
         return ()
 

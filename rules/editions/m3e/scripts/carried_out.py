@@ -22,7 +22,6 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.Move: ("closest",),
     words.DiscardCards: ("random", "suit"),
     words.Attach: ("different",),
-    words.Ignores: ("markers",),
 }
 
 # Duels, damage, Conditions, Actions, moments, what follows.
@@ -30,7 +29,7 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.PayCards: ("random",),
     words.TreatAsBonus: ("cost",),
     words.CountsAs: ("marker", "acts"),
-    words.ActionModifier: ("while_buried", "target_buried", "tn", "triggers"),
+    words.ActionModifier: ("while_buried", "tn", "triggers"),
     words.ConditionRule: ("not_lowered", "more_damage", "no_effect"),
     words.DrawsFrom: ("sight_only",),
     words.TakeAction: ("toward", "triggers_must"),
@@ -97,6 +96,8 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
     ),
 }
 NOT_YET = TABLE | REST
+OF_MARKERS = {"severe", "hazardous", "concealment"}
+"""What a model can ignore of some markers only."""
 FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
 """The moments at which a flip can still be changed."""
 
@@ -126,7 +127,7 @@ def _lacking(value: object) -> Iterator[str]:
     name = str(kind.__struct_config__.tag or kind.__name__)
     if isinstance(value, words.Reaction) and value.moment not in FLIPS:
         for word in words.parts_of(value.effects):
-            if isinstance(word, words.ModifyDuel | words.Reflip):
+            if isinstance(word, words.ModifyDuel | words.Reflip) and not _adds_to_total(value, word):
                 yield f"{word.__struct_config__.tag} at {value.moment}"
     if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
         if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
@@ -138,6 +139,8 @@ def _lacking(value: object) -> Iterator[str]:
     asked = selects.Acting | words.Cannot | words.DamageModifier | words.DuelModifier | words.Reaction
     if not isinstance(value, asked) and _looks_at_origin(value):
         yield f"{name}.acts by what generated them"
+    if isinstance(value, words.Ignores) and value.markers is not None and not set(value.what) <= OF_MARKERS:
+        yield "ignores.markers of other things"
     if isinstance(value, words.ActionModifier) and not _is_modified(value):
         yield f"{name} of other Actions"
     for field in _fields(kind):
@@ -152,6 +155,15 @@ def _lacking(value: object) -> Iterator[str]:
         if field.name in missing and (field.default is UNSET or held != field.default):
             yield f"{name}.{field.encode_name}"
         yield from _lacking(held)
+
+
+def _adds_to_total(reaction: words.Reaction, word: words.ModifyDuel | words.Reflip) -> bool:
+    """Whether it only adds to a final total, while Triggers may still be declared with it."""
+    return (
+        reaction.moment == "declaring_triggers"
+        and isinstance(word, words.ModifyDuel)
+        and word == words.ModifyDuel(total=word.total, suits=word.suits, whom=word.whom)
+    )
 
 
 @cache
@@ -177,8 +189,10 @@ def _counts_pieces(value: Struct, markers: selects.Markers) -> bool:
 
 
 def _is_modified(part: words.ActionModifier) -> bool:
-    """Whether the modifier is executed: Interact and Charge while engaged, and the distance of a
-    Charge."""
+    """Whether the modifier is executed: Buried targets of any Action, Interact and Charge while engaged, and
+    the distance of a Charge."""
+    if part == words.ActionModifier(acts=part.acts, target_buried=True):
+        return True
     if part.inches:
         return part.acts.names == ("Charge",)
     return part.acts.names in (("Interact",), ("Charge",))

@@ -250,10 +250,13 @@ class ResistStat(Count, frozen=True, tag="resist_stat"):
 
 
 class PassTokens(Count, frozen=True, tag="pass_tokens"):
+    """Pass Tokens of a model's player, or of the ``opposing`` one."""
+
     of: Whom = "self"
+    opposing: bool = False
 
     def phrase(self) -> str:
-        return f"the number of Pass Tokens of {WHOM[self.of]}"
+        return f"the number of Pass Tokens of {'the opponent' if self.opposing else WHOM[self.of]}"
 
 
 class Stones(Count, frozen=True, tag="stones"):
@@ -458,7 +461,7 @@ class Models(Pick, frozen=True, tag="models"):
         noun = self.kind()
         tail = "".join(f" {text}" for text in self.details())
         if plural:
-            return f"{noun}s{tail}"
+            return f"{'other ' * self.other}{noun}s{tail}"
         match self.which:
             case "one":
                 chosen = "" if self.chosen_by == "self" else f" of {possessed('choice', self.chosen_by)}"
@@ -579,6 +582,7 @@ class Markers(Pick, frozen=True, tag="markers"):
         words = ["" if self.side == "any" else self.side, traits, kind, "Marker"]
         noun = " ".join(word for word in words if word)
         says = [f"that is no {' or '.join(self.not_kinds)}"] if self.not_kinds else []
+        says += [f"besides {WHOM[which]}" for which in self.besides]
         says += ["that this model dropped"] if self.own else []
         says += ["or terrain"] if self.pieces else []
         tail = "".join(f" {text}" for text in [*says, *_where(self)])
@@ -822,13 +826,14 @@ class CardIs(Test, frozen=True, tag="card"):
 
 
 class DuelWas(Test, frozen=True, tag="duel"):
-    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated; the ``joker``
-    that this model flipped."""
+    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated, who declared a
+    Trigger; the ``joker`` that this model flipped."""
 
     stats: tuple[str, ...] = ()
     opposed: bool | None = None
     won_by: Whom | None = None
     cheated_by: Whom | None = None
+    declared_by: Whom | None = None
     plain: bool | None = None
     joker: Literal["", "red", "black"] = ""
 
@@ -840,6 +845,8 @@ class DuelWas(Test, frozen=True, tag="duel"):
             says.append(f"{WHOM[self.won_by]} won the duel")
         if self.cheated_by is not None:
             says.append(f"{WHOM[self.cheated_by]} cheated")
+        if self.declared_by is not None:
+            says.append(f"{WHOM[self.declared_by]} declared a Trigger")
         if self.joker:
             says.append(f"this model flipped the {self.joker.capitalize()} Joker")
         if self.plain is not None:
@@ -849,6 +856,8 @@ class DuelWas(Test, frozen=True, tag="duel"):
     def denied(self) -> str:
         if self.won_by and self == DuelWas(won_by=self.won_by):
             return f"{WHOM[self.won_by]} did not win the duel"
+        if self.declared_by and self == DuelWas(declared_by=self.declared_by):
+            return f"{WHOM[self.declared_by]} declared no Trigger"
         return super().denied()
 
 

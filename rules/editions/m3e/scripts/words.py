@@ -34,6 +34,7 @@ from rules.editions.m3e.scripts.phrases import (
     is_figure,
     plural_verb,
     repeated,
+    several,
     top_cards,
     with_verb,
 )
@@ -54,6 +55,7 @@ from rules.editions.m3e.scripts.selects import (
     StatTest,
     Suit,
     ThisMarker,
+    Times,
     Way,
     WhichMarkers,
     Who,
@@ -205,6 +207,18 @@ class PayOneOf(Word, frozen=True, tag="pay_one_of"):
         return " or ".join([costs[0], *(cost.removeprefix(verb) if same else cost for cost in costs[1:])])
 
 
+class PayUpTo(Word, frozen=True, tag="pay_up_to"):
+    """The cost as often as the payer likes, or up to ``most`` times: X is how often it was paid."""
+
+    cost: Cost
+    most: int | None = None
+
+    def sentence(self) -> str:
+        if self.most is None:
+            return f"{self.cost.sentence()} as often as it likes (X)"
+        return f"{self.cost.sentence()} up to {self.most} time{'s' * (self.most > 1)} (X)"
+
+
 Cost = (
     PayCards
     | PayStones
@@ -217,6 +231,7 @@ Cost = (
     | PayKill
     | PayMarkers
     | PayOneOf
+    | PayUpTo
 )
 
 
@@ -1255,20 +1270,24 @@ class ArrangeCards(Word, frozen=True, tag="arrange"):
 
 class TakeFromDiscard(Word, frozen=True, tag="take_from_discard"):
     """Cards from the discard pile: its top ones, or ``any`` the player picks; into the hand, onto the deck,
-    or under it."""
+    under it, or ``shuffled`` into it."""
 
     cards: Amount = 1
     any: bool = False
     suits: tuple[Suit, ...] = ()
-    to: Literal["hand", "top", "bottom", "aside"] = "hand"
+    to: Literal["hand", "top", "bottom", "aside", "shuffled"] = "hand"
     whom: Whom = "self"
 
     def sentence(self) -> str:
-        to = {"hand": "into the hand", "top": "on the deck", "bottom": "under the deck", "aside": "aside"}[
-            self.to
-        ]
-        which = f"any {amount(self.cards)}" if self.any else f"the top {amount(self.cards)}"
-        return f"{who(self.whom)} takes {which} of its discard pile {to}"
+        to = {
+            "hand": "into the hand",
+            "top": "on the deck",
+            "bottom": "under the deck",
+            "aside": "aside",
+            "shuffled": "and shuffles them into the deck",
+        }[self.to]
+        cards = f"{cards_counted(self.cards)} of its choice" if self.any else f"the {top_cards(self.cards)}"
+        return f"{who(self.whom)} takes {cards} from its discard pile {to}"
 
 
 class HandToDeck(Word, frozen=True, tag="hand_to_deck"):
@@ -1540,9 +1559,13 @@ class PassToken(Word, frozen=True, tag="pass_token"):
     player: Player = "own"
 
     def sentence(self) -> str:
-        gains = "gain" if self.player == "both" else "gains"
-        many = "a Pass Token" if self.number == 1 else f"{amount(self.number)} Pass Tokens"
-        return f"{PLAYERS[self.player]} {gains} {many}"
+        number, verb = self.number, "gain"
+        if isinstance(number, Times) and number.by == -1:
+            number, verb = number.amount, "lose"
+        if isinstance(number, int) and number < 0:
+            number, verb = -number, "lose"
+        many = "a Pass Token" if number == 1 else several(amount(number), "Pass Tokens")
+        return f"{PLAYERS[self.player]} {verb if self.player == 'both' else verb + 's'} {many}"
 
 
 # Effects: generated Actions
@@ -1801,14 +1824,16 @@ class May(Word, frozen=True, tag="may"):
 
 
 class Either(Word, frozen=True, tag="either"):
-    """One of the branches that can be resolved, chosen by ``chooser`` (M3E-CHOICE-01)."""
+    """One of the branches that can be resolved, chosen by ``chooser`` or by the ``opposing`` player
+    (M3E-CHOICE-01)."""
 
     branches: tuple[tuple[Effect, ...], ...]
-    chooser: Whom = "target"
+    chooser: Whom | Literal["opposing"] = "target"
 
     def sentence(self) -> str:
         branches = " or ".join(effects_in_words(branch) for branch in self.branches)
-        return f"{WHOM[self.chooser]} chooses: {branches}"
+        chooser = PLAYERS["opposing"] if self.chooser == "opposing" else WHOM[self.chooser]
+        return f"{chooser} chooses: {branches}"
 
 
 class FlipNumber(Word, frozen=True, tag="flip_number"):
@@ -1983,7 +2008,7 @@ class Attach(Word, frozen=True, tag="attach"):
 
 class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     """Discard (or ``to``: move to that model) attached Upgrades of a name or kind; all when ``number`` is
-    null."""
+    null. ``after_current``: chosen now, discarded when the Action or ability going on is resolved."""
 
     upgrade: str = ""
     whom: Who = "target"
@@ -1991,16 +2016,18 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     chooser: Whom = "self"
     to: Whom | None = None
     optional: bool = False
+    after_current: bool = False
 
     def sentence(self) -> str:
         name = f"{self.upgrade} Upgrade".strip()
+        later = ", chosen now, when that is resolved" * self.after_current
         if self.number == 1:
             verb = f"goes to {WHOM[self.to]}" if self.to is not None else "is discarded"
             one = f"up to one {name}" if self.optional else with_article(name)
-            return f"{one} of {who(self.whom)} {verb}"
+            return f"{one} of {who(self.whom)} {verb}{later}"
         many = "all" if self.number is None else amount(self.number)
         verb = f"go to {WHOM[self.to]}" if self.to is not None else "are discarded"
-        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}"
+        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}{later}"
 
 
 # Effects: Activations, and what is being resolved
@@ -2320,8 +2347,8 @@ class Reaction(Word, frozen=True, tag="reaction"):
     effects "target" is the model the moment is about, "cause" who brought it about. ``after_current`` waits
     until the Action or ability going on is resolved. ``models`` says what the model it is about must be
     ("it"), ``by`` what brought it about, ``acts`` the Action, ``conditions``, ``markers``, ``sources`` of
-    damage and ``stats`` of the duel what it is about, ``where`` further tests. ``inches`` above 0 is an
-    aura (with sight).
+    damage, ``tokens`` gained and ``stats`` of the duel what it is about, ``where`` further tests. ``inches``
+    above 0 is an aura (with sight).
     """
 
     label: ClassVar[str] = "Reaction: when something happens"
@@ -2342,6 +2369,7 @@ class Reaction(Word, frozen=True, tag="reaction"):
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
     stats: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
     each_copy: bool = False
 
     def sentence(self) -> str:
@@ -2394,8 +2422,12 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
     by = reaction.by.one() if reaction and reaction.by is not None else ""
     act = reaction.acts.one() if reaction and reaction.acts is not None else "an Action"
     marker = reaction.markers if reaction else None
+    side = reaction.side if reaction else "any"
+    tokens = " or ".join(titled(name) for name in reaction.tokens) if reaction else ""
     return MOMENTS[moment].format(
         who=who,
+        token=with_article(f"{tokens} Token".strip()),
+        player={"any": "a player", "friendly": "this player", "enemy": "the opponent"}[side],
         activation="its Activation" if who in ("it", "this model") else f"the Activation of {who}",
         act=f"{act} of {by}" if by else act,
         other=by or "a model",

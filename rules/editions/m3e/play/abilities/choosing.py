@@ -96,7 +96,7 @@ def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
             return [Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2, mm=0.0)]
         case _:
             model = model_meant(g, scene, spot)
-            return [model] if model is not None else []
+            return [model] if model is not None and model.where != "buried" else []
 
 
 def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
@@ -127,7 +127,10 @@ def model_matches(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool
 
 
 def model_matches_anywhere(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
-    """Whether the model matches the selection wherever it is, killed and Buried models included."""
+    """Whether the model matches the selection wherever it is, killed models included, and Buried ones; only
+    these, if the selection says so."""
+    if wanted.buried and model.where != "buried":
+        return False
     source = g.state.models[scene.source]
     besides = {held.id for whom in wanted.besides if (held := model_meant(g, scene, whom))}
     return (
@@ -272,6 +275,9 @@ def _in_terrain(g: Game, model: Model, trait: str) -> bool:
 
 def _placed(g: Game, scene: Scene, body: Model | Marker, wanted: s.Models | s.Markers) -> bool:
     """Whether the body meets the selection's distances, line of sight and base contact."""
+    spatial = (wanted.within, wanted.beyond, wanted.sight_of, wanted.contact)
+    if isinstance(body, Model) and body.where == "buried":
+        return all(said is None for said in spatial)  # M3E-BURY-01
     if wanted.within is not None or wanted.beyond is not None:
         bodies = bodies_of(g, scene, wanted.of)
         if wanted.within is not None:
@@ -623,7 +629,7 @@ def _(amount: s.ResistStat, g: Game, scene: Scene) -> int:
 @_count.register
 def _(amount: s.PassTokens, g: Game, scene: Scene) -> int:
     model = model_meant(g, scene, amount.of)
-    return g.crew(model.player).passes if model is not None else 0
+    return _crew(g, model, amount.opposing).passes if model is not None else 0
 
 
 @_count.register
@@ -866,7 +872,7 @@ def _(test: s.DuelWas, g: Game, scene: Scene) -> bool:
         joker = RED_JOKER if test.joker == "red" else BLACK_JOKER
         if side is None or side.flip is None or side.flip.flipped != joker:
             return False
-    return _won(g, scene, test) and _cheated(g, scene, test)
+    return _won(g, scene, test) and _cheated(g, scene, test) and _declared(g, scene, test)
 
 
 def _won(g: Game, scene: Scene, test: s.DuelWas) -> bool:
@@ -883,6 +889,14 @@ def _cheated(g: Game, scene: Scene, test: s.DuelWas) -> bool:
     model = model_meant(g, scene, test.cheated_by)
     side = scene.duel.side_of(model) if model is not None else None
     return side is not None and side.flip is not None and side.flip.cheated
+
+
+def _declared(g: Game, scene: Scene, test: s.DuelWas) -> bool:
+    if test.declared_by is None or scene.duel is None:
+        return True
+    model = model_meant(g, scene, test.declared_by)
+    side = scene.duel.side_of(model) if model is not None else None
+    return side is not None and side.trigger is not None
 
 
 @_holds.register

@@ -9,7 +9,7 @@ from itertools import chain
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.choosing import holds, marker_matches, model_matches_anywhere
 from rules.editions.m3e.play.abilities.costs import pay, payable
-from rules.editions.m3e.play.abilities.execution import Scene, execute
+from rules.editions.m3e.play.abilities.execution import Memory, Scene, execute
 from rules.editions.m3e.play.abilities.held import opened
 from rules.editions.m3e.play.abilities.passive import all_ignored, is_unanswered
 from rules.editions.m3e.play.procedure.cards import check_hands
@@ -103,6 +103,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
     about = happening.model.id if happening.model else ""
     facts = happening.facts
     in_progress = facts.get("in_progress") or (g.in_progress[-1] if g.in_progress else None)
+    flip = next((flip for flip in facts.get("flips", ()) if flip.seat == bearer.player), None)
     hit = facts.get("hit")
     if hit is not None and hit.in_progress is not None:
         in_progress = hit.in_progress
@@ -116,6 +117,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
         it=about,
         it_marker=facts["marker"].id if "marker" in facts else "",
         happening=happening,
+        memory=Memory(card=flip.card if flip is not None else None),
     )
 
 
@@ -188,6 +190,8 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
         marker = facts.get("marker")
         if marker is None or not marker_matches(g, scene, marker, part.markers):
             return False
+    if part.tokens and facts.get("token") not in part.tokens:
+        return False
     hit = facts.get("hit")
     if part.sources and "any" not in part.sources:
         named = {hit.source.casefold()} if hit is not None else set()

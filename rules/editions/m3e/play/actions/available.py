@@ -23,6 +23,7 @@ from rules.editions.m3e.play.procedure.hooks import melee_ranges
 from rules.editions.m3e.play.procedure.in_progress import UNBOUND, ActionInProgress, Bound
 from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.scripts.words import (
+    ActionModifier,
     Cost,
     DrawsFrom,
     MoreBonus,
@@ -57,13 +58,16 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
         return
     targeting = _targeting(action)
     buried = action.targets == "buried"
+    also_buried = buried or _targets_buried(g, model, action)
     more = longer(g, model, action)
     for target in g.state.models.values():
-        if target.where != ("buried" if buried else "table") or (only and target.id != only):
+        if only and target.id != only:
+            continue
+        if not (also_buried if target.where == "buried" else target.on_table and not buried):
             continue
         if not bound.allows(target.id):
             continue
-        if not buried and not (
+        if target.on_table and not (
             (target.id != model.id or not action.is_attack or action.can_target_self)
             and in_range(g, model, target, action, bound, more)
             and not _hidden(g, model, target, action)
@@ -79,6 +83,17 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
             continue
         if meets(g, model, targeting, target):
             yield target
+
+
+def _targets_buried(g: Game, model: Model, action: Action) -> bool:
+    """Whether a part of the Action or of its model lets it target Buried models too (M3E-BURY-02)."""
+    own = (part for part in action.parts if isinstance(part, ActionModifier))
+    if any(part.target_buried for part in own):
+        return True
+    if ActionModifier not in g.kinds and not g.state.lasting:
+        return False
+    borne_by = parts(g, model, ActionModifier)
+    return any(part.target_buried and is_act(g, None, action, part.acts) for part in borne_by)
 
 
 def _targeting(action: Action) -> tuple[Restriction, ...]:

@@ -18,6 +18,7 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
     ChangeDamage,
     Cost,
+    Grant,
     MoreDamage,
     MoreShockwaves,
     ResisterCannot,
@@ -32,6 +33,9 @@ from rules.game.state import Model
 def declare_triggers(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Let each model in the duel declare one Trigger (M3E-DUEL-10, -11)."""
     for side in order(g, duel):
+        if "declaring_triggers" in g.moments:
+            facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
+            yield from happen(g, Happening("declaring_triggers", model=g.model(side.model), facts=facts))
         ready = [trigger for trigger in triggers_of(g, duel, side) if qualifies(g, duel, side, trigger)]
         if not ready:
             continue
@@ -202,8 +206,11 @@ def _speaks_of_target(value: object) -> bool:
 
 
 def _changes_action(value: object) -> bool:
-    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers."""
+    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers, or lasts
+    for this Action only."""
     if isinstance(value, MoreDamage | ChangeDamage | MoreShockwaves):
+        return True
+    if isinstance(value, Grant) and value.until == "action":
         return True
     if isinstance(value, Struct):
         return any(_changes_action(getattr(value, name)) for name in value.__struct_fields__)

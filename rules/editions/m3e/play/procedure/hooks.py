@@ -55,6 +55,7 @@ MOMENTS: dict[str, str] = {
     "unburied": "after the model was Unburied",
     "deployed": "after Deployment (M3E-SETUP-19)",
     "declared": "the model declared an Action (M3E-ACT-17)",
+    "declaring_triggers": "the model may declare Triggers of a duel now (M3E-DUEL-10)",
     "trigger_declared": "the model declared a Trigger (M3E-DUEL-10)",
     "resolved_upon": "step 6 of an Action that targeted the model (M3E-ACT-22)",
     "flipped": "cards were flipped for the model in a duel, before cheating (M3E-DUEL-07)",
