@@ -22,6 +22,7 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.Move: ("closest",),
     words.DiscardCards: ("random", "suit"),
     words.Attach: ("different",),
+    words.Ignores: ("markers",),
 }
 
 # Duels, damage, Conditions, Actions, moments, what follows.
@@ -96,8 +97,6 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
     ),
 }
 NOT_YET = TABLE | REST
-OF_MARKERS = {"severe", "hazardous", "concealment"}
-"""What a model can ignore of some markers only."""
 FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
 """The moments at which a flip can still be changed."""
 
@@ -139,8 +138,6 @@ def _lacking(value: object) -> Iterator[str]:
     asked = selects.Acting | words.Cannot | words.DamageModifier | words.DuelModifier | words.Reaction
     if not isinstance(value, asked) and _looks_at_origin(value):
         yield f"{name}.acts by what generated them"
-    if isinstance(value, words.Ignores) and value.markers is not None and not set(value.what) <= OF_MARKERS:
-        yield "ignores.markers of other things"
     if isinstance(value, words.ActionModifier) and not _is_modified(value):
         yield f"{name} of other Actions"
     for field in _fields(kind):

@@ -9,7 +9,6 @@ from rules.editions.m3e.play.abilities.choosing import (
     count,
     holds,
     is_act,
-    matching_markers,
     model_matches_anywhere,
     model_meant,
     same,
@@ -234,19 +233,6 @@ def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model, *, more: bool
         hit.despite_minus = True
 
 
-def spared(g: Game, model: Model, what: str) -> frozenset[str]:
-    """The ids of the markers whose Severe, Hazardous or Concealing trait does not affect the model
-    (M3E-TRAIT-15)."""
-    if Ignores not in g.kinds and not g.state.lasting:
-        return frozenset()
-    return frozenset(
-        marker.id
-        for part, bearer in borne(g, model, Ignores)
-        if part.markers is not None and what in part.what
-        for marker in matching_markers(g, Scene(bearer.id, it=model.id), part.markers)
-    )
-
-
 def ignores(g: Game, model: Model, what: str, in_progress: ActionInProgress | None = None) -> bool:
     """Whether the model ignores ``what``, always or with the Action in progress."""
     return what in all_ignored(g, model, in_progress)
@@ -417,10 +403,7 @@ def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInPr
         return False
     if given(g, model, "no_concealment"):
         return False
-    unaffected = spared(g, attacker, "concealment")
-    if g.table.concealed(g.state, attacker, model, spared=unaffected):
-        return True
-    return given(g, model, "concealment")
+    return g.table.concealed(g.state, attacker, model) or given(g, model, "concealment")
 
 
 @stat_modifier
