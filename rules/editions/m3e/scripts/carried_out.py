@@ -28,7 +28,6 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
 # Duels, damage, Conditions, Actions, moments, what follows.
 REST: dict[type[Struct], tuple[str, ...]] = {
     words.PayCards: ("random",),
-    words.TreatAsBonus: ("cost",),
     words.CountsAs: ("marker", "acts"),
     words.ActionModifier: ("while_buried", "target_buried", "tn", "triggers"),
     words.ConditionRule: ("not_lowered", "more_damage", "no_effect"),
@@ -112,6 +111,8 @@ def lacking(script: object) -> tuple[str, ...]:
             for word in words.parts_of(getattr(script, "effects", ()))
             if isinstance(word, added)
         ]
+        if getattr(script, "instead", False):
+            missing.append("instead too late")
     return tuple(dict.fromkeys(missing))
 
 

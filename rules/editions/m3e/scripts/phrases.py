@@ -58,6 +58,7 @@ MOMENTS = {
     "number_flipped": "After a variable flip for {who}",
     "duel_ended": "After a duel of {who}",
     "would_suffer": "Before {who} suffers damage",
+    "reducing": "When damage to {who} is lowered",
     "would_gain": "Before {who} gains {condition}",
     "would_lose": "Before {condition} on {who} ends or drops",
     "would_move": "Before {who} is moved",
@@ -68,8 +69,10 @@ MOMENTS = {
     "placed": "After {who} is placed",
     "pass_token_used": "After a Pass Token is used",
     "stone_used": "After a Soulstone is spent for {who}",
+    "scheme_revealed": "After {scheme} is revealed",
     "drew": "After {who} draws",
 }
+SCHEMES = {"any": "a Scheme", "friendly": "a Scheme of this player", "enemy": "a Scheme of the opponent"}
 UNTIL = {
     "action": "for this Action",
     "activation": "until the end of the Activation",

@@ -344,7 +344,11 @@ class Chosen(Count, frozen=True, tag="chosen"):
     def phrase(self) -> str:
         if self.most is None:
             return "any number" if self.least == 0 else f"any number from {amount(self.least)}"
-        return f"up to {amount(self.most)}"
+        return (
+            f"up to {amount(self.most)}"
+            if self.least in (0, 1)
+            else f"{amount(self.least)} to {amount(self.most)}"
+        )
 
 
 class IfCount(Count, frozen=True, tag="if"):
@@ -517,9 +521,9 @@ class Models(Pick, frozen=True, tag="models"):
     def _conditions(self) -> list[str]:
         says = []
         if self.has:
-            says.append(f"with {' or '.join(name.capitalize() for name in self.has)}")
+            says.append(f"with {' or '.join(condition_name(name) for name in self.has)}")
         if self.lacks:
-            says.append(f"without {' and '.join(name.capitalize() for name in self.lacks)}")
+            says.append(f"without {' and '.join(condition_name(name) for name in self.lacks)}")
         if self.tokens:
             least = "" if self.tokens_least == 1 else f"at least {self.tokens_least} "
             says.append(f"with {least}{titled(self.tokens)} Tokens")
@@ -551,14 +555,15 @@ class Models(Pick, frozen=True, tag="models"):
 
 class Markers(Pick, frozen=True, tag="markers"):
     """Markers, chosen like models. ``kinds`` in lower case ("scheme", "corpse", "scrap", "ice pillar"), any
-    but Strategy Markers when empty; ``own``: dropped by this model; ``pieces``: Destructible or other
-    terrain pieces with those ``traits`` too."""
+    but Strategy Markers when empty; ``own``: dropped by this model, ``dropped``: by the Action going on;
+    ``pieces``: Destructible or other terrain pieces with those ``traits`` too."""
 
     kinds: tuple[str, ...] = ()
     not_kinds: tuple[str, ...] = ()
     side: Side = "any"
     traits: tuple[str, ...] = ()
     own: bool = False
+    dropped: bool = False
     pieces: bool = False
     within: Inches | None = None
     beyond: Inches | None = None
@@ -580,6 +585,7 @@ class Markers(Pick, frozen=True, tag="markers"):
         noun = " ".join(word for word in words if word)
         says = [f"that is no {' or '.join(self.not_kinds)}"] if self.not_kinds else []
         says += ["that this model dropped"] if self.own else []
+        says += ["that this Action dropped"] if self.dropped else []
         says += ["or terrain"] if self.pieces else []
         tail = "".join(f" {text}" for text in [*says, *_where(self)])
         if plural:
@@ -937,6 +943,16 @@ def inches(value: Any) -> str:
             return scaled(value, lambda number: f"{number} inch{'' if number == '1' else 'es'}")
         return f"{amount(value)} in inches"
     return f"{amount(value)} inch{'' if value == 1 else 'es'}"
+
+
+def condition_name(key: str) -> str:
+    """A Condition with its X, if it is about one.
+
+    >>> condition_name("adversary:Urami"), condition_name("slow")
+    ('Adversary (Urami)', 'Slow')
+    """
+    name, _colon, about = key.partition(":")
+    return name.capitalize() + (f" ({about})" if about else "")
 
 
 def suit_name(suit: str) -> str:

@@ -21,6 +21,7 @@ from rules.editions.m3e.scripts.phrases import (
     MOMENTS,
     ONCE,
     PLAYERS,
+    SCHEMES,
     SOURCES,
     UNTIL,
     UNVALUED,
@@ -44,8 +45,10 @@ from rules.editions.m3e.scripts.selects import (
     Acts,
     Amount,
     AnyTest,
+    Chosen,
     Done,
     Flip3,
+    Half,
     Inches,
     Markers,
     Models,
@@ -54,6 +57,7 @@ from rules.editions.m3e.scripts.selects import (
     StatTest,
     Suit,
     ThisMarker,
+    Times,
     Way,
     WhichMarkers,
     Who,
@@ -419,6 +423,18 @@ class FirstInitiative(Word, frozen=True, tag="first_initiative"):
 
     def sentence(self) -> str:
         return f"the first Initiative flip of the game has {fate_modifiers(self.plus, 0)}"
+
+
+class Initiative(Word, frozen=True, tag="initiative"):
+    """Plus on each flip of its player for Initiative, or so much more; once for all copies."""
+
+    plus: int = 0
+    more: int = 0
+
+    def sentence(self) -> str:
+        got = [f"have {fate_modifiers(self.plus, 0)}"] if self.plus else []
+        got += [f"are {self.more} higher"] if self.more else []
+        return f"the Initiative flips of its player {' and '.join(got)}"
 
 
 class MoreBonus(Word, frozen=True, tag="more_bonus"):
@@ -1001,6 +1017,7 @@ Passive = (
     | Manipulative
     | Nerve
     | FirstInitiative
+    | Initiative
     | MoreBonus
     | Unanswered
     | Ruthless
@@ -1073,7 +1090,7 @@ class MoreDamage(Word, frozen=True, tag="more_damage"):
     def sentence(self) -> str:
         if isinstance(self.amount, Done):
             return "the damage is that much higher"
-        if is_figure(self.amount):
+        if is_figure(self.amount) or isinstance(self.amount, Half):
             return f"the damage is higher by {amount(self.amount)}"
         return scaled(self.amount, lambda number: f"the damage is {number} higher")
 
@@ -1171,7 +1188,7 @@ class Lose(Word, frozen=True, tag="lose"):
 
 class EndConditions(Word, frozen=True, tag="end_conditions"):
     """End ``number`` Conditions of a model (all when null), of those named or any; ``chooser`` picks. With
-    ``move_to`` the ended ones are gained by that model."""
+    ``move_to`` the ended ones are gained by that model, with ``most`` as the highest value."""
 
     number: Amount | None = 1
     whom: Who = "target"
@@ -1179,10 +1196,12 @@ class EndConditions(Word, frozen=True, tag="end_conditions"):
     chooser: Whom = "self"
     optional: bool = False
     move_to: Whom | None = None
+    most: int | None = None
 
     def sentence(self) -> str:
         kinds = any_of(self.conditions) if self.conditions else "Condition"
         to = f"; {WHOM[self.move_to]} gains {'it' if self.number == 1 else 'them'}" if self.move_to else ""
+        to += f", up to {added(self.most)}" if self.most is not None else ""
         if self.number == 1:
             which = f"{'up to one' if self.optional else 'one'} {kinds}" if kinds == "Condition" else kinds
             return f"{which} on {who(self.whom)} ends{to}"
@@ -1497,6 +1516,15 @@ class TurnMarkers(Word, frozen=True, tag="turn_markers"):
 # Effects: tokens
 
 
+def taken(number: Amount) -> tuple[Amount, bool]:
+    """What is given or taken as a number without a sign, and whether it is taken."""
+    if isinstance(number, int):
+        return abs(number), number < 0
+    if isinstance(number, Times) and number.by == -1:
+        return number.amount, True
+    return number, False
+
+
 class Token(Word, frozen=True, tag="token"):
     """Give (or with a negative number take) tokens; ``all``: every one is taken. ``optional``: may."""
 
@@ -1510,9 +1538,11 @@ class Token(Word, frozen=True, tag="token"):
         name = f"{titled(self.name)} Token"
         if self.all:
             return f"{with_verb(who(self.whom), 'loses')} its {name}s"
-        number = abs(self.number) if isinstance(self.number, int) else self.number
-        loses = number != self.number
-        said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
+        number, loses = taken(self.number)
+        if isinstance(number, Chosen):
+            said = f"{name}s, {amount(number)}"
+        else:
+            said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
         verb = "loses" if loses else "gains"
         return f"{who(self.whom)} {f'may {plural_verb(verb)}' if self.optional else verb} {said}"
 
@@ -1540,9 +1570,11 @@ class PassToken(Word, frozen=True, tag="pass_token"):
     player: Player = "own"
 
     def sentence(self) -> str:
-        gains = "gain" if self.player == "both" else "gains"
-        many = "a Pass Token" if self.number == 1 else f"{amount(self.number)} Pass Tokens"
-        return f"{PLAYERS[self.player]} {gains} {many}"
+        number, loses = taken(self.number)
+        verb = ("lose" if loses else "gain") + "s" * (self.player != "both")
+        many = "a Pass Token" if number == 1 else f"{amount(number)} Pass Tokens"
+        many = f"Pass Tokens, {amount(number)}" if isinstance(number, Chosen) else many
+        return f"{PLAYERS[self.player]} {verb} {many}"
 
 
 # Effects: generated Actions
@@ -1591,7 +1623,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
             what = f"{with_article(self.icon or 'printed')} Action"
         how = " against the same target" if self.on_target else ""
         how += " against another target" if self.different and self.upon is None else ""
-        how += f" against {who(self.upon)}" if self.upon is not None else ""
+        how += f" against {self._whom()}" if self.upon is not None else ""
         flips = fate_modifiers(self.plus, self.minus)
         how += f", with {flips} on the duel" if flips else ""
         damage = fate_modifiers(self.damage_plus, self.damage_minus)
@@ -1602,6 +1634,11 @@ class TakeAction(Word, frozen=True, tag="take_action"):
         how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
         subject = who(self.whom)
         return f"{subject} {'may take' if self.optional else 'takes'} {what}{how}"
+
+    def _whom(self) -> str:
+        """The target that it must have: one of several."""
+        several = isinstance(self.upon, Models | Markers) and self.upon.which == "all"
+        return replace(self.upon, which="one").phrase() if several else who(self.upon)
 
 
 class CopyAction(Word, frozen=True, tag="copy_action"):
@@ -2079,16 +2116,26 @@ class ChangeCondition(Word, frozen=True, tag="instead_condition"):
 
 
 class ChangeHit(Word, frozen=True, tag="change_hit"):
-    """In a "would suffer" moment: the damage is so much lower, nothing, or suffered by another."""
+    """In a "would suffer" or "reducing" moment: the damage is so much lower (a negative number: higher), to
+    no less than ``floor``; or only ``floor`` is left of it ("nothing"), and ``irreducible``; or another
+    suffers it."""
 
     reduce: Amount = 0
+    floor: int = 0
     nothing: bool = False
+    irreducible: bool = False
     onto: Whom | None = None
 
     def sentence(self) -> str:
         if self.onto is not None:
             return f"{WHOM[self.onto]} suffers it instead"
-        return "it is not suffered" if self.nothing else f"it is {amount(self.reduce)} lower"
+        if self.nothing:
+            left = f"it becomes {self.floor}" if self.floor else "it is not suffered"
+            return left + " and cannot be lowered" * self.irreducible
+        if isinstance(self.reduce, int) and self.reduce < 0:
+            return f"it is {-self.reduce} higher"
+        lower = "that much" if isinstance(self.reduce, Done) else amount(self.reduce)
+        return f"it is {lower} lower" + f", but not below {self.floor}" * bool(self.floor)
 
 
 class ChangeHeal(Word, frozen=True, tag="change_heal"):
@@ -2396,6 +2443,7 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
     marker = reaction.markers if reaction else None
     return MOMENTS[moment].format(
         who=who,
+        scheme=SCHEMES[reaction.side if reaction else "any"],
         activation="its Activation" if who in ("it", "this model") else f"the Activation of {who}",
         act=f"{act} of {by}" if by else act,
         other=by or "a model",

@@ -101,11 +101,11 @@ def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
 
 def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
     """The marker that the word stands for, as it lies or as it lay when it was removed. In a Trigger
-    without a marker of its own "it" is the marker that the Action dropped."""
+    without a marker of its own "it" is the marker that the Action dropped last."""
     if which == "it_marker":
         marker = g.state.markers.get(scene.it_marker) or scene.memory.marker
         if marker is None and scene.by_trigger and scene.in_progress is not None:
-            marker = g.state.markers.get(scene.in_progress.dropped)
+            marker = g.state.markers.get(next(reversed(scene.in_progress.dropped), ""))
         return marker
     held = scene.in_progress.target_marker if scene.in_progress else None
     return g.state.markers.get(held.id, held) if held is not None else None
@@ -127,11 +127,13 @@ def model_matches(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool
 
 
 def model_matches_anywhere(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
-    """Whether the model matches the selection wherever it is, killed and Buried models included."""
+    """Whether the model matches the selection wherever it is, killed and Buried models included; a selection
+    of Buried models matches those alone."""
     source = g.state.models[scene.source]
     besides = {held.id for whom in wanted.besides if (held := model_meant(g, scene, whom))}
     return (
         of_side(source.seat, model.seat, wanted.side)
+        and not (wanted.buried and model.where != "buried")
         and not (wanted.other and model.id == source.id)
         and model.id not in besides
         and _is_called(g, scene, model, wanted)
@@ -328,6 +330,7 @@ def marker_matches(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> 
         and kind not in map(plain, wanted.not_kinds)
         and of_side(g.state.models[scene.source].seat, marker.seat, wanted.side)
         and set(wanted.traits) <= set(marker.traits)
+        and (not wanted.dropped or (scene.in_progress is not None and marker.id in scene.in_progress.dropped))
         and not any(
             held.id == marker.id
             for which in wanted.besides

@@ -264,6 +264,7 @@ def do_end_conditions(g: Game, word: words.EndConditions, scene: Scene) -> Proc[
             yield from end(g, target.id, key)
             ended += 1
             if heir is not None:
+                value = value if word.most is None else min(value, word.most)
                 yield from gain(g, heir.id, key, value, scene.source)
         return ended
 

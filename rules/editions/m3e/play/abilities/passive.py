@@ -44,6 +44,7 @@ from rules.editions.m3e.scripts.words import (
     HardToKill,
     HardToWound,
     Ignores,
+    Initiative,
     Insignificant,
     Manipulative,
     NoInjury,
@@ -489,13 +490,19 @@ def is_ruthless(g: Game, model: Model) -> bool:
     return any(True for _ in parts(g, model, Ruthless))
 
 
-def first_initiative(g: Game, seat: int) -> int:
-    """The plus that abilities give to the player's Initiative flip in the first Turn."""
-    if FirstInitiative not in g.kinds or g.state.turn != 1:
-        return 0
-    return max(
-        (part.plus for model in g.state.crew_of(seat) for part in parts(g, model, FirstInitiative)), default=0
-    )
+def initiative_plus(g: Game, seat: int) -> int:
+    """The plus that abilities give to the player's Initiative flip, some in the first Turn only."""
+    crew = g.state.crew_of(seat)
+    plus = [part.plus for model in crew for part in parts(g, model, Initiative)]
+    if g.state.turn == 1:
+        plus += [part.plus for model in crew for part in parts(g, model, FirstInitiative)]
+    return max(plus, default=0)
+
+
+def initiative_more(g: Game, seat: int) -> int:
+    """What abilities add to the player's Initiative flip."""
+    crew = g.state.crew_of(seat)
+    return max((part.more for model in crew for part in parts(g, model, Initiative)), default=0)
 
 
 @duel_modifier

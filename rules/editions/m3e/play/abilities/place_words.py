@@ -386,7 +386,7 @@ def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
             lying += 1
             scene.memory.marker = g.state.markers.get(marker)
             if scene.in_progress is not None:
-                scene.in_progress.dropped = marker
+                scene.in_progress.dropped.append(marker)
     return lying
 
 

@@ -238,7 +238,9 @@ def affordable(g: Game, model: Model, action: Action, limit: int | None = None) 
         if action.bonus:
             return False
     free = bonus and not model.has("stunned")
-    return free or model.acts < (action_limit(g, model) if limit is None else limit)
+    if free or model.acts < (action_limit(g, model) if limit is None else limit):
+        return True
+    return price_of_bonus(g, model, action) is not None
 
 
 def _one_more(g: Game, model: Model, action: Action) -> bool:
@@ -257,6 +259,21 @@ def is_bonus(g: Game, model: Model, action: Action) -> bool:
     if TreatAsBonus not in g.kinds and not g.state.lasting:
         return False
     return any(not part.cost and is_act(g, None, action, part.acts) for part in parts(g, model, TreatAsBonus))
+
+
+def price_of_bonus(g: Game, model: Model, action: Action) -> tuple[Cost, ...] | None:
+    """The cost at which an ability lets the model take the Action as a bonus Action now; ``None`` when it has
+    none, cannot pay it, or would gain nothing (M3E-ACT-03, M3E-COND-13)."""
+    if TreatAsBonus not in g.kinds and not g.state.lasting:
+        return None
+    if model.bonus or model.has("stunned") or is_bonus(g, model, action):
+        return None
+    prices_of = (
+        part.cost
+        for part in parts(g, model, TreatAsBonus)
+        if part.cost and is_act(g, None, action, part.acts)
+    )
+    return next((cost for cost in prices_of if payable(g, model, cost)), None)
 
 
 def copies_of(g: Game, model: Model) -> Iterator[Action]:

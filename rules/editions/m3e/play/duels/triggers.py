@@ -162,10 +162,11 @@ def resolve_trigger(
     """Resolve the declared Trigger's effects if this is their time (M3E-TRIG-07 to -11).
 
     "When resolving" effects that change the Action, and every effect printed ahead of them, resolve
-    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02).
+    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02). Those that come
+    instead of the Action's effects resolve in their place.
     """
     trigger = side.trigger
-    if trigger is None or trigger.timing != timing:
+    if trigger is None or trigger.timing != timing or trigger.instead:
         return
     model = g.state.models[side.model]
     target = other_model(g, duel, side)

@@ -61,6 +61,7 @@ MOMENTS: dict[str, str] = {
     "number_flipped": "a variable flip was made for the model, before cheating (M3E-FATE-16)",
     "duel_ended": "the model's duel has its outcome (M3E-DUEL-12)",
     "would_suffer": "the model is about to suffer damage (M3E-TIME-03)",
+    "reducing": "damage to the model is being lowered (M3E-DMG-08)",
     "would_gain": "the model is about to gain a Condition (M3E-COND-01)",
     "would_lose": "a Condition of the model is about to end or be lowered",
     "would_move": "something is about to move the model (M3E-MOVE-01)",
@@ -71,6 +72,7 @@ MOMENTS: dict[str, str] = {
     "placed": "after the model was Placed (M3E-MOVE-15)",
     "pass_token_used": "a player discarded a Pass Token (M3E-TURN-11)",
     "stone_used": "a Soulstone was spent for the model (M3E-STONE-03)",
+    "scheme_revealed": "a player revealed a Scheme (M3E-SCHEME-01)",
     "drew": "after the model's player drew by its effect",
 }
 

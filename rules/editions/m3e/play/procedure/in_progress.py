@@ -198,7 +198,8 @@ class ActionInProgress:
     """An Action that is being resolved. ``target_model`` is the target when it was declared; read the state
     for its current values.
 
-    ``generated`` Actions do not count against the Action Limit (M3E-TIME-09). ``by_trigger`` bars the actor's
+    ``generated`` Actions do not count against the Action Limit (M3E-TIME-09), nor does one that was paid for
+    to be taken ``as_bonus``. ``by_trigger`` bars the actor's
     Triggers (M3E-TRIG-13), ``no_triggers`` everybody's, and ``no_effect`` leaves only the duel (both for
     Disengage). ``only_target`` binds a generated Action to one target. ``more_damage`` is what Triggers add,
     until the first damage to the target uses it, ``raised`` the abilities that have raised that damage
@@ -208,12 +209,13 @@ class ActionInProgress:
     this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
     ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
-    ``dropped`` is the marker dropped last, ``memory`` what its cost and effects remember.
+    ``dropped`` are the markers dropped by it, ``memory`` what its cost and effects remember.
     """
 
     model: str
     action: Action
     generated: bool = False
+    as_bonus: bool = False
     by_trigger: bool = False
     no_triggers: bool = False
     no_effect: bool = False
@@ -244,7 +246,7 @@ class ActionInProgress:
     moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)
     triggers_spent: set[str] = field(default_factory=set)
     raised: list[tuple[str, Passive]] = field(default_factory=list)
-    dropped: str = ""
+    dropped: list[str] = field(default_factory=list)
     memory: Memory = field(default_factory=Memory)
 
     @property
