@@ -73,6 +73,7 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
             "stealth",
             "terrifying",
             "manipulative",
+            "ruthless",
             "engagement",
             "severe",
             "hazardous",
@@ -96,20 +97,19 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
     ),
 }
 NOT_YET = TABLE | REST
-FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
+FLIPS = ("before_duel", "flipped", "cheated", "before_triggers", "number_flipped")
 """The moments at which a flip can still be changed."""
 
 
 def lacking(script: object) -> tuple[str, ...]:
-    """What in a script the engine does not execute, each "word" or "word.field" once. Damage is added
-    while the Action is resolved, so a Trigger of another timing cannot add it."""
+    """What in a script the engine does not execute, each "word" or "word.field" once. An Action's damage
+    is changed while it is resolved, so a Trigger of another timing cannot change it."""
     missing = list(_lacking(script))
     if getattr(script, "timing", "when_resolving") not in ("when_resolving", "immediately"):
-        added = (words.MoreDamage, words.ChangeDamage)
         missing += [
             f"{word.__struct_config__.tag} too late"
             for word in words.parts_of(getattr(script, "effects", ()))
-            if isinstance(word, added)
+            if isinstance(word, words.ChangeDamage)
         ]
         if getattr(script, "instead", False):
             missing.append("instead too late")
@@ -132,6 +132,9 @@ def _lacking(value: object) -> Iterator[str]:
     if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
         if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
             yield f"change_heal at {value.moment}"
+    if isinstance(value, words.Reaction) and value.moment != "would_drop":
+        if any(isinstance(word, words.ChangeMarker) for word in words.parts_of(value.effects)):
+            yield f"change_marker at {value.moment}"
     if isinstance(value, words.Cannot) and value.optional and value.what != "be_moved":
         yield f"{name} {value.what} as its player likes"
     if isinstance(getattr(value, "part", None), words.EngagementRange):

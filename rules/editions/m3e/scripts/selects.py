@@ -194,6 +194,44 @@ class ActionDamage(Count, frozen=True, tag="action_damage"):
         return f"the damage that {WHOM[self.of]} suffered from this Action"
 
 
+class Distance(Count, frozen=True, tag="distance"):
+    """How far it is from this model to that, in whole inches, rounded up (M3E-MATH-01)."""
+
+    to: Whom | ThisMarker = "target"
+
+    def phrase(self) -> str:
+        return f"the distance in inches between this model and {WHOM[self.to]}"
+
+
+class Killed(Count, frozen=True, tag="killed"):
+    """How many such models the Action going on has killed."""
+
+    models: Models
+
+    def phrase(self) -> str:
+        return f"the number of {self.models.phrase(plural=True)} that this Action killed"
+
+    def unit(self) -> str:
+        return f"{replace(self.models, which='all').phrase().removeprefix('each ')} that this Action killed"
+
+
+class Healed(Count, frozen=True, tag="healed"):
+    """By how much the Health of the model that the moment is about rose."""
+
+    def phrase(self) -> str:
+        return "as much as was healed"
+
+
+class ByCard(Count, frozen=True, tag="by_card"):
+    """The number of a variable profile that the card last discarded, flipped or revealed gives
+    (M3E-FATE-16)."""
+
+    profile: Flip3
+
+    def phrase(self) -> str:
+        return f"{amount(self.profile)} by the value of that card"
+
+
 class CardValue(Count, frozen=True, tag="card"):
     """The value of the card last discarded, flipped or revealed by these effects."""
 
@@ -214,14 +252,22 @@ class Difference(Count, frozen=True, tag="difference"):
 
 
 class InHand(Count, frozen=True, tag="hand"):
-    """Cards in the hand of a model's player, or of the ``opposing`` one."""
+    """Cards (of the ``suit``) in the hand of a model's player, or of the ``opposing`` one."""
 
     of: Whom = "self"
     opposing: bool = False
+    suit: Literal["", "ram", "mask", "crow", "tome", "chosen"] = ""
 
     def phrase(self) -> str:
         hand = "the opponent’s hand" if self.opposing else possessed("hand", self.of)
-        return f"the number of cards in {hand}"
+        return f"the number of {self._cards()}s in {hand}"
+
+    def unit(self) -> str:
+        hand = "the opponent’s hand" if self.opposing else possessed("hand", self.of)
+        return f"{self._cards()} in {hand}" if self.suit else ""
+
+    def _cards(self) -> str:
+        return {"": "card", "chosen": "such card"}.get(self.suit, self.suit.capitalize())
 
 
 class RevealedSchemes(Count, frozen=True, tag="revealed_schemes"):
@@ -371,6 +417,10 @@ AnyCount = (
     | Suits
     | Done
     | ActionDamage
+    | Distance
+    | Killed
+    | Healed
+    | ByCard
     | CardValue
     | TurnNumber
     | Difference
@@ -828,13 +878,14 @@ class CardIs(Test, frozen=True, tag="card"):
 
 
 class DuelWas(Test, frozen=True, tag="duel"):
-    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated; the ``joker``
-    that this model flipped."""
+    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated, who declared
+    a Trigger; the ``joker`` that this model flipped."""
 
     stats: tuple[str, ...] = ()
     opposed: bool | None = None
     won_by: Whom | None = None
     cheated_by: Whom | None = None
+    declared_by: Whom | None = None
     plain: bool | None = None
     joker: Literal["", "red", "black"] = ""
 
@@ -846,6 +897,8 @@ class DuelWas(Test, frozen=True, tag="duel"):
             says.append(f"{WHOM[self.won_by]} won the duel")
         if self.cheated_by is not None:
             says.append(f"{WHOM[self.cheated_by]} cheated")
+        if self.declared_by is not None:
+            says.append(f"{WHOM[self.declared_by]} declared a Trigger")
         if self.joker:
             says.append(f"this model flipped the {self.joker.capitalize()} Joker")
         if self.plain is not None:
@@ -855,7 +908,16 @@ class DuelWas(Test, frozen=True, tag="duel"):
     def denied(self) -> str:
         if self.won_by and self == DuelWas(won_by=self.won_by):
             return f"{WHOM[self.won_by]} did not win the duel"
+        if self.declared_by and self == DuelWas(declared_by=self.declared_by):
+            return f"{WHOM[self.declared_by]} declared no Trigger"
         return super().denied()
+
+
+class Interrupted(Test, frozen=True, tag="interrupted"):
+    """The last move of these effects was stopped before its full length by something in its way."""
+
+    def phrase(self) -> str:
+        return "that move was interrupted"
 
 
 class SharedSuit(Test, frozen=True, tag="shared_suit"):
@@ -893,6 +955,7 @@ AnyTest = (
     | Did
     | CardIs
     | DuelWas
+    | Interrupted
     | SharedSuit
     | Segment
 )

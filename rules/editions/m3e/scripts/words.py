@@ -370,7 +370,7 @@ class StatBonus(Word, frozen=True, tag="stat_bonus"):
 class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     """Plus or minus on this model's duels, or a number (``total``) or suits added: attacking (an Attack
     Action of its own), resisting, acting (any Action of its own), or any duel; of one icon, stat or sort of
-    Action if named, against such an opponent."""
+    Action if named, against such an opponent; simple ones that an effect of such a model demands ("by")."""
 
     plus: int = 0
     minus: int = 0
@@ -382,6 +382,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     acts: Acts | None = None
     against: Models | None = None
     opposed: bool | None = None
+    by: Models | None = None
 
     def sentence(self) -> str:
         role = {"attacking": "attack", "resisting": "resisting", "acting": "Action", "any": ""}[self.when]
@@ -391,7 +392,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
         got = [fate_modifiers(self.plus, self.minus)]
         got += [added(self.total)] if self.total else []
         got += [" and ".join(suit_name(suit) for suit in self.suits)] if self.suits else []
-        about = _with(self.acts)
+        about = _with(self.acts) + (f" that {self.by.one()} demands" if self.by is not None else "")
         return f"its {duels}{about}{_against(self.against)} have {' and '.join(part for part in got if part)}"
 
 
@@ -537,6 +538,7 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
     minus: int = 0
     more: Amount = 0
     irreducible: bool = False
+    minus_is_plus: bool = False
     ignoring: tuple[str, ...] = ()
     cheatable: bool | None = None
     acts: Acts | None = None
@@ -549,6 +551,7 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
         got = [f"has {flips} on the flip"] if (flips := fate_modifiers(self.plus, self.minus)) else []
         got += [scaled(self.more, lambda number: f"is {number} higher")] if self.more else []
         got += ["cannot be lowered"] if self.irreducible else []
+        got += ["has + on the flip for each −"] if self.minus_is_plus else []
         got += [f"ignores {capitalised(self.ignoring)}"] if self.ignoring else []
         if self.cheatable is not None:
             got.append("may be cheated" if self.cheatable else "cannot be cheated")
@@ -628,6 +631,7 @@ Ignored = Literal[
     "disguised",
     "terrifying",
     "manipulative",
+    "ruthless",
     "serene_countenance",
     "demise",
     "targeting_restrictions",
@@ -826,11 +830,14 @@ class ActionModifier(Word, frozen=True, tag="action_modifier"):
 
 
 class HandSize(Word, frozen=True, tag="hand_size"):
-    """This Crew's maximum hand is higher; once for all copies."""
+    """This Crew's maximum hand is higher, or that of the ``opposing`` one lower; once for all copies."""
 
     amount: int = 1
+    opposing: bool = False
 
     def sentence(self) -> str:
+        if self.opposing:
+            return f"the opponent may hold {self.amount} card{'s' * (self.amount > 1)} fewer"
         return f"its Crew may hold {self.amount} more card{'s' * (self.amount > 1)}"
 
 
@@ -908,6 +915,15 @@ class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
 
     def sentence(self) -> str:
         return "Summoned, it counts as Activated, and nobody gains a Pass Token"
+
+
+class StaysOut(Word, frozen=True, tag="stays_out"):
+    """Its owner may choose that it does not take an Action outside of its Activation."""
+
+    label: ClassVar[str] = "May refuse Actions outside its Activation"
+
+    def sentence(self) -> str:
+        return "outside of its Activation its owner may choose that it takes no Action"
 
 
 class PartingBlow(Word, frozen=True, tag="parting_blow"):
@@ -1048,6 +1064,7 @@ Passive = (
     | ArrivesActivated
     | ResisterCannot
     | PartingBlow
+    | StaysOut
     | While
 )
 
@@ -1083,7 +1100,8 @@ class Damage(Word, frozen=True, tag="damage"):
 
 
 class MoreDamage(Word, frozen=True, tag="more_damage"):
-    """+N damage to what this action does to its target (M3E-DMG-11)."""
+    """+N damage to what this action does to its target (M3E-DMG-11); from a Trigger whose time comes after
+    the damage, N damage."""
 
     amount: Amount = 1
 
@@ -1133,15 +1151,19 @@ class ChangeDamage(Word, frozen=True, tag="change_damage"):
 
 
 class Heal(Word, frozen=True, tag="heal"):
-    """The model Heals; ``plus``, ``minus`` on a healing flip."""
+    """The model Heals; ``plus``, ``minus`` on a healing flip, or ``plain``: without any modifier."""
 
     amount: Amount
     whom: Who = "target"
-    plus: int = 0
+    plus: Amount = 0
     minus: int = 0
+    plain: bool = False
 
     def sentence(self) -> str:
-        flips = fate_modifiers(self.plus, self.minus)
+        flips = fate_modifiers(self.plus, self.minus) if isinstance(self.plus, int) else ""
+        if not isinstance(self.plus, int):
+            flips = scaled(self.plus, lambda number: repeated("+", number))
+        flips = "no modifiers" if self.plain else flips
         healed = scaled(self.amount, lambda number: f"{number}{f' with {flips}' if flips else ''}")
         return f"{with_verb(who(self.whom), 'heals')} {healed}"
 
@@ -1150,7 +1172,8 @@ class Heal(Word, frozen=True, tag="heal"):
 
 
 class Gain(Word, frozen=True, tag="gain"):
-    """A Condition, with its value; ``of`` is the X of Adversary (X)."""
+    """A Condition, with its value; ``of`` is the X of Adversary (X), "chosen" a Keyword that this model's
+    player chooses among those of both Crews."""
 
     condition: str
     value: Amount = 1
@@ -1158,7 +1181,8 @@ class Gain(Word, frozen=True, tag="gain"):
     of: str = ""
 
     def sentence(self) -> str:
-        kind = self.condition.capitalize() + (f" ({self.of})" if self.of else "")
+        of = "a chosen Keyword" if self.of == "chosen" else self.of
+        kind = self.condition.capitalize() + (f" ({of})" if of else "")
         valued = "" if self.value == 1 and self.condition in UNVALUED else f" {added(self.value)}"
         return f"{with_verb(who(self.whom), 'gains')} {kind}{valued}"
 
@@ -1243,8 +1267,9 @@ class DiscardCards(Word, frozen=True, tag="discard"):
 
 class ArrangeCards(Word, frozen=True, tag="arrange"):
     """Look at (``reveal``: both see) the top cards of a deck; ``discard`` up to so many of them (those of
-    ``suits``, or any), put up to ``bottom`` on the bottom, ``draw`` so many, ``aside`` so many out of the
-    game, and the rest back on top in any order. ``deck``: whose; the looking player chooses."""
+    ``suits``, or any; X is then how many), put up to ``bottom`` on the bottom, ``draw`` so many, ``aside``
+    so many out of the game, and the rest back on top in any order. ``deck``: whose; the looking player
+    chooses."""
 
     cards: Amount
     deck: Whom = "self"
@@ -1405,9 +1430,9 @@ class Swap(Word, frozen=True, tag="swap"):
 class DropMarker(Word, frozen=True, tag="drop_marker"):
     """Drop a marker in base contact with a model; or Create it within ``inches``, as an Impassable one
     always is (M3E-MARK-09, -10). ``traits`` are Terrain Traits; ``hazard`` the Condition of a Hazardous
-    one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table;
-    ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other markers unless said).
-    ``sight_of``: where that model sees it. ``side``: to whose side."""
+    one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table; in the own
+    ``zone`` or table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
+    markers unless said). ``sight_of``: where that model sees it. ``side``: to whose side."""
 
     kind: str
     whom: Spot = "self"
@@ -1419,6 +1444,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     optional: bool = False
     in_range: bool = False
     anywhere: bool = False
+    zone: Literal["", "deployment", "half"] = ""
     centred: bool = False
     mm: float = 0.0
     height: int = 0
@@ -1443,6 +1469,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
             where = "anywhere in range"
         elif self.anywhere:
             where = "anywhere"
+        elif self.zone:
+            where = f"anywhere in its {'Deployment Zone' if self.zone == 'deployment' else 'table half'}"
         elif self.inches:
             where = f"within {inches(self.inches)} of {who(self.whom)}"
         else:
@@ -1499,6 +1527,16 @@ class MoveMarkers(Word, frozen=True, tag="move_markers"):
         where += f" into base contact with {who(self.contact)}" if self.contact is not None else ""
         where += " in range" if self.in_range else ""
         return f"{who(self.markers)} {'may be' if self.optional else 'is'} {verb}{far}{where}"
+
+
+class ChangeMarker(Word, frozen=True, tag="change_marker"):
+    """In a "would drop" moment: the marker is one of that side instead."""
+
+    side: Literal["own", "enemy", "neutral"] = "own"
+
+    def sentence(self) -> str:
+        whose = {"own": "a friendly", "enemy": "an enemy", "neutral": "a neutral"}[self.side]
+        return f"{whose} Marker is dropped instead"
 
 
 class TurnMarkers(Word, frozen=True, tag="turn_markers"):
@@ -1637,8 +1675,10 @@ class TakeAction(Word, frozen=True, tag="take_action"):
 
     def _whom(self) -> str:
         """The target that it must have: one of several."""
-        several = isinstance(self.upon, Models | Markers) and self.upon.which == "all"
-        return replace(self.upon, which="one").phrase() if several else who(self.upon)
+        upon = self.upon
+        if isinstance(upon, Models | Markers) and upon.which == "all":
+            return replace(upon, which="one").phrase()
+        return who(upon)
 
 
 class CopyAction(Word, frozen=True, tag="copy_action"):
@@ -1798,11 +1838,12 @@ class MoreShockwaves(Word, frozen=True, tag="more_shockwaves"):
 
 
 class Duel(Word, frozen=True, tag="duel"):
-    """A simple duel with its two ends (M3E-CHOICE-02)."""
+    """A simple duel with its two ends (M3E-CHOICE-02); ``minus`` on its flip ("it" is who makes it)."""
 
     stat: str
     tn: Amount
     whom: Who = "target"
+    minus: Amount = 0
     success: tuple[Effect, ...] = ()
     failure: tuple[Effect, ...] = ()
 
@@ -1810,7 +1851,10 @@ class Duel(Word, frozen=True, tag="duel"):
         won = f"; if it passes, {effects_in_words(self.success)}" if self.success else ""
         lost = f"; if it fails, {effects_in_words(self.failure)}" if self.failure else ""
         stat = FIGURES.get(self.stat, self.stat)
-        return f"{who(self.whom)} makes a {stat} duel against {amount(self.tn)}{won}{lost}"
+        minus = f" with {fate_modifiers(0, self.minus)}" if isinstance(self.minus, int) and self.minus else ""
+        if not isinstance(self.minus, int):
+            minus = scaled(self.minus, lambda number: f" with {repeated('−', number)}")
+        return f"{who(self.whom)} makes a {stat} duel against {amount(self.tn)}{minus}{won}{lost}"
 
 
 class May(Word, frozen=True, tag="may"):
@@ -2181,7 +2225,10 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
 
     def sentence(self) -> str:
         got = [f"has {flips} on the flip"] if (flips := fate_modifiers(self.plus, self.minus)) else []
-        got += [scaled(self.total, lambda n: f"has {n} more in its total")] if self.total else []
+        if isinstance(self.total, int) and self.total < 0:
+            got.append(f"has {-self.total} less in its total")
+        elif self.total:
+            got.append(scaled(self.total, lambda n: f"has {n} more in its total"))
         got += [f"adds {' and '.join(suit_name(suit) for suit in self.suits)}"] if self.suits else []
         damage = fate_modifiers(self.damage_plus, self.damage_minus)
         got += [f"has {damage} on the damage flip"] if damage else []
@@ -2331,6 +2378,7 @@ Effect = (
     | Remove
     | MoveMarkers
     | TurnMarkers
+    | ChangeMarker
     | MoveTokens
     | PassToken
     | CopyAction
@@ -2367,8 +2415,9 @@ class Reaction(Word, frozen=True, tag="reaction"):
     effects "target" is the model the moment is about, "cause" who brought it about. ``after_current`` waits
     until the Action or ability going on is resolved. ``models`` says what the model it is about must be
     ("it"), ``by`` what brought it about, ``acts`` the Action, ``conditions``, ``markers``, ``sources`` of
-    damage and ``stats`` of the duel what it is about, ``where`` further tests. ``inches`` above 0 is an
-    aura (with sight).
+    damage, the ``named`` abilities or Actions by which damage or healing came (none ``not_named``), the
+    ``upgrade`` by name or kind, the ``token`` and ``stats`` of the duel what it is about, ``where`` further
+    tests. ``inches`` above 0 is an aura (with sight).
     """
 
     label: ClassVar[str] = "Reaction: when something happens"
@@ -2388,6 +2437,10 @@ class Reaction(Word, frozen=True, tag="reaction"):
     conditions: tuple[str, ...] = ()
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
+    named: tuple[str, ...] = ()
+    not_named: tuple[str, ...] = ()
+    upgrade: str = ""
+    token: str = ""
     stats: tuple[str, ...] = ()
     each_copy: bool = False
 
@@ -2431,6 +2484,10 @@ class Reaction(Word, frozen=True, tag="reaction"):
         if self.markers is not None and "{marker}" not in moment:
             says.append(f"of {self.markers.phrase(plural=True)}")
         says += [f"from {any_of(self.sources)}"] if self.sources else []
+        says += [f"by {' or '.join(map(titled, self.named))}"] if self.named else []
+        says += [f"not by {' or '.join(map(titled, self.not_named))}"] if self.not_named else []
+        says += [f"of {self.upgrade}"] if self.upgrade else []
+        says += [f"of {titled(self.token)}"] if self.token else []
         says += [f"on {'/'.join(FIGURES.get(name, name) for name in self.stats)}"] if self.stats else []
         wheres = f", if {' and '.join(inner.phrase() for inner in self.where)}" if self.where else ""
         return "".join(f" {text}" for text in says) + wheres

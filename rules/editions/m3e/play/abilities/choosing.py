@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, singledispatch
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace as changed
@@ -23,7 +24,7 @@ from rules.editions.m3e.play.procedure.reach import engages, is_engaged, of_side
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.statcards import Action
 from rules.fate.cards import BLACK_JOKER, RED_JOKER
-from rules.fate.flips import Profile
+from rules.fate.flips import Profile, variable
 from rules.game.procedure.asks import Proc, number, one_of, several
 from rules.game.state import Crew, Marker, Model, other
 from rules.game.table_access.interface import Body
@@ -225,12 +226,12 @@ def plain(name: str) -> str:
 
 def upgrades_of(g: Game, model: Model, name: str) -> list[str]:
     """The slugs of the attached Upgrades of that name or kind; "any" stands for every Upgrade."""
-    wanted = plain(name)
-    return [slug for slug in model.upgrades if wanted in ("", "any") or _is_upgrade(g, slug, wanted)]
+    return [slug for slug in model.upgrades if plain(name) in ("", "any") or is_upgrade(g, slug, name)]
 
 
-def _is_upgrade(g: Game, slug: str, wanted: str) -> bool:
-    card = g.upgrades.get(slug)
+def is_upgrade(g: Game, slug: str, name: str) -> bool:
+    """Whether the Upgrade has that name or kind."""
+    card, wanted = g.upgrades.get(slug), plain(name)
     if card is None:
         return wanted in plain(slug)
     return wanted in plain(card.name) or wanted in map(plain, card.kinds)
@@ -575,6 +576,29 @@ def _(amount: s.ActionDamage, g: Game, scene: Scene) -> int:
 
 
 @_count.register
+def _(amount: s.Distance, g: Game, scene: Scene) -> int:
+    here, there = bodies_of(g, scene, "self"), bodies_of(g, scene, amount.to)
+    return ceil(g.table.gap(here[0], there[0]) - TOUCH) if here and there else 0
+
+
+@_count.register
+def _(amount: s.Killed, g: Game, scene: Scene) -> int:
+    killed = scene.in_progress.killed if scene.in_progress is not None else []
+    return sum(model_matches_anywhere(g, scene, g.state.models[name], amount.models) for name in killed)
+
+
+@_count.register
+def _(amount: s.Healed, g: Game, scene: Scene) -> int:
+    healing = scene.happening.facts.get("healing") if scene.happening is not None else None
+    return healing.healed if healing is not None else 0
+
+
+@_count.register
+def _(amount: s.ByCard, g: Game, scene: Scene) -> int:
+    return variable(amount.profile, scene.card) if scene.card is not None else 0
+
+
+@_count.register
 def _(amount: s.CardValue, g: Game, scene: Scene) -> int:
     return scene.card.value if scene.card is not None else 0
 
@@ -597,7 +621,9 @@ def _(amount: s.Difference, g: Game, scene: Scene) -> int:
 @_count.register
 def _(amount: s.InHand, g: Game, scene: Scene) -> int:
     model = model_meant(g, scene, amount.of)
-    return len(_crew(g, model, amount.opposing).hand) if model is not None else 0
+    hand = _crew(g, model, amount.opposing).hand if model is not None else ()
+    suit = scene.suit if amount.suit == "chosen" else amount.suit
+    return sum(not amount.suit or card.is_of((suit,)) for card in hand)
 
 
 def _crew(g: Game, model: Model, opposing: bool) -> Crew:
@@ -869,7 +895,7 @@ def _(test: s.DuelWas, g: Game, scene: Scene) -> bool:
         joker = RED_JOKER if test.joker == "red" else BLACK_JOKER
         if side is None or side.flip is None or side.flip.flipped != joker:
             return False
-    return _won(g, scene, test) and _cheated(g, scene, test)
+    return _won(g, scene, test) and _cheated(g, scene, test) and _declared(g, scene, test)
 
 
 def _won(g: Game, scene: Scene, test: s.DuelWas) -> bool:
@@ -886,6 +912,19 @@ def _cheated(g: Game, scene: Scene, test: s.DuelWas) -> bool:
     model = model_meant(g, scene, test.cheated_by)
     side = scene.duel.side_of(model) if model is not None else None
     return side is not None and side.flip is not None and side.flip.cheated
+
+
+def _declared(g: Game, scene: Scene, test: s.DuelWas) -> bool:
+    if test.declared_by is None or scene.duel is None:
+        return True
+    model = model_meant(g, scene, test.declared_by)
+    side = scene.duel.side_of(model) if model is not None else None
+    return side is not None and side.trigger is not None
+
+
+@_holds.register
+def _(test: s.Interrupted, g: Game, scene: Scene) -> bool:
+    return scene.memory.interrupted
 
 
 @_holds.register

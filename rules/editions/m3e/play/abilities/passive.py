@@ -227,6 +227,7 @@ def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model, *, more: bool
     if more and (part.when == "suffering" or "blast" not in hit.kinds or "blast" in part.sources):
         hit.more += count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more)
     hit.irreducible = hit.irreducible or part.irreducible
+    hit.minus_is_plus = hit.minus_is_plus or part.minus_is_plus
     hit.ignoring |= frozenset(part.ignoring)
     if part.cheatable is False:
         hit.barred = True
@@ -422,9 +423,10 @@ def modifiers(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     for part, bearer in borne(g, model, DuelModifier):
         if _applies(g, duel, side, part, bearer):
             _modify(g, duel, side, part, bearer)
-    if side is duel.actor and duel.in_progress is not None:
+    if duel.in_progress is not None:
         for part in acting_parts(g, duel.in_progress, DuelModifier):
-            if _applies(g, duel, side, part, model):
+            of_resister = part.when == "resisting"
+            if of_resister == (side is duel.resister) and _applies(g, duel, side, part, model):
                 _modify(g, duel, side, part, model)
 
 
@@ -441,6 +443,10 @@ def _applies(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, 
         return False
     if part.stats and side.stat_name not in part.stats:
         return False
+    if part.by is not None:
+        by = g.state.models.get(duel.by)
+        if by is None or not model_matches_anywhere(g, Scene(bearer.id, it=side.model), by, part.by):
+            return False
     if part.opposed is not None and part.opposed != duel.opposed:
         return False
     if part.acts is not None:
@@ -487,7 +493,7 @@ def is_unanswered(g: Game, model: Model, moment: str) -> bool:
 
 def is_ruthless(g: Game, model: Model) -> bool:
     """Whether the model ignores Terrifying and Manipulative."""
-    return any(True for _ in parts(g, model, Ruthless))
+    return any(True for _ in parts(g, model, Ruthless)) and not ignores(g, model, "ruthless")
 
 
 def initiative_plus(g: Game, seat: int) -> int:

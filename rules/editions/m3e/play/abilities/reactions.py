@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from rules.dialogue import Choice
-from rules.editions.m3e.play.abilities.choosing import holds, marker_matches, model_matches_anywhere
+from rules.editions.m3e.play.abilities.choosing import (
+    holds,
+    is_upgrade,
+    marker_matches,
+    model_matches_anywhere,
+    plain,
+)
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.execution import Scene, execute
 from rules.editions.m3e.play.abilities.held import opened
@@ -189,12 +196,28 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
         if marker is None or not marker_matches(g, scene, marker, part.markers):
             return False
     hit = facts.get("hit")
+    if not _is_named(g, facts, part):
+        return False
     if part.sources and "any" not in part.sources:
         named = {hit.source.casefold()} if hit is not None else set()
         if hit is None or not (hit.kinds | named) & set(part.sources):
             return False
     side = facts.get("side")
     return not part.stats or (side is not None and side.stat_name in part.stats)
+
+
+def _is_named(g: Game, facts: dict[str, Any], part: Reaction) -> bool:
+    """Whether the ability or Action behind the moment, the Upgrade or the token matches by its name,
+    whatever its value and type."""
+    behind = facts.get("hit") or facts.get("healing")
+    source = plain(behind.source) if behind is not None else ""
+    if part.named and not any(source.startswith(plain(name)) for name in part.named):
+        return False
+    if any(source.startswith(plain(name)) for name in part.not_named):
+        return False
+    if part.upgrade and not is_upgrade(g, facts.get("upgrade", ""), part.upgrade):
+        return False
+    return not part.token or facts.get("token") == part.token
 
 
 def _free(g: Game, bearer: Model, ability: Ability, part: Reaction) -> bool:

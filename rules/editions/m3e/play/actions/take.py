@@ -51,6 +51,7 @@ from rules.editions.m3e.scripts.words import (
     Nerve,
     Passive,
     Replace,
+    StaysOut,
     Summon,
     parts_of,
 )
@@ -307,7 +308,7 @@ def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
     if tn is None:
         return True
     nerve = list(parts(g, model, Nerve))
-    if (yield from simple_duel(g, model, "wp", tn, plus=sum(part.plus for part in nerve))):
+    if (yield from simple_duel(g, model, "wp", tn, plus=sum(part.plus for part in nerve), by=target.id)):
         return True
     for part in nerve:
         if part.cost and payable(g, g.model(model.id), part.cost):
@@ -389,6 +390,7 @@ def _added_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Resolve effects and Triggers after resolving; Distracted drops (M3E-ACT-22, M3E-COND-18)."""
+    in_progress.resolved = True
     if in_progress.action.after and not in_progress.failed:
         yield from execute(g, in_progress.action.after, scene_of(in_progress))
     if in_progress.duel is not None:
@@ -517,6 +519,14 @@ def names_somebody(action: Action) -> bool:
     )
 
 
+def _stays_out(g: Game, actor: Model) -> Proc[bool]:
+    """Whether its owner chooses that the model takes no Action outside of its Activation."""
+    if g.state.activating == actor.id or not any(True for _ in parts(g, actor, StaysOut)):
+        return False
+    text = f"{actor.name}: take no Action outside of its Activation?"
+    return (yield from yes(actor.seat, "use", rule="M3E-ABIL-01", text=text, about=(actor.id,)))
+
+
 def take_generated(
     g: Game,
     model: str,
@@ -540,6 +550,8 @@ def take_generated(
     if not ready:
         return
     taken_over = wanted.controller is not None and wanted.controller != actor.player
+    if (taken_over or not optional) and (yield from _stays_out(g, actor)):
+        return
     if taken_over:
         g.emit(ControlSet(model, wanted.controller))
     key = LOOK_AGAIN

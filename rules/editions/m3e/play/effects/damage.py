@@ -79,12 +79,15 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
             plus, minus = modifier(g, hit, model)
             hit.plus += plus
             hit.minus += minus
+        plus, minus = hit.plus + max(0, hit.accuracy), hit.minus + max(0, -hit.accuracy)
+        if hit.minus_is_plus:
+            plus, minus = plus + minus, 0
         number = yield from flip_number(
             g,
             flipper(g, hit),
             hit.amount,
-            plus=hit.plus + max(0, hit.accuracy),
-            minus=hit.minus + max(0, -hit.accuracy),
+            plus=plus,
+            minus=minus,
             cheatable=not hit.barred,
             despite_minus=hit.despite_minus,
             why=f"damage to {model.name}",
