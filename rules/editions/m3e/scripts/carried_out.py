@@ -22,14 +22,13 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.Move: ("closest",),
     words.DiscardCards: ("random", "suit"),
     words.Attach: ("different",),
-    words.Ignores: ("markers",),
 }
 
 # Duels, damage, Conditions, Actions, moments, what follows.
 REST: dict[type[Struct], tuple[str, ...]] = {
     words.PayCards: ("random",),
     words.CountsAs: ("marker", "acts"),
-    words.ActionModifier: ("while_buried", "target_buried", "tn", "triggers"),
+    words.ActionModifier: ("while_buried", "tn", "triggers"),
     words.ConditionRule: ("not_lowered", "more_damage", "no_effect"),
     words.DrawsFrom: ("sight_only",),
     words.TakeAction: ("toward", "triggers_must"),
@@ -135,6 +134,10 @@ def _lacking(value: object) -> Iterator[str]:
     if isinstance(value, words.Reaction) and value.moment != "would_drop":
         if any(isinstance(word, words.ChangeMarker) for word in words.parts_of(value.effects)):
             yield f"change_marker at {value.moment}"
+    if isinstance(value, words.Ignores) and value.markers is not None:
+        ground = {"severe", "hazardous", "concealment"}
+        if value.acts is not None or value.of is not None or not ground.issuperset(value.what):
+            yield "ignores.markers of something else"
     if isinstance(value, words.Cannot) and value.optional and value.what != "be_moved":
         yield f"{name} {value.what} as its player likes"
     if isinstance(getattr(value, "part", None), words.EngagementRange):
@@ -182,7 +185,9 @@ def _counts_pieces(value: Struct, markers: selects.Markers) -> bool:
 
 def _is_modified(part: words.ActionModifier) -> bool:
     """Whether the modifier is executed: Interact and Charge while engaged, and the distance of a
-    Charge."""
+    Charge, what any of them may target."""
+    if part.target_buried and not (part.inches or part.even_engaged or part.after_disengage):
+        return True
     if part.inches:
         return part.acts.names == ("Charge",)
     return part.acts.names in (("Interact",), ("Charge",))

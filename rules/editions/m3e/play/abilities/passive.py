@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.editions.m3e.play.abilities.choosing import (
     count,
     holds,
     is_act,
+    marker_matches,
     model_matches_anywhere,
     model_meant,
     same,
@@ -58,7 +61,7 @@ from rules.editions.m3e.scripts.words import (
     UsesStones,
 )
 from rules.editions.m3e.statcards import Action
-from rules.game.state import Model
+from rules.game.state import Model, State
 from rules.wording import titled
 
 
@@ -393,9 +396,34 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Cover, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-01)."""
-    if ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
+    if ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover") or not model.on_table:
         return False
     return g.table.cover(g.state, attacker, model) or given(g, model, "cover", "missile")
+
+
+SOLID = frozenset({"blocking", "climbable", "impassable"})
+
+
+def ground_for(g: Game, model: Model, what: str) -> State:
+    """The state without the terrain Markers whose severe or hazardous ground, or whose Concealment, does not
+    affect the model; solid ones stay (M3E-MARK-03)."""
+    if Ignores not in g.kinds and not g.state.lasting:
+        return g.state
+    held = [
+        (part.markers, Scene(bearer.id, it=model.id))
+        for part, bearer in borne(g, model, Ignores)
+        if part.markers is not None and what in part.what
+    ]
+    if not held:
+        return g.state
+    affecting = {
+        marker.id: marker
+        for marker in g.state.markers.values()
+        if not marker.traits
+        or SOLID & set(marker.traits)
+        or not any(marker_matches(g, scene, marker, wanted) for wanted, scene in held)
+    }
+    return replace(g.state, markers=affecting)
 
 
 def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
@@ -403,7 +431,10 @@ def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInPr
     (M3E-COVER-02)."""
     if ignores(g, attacker, "concealment", in_progress) or given(g, model, "no_concealment"):
         return False
-    return g.table.concealed(g.state, attacker, model) or given(g, model, "concealment")
+    if not model.on_table:
+        return False
+    ground = ground_for(g, attacker, "concealment")
+    return g.table.concealed(ground, attacker, model) or given(g, model, "concealment")
 
 
 @stat_modifier

@@ -21,6 +21,7 @@ from rules.editions.m3e.play.abilities.choosing import (
 )
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
 from rules.editions.m3e.play.abilities.manner import TERRAIN, manner_of
+from rules.editions.m3e.play.abilities.passive import ground_for
 from rules.editions.m3e.play.effects.markers import IMMUNE, drop, level_of, near, remove, remove_some
 from rules.editions.m3e.play.effects.movement import (
     after_moving,
@@ -157,7 +158,9 @@ def _placed(g: Game, word: words.Move, scene: Scene, target: Model, inches: floa
     if word.within:
         bodies = yield from _bodies(g, scene, word.of, target)
         return g.table.contact(g.state, target, bodies, inches) if bodies else None
-    return g.table.reach(g.state, target, inches, "place", manner=manner_of(g, target))
+    return g.table.reach(
+        ground_for(g, target, "severe"), target, inches, "place", manner=manner_of(g, target)
+    )
 
 
 def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float) -> Proc[Options | None]:
@@ -186,7 +189,7 @@ def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float
             unbound=manner.unbound or "engagement" in word.ignoring,
         )
     options = g.table.reach(
-        g.state,
+        ground_for(g, target, "severe"),
         target,
         far,
         word.kind,

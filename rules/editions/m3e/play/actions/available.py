@@ -23,6 +23,7 @@ from rules.editions.m3e.play.procedure.hooks import melee_ranges
 from rules.editions.m3e.play.procedure.in_progress import UNBOUND, ActionInProgress, Bound
 from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.scripts.words import (
+    ActionModifier,
     Cost,
     DrawsFrom,
     MoreBonus,
@@ -56,11 +57,14 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
     if not model.on_table:
         return
     targeting = _targeting(action)
-    buried = action.targets == "buried"
+    wanted = {"buried"} if action.targets == "buried" else {"table"}
+    if any(is_act(g, None, action, part.acts) for part in _reaching_the_buried(g, model)):
+        wanted.add("buried")
     more = longer(g, model, action)
     for target in g.state.models.values():
-        if target.where != ("buried" if buried else "table") or (only and target.id != only):
+        if target.where not in wanted or (only and target.id != only):
             continue
+        buried = target.where == "buried"
         if not bound.allows(target.id):
             continue
         if not buried and not (
@@ -79,6 +83,13 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
             continue
         if meets(g, model, targeting, target):
             yield target
+
+
+def _reaching_the_buried(g: Game, model: Model) -> Iterator[ActionModifier]:
+    """The abilities by which Actions of the model may target Buried models, wherever they are
+    (M3E-BURY-02)."""
+    if ActionModifier in g.kinds or g.state.lasting:
+        yield from (part for part in parts(g, model, ActionModifier) if part.target_buried)
 
 
 def _targeting(action: Action) -> tuple[Restriction, ...]:

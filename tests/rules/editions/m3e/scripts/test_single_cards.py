@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions.m3e.play.abilities.manner import larger_hand
-from rules.editions.m3e.play.abilities.passive import is_ruthless
+from rules.editions.m3e.play.abilities.passive import ground_for, is_ruthless
+from rules.editions.m3e.play.actions.available import legal_targets
 from rules.editions.m3e.play.duels.steps import simple_duel
 from rules.editions.m3e.play.effects.damage import damage
 from rules.editions.m3e.play.effects.healing import heal
@@ -16,8 +17,9 @@ from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_action, scripted_trigger
-from rules.editions.m3e.scripts.selects import Acts
+from rules.editions.m3e.scripts.selects import Acts, Markers
 from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.editions.m3e.zones import zone_named
 from rules.game.events.announcements import DuelBegan
@@ -230,3 +232,31 @@ def test_an_action_gives_its_resister_a_minus(ruleset):
     scene.model("b1", at=(11.2, 10)).deck("B", "1c 2c")
     scene.act("a1", "Strike")
     assert scene.events(DuelBegan)[0].minus == (0, 1)
+
+
+@pytest.mark.rule("M3E-TRAIT-04", "M3E-TRAIT-08", "M3E-COVER-02")
+def test_markers_of_a_kind_do_not_affect_the_model_and_others_do(ruleset):
+    part = w.Ignores(what=("severe", "hazardous", "concealment"), markers=Markers(kinds=("web",)))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=able(part)).model("a2", at=(10, 20))
+    for name, kind, y in (("m1", "web", 10), ("m2", "web", 20), ("m3", "rubble", 30)):
+        scene.marker(name, kind, (13, y), traits=("severe", "hazardous", "concealing"))
+    scene.marker("m4", "web", (13, 10), traits=("impassable",))
+    unaffected = ("a1", {"m3", "m4"}), ("a2", {"m1", "m2", "m3", "m4"})
+    for what in ("severe", "hazardous", "concealment"):
+        for name, left in unaffected:
+            assert set(ground_for(scene.g, scene[name], what).markers) == left
+    assert lacking(w.Ignores(what=("sight",), markers=Markers(kinds=("web",))))
+    assert not lacking(part)
+
+
+@pytest.mark.rule("M3E-BURY-02")
+def test_who_is_beyond_time_targets_the_buried_too(ruleset):
+    beyond = able(w.ActionModifier(acts=Acts(), target_buried=True))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=beyond, actions=(STRIKE,))
+    scene.model("a2", at=(10, 11), actions=(STRIKE,)).model("b1", at=(11.2, 10))
+    scene.model("b2", at=(30, 30), where="buried")
+    found = {name: [one.id for one in legal_targets(scene.g, scene[name], STRIKE)] for name in ("a1", "a2")}
+    assert found == {"a1": ["a2", "b1", "b2"], "a2": ["a1", "b1"]}
+    scene.deck("A", "9r 5m").deck("B", "1c")
+    scene.act("a1", "Strike", A.target("b2"))
+    assert scene["b2"].health == 6
