@@ -14,7 +14,7 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import floor
 from typing import Any, Protocol, cast
@@ -156,11 +156,8 @@ class ExactTable:
     def cover(self, state: State, attacker: Model, target: Model) -> bool:
         return bool(cover(self.as_table(state), self.base(attacker), self.base(target), self.policies))
 
-    def concealed(
-        self, state: State, attacker: Model, target: Model, *, spared: Collection[str] = ()
-    ) -> bool:
-        table = _without(self.as_table(state), spared)
-        return bool(concealment(table, self.base(attacker), self.base(target), self.policies))
+    def concealed(self, state: State, attacker: Model, target: Model) -> bool:
+        return bool(concealment(self.as_table(state), self.base(attacker), self.base(target), self.policies))
 
     # Where a base may go
 
@@ -188,7 +185,7 @@ class ExactTable:
         spirit = base.spirit and manner.through_models
         base = replace(base, unaffected=manner.unaffected, spirit=spirit)
         ranges = {enemy.id: reach for enemy, reach in (*bound, *traps)}
-        table = self._for(_without(self.as_table(state), manner.spared), base, manner, ranges)
+        table = self._for(self.as_table(state), base, manner, ranges)
         return MoveTargets(
             table,
             base,
@@ -317,12 +314,11 @@ class ExactTable:
         *,
         resolving: bool,
         placed: bool,
-        spared: Collection[str] = (),
     ) -> tuple[Hazard, ...]:
         if not here.on_table:
             return ()
         met = harmed_by(
-            _without(self.as_table(state), spared),
+            self.as_table(state),
             self.base(before),
             [leg for leg in legs if isinstance(leg, Leg)],
             self.base(here),
@@ -406,13 +402,6 @@ def _lies_alike(one: State, two: State) -> bool:
         and one.terrain_gone is two.terrain_gone
         and one.terrain_placed is two.terrain_placed
     )
-
-
-def _without(table: Table, spared: Collection[str]) -> Table:
-    """The table without the terrain of those markers."""
-    if not spared:
-        return table
-    return replace(table, pieces=tuple(piece for piece in table.pieces if piece.name not in spared))
 
 
 def _harm(state: State, piece: Piece) -> Hazard:

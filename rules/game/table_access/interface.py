@@ -6,7 +6,7 @@ a place and a base.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, cast
 
 from msgspec import Struct
@@ -24,14 +24,12 @@ MoveKind = Literal["walk", "move", "push", "place", "charge", "jump"]
 
 class Manner(Struct, frozen=True):
     """How a model moves besides its inches: terrain traits that do not affect it (``unaffected``,
-    M3E-TRAIT-15), the markers that are no terrain for it (``spared``), traits it ``ignores`` on the way,
-    whether it goes ``through_models``, which models let it
+    M3E-TRAIT-15), those it ``ignores`` on the way, whether it goes ``through_models``, which models let it
     through (``passable``), and whether engagement ranges do not hold it (``unbound``). One that ``flies``
     goes over what lies between and falls nowhere (M1-MOVE-09, -10); one that ``climbs`` has so many inches
     for a Walk that climbs."""
 
     unaffected: tuple[str, ...] = ()
-    spared: tuple[str, ...] = ()
     ignores: tuple[str, ...] = ()
     through_models: bool = False
     passable: tuple[str, ...] = ()
@@ -95,11 +93,8 @@ class TableAccess(Protocol):
     def cover(self, state: State, attacker: Model, target: Model) -> bool:
         """Whether the target has Cover against that attacker (M3E-COVER-01)."""
 
-    def concealed(
-        self, state: State, attacker: Model, target: Model, *, spared: Collection[str] = ()
-    ) -> bool:
-        """Whether the target has Concealment against that attacker (M3E-COVER-02); ``spared`` are the markers
-        that are no terrain for it (M3E-TRAIT-15)."""
+    def concealed(self, state: State, attacker: Model, target: Model) -> bool:
+        """Whether the target has Concealment against that attacker (M3E-COVER-02)."""
 
     def reach(
         self,
@@ -157,11 +152,9 @@ class TableAccess(Protocol):
         *,
         resolving: bool,
         placed: bool,
-        spared: Collection[str] = (),
     ) -> tuple[Hazard, ...]:
         """The Hazardous terrain that a model meets from ``before`` over ``legs`` to ``here``, each
-        name once, but the ``spared`` markers. With ``resolving``, in its own Action, touching is enough
-        (M3E-TRAIT-08, -09)."""
+        name once. With ``resolving``, in its own Action, touching is enough (M3E-TRAIT-08, -09)."""
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
         """The highest surface under the base, no higher than ``at_most`` inches; 0 is the table."""

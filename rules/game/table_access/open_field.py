@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Any
@@ -62,9 +62,7 @@ class OpenField:
     def cover(self, state: State, attacker: Model, target: Model) -> bool:
         return False
 
-    def concealed(
-        self, state: State, attacker: Model, target: Model, *, spared: Collection[str] = ()
-    ) -> bool:
+    def concealed(self, state: State, attacker: Model, target: Model) -> bool:
         return False
 
     def hazards(
@@ -76,7 +74,6 @@ class OpenField:
         *,
         resolving: bool,
         placed: bool,
-        spared: Collection[str] = (),
     ) -> tuple[Hazard, ...]:
         return ()
 

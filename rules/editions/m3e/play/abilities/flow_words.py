@@ -79,7 +79,7 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
             wanted=Wanted(
                 acts=word.acts,
                 upon=upon,
-                not_upon=frozenset({scene.target} if word.different else ()),
+                not_upon=_others(scene) if word.different else frozenset(),
                 controller=controller.player if controller is not None else None,
                 plain=word.plain,
                 no_triggers=word.no_triggers,
@@ -89,6 +89,12 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
             ),
         )
     return len(actors)
+
+
+def _others(scene: Scene) -> frozenset[str]:
+    """The ids of what the Action going on targets, which another one may not."""
+    marker = scene.in_progress.target_marker if scene.in_progress is not None else None
+    return frozenset({scene.target, *([marker.id] if marker is not None else [])})
 
 
 def _upon(g: Game, scene: Scene, spot: Spot) -> Proc[list[Body]]:
@@ -236,7 +242,8 @@ def do_duel(g: Game, word: words.Duel, scene: Scene) -> Proc[int | None]:
 
     def one(target: Model) -> Proc[int]:
         tn = yield from whole_number(g, scene, word.tn)
-        won = yield from simple_duel(g, target, word.stat, tn)
+        minus = yield from whole_number(g, scene.upon(target.id), word.minus)
+        won = yield from simple_duel(g, target, word.stat, tn, minus=minus, by=scene.source)
         inner = scene if isinstance(word.whom, str) else scene.upon(target.id)
         yield from execute(g, word.success if won else word.failure, inner)
         return int(won)
@@ -413,7 +420,7 @@ TAKEN_OVER = "taken over"
 
 @executes(words.ChangeHit)
 def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | None]:
-    """Lower, prevent or redirect the damage that is about to be suffered."""
+    """Lower, raise, prevent or redirect the damage that is about to be suffered."""
     hit = scene.happening.facts.get("hit") if scene.happening is not None else None
     if hit is None or (word.onto is not None and TAKEN_OVER in hit.kinds):
         return 0
@@ -426,10 +433,11 @@ def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | No
             g.defer(lambda: damage(g, onto))
             hit.final = 0
     elif word.nothing:
-        hit.final = 0
+        hit.final = min(before, word.floor)
+        hit.irreducible = hit.irreducible or word.irreducible
     else:
         less = yield from whole_number(g, scene, word.reduce)
-        hit.final = max(0, hit.final - less)
+        hit.final = max(min(before, word.floor), before - less)
     scene.memory.x = before
     return before - int(hit.final)
 

@@ -4,7 +4,7 @@ the maximum hand size."""
 from __future__ import annotations
 
 from rules.editions.m3e.play.abilities.held import opened, parts
-from rules.editions.m3e.play.abilities.passive import all_ignored, spared
+from rules.editions.m3e.play.abilities.passive import all_ignored
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import hand_bonus
 from rules.editions.m3e.scripts.words import HandSize, Ignores, Passable
@@ -42,12 +42,10 @@ def manner_of(g: Game, model: Model) -> Manner:
         for held in g.state.on_table()
         if held.id != model.id and any(True for _ in parts(g, held, Passable))
     )
-    markers = spared(g, model, "severe")
-    if not what and not passable and not markers:
+    if not what and not passable:
         return USUAL
     return Manner(
         unaffected=tuple(sorted(what & {"severe", "hazardous", "concealing"})),
-        spared=tuple(sorted(markers)),
         ignores=TERRAIN if "terrain" in what else ("impassable",) if "impassable" in what else (),
         through_models="models" in what,
         passable=passable,
@@ -57,14 +55,16 @@ def manner_of(g: Game, model: Model) -> Manner:
 
 @hand_bonus
 def larger_hand(g: Game, seat: int) -> int:
-    """By how many cards abilities raise the player's maximum hand; abilities of one name count
+    """By how many cards abilities raise or lower the player's maximum hand; abilities of one name count
     once."""
     if HandSize not in g.kinds:
         return 0
     named = {
-        held.ability.name: part.amount
-        for model in g.state.crew_of(seat)
+        held.ability.name: -part.amount if part.opposing else part.amount
+        for model in g.state.models.values()
+        if model.in_play
         for held in g.parts_of(model, HandSize)
         for part in opened(g, held.part, model, model, HandSize)
+        if part.opposing == (model.seat != seat)
     }
     return sum(named.values())

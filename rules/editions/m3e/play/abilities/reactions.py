@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from rules.dialogue import Choice
-from rules.editions.m3e.play.abilities.choosing import holds, marker_matches, model_matches_anywhere
+from rules.editions.m3e.play.abilities.choosing import (
+    holds,
+    is_upgrade,
+    marker_matches,
+    model_matches_anywhere,
+    plain,
+)
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.execution import Memory, Scene, execute
 from rules.editions.m3e.play.abilities.held import opened
@@ -193,12 +200,26 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
     if part.tokens and facts.get("token") not in part.tokens:
         return False
     hit = facts.get("hit")
+    if not _is_named(g, facts, part):
+        return False
     if part.sources and "any" not in part.sources:
         named = {hit.source.casefold()} if hit is not None else set()
         if hit is None or not (hit.kinds | named) & set(part.sources):
             return False
     side = facts.get("side")
     return not part.stats or (side is not None and side.stat_name in part.stats)
+
+
+def _is_named(g: Game, facts: dict[str, Any], part: Reaction) -> bool:
+    """Whether the ability or Action behind the moment, or the Upgrade, matches by its name, whatever its
+    value and type."""
+    behind = facts.get("hit") or facts.get("healing")
+    source = plain(behind.source) if behind is not None else ""
+    if part.named and not any(source.startswith(plain(name)) for name in part.named):
+        return False
+    if any(source.startswith(plain(name)) for name in part.not_named):
+        return False
+    return not part.upgrade or is_upgrade(g, facts.get("upgrade", ""), part.upgrade)
 
 
 def _free(g: Game, bearer: Model, ability: Ability, part: Reaction) -> bool:

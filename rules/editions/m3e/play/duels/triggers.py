@@ -33,9 +33,6 @@ from rules.game.state import Model
 def declare_triggers(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Let each model in the duel declare one Trigger (M3E-DUEL-10, -11)."""
     for side in order(g, duel):
-        if "declaring_triggers" in g.moments:
-            facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
-            yield from happen(g, Happening("declaring_triggers", model=g.model(side.model), facts=facts))
         ready = [trigger for trigger in triggers_of(g, duel, side) if qualifies(g, duel, side, trigger)]
         if not ready:
             continue
@@ -166,10 +163,11 @@ def resolve_trigger(
     """Resolve the declared Trigger's effects if this is their time (M3E-TRIG-07 to -11).
 
     "When resolving" effects that change the Action, and every effect printed ahead of them, resolve
-    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02).
+    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02). Those that come
+    instead of the Action's effects resolve in their place.
     """
     trigger = side.trigger
-    if trigger is None or trigger.timing != timing:
+    if trigger is None or trigger.timing != timing or trigger.instead:
         return
     model = g.state.models[side.model]
     target = other_model(g, duel, side)

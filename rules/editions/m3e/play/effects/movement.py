@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.dialogue import Answer, Options
 from rules.editions.m3e.play.abilities.held import parts
 from rules.editions.m3e.play.abilities.manner import ignored, manner_of
-from rules.editions.m3e.play.abilities.passive import cannot, may_refuse, spared
+from rules.editions.m3e.play.abilities.passive import cannot, ground_for, may_refuse
 from rules.editions.m3e.play.effects.areas import one_by_one
 from rules.editions.m3e.play.effects.conditions import gain
 from rules.editions.m3e.play.effects.damage import damage
@@ -83,7 +83,7 @@ def move(
     if (yield from refuses(g, held, g.state.models.get(by))):
         return False
     options = g.table.reach(
-        g.state,
+        ground_for(g, held, "severe"),
         held,
         max(0.0, inches),
         way,
@@ -259,9 +259,10 @@ def hazards_met(
     """The Hazardous terrain that harms a model from ``before`` over ``legs`` to ``here``."""
     if "hazardous" in ignored(g, here):
         return []
-    unaffected = spared(g, here, "hazardous")
     return [
-        *g.table.hazards(g.state, before, here, legs, resolving=resolving, placed=placed, spared=unaffected),
+        *g.table.hazards(
+            ground_for(g, here, "hazardous"), before, here, legs, resolving=resolving, placed=placed
+        ),
         *_hazards_of_auras(g, before, here, legs, resolving=resolving, placed=placed),
     ]
 
@@ -368,8 +369,7 @@ def _lay_elsewhere(
                 models = touched(by)
 
     def harm(name: str) -> Proc[None]:
-        if marker not in spared(g, g.model(name), "hazardous"):
-            yield from suffer_hazard(g, name, before.hazard, before.hazard_value)
+        yield from suffer_hazard(g, name, before.hazard, before.hazard_value)
 
     yield from one_by_one(g, models, harm, g.first, "M3E-TRAIT-10")
 

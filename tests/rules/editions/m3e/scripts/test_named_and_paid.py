@@ -8,7 +8,7 @@ import pytest
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.play.abilities.manner import manner_of
-from rules.editions.m3e.play.abilities.passive import is_concealed
+from rules.editions.m3e.play.abilities.passive import ground_for, is_concealed
 from rules.editions.m3e.play.actions.available import can_be_taken
 from rules.editions.m3e.play.effects.conditions import gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage, kill
@@ -120,11 +120,11 @@ def test_tokens_of_fate_are_given_up_for_suits_while_triggers_are_declared(rules
     assert scene.cards_of("A", "hand") == "1c 2c"
 
 
-def test_only_a_total_can_change_while_triggers_are_declared():
+def test_only_a_total_can_change_before_triggers_are_declared():
     suits = w.ModifyDuel(suits=("ram",), total=1)
-    assert not lacking(w.Reaction(moment="declaring_triggers", effects=(suits,)))
+    assert not lacking(w.Reaction(moment="before_triggers", effects=(suits,)))
     for late in (w.ModifyDuel(plus=1), w.Reflip()):
-        assert lacking(w.Reaction(moment="declaring_triggers", effects=(late,)))
+        assert lacking(w.Reaction(moment="before_triggers", effects=(late,)))
 
 
 @pytest.mark.rule("M3E-TRIG-08", "M3E-TIME-02")
@@ -376,9 +376,8 @@ def test_markers_of_one_kind_may_be_no_terrain_for_a_model(ruleset, name, far, c
     scene.table = ExactTable((), policies=ruleset.table)
     thicket = {"mm": 200.0, "traits": ("concealing", "severe")}
     scene.marker("m1", "underbrush", (13, 10), **thicket)
-    options = scene.g.table.reach(
-        scene.g.state, scene["a1"], 6, "move", manner=manner_of(scene.g, scene["a1"])
-    )
+    ground, manner = ground_for(scene.g, scene["a1"], "severe"), manner_of(scene.g, scene["a1"])
+    options = scene.g.table.reach(ground, scene["a1"], 6, "move", manner=manner)
     assert options.contains([far, 10.0])
     assert not options.contains([far + 0.2, 10.0])
     shot = ActionInProgress("a1", Action(**SHOT), target_model=scene["b1"])
