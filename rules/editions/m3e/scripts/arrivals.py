@@ -90,8 +90,4 @@ def of_kind(name: str, upgrades: Mapping[str, UpgradeCard]) -> tuple[UpgradeCard
     for upgrade in upgrades.values():
         if name == upgrade.slug or plain(upgrade.name) == plain(name):
             return (upgrade,)
-    return tuple(
-        upgrade
-        for upgrade in upgrades.values()
-        if plain(name) in map(plain, upgrade.kinds) or plain(name) in plain(upgrade.name)
-    )
+    return tuple(upgrade for upgrade in upgrades.values() if upgrade.is_a(name))

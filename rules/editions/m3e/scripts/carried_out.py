@@ -21,7 +21,6 @@ from rules.editions.m3e.scripts import selects, words
 TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.Move: ("closest",),
     words.DiscardCards: ("random", "suit"),
-    words.Attach: ("different",),
 }
 
 # Duels, damage, Conditions, Actions, moments, what follows.

@@ -2075,7 +2075,8 @@ class Unbury(Word, frozen=True, tag="unbury"):
 
 
 class Attach(Word, frozen=True, tag="attach"):
-    """Attach an Upgrade of that name (or of a kind, chosen); ``different``: from those it has."""
+    """Attach an Upgrade of that name (or of a kind, chosen); ``different``: from those that were discarded in
+    the same effect or moment."""
 
     upgrade: str
     whom: Who = "self"
@@ -2085,7 +2086,8 @@ class Attach(Word, frozen=True, tag="attach"):
 
     def sentence(self) -> str:
         verb = "may attach" if self.optional else "attaches"
-        return f"{WHOM[self.chooser]} {verb} {self.upgrade} to {who(self.whom)}"
+        what = f"a different {self.upgrade} Upgrade" if self.different else self.upgrade
+        return f"{WHOM[self.chooser]} {verb} {what} to {who(self.whom)}"
 
 
 class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
@@ -2514,7 +2516,6 @@ class Reaction(Word, frozen=True, tag="reaction"):
         says += [f"from {any_of(self.sources)}"] if self.sources else []
         says += [f"by {' or '.join(map(titled, self.named))}"] if self.named else []
         says += [f"not by {' or '.join(map(titled, self.not_named))}"] if self.not_named else []
-        says += [f"of {self.upgrade}"] if self.upgrade else []
         says += [f"on {'/'.join(FIGURES.get(name, name) for name in self.stats)}"] if self.stats else []
         wheres = f", if {' and '.join(inner.phrase() for inner in self.where)}" if self.where else ""
         return "".join(f" {text}" for text in says) + wheres
@@ -2529,6 +2530,7 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
     tokens = " or ".join(titled(name) for name in reaction.tokens) if reaction else ""
     return MOMENTS[moment].format(
         who=who,
+        upgrade=with_article(f"{reaction.upgrade if reaction else ''} Upgrade".strip()),
         token=with_article(f"{tokens} Token".strip()),
         player={"any": "a player", "friendly": "this player", "enemy": "the opponent"}[side],
         scheme=SCHEMES[reaction.side if reaction else "any"],

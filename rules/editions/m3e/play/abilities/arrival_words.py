@@ -315,12 +315,18 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     """Attach the Upgrade; return how many models gained it. The chooser picks the models when the script
     allows several (M3E-HIRE-19, -20)."""
     chooser = model_in_play(g, scene, word.chooser) or this_model(g, scene)
+    gone: set[str] = set()
+    if word.different:
+        facts = scene.happening.facts if scene.happening is not None else {}
+        gone = scene.memory.upgrades | {facts.get("upgrade", "")}
 
     def one(target: Model) -> Proc[int]:
         ready = [
             slug
             for slug in (card.slug for card in of_kind(word.upgrade, g.upgrades))
-            if slug not in target.upgrades and may_bear(g, slug, target.card, target.seat)
+            if slug not in target.upgrades
+            and slug not in gone
+            and may_bear(g, slug, target.card, target.seat)
         ]
         if not ready:
             return 0
@@ -375,6 +381,7 @@ def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Pro
             g.after_current(partial(_discard_each, g, target.id, slugs, scene.source))
             return len(slugs)
         gone = 0
+        scene.memory.upgrades.update(slugs)
         for slug in slugs:
             gone += yield from discard_upgrade(g, target.id, slug, scene.source)
             if heir is not None:

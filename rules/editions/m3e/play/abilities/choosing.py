@@ -231,10 +231,8 @@ def upgrades_of(g: Game, model: Model, name: str) -> list[str]:
 
 def is_upgrade(g: Game, slug: str, name: str) -> bool:
     """Whether the Upgrade has that name or kind."""
-    card, wanted = g.upgrades.get(slug), plain(name)
-    if card is None:
-        return wanted in plain(slug)
-    return wanted in plain(card.name) or wanted in map(plain, card.kinds)
+    card = g.upgrades.get(slug)
+    return plain(name) in plain(slug) if card is None else card.is_a(name)
 
 
 def has_ability(g: Game, model: Model, name: str) -> bool:

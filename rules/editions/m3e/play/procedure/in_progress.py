@@ -23,7 +23,7 @@ from rules.game.table_access.spots import Ending
 class Memory:
     """What effects that are resolved together remember: X (M3E-GEN-05), the count of the last effect, the
     card last flipped, revealed or discarded, the suit chosen, the marker last removed, whether
-    the last move was interrupted."""
+    the last move was interrupted, the Upgrades discarded."""
 
     x: int | None = None
     done: int = 0
@@ -31,6 +31,7 @@ class Memory:
     suit: str = ""
     marker: Marker | None = None
     interrupted: bool = False
+    upgrades: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)

@@ -4,12 +4,14 @@ which: the Token gained, who passed, the card of Initiative. Some names of cards
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.play.abilities.manner import manner_of
 from rules.editions.m3e.play.abilities.passive import ground_for, is_concealed
 from rules.editions.m3e.play.actions.available import can_be_taken
+from rules.editions.m3e.play.effects.arrivals import discard_upgrade
 from rules.editions.m3e.play.effects.conditions import gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.procedure.hooks import Happening
@@ -465,3 +467,41 @@ def test_a_marker_removed_on_declaring_adds_a_suit_to_the_duel(ruleset):
     scene.act("a1", birth, A.use("yes"), A.spot([11.181, 10.0]))
     assert sorted(model.name for model in scene.g.state.crew_of(0)) == ["Piglet", "a1"]
     assert not scene.act("a1", birth).succeeded, "without a Marker there is no crow"
+
+
+@pytest.mark.rule("M3E-HIRE-16", "M3E-HIRE-19")
+def test_another_act_than_those_discarded_is_attached(ruleset):
+    scene = Scene(ruleset).model(
+        "a1", abilities=known("All the World's a Stage"), upgrades=("love", "artifact")
+    )
+    scene.model("b1", at=(5, 5)).upgrade(
+        UpgradeCard(slug="artifact", name="Bladed Artifact", kinds=("artifact",))
+    )
+    for slug in ("love", "action", "soliloquy"):
+        scene.upgrade(UpgradeCard(slug=slug, name=slug, kinds=("act",)))
+    scene.run(lambda g: happen(g, Happening("start_phase")), A.card("soliloquy"))
+    assert [choice.key for choice in scene.asked[0].options.choices] == ["action", "soliloquy"]
+    assert scene["a1"].upgrades == ("artifact", "soliloquy")
+
+
+@pytest.mark.rule("M3E-HIRE-16", "M3E-HIRE-19")
+def test_armory_answers_equipment_alone_and_gives_a_different_one(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Armory")).hand("A", "2c 3c")
+    scene.model("a2", at=(12, 10), station="Minion", upgrades=("boots", "mask")).model("b1", at=(30, 30))
+    for slug, kind in (("boots", "equipment"), ("belt", "equipment"), ("mask", "trinket")):
+        scene.upgrade(UpgradeCard(slug=slug, name=slug, kinds=(kind,)))
+    scene.run(lambda g: discard_upgrade(g, "a2", "mask"))
+    assert not scene.asked
+    scene.run(lambda g: discard_upgrade(g, "a2", "boots"), A.use("yes"), A.cards(["2c"]))
+    assert scene["a2"].upgrades == ("belt",)
+
+
+@pytest.mark.rule("M3E-TRIG-08", "M3E-MOVE-10")
+def test_a_trigger_turns_the_move_of_its_action(ruleset):
+    lure = action("Lure", attack=True, stat=6, resist="wp", reach=12)
+    trigger = scripted_trigger("Didn't Need to See That", ("mask",), "Lure")
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(16, 10), mv=5)
+    scene.deck("A", "9m").deck("B", "2c")
+    asked = (A.trigger("Didn't Need to See That"), A.destination([21.0, 10.0]))
+    scene.act("a1", replace(lure, triggers=(trigger,)), *asked)
+    assert scene["b1"].x == 21
