@@ -166,7 +166,11 @@ def any_of(names: Iterable[str]) -> str:
 def damage_suffered(value: Any) -> str:
     if is_figure(value):
         return f"damage equal to {amount(value)}"
-    return scaled(value, lambda number: f"{number} damage")
+
+    def said(number: str) -> str:
+        return f"damage equal to {number}" if number.startswith("the ") else f"{number} damage"
+
+    return scaled(value, said)
 
 
 def is_figure(value: Any) -> bool:

@@ -270,6 +270,15 @@ class InHand(Count, frozen=True, tag="hand"):
         return {"": "card", "chosen": "such card"}.get(self.suit, self.suit.capitalize())
 
 
+class MostCards(Count, frozen=True, tag="most_cards"):
+    """The maximum hand of a model's player (M3E-FATE-06)."""
+
+    of: Whom = "self"
+
+    def phrase(self) -> str:
+        return f"the maximum hand of the player of {WHOM[self.of]}"
+
+
 class RevealedSchemes(Count, frozen=True, tag="revealed_schemes"):
     """How many Schemes this model's player, or the ``opposing`` one, has revealed."""
 
@@ -428,6 +437,7 @@ AnyCount = (
     | TurnNumber
     | Difference
     | InHand
+    | MostCards
     | RevealedSchemes
     | ActionStat
     | ResistStat

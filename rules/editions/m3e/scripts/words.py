@@ -741,7 +741,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
         if self.what.startswith("be_"):
             of = of.replace(" against ", " by ", 1)
         elif self.what == "target":
-            of = of.removeprefix(" against")
+            of = of.removeprefix(" against") + _with(self.acts)
         if self.optional:
             return f"its player may say that it is not {self.what.removeprefix('be_')}{of}"
         return f"it {what}{of}{unless}"
@@ -2543,9 +2543,10 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
 
 
 class Aura(Word, frozen=True, tag="aura"):
-    """Models of a side within ``inches`` and sight have the part while they stand there (M3E-AREA-01)."""
+    """Models of a side within ``inches`` and sight have the part while they stand there (M3E-AREA-01); with
+    null every such model, wherever it is."""
 
-    inches: float
+    inches: float | None
     side: Side
     part: Passive
     includes_self: bool = True
@@ -2557,8 +2558,9 @@ class Aura(Word, frozen=True, tag="aura"):
         meant = meant if self.side == "any" else replace(meant, side=self.side)
         whom = meant.phrase().removeprefix("each ")
         other = "" if self.includes_self else "other "
-        around = f" of {self.around.phrase()}" if self.around is not None else ""
-        return f"each {other}{whom} in an aura of {inches(self.inches)}{around}: {self.part.sentence()}"
+        where = f" in an aura of {inches(self.inches)}" if self.inches is not None else ""
+        where += f" of {self.around.phrase()}" if self.around is not None else ""
+        return f"each {other}{whom}{where}: {self.part.sentence()}"
 
 
 class ByHand(Word, frozen=True, tag="by_hand"):
@@ -2585,7 +2587,8 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def auras_of(abilities: Iterable[Ability]) -> Iterator[float]:
     """How far each aura round the bearer itself goes, in inches."""
     parts = (part for ability in abilities for part in ability.parts)
-    return (part.inches for part in parts if isinstance(part, Aura) and part.around is None)
+    round_it = (part for part in parts if isinstance(part, Aura) and part.around is None)
+    return (part.inches for part in round_it if part.inches is not None)
 
 
 def parts_of(value: object) -> Iterator[Word]:

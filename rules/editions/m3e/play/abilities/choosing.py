@@ -19,7 +19,7 @@ from rules.editions.m3e.play.abilities.scene import Scene
 from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.procedure.activity import done_since, took_since
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import STONE_USERS, is_called, stat
+from rules.editions.m3e.play.procedure.hooks import STONE_USERS, is_called, most_cards, stat
 from rules.editions.m3e.play.procedure.reach import engages, is_engaged, of_side
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.statcards import Action
@@ -629,6 +629,12 @@ def _(amount: s.InHand, g: Game, scene: Scene) -> int:
 
 def _crew(g: Game, model: Model, opposing: bool) -> Crew:
     return g.crew(other(model.player) if opposing else model.player)
+
+
+@_count.register
+def _(amount: s.MostCards, g: Game, scene: Scene) -> int:
+    model = model_meant(g, scene, amount.of)
+    return most_cards(g, model.player) if model is not None else 0
 
 
 @_count.register

@@ -94,7 +94,8 @@ def _from_auras(g: Game, model: Model, kind: type[P], bearing: frozenset[str]) -
 
 
 def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
-    """Whether the model is in that aura of ``source`` or of its markers (M3E-AREA-01)."""
+    """Whether the model is in that aura of ``source`` or of its markers (M3E-AREA-01), or meant by one that
+    has no limit."""
     if source.id == model.id and not aura.includes_self:
         return False
     if not model.on_table or not of_side(source.seat, model.seat, aura.side):
@@ -103,6 +104,8 @@ def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
         g, Scene(source.id, it=model.id), model, aura.models
     ):
         return False
+    if aura.inches is None:
+        return True
     if aura.around is not None:
         markers = matching_markers(g, Scene(source.id), aura.around)
         return any(in_aura(g, marker, model, aura.inches) for marker in markers)

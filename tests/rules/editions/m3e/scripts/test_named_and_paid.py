@@ -10,7 +10,7 @@ from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.play.abilities.manner import manner_of
 from rules.editions.m3e.play.abilities.passive import ground_for, is_concealed
-from rules.editions.m3e.play.actions.available import can_be_taken
+from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets
 from rules.editions.m3e.play.effects.arrivals import discard_upgrade
 from rules.editions.m3e.play.effects.conditions import gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage, kill
@@ -505,3 +505,27 @@ def test_a_trigger_turns_the_move_of_its_action(ruleset):
     asked = (A.trigger("Didn't Need to See That"), A.destination([21.0, 10.0]))
     scene.act("a1", replace(lure, triggers=(trigger,)), *asked)
     assert scene["b1"].x == 21
+
+
+@pytest.mark.rule("M3E-ENG-01", "M3E-ACT-18")
+def test_who_is_caught_in_the_ring_attacks_only_who_holds_it(ruleset):
+    claw = Action(name="Claw", icon="melee", reach=2, stat=5, resist="df", effects=(w.Damage(amount=1),))
+    shot = Action(**SHOT, effects=(w.Damage(amount=1),))
+    help_ = Action(name="Help", targets="model", reach=12, effects=(w.Draw(),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(claw,), abilities=known("Caught in the Ring"))
+    scene.model("a2", at=(14, 10)).model("b1", at=(13, 10)).model("b2", at=(18, 10))
+    targets = [
+        [target.id for target in legal_targets(scene.g, scene[who], action)]
+        for who, action in (("b1", shot), ("b2", shot), ("b1", help_))
+    ]
+    assert targets == [["a1"], ["a1", "a2", "b1"], ["a1", "a2", "b1", "b2"]]
+
+
+@pytest.mark.rule("M3E-FATE-06", "M3E-DMG-01")
+@pytest.mark.parametrize(("hand", "health"), [("3c 4c 5c 6c", 6), ("", 5), ("3c 4c 5c 6c 7c 8c", 8)])
+def test_a_disturbing_story_hurts_by_the_cards_missing_in_the_hand(ruleset, hand, health):
+    story = action("Disturbing Story", attack=True, stat=6, resist="wp", tn=13, reach=8)
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(14, 10)).hand("B", hand)
+    scene.deck("A", "9r").deck("B", "2c")
+    scene.act("a1", story, *([B.cheat("keep")] if hand else []))
+    assert scene["b1"].health == health

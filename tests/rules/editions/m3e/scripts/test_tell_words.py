@@ -36,6 +36,11 @@ SENTENCES = [
     (s.ActionStat(), "the stat of the Action"),
     (s.ResistStat(of="target"), "the stat by which the target resists"),
     (s.PassTokens(), "the number of Pass Tokens of this model"),
+    (s.MostCards(of="target"), "the maximum hand of the player of the target"),
+    (
+        w.Aura(inches=None, side="enemy", part=w.Insignificant(), models=s.Models(engaged_by="self")),
+        "each enemy model that is engaged by this model: Strategies and Schemes pass it over",
+    ),
     (s.PassTokens(opposing=True), "the number of Pass Tokens of the opponent"),
     (
         s.HowManyMarkers(markers=s.Markers(kinds=("scheme",), besides=("target_marker",))),
