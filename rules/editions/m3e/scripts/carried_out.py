@@ -103,15 +103,18 @@ FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
 
 def lacking(script: object) -> tuple[str, ...]:
     """What in a script the engine does not execute, each "word" or "word.field" once. Damage is added
-    while the Action is resolved, so a Trigger of another timing cannot add it."""
+    while the Action is resolved, so a Trigger of another timing cannot add it; nor does one come instead of
+    the Action's effects."""
     missing = list(_lacking(script))
     if getattr(script, "timing", "when_resolving") not in ("when_resolving", "immediately"):
-        added = (words.MoreDamage, words.ChangeDamage)
+        added = (words.MoreDamage, words.ChangeDamage, words.MoreHealing)
         missing += [
             f"{word.__struct_config__.tag} too late"
             for word in words.parts_of(getattr(script, "effects", ()))
             if isinstance(word, added)
         ]
+    if getattr(script, "timing", "") != "when_resolving":
+        missing += ["instead too late" for word in words.parts_of(script) if isinstance(word, words.Instead)]
     return tuple(dict.fromkeys(missing))
 
 

@@ -194,6 +194,13 @@ class ActionDamage(Count, frozen=True, tag="action_damage"):
         return f"the damage that {WHOM[self.of]} suffered from this Action"
 
 
+class MomentDamage(Count, frozen=True, tag="moment_damage"):
+    """The damage that the moment is about: about to be suffered, or suffered."""
+
+    def phrase(self) -> str:
+        return "that damage"
+
+
 class CardValue(Count, frozen=True, tag="card"):
     """The value of the card last discarded, flipped or revealed by these effects."""
 
@@ -367,6 +374,7 @@ AnyCount = (
     | Suits
     | Done
     | ActionDamage
+    | MomentDamage
     | CardValue
     | TurnNumber
     | Difference
@@ -579,6 +587,7 @@ class Markers(Pick, frozen=True, tag="markers"):
         words = ["" if self.side == "any" else self.side, traits, kind, "Marker"]
         noun = " ".join(word for word in words if word)
         says = [f"that is no {' or '.join(self.not_kinds)}"] if self.not_kinds else []
+        says += [f"besides {WHOM[marker]}" for marker in self.besides]
         says += ["that this model dropped"] if self.own else []
         says += ["or terrain"] if self.pieces else []
         tail = "".join(f" {text}" for text in [*says, *_where(self)])
@@ -821,6 +830,20 @@ class CardIs(Test, frozen=True, tag="card"):
         return f"the card is {' and '.join(says) or 'any'}"
 
 
+class Stands(Test, frozen=True, tag="stands"):
+    """The model is on its own or the enemy half of the table, or on the centreline (M3E-SETUP-12 to -14)."""
+
+    on: Literal["own_half", "enemy_half", "centreline"]
+    who: Whom = "self"
+
+    def phrase(self) -> str:
+        half = {"own_half": "its own half", "enemy_half": "the enemy half", "centreline": "the centreline"}
+        return f"{WHOM[self.who]} is on {half[self.on]}"
+
+    def denied(self) -> str:
+        return self.phrase().replace(" is on ", " is not on ", 1)
+
+
 class DuelWas(Test, frozen=True, tag="duel"):
     """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated; the ``joker``
     that this model flipped."""
@@ -886,6 +909,7 @@ AnyTest = (
     | Took
     | Did
     | CardIs
+    | Stands
     | DuelWas
     | SharedSuit
     | Segment

@@ -49,11 +49,13 @@ from rules.editions.m3e.scripts.selects import (
     Inches,
     Markers,
     Models,
+    MomentDamage,
     Side,
     Spot,
     StatTest,
     Suit,
     ThisMarker,
+    Times,
     Way,
     WhichMarkers,
     Who,
@@ -1115,6 +1117,17 @@ class ChangeDamage(Word, frozen=True, tag="change_damage"):
         return f"the damage of this Action {' and '.join(got)}"
 
 
+class MoreHealing(Word, frozen=True, tag="more_healing"):
+    """What this Action heals its target is so much more (when resolving)."""
+
+    amount: Amount = 1
+
+    def sentence(self) -> str:
+        if isinstance(self.amount, Done):
+            return "the healing is that much higher"
+        return scaled(self.amount, lambda number: f"the healing is {number} higher")
+
+
 class Heal(Word, frozen=True, tag="heal"):
     """The model Heals; ``plus``, ``minus`` on a healing flip."""
 
@@ -1511,9 +1524,11 @@ class Token(Word, frozen=True, tag="token"):
         if self.all:
             return f"{with_verb(who(self.whom), 'loses')} its {name}s"
         number = abs(self.number) if isinstance(self.number, int) else self.number
-        loses = number != self.number
+        if isinstance(number, Times) and number.by == -1:
+            number = number.amount
         said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
-        verb = "loses" if loses else "gains"
+        said = said.replace("any number ", "any number of ", 1)
+        verb = "loses" if number != self.number else "gains"
         return f"{who(self.whom)} {f'may {plural_verb(verb)}' if self.optional else verb} {said}"
 
 
@@ -1726,7 +1741,8 @@ class Later(Word, frozen=True, tag="later"):
 
 class Shockwave(Word, frozen=True, tag="shockwave"):
     """Drop markers in the action's range, or the first is that ``on`` the table already; who is reached takes
-    the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes."""
+    the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes, which have the
+    effects ``instead``."""
 
     inches: float
     stat: str
@@ -1735,11 +1751,13 @@ class Shockwave(Word, frozen=True, tag="shockwave"):
     markers: Amount = 1
     on: ThisMarker | None = None
     may_ignore: Models | None = None
+    instead: tuple[Effect, ...] = ()
 
     def sentence(self) -> str:
         many = "a Shockwave Marker" if self.markers == 1 else f"{amount(self.markers)} Shockwave Markers"
         where = f" on {who(self.on)}" if self.on is not None else ""
         spared = f"; {self.may_ignore.phrase()} may ignore it" if self.may_ignore is not None else ""
+        spared += f", so that instead {effects_in_words(self.instead)}" if self.instead else ""
         stat = FIGURES.get(self.stat, self.stat)
         return (
             f"{many}{where}: who is within {inches(self.inches)} needs {stat} against {amount(self.tn)}, "
@@ -1761,11 +1779,12 @@ class MoreShockwaves(Word, frozen=True, tag="more_shockwaves"):
 
 
 class Duel(Word, frozen=True, tag="duel"):
-    """A simple duel with its two ends (M3E-CHOICE-02)."""
+    """A simple duel with its two ends (M3E-CHOICE-02), and with ``minus`` on its flip."""
 
     stat: str
     tn: Amount
     whom: Who = "target"
+    minus: int = 0
     success: tuple[Effect, ...] = ()
     failure: tuple[Effect, ...] = ()
 
@@ -1773,7 +1792,8 @@ class Duel(Word, frozen=True, tag="duel"):
         won = f"; if it passes, {effects_in_words(self.success)}" if self.success else ""
         lost = f"; if it fails, {effects_in_words(self.failure)}" if self.failure else ""
         stat = FIGURES.get(self.stat, self.stat)
-        return f"{who(self.whom)} makes a {stat} duel against {amount(self.tn)}{won}{lost}"
+        flips = f" with {fate_modifiers(0, self.minus)}" if self.minus else ""
+        return f"{who(self.whom)} makes a {stat} duel against {amount(self.tn)}{flips}{won}{lost}"
 
 
 class May(Word, frozen=True, tag="may"):
@@ -2048,6 +2068,19 @@ class MoreActions(Word, frozen=True, tag="more_actions"):
         return f"{WHOM[self.whom]} has {many} {more} Action{'s' * (many > 1)} this Activation"
 
 
+class Instead(Word, frozen=True, tag="instead"):
+    """These effects are resolved instead of the Action's own (of a Trigger, when resolving); ``optional``:
+    as its player says then."""
+
+    label: ClassVar[str] = "Instead of the Action's effects"
+    effects: tuple[Effect, ...]
+    optional: bool = False
+
+    def sentence(self) -> str:
+        may = "this player may choose that " if self.optional else ""
+        return f"{may}instead of the Action’s own effects {effects_in_words(self.effects)}"
+
+
 class FailAction(Word, frozen=True, tag="fail_action"):
     """The Action going on fails."""
 
@@ -2088,6 +2121,8 @@ class ChangeHit(Word, frozen=True, tag="change_hit"):
     def sentence(self) -> str:
         if self.onto is not None:
             return f"{WHOM[self.onto]} suffers it instead"
+        if isinstance(self.reduce, MomentDamage):
+            return "it is lowered to 0"
         return "it is not suffered" if self.nothing else f"it is {amount(self.reduce)} lower"
 
 
@@ -2241,6 +2276,7 @@ class Registered(Word, frozen=True, tag="registered"):
 Effect = (
     Damage
     | MoreDamage
+    | MoreHealing
     | Heal
     | Gain
     | SameCondition
@@ -2300,6 +2336,7 @@ Effect = (
     | DiscardUpgrade
     | EndActivation
     | MoreActions
+    | Instead
     | FailAction
     | NewTarget
     | ChangeCondition

@@ -143,10 +143,12 @@ def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: 
 
 
 def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
-    """Other models and markers from which the Action may draw range and sight."""
-    if DrawsFrom not in g.kinds and not g.state.lasting:
+    """Other models and markers from which the Action may draw range and sight, by abilities or by what it
+    says itself."""
+    own = [(part, model) for part in action.parts if isinstance(part, DrawsFrom)]
+    if not own and DrawsFrom not in g.kinds and not g.state.lasting:
         return
-    for part, bearer in borne(g, model, DrawsFrom):
+    for part, bearer in (*own, *borne(g, model, DrawsFrom)):
         if not is_act(g, None, action, part.acts) or part.sight_only:
             continue
         scene = Scene(bearer.id, it=model.id)

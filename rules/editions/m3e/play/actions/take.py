@@ -326,7 +326,7 @@ def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     general = GENERAL.get(in_progress.action.name)
     if general is not None and general.action is in_progress.action:
         yield from general.perform(g, in_progress)
-    else:
+    elif not in_progress.replaced:
         yield from execute(g, in_progress.action.effects, scene_of(in_progress))
     yield from _added_alone(g, in_progress)
     if duel is not None:

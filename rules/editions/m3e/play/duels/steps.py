@@ -281,12 +281,19 @@ def end_duel(g: Game, duel: DuelInProgress) -> None:
 
 
 def simple_duel(
-    g: Game, model: Model, stat_name: str, tn: int, tn_suits: tuple[str, ...] = (), *, plus: int = 0
+    g: Game,
+    model: Model,
+    stat_name: str,
+    tn: int,
+    tn_suits: tuple[str, ...] = (),
+    *,
+    plus: int = 0,
+    minus: int = 0,
 ) -> Proc[bool]:
     """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01)."""
     duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
-    if plus:
-        duel.actor.modify("ability", plus)
+    if plus or minus:
+        duel.actor.modify("ability", plus, minus)
     success = yield from resolve_duel(g, duel)
     end_duel(g, duel)
     return success

@@ -18,7 +18,9 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
     ChangeDamage,
     Cost,
+    Instead,
     MoreDamage,
+    MoreHealing,
     MoreShockwaves,
     ResisterCannot,
     TakeAction,
@@ -202,8 +204,9 @@ def _speaks_of_target(value: object) -> bool:
 
 
 def _changes_action(value: object) -> bool:
-    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers."""
-    if isinstance(value, MoreDamage | ChangeDamage | MoreShockwaves):
+    """Whether an effect, nested ones included, changes the Action's damage, healing or Shockwave Markers, or
+    comes instead of its effects."""
+    if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead):
         return True
     if isinstance(value, Struct):
         return any(_changes_action(getattr(value, name)) for name in value.__struct_fields__)

@@ -208,7 +208,8 @@ class ActionInProgress:
     this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
     ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
-    ``dropped`` is the marker dropped last, ``memory`` what its cost and effects remember.
+    ``dropped`` is the marker dropped or moved last, ``memory`` what its cost and effects remember. A Trigger
+    adds ``more_healing`` of its target, or its own effects come instead of the Action's (``replaced``).
     """
 
     model: str
@@ -245,6 +246,8 @@ class ActionInProgress:
     triggers_spent: set[str] = field(default_factory=set)
     raised: list[tuple[str, Passive]] = field(default_factory=list)
     dropped: str = ""
+    more_healing: int = 0
+    replaced: bool = False
     memory: Memory = field(default_factory=Memory)
 
     @property
