@@ -1933,14 +1933,18 @@ class Summon(Word, frozen=True, tag="summon"):
 
 class Replace(Word, frozen=True, tag="replace"):
     """Replace a model by a card of that name, or one chosen by words and stats (``stats`` of the new card;
-    "it" in their amounts is the old one). ``effects``: on the new model "it"; ``keep_upgrades``: none is
-    discarded."""
+    "it" in their amounts is the old one); ``declared``: the one named when the Action was declared;
+    ``killed``: one of the Crew's models that were killed. ``effects``: on the new model "it";
+    ``keep_upgrades``: none is discarded."""
 
     card: str = ""
     whom: Whom = "self"
     words: tuple[str, ...] = ()
     all_words: tuple[str, ...] = ()
+    not_words: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    declared: bool = False
+    killed: bool = False
     number: int = 1
     stats: tuple[StatTest, ...] = ()
     together_with: tuple[Whom, ...] = ()
@@ -1955,6 +1959,9 @@ class Replace(Word, frozen=True, tag="replace"):
             or " ".join([*self.all_words, " or ".join(self.words)]).strip()
         )
         tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in self.stats)
+        tests += f" that is no {' or '.join(self.not_words)}" if self.not_words else ""
+        tests += " of its Crew that was killed" if self.killed else ""
+        tests += ", named on declaring" if self.declared else ""
         whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with)])
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
         be = "may be" if self.optional else "are" if self.together_with else "is"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Choice, OneOf, Options
+from rules.editions.m3e.play.abilities.arrival_words import declared_word, nameable
 from rules.editions.m3e.play.abilities.choosing import count, is_act, matching, matching_markers
 from rules.editions.m3e.play.abilities.costs import payable
 from rules.editions.m3e.play.abilities.held import borne, parts
@@ -204,6 +205,10 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
     general = GENERAL.get(action.name)
     if general is not None and general.action is action:
         return general.available(g, model)
+    if action.counted_tn is not None and not targets_a_model(action):
+        word = declared_word(action)
+        if word is not None and not nameable(g, word, Scene(model.id)):
+            return False
     if targets_a_model(action):
         return next(_targets(g, model, action, only, bound), None) is not None
     if action.targets == "marker":

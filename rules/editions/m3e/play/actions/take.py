@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.dialogue import Choice
+from rules.editions.m3e.play.abilities.arrival_words import declared_word, name_cards
 from rules.editions.m3e.play.abilities.choosing import count, is_act
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.execution import Scene, execute
@@ -85,6 +86,7 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         yield from step_6_after(g, in_progress)
     elif (yield from pay(g, g.model(in_progress.model), costs, scene_of(in_progress))):
         yield from step_3_target(g, in_progress)
+        yield from _name(g, in_progress)
         if not in_progress.failed:
             yield from step_4_duels(g, in_progress)
             if _takes_effect(in_progress):
@@ -180,6 +182,17 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         )
         in_progress.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, in_progress.action.name, name))
+
+
+def _name(g: Game, in_progress: ActionInProgress) -> Proc[None]:
+    """Let the models be named that the Action Summons or Replaces by; with nobody to name it fails
+    (M3E-SUMM-01)."""
+    word = declared_word(in_progress.action)
+    if word is None or in_progress.failed or in_progress.named:
+        return
+    in_progress.named = yield from name_cards(g, scene_of(in_progress), word)
+    if not in_progress.named:
+        in_progress.failed = "nobody could be named"
 
 
 def _price(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.editions.m3e.play.actions.available import can_be_taken
 from rules.editions.m3e.play.effects.conditions import end, gain
 from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.effects.healing import heal
@@ -366,3 +367,60 @@ def test_who_is_immolated_leaves_no_marker_and_who_survives_will(ruleset, burnin
         assert scene["b1"].health == 2
         scene.run(lambda g: kill(g, "b1", by="a1", instant=True), B.spot([14, 11.181]))
         assert [marker.kind for marker in scene.g.state.markers.values()] == ["corpse"]
+
+
+# Named on declaring
+
+
+def minion(name, cost, *words, health=5):
+    return StatCard(
+        slug=name.lower(), name=name, station="Minion", cost=cost, health=health, keywords=words, limit=3
+    )
+
+
+@pytest.mark.rule("M3E-SUMM-01")
+def test_any_number_of_elementals_are_named_and_their_cost_is_the_tn(ruleset):
+    creation = taken("Elemental Creation", reach=6.0, stat=7)
+    bound = UpgradeCard(slug="bound", name="Shackled Elements", kinds=("bound elemental", "summon"), copies=2)
+    scene = (
+        Scene(ruleset).card(minion("Gamin", 3, "Elemental")).card(minion("Rat", 1, "Vermin")).upgrade(bound)
+    )
+    scene.model("a1", at=(10, 10), actions=(creation,)).model("b1", at=(30, 30)).deck("A", "9t")
+    in_progress = scene.act(
+        "a1",
+        "Elemental Creation",
+        A.card("gamin"),
+        A.card("none"),
+        A.spot([12, 10]),
+        A.spot([10, 12]),
+    )
+    assert in_progress.named == ("gamin", "gamin")
+    assert in_progress.duel.tn == 16
+    assert [model.card for model in scene.g.state.models.values()].count("gamin") == 2
+
+
+@pytest.mark.rule("M3E-REPL-01", "M3E-ACT-25")
+def test_a_warrior_takes_the_form_of_one_who_was_killed(ruleset):
+    mold = taken("Mold of the Other", stat=6)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(mold,)).deck("A", "13m")
+    scene.model("a2", at=(20, 10), card=minion("Hound", 4, "Guard", health=6)).model("b1", at=(14, 10))
+    scene.card(minion("Rat", 1, "Vermin"))
+    assert not can_be_taken(scene.g, scene["a1"], scene.action("a1", "Mold of the Other"))
+    scene.run(lambda g: kill(g, "a2", by="b1", instant=True))
+    in_progress = scene.act("a1", "Mold of the Other", A.spot([10, 11.181]))
+    assert in_progress.duel.tn == 14
+    new = next(model for model in scene.g.state.models.values() if model.card == "hound" and model.in_play)
+    assert (scene["a1"].where, new.health) == ("gone", 6)
+
+
+@pytest.mark.rule("M3E-REPL-01")
+def test_a_pig_grows_into_one_of_higher_cost(ruleset):
+    grow = taken("Grow Up Strong", reach=6.0, stat=6)
+    piglet, hog = minion("Piglet", 2, "Pig"), minion("Hog", 5, "Pig", health=7)
+    scene = Scene(ruleset).card(hog).card(minion("Runt", 1, "Pig")).model("a1", at=(10, 10), actions=(grow,))
+    scene.model("a2", at=(14, 10), card=piglet, health=2).model("b1", at=(30, 30)).deck("A", "10r")
+    answers = [A.spot([14, 11.181]), A.destination([14, 13])]
+    in_progress = scene.act("a1", "Grow Up Strong", *answers)
+    assert in_progress.duel.tn == 10 + 2 * (5 - 2)
+    new = next(model for model in scene.g.state.models.values() if model.card == "hog")
+    assert (new.health, new.y) == (6, 13)

@@ -620,6 +620,10 @@ SENTENCES = [
         w.Duel(stat="mv", tn=13, minus=1, failure=(DRAW,)),
         "the target makes a Mv duel against 13 with −; if it fails, this model draws a card",
     ),
+    (
+        w.Replace(words=("Minion",), not_words=("Undead",), killed=True, declared=True),
+        "this model is replaced by Minion that is no Undead of its Crew that was killed, named on declaring",
+    ),
     (w.Instead(effects=(DRAW,)), "instead of the Action’s own effects this model draws a card"),
     (
         w.Instead(effects=(DRAW,), optional=True),
