@@ -211,9 +211,13 @@ def _window(own) -> HireWindow:
 
 
 @pytest.mark.rule("SL-4E-13")
-def test_a_crew_card_opens_nothing_in_an_arsenal() -> None:
+def test_whom_a_crew_card_lets_in_an_arsenal_buys_while_its_master_leads() -> None:
     own = arsenal("outcasts", "rusty-alyce-riders-remade")
-    assert "M4-HIRE-11" in broken(hire(own, "pale-rider"))
+    rider = hire(own, "pale-rider")
+    assert "M4-HIRE-11" not in broken(rider)
+    assert "SL-4E-12" not in {line.rule for line in rider.total.lines}, "nothing on top of its cost"
+    assert "M4-HIRE-11" in broken(hire(own, "guild-hound"))
+    assert "M4-HIRE-11" in broken(hire(arsenal("outcasts", "rusty-alyce-trigger-happy"), "pale-rider"))
     assert figures().profile("rusty-alyce-riders-remade").hiring.crew_cards[0] == "rust-eaten-fate"
     wrath = arsenal("neverborn", "wrath")
     sins = [
