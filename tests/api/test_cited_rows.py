@@ -24,7 +24,8 @@ from rules.table.terrain import Piece, flat_building, steep_building, woods
 OWN = {"m4e": ("M4-",), "m3e": ("M3E-", "T2-", "M1-", "M1R-"), "m2e": ("M2-", "T2-"), "m1e": ("M1-", "M1R-")}
 """Whose rows an edition's answers name; the Third borrows guides where it is silent."""
 SILENT = {("m4e", "movement"), ("m1e", "campaign/crew")}
-"""What an edition's ledger says nothing of, as only its players keep it; and an edition without leagues."""
+"""Of refused moves an edition's ledger says nothing, as only its players keep them; one edition has no
+leagues."""
 WITHOUT_ROWS = {"measure", "campaign/barter"}
 """A distance and a price name no row."""
 
