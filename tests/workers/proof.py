@@ -40,6 +40,7 @@ from tests.workers.encounter_proof import (  # noqa: E402, F401
     play_and_die,
     race_for_an_answer,
 )
+from tests.workers.evening import begin_evening, evening  # noqa: E402, F401
 from tests.workers.handlers import FLIP, cards_of, scrip_of  # noqa: E402
 from tests.workers.league_races import (  # noqa: E402, F401
     hire_against_payday,
