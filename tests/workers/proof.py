@@ -81,13 +81,13 @@ def person(name: str, password: str) -> None:
     get_user_model().objects.create_user(name, password=password)
 
 
-def submit(slug: str, count: int, pause_ms: int = 0) -> int:
+def submit(slug: str, count: int, pause_ms: int = 0, think_ms: int = 0) -> int:
     """``count`` more flips, spread over the players; how many there are now."""
     league = Campaign.objects.get(slug=slug)
     entries = list(league.entries.values_list("pk", flat=True))
     first = Command.objects.filter(campaign_id=league.pk).count()
     for number in range(first, first + count):
-        payload = {"entry": entries[number % len(entries)], "pause_ms": pause_ms}
+        payload = {"entry": entries[number % len(entries)], "pause_ms": pause_ms, "think_ms": think_ms}
         with transaction.atomic():
             dispatch.submit(FLIP, f"{slug}/{number}", payload, campaign_id=league.pk)
     return first + count
