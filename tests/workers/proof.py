@@ -40,7 +40,6 @@ from tests.workers.encounter_proof import (  # noqa: E402, F401
     play_and_die,
     race_for_an_answer,
 )
-from tests.workers.evening import begin_evening, evening  # noqa: E402, F401
 from tests.workers.handlers import FLIP, cards_of, scrip_of  # noqa: E402
 from tests.workers.league_races import (  # noqa: E402, F401
     hire_against_payday,
@@ -55,6 +54,13 @@ from tests.workers.many_leagues import (  # noqa: E402, F401
     multiply,
     saturday_alone,
     saturday_through_workers,
+)
+from tests.workers.many_players import (  # noqa: E402, F401
+    begin_evening,
+    big_event,
+    evening,
+    event_played,
+    opponents,
 )
 from tests.workers.rendezvous import Meeting, at_once  # noqa: E402
 from tests.workers.rulings import aftermath_race, hire_race, press_race, ruling_race  # noqa: E402, F401
