@@ -106,7 +106,7 @@ document.addEventListener("click", async (event) => {
 // <form data-autosubmit> (filters, GET only) goes off on each change; its button stays for everyone else.
 document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form[data-autosubmit]");
-  if (form && form.method === "get" && !form.hasAttribute("hx-get")) form.requestSubmit();
+  if (form && form.method === "get" && !form.hasAttribute("hx-get")) (form.requestSubmit ?? form.submit).call(form); // iOS before 16
 });
 
 // A row of tabs that is wider than the phone starts at the tab one is on.
@@ -136,7 +136,7 @@ let before = figures();
 function count() {
   for (const one of counted()) {
     const [from, to] = [before.get(one.dataset.counts), one.textContent.trim()];
-    if (still.matches || from === undefined || from === to) continue;
+    if (still.matches || !("registerProperty" in CSS) || from === undefined || from === to) continue;
     one.style.setProperty("--from", from);
     one.style.setProperty("--to", to);
     one.classList.add("counts");

@@ -378,28 +378,38 @@ for (const over of ["pointerup", "pointercancel"]) {
   });
 }
 
-// Who signs in to save finds the drawing again: the form waits in this tab meanwhile.
+// A drawing waits in this tab until it is saved: for who signs in to save it, and for who left by a slip, of which an
+// iPhone warns nobody.
 const DRAWN = "table-drawn";
 const PARTS = ["title", "sheet", "code", "source"];
 let leaving = false;
-let unsaved = false;
+const here = location.pathname + location.search;
+function keep(address) {
+  sessionStorage.setItem(DRAWN, JSON.stringify({ address, parts: PARTS.map((name) => form.elements[name].value) }));
+}
 form.querySelector("[data-signs-in]")?.addEventListener("click", () => {
   leaving = true;
-  sessionStorage.setItem(DRAWN, JSON.stringify(PARTS.map((name) => form.elements[name].value)));
+  keep(location.pathname);
 });
-form.addEventListener("submit", () => { leaving = true; });
-const drawn = JSON.parse(sessionStorage.getItem(DRAWN) ?? "null");
-if (drawn && !location.search && !form.querySelector("[data-signs-in]")) {
+form.addEventListener("submit", () => {
+  leaving = true;
   sessionStorage.removeItem(DRAWN);
-  PARTS.forEach((name, place) => { form.elements[name].value = drawn[place]; });
+});
+addEventListener("pagehide", () => {
+  if (before.length && !leaving) keep(here);
+});
+const drawn = JSON.parse(sessionStorage.getItem(DRAWN) ?? "null");
+if (drawn?.address === here) {
+  sessionStorage.removeItem(DRAWN);
+  before.push(JSON.stringify(sheet));
+  PARTS.forEach((name, place) => { form.elements[name].value = drawn.parts[place]; });
   sheet = JSON.parse(text.value);
-  unsaved = true;
   say("Your drawing is back. Save it to keep it.");
   judge();
 }
 // What was drawn and not saved is not left by a slip.
 addEventListener("beforeunload", (event) => {
-  if ((unsaved || before.length) && !leaving) event.preventDefault();
+  if (before.length && !leaving) event.preventDefault();
 });
 
 for (const hidden of form.querySelectorAll("[data-needs-script]")) hidden.hidden = false;

@@ -2,6 +2,7 @@
 // while an answer is on its way. Forms inside [data-taps] with hx-post go through here; their answers take the
 // place of that part or of their hx-target, and what was tapped stays where it was on the screen.
 // data-taps="kept": each tap is written into this device's outbox first, which sends it (outbox_store.mjs).
+import { dataOf, send } from "./forms.mjs";
 import { put, still, takeBack, tapped } from "./outbox_store.mjs";
 
 const queue = [];
@@ -25,7 +26,7 @@ document.addEventListener("submit", (event) => {
   if (!part || !form.hasAttribute("hx-post")) return;
   event.preventDefault();
   event.stopPropagation();
-  const body = new FormData(form, event.submitter);
+  const body = dataOf(form, event.submitter);
   const on = anchorOf(event.submitter ?? (form.contains(document.activeElement) ? document.activeElement : form));
   if (part.dataset.taps === "kept") return keep(form, event.submitter, part, body, on);
   const also = form.closest("[hx-include]")?.getAttribute("hx-include");
@@ -40,7 +41,7 @@ document.addEventListener("change", (event) => {
   const form = event.target.form;
   if (!form?.matches("[data-taps] [hx-post][hx-trigger~=\"change,\"]")) return;
   event.stopPropagation();
-  form.requestSubmit();
+  send(form);
 }, { capture: true });
 
 // -- kept: on the disk first
@@ -117,7 +118,7 @@ async function run() {
 async function sent(act) {
   try {
     const headers = { "HX-Request": "true", "HX-Target": act.target.slice(1), "HX-Current-URL": location.href };
-    const response = await fetch(act.to, { method: "POST", body: act.body, headers });
+    const response = await fetch(act.to, { method: "POST", body: act.body, headers, keepalive: true });
     return { response, text: await response.text() };
   } catch {
     return null;
