@@ -103,6 +103,30 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// Safari gives a button that is tapped no focus: the keys that follow would go to the page, and what puts the focus
+// back after an answer would not know where it was.
+document.addEventListener("click", ({ target, detail }) => {
+  const tapped = detail && target.closest?.("button, summary, [role=button], [type=checkbox], [type=radio]");
+  if (tapped && tapped !== document.activeElement) tapped.focus({ preventScroll: true });
+}, { capture: true });
+
+// A field for a number that holds something else has an empty value: it is said, and nothing is done with it.
+document.addEventListener("input", (event) => { if (event.target.validity?.badInput) event.stopPropagation(); }, { capture: true });
+document.addEventListener("change", (event) => {
+  if (!event.target.validity?.badInput) return;
+  event.stopPropagation();
+  event.target.reportValidity();
+}, { capture: true });
+
+// WebKit empties fields with autocomplete="off" a moment after one came back to their page; the page beside them is as
+// it was left.
+let left = [];
+addEventListener("pagehide", () => { left = [...document.querySelectorAll('input[autocomplete="off"]')].map((field) => [field, field.value]); });
+addEventListener("pageshow", ({ persisted }) => {
+  const emptied = () => left.filter(([field]) => field.value === field.defaultValue).forEach(([field, value]) => { field.value = value; });
+  for (const later of persisted ? [0, 100] : []) setTimeout(emptied, later);
+});
+
 // <form data-autosubmit> (filters, GET only) goes off on each change; its button stays for everyone else.
 document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form[data-autosubmit]");

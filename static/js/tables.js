@@ -104,6 +104,12 @@ const words = (piece) => [
   piece.name, ...(piece.height == null ? [] : [`Ht ${piece.height}`]), ...(piece.traits ?? []).map(inWords), ...rising(side(piece)),
 ].join(", ");
 
+// What the fields of the panel say of the chosen piece.
+function described(piece) {
+  const [x, y] = piece.at ?? [0, 0];
+  return { name: chosen, x, y, turn: piece.turn ?? 0, height: piece.height ?? "" };
+}
+
 function tell() {
   const focused = document.activeElement?.dataset?.choose;
   list.replaceChildren(...[...new Set(pieces().map((piece) => whole(piece.name)))].map((name) => {
@@ -120,8 +126,7 @@ function tell() {
   const piece = partsOf(chosen)[0];
   panel.hidden = !piece;
   if (piece) {
-    const fields = { name: chosen, x: (piece.at ?? [0, 0])[0], y: (piece.at ?? [0, 0])[1], turn: piece.turn ?? 0, height: piece.height ?? "" };
-    for (const [name, value] of Object.entries(fields)) {
+    for (const [name, value] of Object.entries(described(piece))) {
       if (the(`piece-${name}`) !== document.activeElement) the(`piece-${name}`).value = value;
     }
     the("piece-rises").value = side(piece);
@@ -307,8 +312,12 @@ panel.addEventListener("change", (event) => {
   }
   const what = target.id.replace("piece-", "");
   const value = target.value.trim();
-  const number = Number(value);
-  if (what === "name") {
+  const number = Number(value.replace(",", "."));
+  const nonsense = !["name", "rises"].includes(what) && (Number.isNaN(number) || (what === "height" && !Number.isInteger(number)));
+  if (nonsense) {
+    say(`“${value}” is no ${what === "height" ? "whole " : ""}number: nothing was changed.`);
+    target.value = described(parts[0])[what];
+  } else if (what === "name") {
     const plain = value.replaceAll(",", "");
     if (plain && !partsOf(plain).length) change(`Called ${plain}.`, () => { rename(parts, plain); chosen = plain; });
   } else if (what === "rises") {
@@ -316,7 +325,7 @@ panel.addEventListener("change", (event) => {
   } else if (what === "height") {
     change(`${name}: Ht ${value || "none"}.`, () => {
       if (value === "") delete parts[0].height;
-      else parts[0].height = Math.min(60, Math.max(0, Math.floor(number) || 0));
+      else parts[0].height = Math.min(60, Math.max(0, number));
     });
   } else if (Number.isFinite(number) && value !== "") {
     const [x, y] = parts[0].at ?? [0, 0];
