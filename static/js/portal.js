@@ -118,6 +118,12 @@ document.addEventListener("change", (event) => {
   event.target.reportValidity();
 }, { capture: true });
 
+// A page that was left while a question was on its way never hears the answer in Firefox, and htmx would ask no more.
+const asked = new Set();
+document.addEventListener("htmx:beforeSend", ({ detail }) => asked.add(detail.xhr));
+document.addEventListener("htmx:afterRequest", ({ detail }) => asked.delete(detail.xhr));
+addEventListener("pageshow", ({ persisted }) => { if (persisted && asked.size) location.reload(); });
+
 // WebKit empties fields with autocomplete="off" a moment after one came back to their page; the page beside them is as
 // it was left.
 let left = [];
@@ -145,10 +151,11 @@ const { user, waitingScript, keepingScript } = document.body.dataset;
 const { serviceWorker } = navigator;
 async function device() {
   const keeps = keepingScript && (document.querySelector("[data-keep]") || await serviceWorker?.getRegistration().catch(() => null));
-  if (keeps) import(keepingScript);
+  const scripts = keeps ? [keepingScript] : [];
   const wrote = (await indexedDB.databases?.())?.some((one) => one.name === "outbox") ?? Boolean(user);
-  if (keeps || wrote) import(waitingScript);
-  else if ("BroadcastChannel" in window) new BroadcastChannel("outbox").onmessage = () => import(waitingScript);
+  if (keeps || wrote) scripts.push(waitingScript);
+  else if ("BroadcastChannel" in window) new BroadcastChannel("outbox").onmessage = () => import(waitingScript).catch(() => {});
+  await Promise.all(scripts.map((script) => import(script)));
 }
 if (waitingScript) device().catch(() => {});
 

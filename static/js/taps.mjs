@@ -147,11 +147,30 @@ function renew(seen) {
 
 function swap(target, text, swapStyle, id) {
   const open = opened();
+  const focused = placeOf(document.activeElement);
   still(() => {
     window.htmx.swap(target, text, { swapStyle, swapDelay: 0, settleDelay: 0 });
     for (const each of document.querySelectorAll("main details")) if (open.has(nameOf(each))) each.open = true;
   }, id);
+  if (document.activeElement === document.body) elementAt(focused, target)?.focus({ preventScroll: true });
   dispatchEvent(new CustomEvent("taps:swapped"));
+}
+
+// What had the focus has it again, or what took its place: a button has no id, so it is known by the nearest thing
+// with one, and by its number among what can have the focus there.
+const CAN_FOCUS = "a[href], button, input:not([type=hidden]), select, summary, textarea";
+function placeOf(one) {
+  const named = one?.closest("main [id]");
+  return named && { id: named.id, number: focusable(named).indexOf(one) };
+}
+const focusable = (part) => [...part.querySelectorAll(CAN_FOCUS)].filter((one) => !one.disabled && one.getClientRects().length);
+// Of a part that is another now, its beginning: who pressed a button of a question does not stand on one of the next.
+function elementAt(place, target) {
+  const named = place && document.getElementById(place.id);
+  if (!named) return null;
+  const same = !named.matches(target) && (named.matches(CAN_FOCUS) ? named : focusable(named)[place.number]);
+  if (!same) named.tabIndex = -1;
+  return same || named;
 }
 
 // What was opened stays open: known by its summary and by what it is in.
@@ -177,5 +196,8 @@ function say() {
 }
 addEventListener("beforeunload", (event) => {
   if (queue.length) event.preventDefault();
+});
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && queue.length) location.reload();
 });
 addEventListener("taps:lost", () => document.dispatchEvent(new CustomEvent("htmx:sendError", { detail: {} })));

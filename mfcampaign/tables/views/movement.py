@@ -9,7 +9,6 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.tables.views.sight import ENDS, Ground, SightForm, address_of, ground_of, inward, rules_asked
 from mfcampaign.web.drawings.core import drawing
@@ -73,7 +72,6 @@ class MoveForm(SightForm):
 
 
 @require_safe
-@vary_on_headers("HX-Request")
 def movement(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
     with expensive(request):

@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
-from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
 from mfcampaign.tables import access
@@ -136,7 +135,6 @@ def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
 
 
 @require_safe
-@vary_on_headers("HX-Request")
 def sight(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
     with expensive(request):
