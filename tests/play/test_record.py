@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from mfcampaign.accounts.past import past_of
 from mfcampaign.campaigns.game import play as league_play
-from mfcampaign.campaigns.models import Report
+from mfcampaign.campaigns.models import ArsenalModel, Report
 from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
@@ -182,16 +182,31 @@ def test_what_the_other_side_hides_nobody_else_enters_or_compares(game, at):
         recording.enter(row, one, [entry], seen=row.version)
 
 
-def test_a_model_has_one_name_in_the_arsenal_the_record_and_the_report(game, at):
-    row = begun(game, at)
+def test_a_model_has_one_name_in_the_arsenal_the_record_and_the_report(make_league):  # noqa: F811
+    league = make_league(players=2)
+    league.found_all()
+    for entry in league.campaign.entries.all():
+        ArsenalModel.objects.filter(pk=entry.models.filter(is_leader=False).first().pk).update(nickname="Rex")
+    league.start()
+    game = league.games()[0]
+    for side in scripted_play.sides(game):
+        scripted_play.submit_crew(side)
+    game.refresh_from_db()
+    at = f"/leagues/{league.campaign.slug}/week/{game.week.number}/games/{game.table}/"
+    row = begun(game, f"{at}play/")
     setup, state = loading.setup_of(row), loading.record_of(row).state
-    by_arsenal = {member["id"]: member["name"] for seat in game.reveal["seats"] for member in seat["members"]}
+    members = [member for seat in game.reveal["seats"] for member in seat["members"]]
+    by_arsenal = {member["id"]: member["name"] for member in members}
     names = {number: Names(state)(model) for model, number in setup.arsenal_ids().items()}
-    own = [number for number in names if list(by_arsenal.values()).count(by_arsenal[number]) == 1]
-    assert {number: names[number] for number in own} == {number: by_arsenal[number] for number in own}
-    assert any(by_arsenal[number] not in {card.name for card in setup.cards.values()} for number in own)
-    page = browser(game.sides.get(seat=0).entry.user).get(row.get_absolute_url()).content.decode()
-    assert all(name in page for name in names.values())
+    alone = [number for number, name in by_arsenal.items() if [*by_arsenal.values()].count(name) == 1]
+    assert {number: names[number] for number in alone} == {number: by_arsenal[number] for number in alone}
+    assert [name for name in names.values() if name.startswith("Rex (")]
+    client = browser(game.sides.get(seat=0).entry.user)
+    record = client.get(row.get_absolute_url()).content.decode()
+    report = client.get(f"{at}report/").content.decode()
+    for number in alone:
+        assert names[number] in record
+        assert names[number] in report
 
 
 def test_the_overview_that_both_hold_up_names_no_hidden_scheme(game, at):
