@@ -32,7 +32,8 @@ SUITS = ("ram", "mask", "crow", "tome")
 
 class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One trigger. ``suits`` with multiplicity (M3E-TRIG-01); without a timing word it is
-    ``after_succeeding`` (M3E-TRIG-11). ``resists`` names the stat of a Resistance Trigger."""
+    ``after_succeeding`` (M3E-TRIG-11). ``resists`` names the stat of a Resistance Trigger. ``instead``: its
+    effects come instead of the Action's."""
 
     name: str
     suits: tuple[str, ...] = ()
@@ -44,6 +45,7 @@ class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: Status = "automated"
     once: Once = ""
     parts: tuple[Passive, ...] = ()
+    instead: bool = False
 
 
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -50,6 +50,7 @@ def trigger_by(
         resists=resists,
         once=script.once,
         parts=script.parts,
+        instead=script.instead,
     )
 
 

@@ -18,6 +18,7 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
     ChangeDamage,
     Cost,
+    Grant,
     MoreDamage,
     MoreShockwaves,
     ResisterCannot,
@@ -162,10 +163,11 @@ def resolve_trigger(
     """Resolve the declared Trigger's effects if this is their time (M3E-TRIG-07 to -11).
 
     "When resolving" effects that change the Action, and every effect printed ahead of them, resolve
-    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02).
+    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02). Those that come
+    instead of the Action's effects resolve in their place.
     """
     trigger = side.trigger
-    if trigger is None or trigger.timing != timing:
+    if trigger is None or trigger.timing != timing or trigger.instead:
         return
     model = g.state.models[side.model]
     target = other_model(g, duel, side)
@@ -202,8 +204,11 @@ def _speaks_of_target(value: object) -> bool:
 
 
 def _changes_action(value: object) -> bool:
-    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers."""
+    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers, or lasts
+    for this Action only."""
     if isinstance(value, MoreDamage | ChangeDamage | MoreShockwaves):
+        return True
+    if isinstance(value, Grant) and value.until == "action":
         return True
     if isinstance(value, Struct):
         return any(_changes_action(getattr(value, name)) for name in value.__struct_fields__)

@@ -13,17 +13,25 @@ from rules.game.procedure.asks import Proc
 
 
 class Healing:
-    """A heal that is being resolved; reactions of steps 2 and 4 may change ``amount``."""
+    """A heal that is being resolved; reactions of steps 2 and 4 may change ``amount``. ``source`` names the
+    ability or Action it comes from."""
 
-    __slots__ = ("amount", "by", "excess", "healed", "model")
+    __slots__ = ("amount", "by", "excess", "healed", "model", "source")
 
-    def __init__(self, model: str, by: str) -> None:
-        self.model, self.by = model, by
+    def __init__(self, model: str, by: str, source: str = "") -> None:
+        self.model, self.by, self.source = model, by, source
         self.amount = self.healed = self.excess = 0
 
 
 def heal(
-    g: Game, model: str, amount: int | Profile, by: str = "", accuracy: int = 0, *, dying: bool = False
+    g: Game,
+    model: str,
+    amount: int | Profile,
+    by: str = "",
+    accuracy: int = 0,
+    *,
+    dying: bool = False,
+    source: str = "",
 ) -> Proc[int | None]:
     """Heal the model; return by how much its Health rose, ``None`` when the heal is queued (M3E-HEAL-01 to
     -04).
@@ -32,12 +40,12 @@ def heal(
     inside the damage timing (M3E-TIME-06 a).
     """
     if g.busy and not dying:
-        g.defer(lambda: heal(g, model, amount, by, accuracy))
+        g.defer(lambda: heal(g, model, amount, by, accuracy, source=source))
         return None
     if not g.model(model).in_play or cannot(g, g.model(model), "heal"):
         return 0
     busy, g.busy = g.busy, g.busy or len(g.waiting)
-    healing = Healing(model, by)
+    healing = Healing(model, by, source)
     yield from _seven_steps(g, healing, amount, accuracy)
     g.busy = busy
     return healing.healed
