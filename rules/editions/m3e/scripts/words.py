@@ -385,7 +385,8 @@ class StatBonus(Word, frozen=True, tag="stat_bonus"):
 class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     """Plus or minus on this model's duels, or a number (``total``) or suits added: attacking (an Attack
     Action of its own), resisting, acting (any Action of its own), or any duel; of one icon, stat or sort of
-    Action if named, against such an opponent; simple ones that an effect of such a model demands ("by")."""
+    Action if named, against such an opponent, or one without Cover and Concealment (``exposed``); simple ones
+    that an effect of such a model demands ("by")."""
 
     plus: int = 0
     minus: int = 0
@@ -396,6 +397,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     stats: tuple[str, ...] = ()
     acts: Acts | None = None
     against: Models | None = None
+    exposed: bool = False
     opposed: bool | None = None
     by: Models | None = None
 
@@ -408,7 +410,10 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
         got += [added(self.total)] if self.total else []
         got += [" and ".join(suit_name(suit) for suit in self.suits)] if self.suits else []
         about = _with(self.acts) + (f" that {self.by.one()} demands" if self.by is not None else "")
-        return f"its {duels}{about}{_against(self.against)} have {' and '.join(part for part in got if part)}"
+        of = _against(self.against)
+        if self.exposed:
+            of = f"{of or ' against a model'} without Cover and Concealment"
+        return f"its {duels}{about}{of} have {' and '.join(part for part in got if part)}"
 
 
 class Manipulative(Word, frozen=True, tag="manipulative"):
@@ -2224,18 +2229,21 @@ class ChangeCondition(Word, frozen=True, tag="instead_condition"):
 
 class ChangeHit(Word, frozen=True, tag="change_hit"):
     """In a "would suffer" or "reducing" moment: the damage is so much lower (a negative number: higher), to
-    no less than ``floor``; or only ``floor`` is left of it ("nothing"), and ``irreducible``; or another
-    suffers it."""
+    no less than ``floor``; or only ``floor`` is left of it ("nothing"), and ``irreducible``; Severe damage of
+    a flip is ``moderate``; or another suffers it."""
 
     reduce: Amount = 0
     floor: int = 0
     nothing: bool = False
     irreducible: bool = False
+    moderate: bool = False
     onto: Whom | None = None
 
     def sentence(self) -> str:
         if self.onto is not None:
             return f"{WHOM[self.onto]} suffers it instead"
+        if self.moderate:
+            return "Severe damage becomes Moderate damage"
         if self.nothing:
             left = f"it becomes {self.floor}" if self.floor else "it is not suffered"
             return left + " and cannot be lowered" * self.irreducible

@@ -440,6 +440,7 @@ def do_change_condition(g: Game, word: words.ChangeCondition, scene: Scene) -> P
     return 1
 
 
+SEVERE = 2
 TAKEN_OVER = "taken over"
 """The mark of damage that a model suffers for another; such damage cannot be redirected again."""
 
@@ -459,6 +460,9 @@ def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | No
             onto = Hit(other_model.id, hit.final, by=hit.by, source=hit.source, kinds=kinds)
             g.defer(lambda: damage(g, onto))
             hit.final = 0
+    elif word.moderate:
+        if isinstance(hit.amount, tuple) and hit.segment == SEVERE:
+            hit.final = min(before, max(0, hit.amount[SEVERE - 1] + hit.more))
     elif word.nothing:
         hit.final = min(before, word.floor)
         hit.irreducible = hit.irreducible or word.irreducible

@@ -483,11 +483,21 @@ def _applies(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, 
     if part.acts is not None:
         if not holds(g, Scene(bearer.id, in_progress=duel.in_progress), Acting(acts=part.acts)):
             return False
+    rival = _rival(g, duel, side)
+    if part.exposed and (rival is None or _is_sheltered(g, duel, side, rival)):
+        return False
     if part.against is None:
         return True
-    rival = _rival(g, duel, side)
     scene = Scene(bearer.id, it=side.model, in_progress=duel.in_progress, duel=duel)
     return rival is not None and model_matches_anywhere(g, scene, rival, part.against)
+
+
+def _is_sheltered(g: Game, duel: DuelInProgress, side: DuelSide, rival: Model) -> bool:
+    """Whether the rival has Cover or Concealment against that side's Action."""
+    if duel.in_progress is None:
+        return False
+    own = g.model(side.model)
+    return has_cover(g, own, rival, duel.in_progress) or is_concealed(g, own, rival, duel.in_progress)
 
 
 def _rival(g: Game, duel: DuelInProgress, side: DuelSide) -> Model | None:

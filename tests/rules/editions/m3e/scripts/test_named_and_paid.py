@@ -529,3 +529,46 @@ def test_a_disturbing_story_hurts_by_the_cards_missing_in_the_hand(ruleset, hand
     scene.deck("A", "9r").deck("B", "2c")
     scene.act("a1", story, *([B.cheat("keep")] if hand else []))
     assert scene["b1"].health == health
+
+
+@pytest.mark.rule("M3E-DMG-04", "M3E-TIME-03")
+@pytest.mark.parametrize(("card", "health"), [("12r", 5), ("8r", 5), ("3r", 6)])
+def test_cruel_disappointment_makes_severe_damage_moderate(ruleset, card, health):
+    shot = Action(**SHOT, effects=(w.Damage(amount=(2, 3, 6)),))
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(18, 10))
+    scene.model("b2", at=(20, 10), abilities=known("Cruel Disappointment"))
+    scene.deck("A", f"13r {card}").deck("B", "2c")
+    scene.act("a1", shot, A.target("b1"), A.take(card))
+    assert scene["b1"].health == health
+
+
+@pytest.mark.rule("M3E-COVER-01", "M3E-COVER-02")
+@pytest.mark.parametrize(
+    ("given", "engaged", "plus"),
+    [("", False, 1), ("cover", False, 0), ("concealment", False, 0), ("", True, 0)],
+)
+def test_easy_targets_are_those_without_cover_and_concealment(ruleset, given, engaged, plus):
+    abilities = (w.Ability(name="Fog", parts=(w.Gives(what=given),)),) if given else ()
+    shot = Action(**SHOT, effects=(w.Damage(amount=1),))
+    claw = Action(name="Claw", icon="melee", reach=2, stat=5, resist="df", effects=(w.Damage(amount=1),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Easy Targets"))
+    scene.model("b1", at=(18, 10), abilities=abilities)
+    scene.model("b2", at=(12, 10) if engaged else (30, 30), actions=(claw,))
+    scene.deck("A", "9r 8r").deck("B", "2c")
+    asked = [A.target("b1")] * engaged + [A.take("9r")] * plus
+    done = scene.act("a1", shot, *asked)
+    assert done.duel.actor.plus == plus
+
+
+@pytest.mark.rule("M3E-AREA-09", "M3E-DMG-01")
+def test_a_pustule_widens_the_black_blood_of_its_target_alone(ruleset):
+    pustule = action("Black Blood Pustule", stat=6, tn=10, reach=8)
+    blood = known("Black Blood")
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10), actions=(pustule,)).model("b1", at=(15, 10), abilities=blood)
+    )
+    for name, x in (("b2", 17.8), ("b3", 20), ("b4", 13.2)):
+        scene.model(name, at=(x, 10))
+    scene.deck("A", "9r")
+    scene.act("a1", pustule, B.order("Black Blood:0:b1"))
+    assert [scene[name].health for name in ("b1", "b2", "b3", "b4")] == [7, 7, 8, 7]

@@ -41,6 +41,11 @@ SENTENCES = [
         w.Aura(inches=None, side="enemy", part=w.Insignificant(), models=s.Models(engaged_by="self")),
         "each enemy model that is engaged by this model: Strategies and Schemes pass it over",
     ),
+    (w.ChangeHit(moderate=True), "Severe damage becomes Moderate damage"),
+    (
+        w.DuelModifier(plus=1, exposed=True, against=ENEMY),
+        "its duels against an enemy model without Cover and Concealment have +",
+    ),
     (s.PassTokens(opposing=True), "the number of Pass Tokens of the opponent"),
     (
         s.HowManyMarkers(markers=s.Markers(kinds=("scheme",), besides=("target_marker",))),
