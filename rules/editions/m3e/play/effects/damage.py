@@ -92,7 +92,7 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
         )
         hit.flipped, hit.segment, hit.black = number.value, number.segment, number.black
         hit.red = number.card == RED_JOKER
-        if hit.in_progress is not None:
+        if hit.in_progress is not None and hit.of_action:
             hit.in_progress.segment, hit.in_progress.cheated = hit.segment, number.cheated
     hit.final = 0 if hit.black else max(0, hit.flipped + hit.more)
 
@@ -164,7 +164,7 @@ def _bars_stones(g: Game, hit: Hit, model: Model) -> bool:
     """Whether Soulstones may not be used for the model or against damage of this Action."""
     if cannot(g, model, "reduce_with_stones"):
         return True
-    bars = acting_parts(g, hit.in_progress, Cannot) if hit.in_progress is not None else ()
+    bars = acting_parts(g, hit.in_progress, Cannot) if hit.in_progress is not None and hit.of_action else ()
     return any(part.what == "reduce_with_stones" for part in bars)
 
 

@@ -151,7 +151,12 @@ class DuelInProgress:
     @property
     def difference(self) -> int:
         """The actor's final total less the resister's; 0 in a simple duel."""
-        return 0 if self.resister is None else self.actor.total - self.resister.total
+        return self.lead(self.actor)
+
+    def lead(self, side: DuelSide) -> int:
+        """That side's final total less its rival's; 0 in a simple duel."""
+        rival = self.against(side)
+        return 0 if rival is None else side.total - rival.total
 
     def side_of(self, model: Model | str) -> DuelSide | None:
         name = model if isinstance(model, str) else model.id
@@ -293,3 +298,8 @@ class Hit:
     @property
     def is_flip(self) -> bool:
         return isinstance(self.amount, tuple)
+
+    @property
+    def of_action(self) -> bool:
+        """Whether an effect or a Trigger of the Action in progress deals it, not an ability that reacts."""
+        return self.in_progress is not None and "ability" not in self.kinds
