@@ -53,7 +53,8 @@ def model_in_play(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
 
 
 def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
-    """The model that the word stands for, even when it has left play; ``None`` when there is none."""
+    """The model that the word stands for, even when it has left play, or the one that Replaced it
+    (M3E-REPL-04); ``None`` when there is none."""
     match whom:
         case "self":
             name = scene.source
@@ -71,7 +72,7 @@ def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
             name = next((model.id for model in g.state.crew_of(seat) if model.leader), "")
         case _:
             name = scene.cause
-    return g.state.models.get(name)
+    return g.state.models.get(g.heir(name))
 
 
 def _opponent(scene: Scene) -> str:

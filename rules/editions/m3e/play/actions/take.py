@@ -500,10 +500,16 @@ def take_generated(
     generator: str = "",
 ) -> Proc[None]:
     """Choose and take the Action; an optional one may be declined."""
+    model, target = g.heir(model), g.heir(target)
     actor = g.model(model)
     if not actor.on_table:
         return
-    wanted = replace(wanted, origin=origin)
+    wanted = replace(
+        wanted,
+        origin=origin,
+        upon=wanted.upon and frozenset(map(g.heir, wanted.upon)),
+        not_upon=frozenset(map(g.heir, wanted.not_upon)),
+    )
     ready = candidates(g, actor, name, icon, target, bonus_too, wanted)
     if not ready:
         return

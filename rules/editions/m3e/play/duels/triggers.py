@@ -132,7 +132,7 @@ def other_model(g: Game, duel: DuelInProgress, side: DuelSide) -> Model | None:
     if side is duel.actor and duel.in_progress is not None and duel.in_progress.target_model is not None:
         return duel.in_progress.target_model
     rival = duel.against(side)
-    return g.state.models[rival.model] if rival is not None else None
+    return g.state.models[g.heir(rival.model)] if rival is not None else None
 
 
 def declare(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -> Proc[None]:

@@ -32,6 +32,7 @@ def one_by_one(
         left.remove(name)
         if g.model(name).in_play:
             yield from effect(name)
+        left = [g.heir(other) for other in left]
 
 
 def lower_segment(hit: Hit) -> int:

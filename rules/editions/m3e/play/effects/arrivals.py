@@ -220,6 +220,8 @@ def replace_model(
     if side == old[0].seat:
         heir = yield from _step_4_inherit(g, old, new)
         succeed(g, old, heir)
+        for in_progress in g.in_progress:
+            in_progress.follow(originals, g.model(heir))
     activating = g.state.activating in originals
     spent = next((replaced for replaced in old if replaced.id == g.state.activating), old[0])
     _step_5_remove(g, old, side)
@@ -307,6 +309,7 @@ def _step_4_inherit(g: Game, old: list[Model], new: list[str]) -> Proc[str]:
     heir = yield from _one_of_new(g, new, "M3E-REPL-04", "Which stands for the model Replaced?")
     for model in old:
         g.emit(Inherited(model.id, heir))
+        g.heirs[model.id] = heir
         if model.leader:
             g.emit(LeaderSet(model.id, False))
             g.emit(LeaderSet(heir, True))

@@ -41,6 +41,7 @@ def damage(g: Game, hit: Hit) -> Proc[int | None]:
     if g.busy:
         g.defer(lambda: damage(g, hit))
         return None
+    hit.target = g.heir(hit.target)
     if not g.model(hit.target).in_play or g.model(hit.target).health <= 0:
         return 0
     g.busy = len(g.waiting)

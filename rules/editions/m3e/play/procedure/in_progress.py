@@ -256,6 +256,19 @@ class ActionInProgress:
     def target(self) -> str:
         return self.target_model.id if self.target_model else ""
 
+    def follow(self, originals: tuple[str, ...], heir: Model) -> None:
+        """Go on with the model that Replaced the target: it is the target and resists, and what the target
+        suffered counts as its damage. A Trigger that the target declared is lost with it (M3E-REPL-04,
+        M3E-TRIG-10)."""
+        if self.target not in originals:
+            return
+        side = self.duel.side_of(self.target) if self.duel is not None else None
+        if side is not None and self.duel is not None and side is self.duel.resister:
+            side.model, side.trigger = heir.id, None
+        if self.target in self.damaged:
+            self.damaged[heir.id] = self.damaged[self.target]
+        self.target_model = heir
+
     def take_more_damage(self) -> int:
         """The damage that Triggers add, once for each Action (M3E-DMG-11)."""
         more, self.more_damage = self.more_damage, 0
