@@ -234,7 +234,8 @@ def kill(
     """Kill the model; return whether it was killed (M3E-KILL-01 to -03).
 
     Healing and Replace resolve first; unless ``instant``, a model that is above 0 Health afterwards is not
-    killed and nothing else follows. Then come "after killing" Triggers, other effects, markers, removal.
+    killed and nothing else follows. Then come "after killing" Triggers, other effects of the killer and of
+    others at once (M3E-TIME-11), markers, removal.
     """
     killer = g.state.models.get(by)
     yield from happen(g, Happening("dying", model=g.model(model), by=killer, facts={"source": source}))
@@ -247,9 +248,11 @@ def kill(
         if model == in_progress.target:
             for follow in AFTER_KILLING:
                 yield from follow(g, in_progress)
+    killed = Happening("killed", model=snapshot, by=killer, facts={"source": source})
     if killer is not None:
-        yield from happen(g, Happening("killing", model=g.model(killer.id), by=snapshot))
-    yield from happen(g, Happening("killed", model=snapshot, by=killer, facts={"source": source}))
+        yield from happen(g, Happening("killing", model=g.model(killer.id), by=snapshot), killed)
+    else:
+        yield from happen(g, killed)
     if not g.model(model).in_play:
         return True
     if snapshot.on_table:
