@@ -329,13 +329,12 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
             for model in g.state.crew_of(source.seat)
             if model.id != source.id and model.on_table and g.table.gap(source, model) <= word.inches + TOUCH
         ]
+    by_crew = g.policies.activates_controlled == "crew"  # M3E-CTRL-06
+    able = g.to_activate(source.seat if by_crew else source.player)
     ready = [
         Choice(model.id, model.name, model.id)
         for model in candidates
-        if not model.activated
-        and model.player == source.player
-        and model.id != g.state.activating
-        and payable(g, model, word.cost, scene)
+        if model in able and model.id != g.state.activating and payable(g, model, word.cost, scene)
     ]
     if not ready:
         return 0

@@ -136,7 +136,8 @@ def disengage(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[ActionInProgress | None]:
     """Let the opponent pick one engaging model and a melee Action, or none. The attack declares no Triggers
-    and has no effect of its own (M3E-ACT-08, -09, M3E-TRIG-04)."""
+    and has no effect of its own (M3E-ACT-08, -09, M3E-TRIG-04). The opponent is the enemy Crew's player, also
+    of a model that this player controls (M3E-CTRL-03)."""
     ready = {
         f"{enemy.id}:{action.name}": (enemy, action)
         for enemy in enemies
@@ -150,7 +151,7 @@ def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[A
     ]
     choices.append(Choice("none", "Let it go"))
     key = yield from one_of(
-        other(model.player),
+        other(model.seat),
         "attack",
         choices,
         rule="M3E-ACT-08",
@@ -270,12 +271,13 @@ def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
-    """The friendly Scheme Markers from which a new one must be more than 4" away, with that
-    distance."""
+    """The friendly Scheme Markers from which a new one must be more than 4" away, with that distance: those
+    of the model's Crew or of its controller, by policy ``interact_apart`` (M3E-ACT-05, M3E-CTRL-05)."""
+    seat = model.seat if g.policies.interact_apart == "crew" else model.player
     return tuple(
         (marker, g.rules.scheme_marker_apart + 0.002)
         for marker in g.state.markers.values()
-        if marker.kind == SCHEME and marker.seat == model.seat
+        if marker.kind == SCHEME and marker.seat == seat
     )
 
 

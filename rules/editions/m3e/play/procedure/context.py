@@ -194,6 +194,13 @@ class Game(Running):
 
     # Who and what
 
+    def to_activate(self, seat: int) -> list[Model]:
+        """The models that the player could activate: of the own Crew or controlled, by policy
+        ``activates_controlled`` (M3E-TURN-12, M3E-CTRL-06)."""
+        if self.policies.activates_controlled == "controller":
+            return super().to_activate(seat)
+        return [model for model in self.state.crew_of(seat) if model.in_play and not model.activated]
+
     def heir(self, model: str) -> str:
         """The id of the model that stands for that one since it was Replaced; its own otherwise
         (M3E-REPL-04)."""

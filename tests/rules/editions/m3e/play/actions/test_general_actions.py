@@ -319,6 +319,26 @@ def test_a_marker_that_a_controlled_model_drops_belongs_to_who_controls_it(rules
     assert marker.seat == 1
 
 
+@pytest.mark.rule("M3E-CTRL-05", "M3E-ACT-05")
+@pytest.mark.parametrize(("policy", "limits"), [("crew", 0), ("controller", 1)])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_whose_markers_limit_the_interact_of_a_controlled_model(ruleset, policy, limits, seat):
+    scene = Scene(ruleset, interact_apart=policy).model("a1", at=(10, 10))
+    scene.models["a1"] = replace(scene.models["a1"], controller=1)
+    scene.marker("m0", "scheme", (15, 10), seat=seat)
+    scene.act("a1", "Interact", B.interact("drop"), B.spot([8.9, 10.0]))
+    assert scene.asked[-1].options.contains([10.0, 10.0]) is (seat != limits)
+
+
+@pytest.mark.rule("M3E-CTRL-03", "M3E-ACT-08")
+def test_who_engages_a_controlled_model_is_asked_whether_it_strikes(ruleset):
+    """A model of A that B controls disengages from B's model: B decides for its own striker, too."""
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=NEXT, actions=(HIT,))
+    scene.models["a1"] = replace(scene.models["a1"], controller=1)
+    scene.act("a1", "Disengage", B.attack("none"), B.destination([5.0, 10.0]))
+    assert scene["a1"].x == 5.0
+
+
 @pytest.mark.rule("M3E-ACT-15")
 def test_a_choice_of_one_is_noted_in_the_log(ruleset):
     scene = Scene(ruleset).model("a1")
