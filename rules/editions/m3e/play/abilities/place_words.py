@@ -21,6 +21,7 @@ from rules.editions.m3e.play.abilities.choosing import (
 )
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
 from rules.editions.m3e.play.abilities.manner import TERRAIN, manner_of
+from rules.editions.m3e.play.actions.available import longer, needs_sight, places_in_range
 from rules.editions.m3e.play.effects.markers import IMMUNE, drop, level_of, near, remove, remove_some
 from rules.editions.m3e.play.effects.movement import (
     after_moving,
@@ -137,8 +138,11 @@ def _placed(g: Game, word: words.Move, scene: Scene, target: Model, inches: floa
         in_progress = scene.in_progress
         if in_progress is None:
             return None
-        actor = g.state.models[in_progress.model]
-        reached = g.table.contact(g.state, target, (actor,), in_progress.action.reach)
+        actor, action = g.state.models[in_progress.model], in_progress.action
+        reach = action.reach + longer(g, actor, action, paid=False)
+        reached = g.table.contact(g.state, target, (actor,), reach)
+        if not needs_sight(g, actor, action, in_progress.ignoring | frozenset(action.ignoring)):
+            return reached
         return Narrowed(reached, lambda answer: _seen(g, actor, target, reached, answer))
     if word.within:
         bodies = yield from _bodies(g, scene, word.of, target)
@@ -461,8 +465,7 @@ def _marker_places(
         in_progress = scene.in_progress
         if in_progress is None:
             return None
-        actor = g.state.models[in_progress.model]
-        return g.table.spots(g.state, actor, in_progress.action.reach, size, apart=apart, seen=True)
+        return places_in_range(g, in_progress, size, apart=apart)
     if word.anywhere:
         return _on_the_table(g, body, size, apart)
     inches = yield from inches_of(g, scene, word.inches)
@@ -575,8 +578,7 @@ def _marker_targets(
         in_progress = scene.in_progress
         if in_progress is None:
             return None
-        actor = g.state.models[in_progress.model]
-        return g.table.spots(lifted, actor, in_progress.action.reach, held.mm, apart=models, seen=True)
+        return places_in_range(g, in_progress, held.mm, apart=models, state=lifted)
     around: tuple[CircularArea, ...] = ()
     marks: list[list[float]] = []
     if word.contact is not None:
