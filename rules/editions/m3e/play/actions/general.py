@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import hypot
+from typing import cast
 
 from msgspec.structs import replace
 
-from rules.dialogue import Answer, Choice
+from rules.dialogue import Answer, Choice, Options
 from rules.editions.m3e.play.abilities.choosing import bodies_of, count, is_act
 from rules.editions.m3e.play.abilities.choosing import inches as inches_now
 from rules.editions.m3e.play.abilities.held import parts
@@ -35,7 +36,7 @@ from rules.game.events.announcements import Targeted
 from rules.game.events.table import TerrainRemoved, UsedOnce
 from rules.game.procedure.asks import Proc, one_of, spot, yes
 from rules.game.state import Model, other
-from rules.game.table_access.interface import Body, elevation_at
+from rules.game.table_access.interface import Body, MoveRegion, elevation_at
 from rules.game.table_access.spots import Narrowed
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.wording import titled
@@ -370,7 +371,8 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
-    """Offer the moves by which abilities replace the Action's own move; return whether one was made."""
+    """Offer the moves by which abilities replace the Action's own move; return whether one was made. A Walk
+    leaves no enemy's engagement range by them either, unless they say so (M3E-ACT-13, M3E-ENG-03)."""
     model, name = g.model(in_progress.model), in_progress.action.name
     scene = Scene(model.id, in_progress=in_progress, label=name)
     ways = [part for part in parts(g, model, InsteadOfMoving) if name in part.names]
@@ -385,6 +387,8 @@ def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
             if part.kind == "place" and g.rules.table.place_within == "gap":
                 inches = max(0.0, inches - model.mm * MM)  # Completely within (M3E-MEAS-04).
             options = g.table.reach(g.state, model, inches, part.kind, manner=manner_of(g, model))
+        if name == "Walk" and not part.even_engaged and not manner_of(g, model).unbound:
+            options = Narrowed(options, partial(_stays_engaged, g, model, options, ranges(g, model)[0]))
         if (part.contact is not None and not contact) or next(iter(options.listed()), None) is None:
             continue
         text = f"{name}: {WAYS[part.kind]} {model.name} instead?"
@@ -394,6 +398,15 @@ def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
 
 
 WAYS = {"place": "Place", "push": "Push", "move": "move"}
+
+
+def _stays_engaged(
+    g: Game, model: Model, options: Options, bound: Iterable[tuple[Model, float]], answer: Answer
+) -> bool:
+    end = cast(MoveRegion, options).end(answer)
+    level = model.elevation if end.elevation is None else end.elevation
+    there = replace(model, x=end.x, y=end.y, elevation=level)
+    return all(g.table.gap(there, enemy) <= reach + TOUCH for enemy, reach in bound)
 
 
 def _within(model: Model, inches: float, answer: Answer) -> bool:
