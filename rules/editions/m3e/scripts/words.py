@@ -124,12 +124,14 @@ class PayStones(Word, frozen=True, tag="pay_stones"):
 
 
 class PayDamage(Word, frozen=True, tag="pay_damage"):
-    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03)."""
+    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03), unpaid
+    if reductions leave none (M3E-DMG-02)."""
 
-    amount: int = 1
+    amount: Amount = 1
+    irreducible: bool = False
 
     def sentence(self) -> str:
-        return f"suffer {self.amount} damage"
+        return f"suffer {damage_suffered(self.amount)}{' that cannot be lowered' * self.irreducible}"
 
 
 class PayToken(Word, frozen=True, tag="pay_token"):
@@ -1950,7 +1952,7 @@ class Bury(Word, frozen=True, tag="bury"):
 
 class Unbury(Word, frozen=True, tag="unbury"):
     """Into base contact with this model; or ``contact`` with that, ``within`` inches ``of`` that,
-    ``anywhere``."""
+    ``anywhere``; ``no_zone``: where that is impossible, not into its owner's Deployment Zone either."""
 
     whom: Who = "target"
     contact: Spot | None = None
@@ -1959,11 +1961,14 @@ class Unbury(Word, frozen=True, tag="unbury"):
     anywhere: bool = False
     apart: float = 0.0
     optional: bool = False
+    no_zone: bool = False
 
     def sentence(self) -> str:
         where = f" into base contact with {who(self.contact)}" if self.contact is not None else ""
         where += f" within {inches(self.within)} of {who(self.of)}" if self.within is not None else ""
         where += " anywhere" if self.anywhere else ""
+        where += f" more than {inches(self.apart)} from enemies" if self.apart else ""
+        where += " if it fits there" * self.no_zone
         return f"{who(self.whom)} {'may be' if self.optional else 'is'} Unburied{where}"
 
 

@@ -209,8 +209,8 @@ def do_bury(g: Game, word: words.Bury, scene: Scene) -> Proc[int | None]:
 
 @executes(words.Unbury)
 def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
-    """Unbury the models in base contact with this model, or where the card says; return how many
-    (M3E-BURY-03)."""
+    """Unbury the models in base contact with this model, or where the card says, in its owner's zone when
+    nothing is there; return how many (M3E-BURY-03)."""
     source = this_model(g, scene)
 
     def one(target: Model) -> Proc[int]:
@@ -230,10 +230,10 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
             near = (body,) if body is not None else ()
         elif word.anywhere:
             near, inches = tuple(g.state.on_table())[:1], ANYWHERE
-        if not near:
-            return 0
-        yield from unbury(g, target.id, near, inches, chooser=source.player, apart=word.apart)
-        return 1
+        up = yield from unbury(
+            g, target.id, near, inches, chooser=source.player, apart=word.apart, no_zone=word.no_zone
+        )
+        return int(up)
 
     return (yield from upon_each(g, scene, word.whom, one))
 

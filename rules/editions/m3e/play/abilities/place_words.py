@@ -65,7 +65,8 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
         chooser = target.player if word.chosen_by == "mover" or source.id == target.id else source.player
         if word.chosen_by == "opposing":
             chooser = other(source.player)
-        if word.optional and (word.full or word.contact is not None or word.kind == "place"):
+        # A move of 0" is a move (M3E-MOVE-01): to decline one is something else.
+        if word.optional:
             text = f"{scene.label}: {_verb(word)} {target.name}?"
             if not (yield from yes(chooser, "use", rule="M3E-ABIL-01", text=text, about=(target.id,))):
                 return 0
@@ -541,6 +542,10 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
         held = g.state.markers.get(marker.id)
         if held is None or held.kind == IMMUNE:
             continue
+        if word.optional:
+            text = f"{scene.label}: move the {titled(held.name or held.kind)} Marker?"
+            if not (yield from yes(source.player, "use", rule="M3E-ABIL-01", text=text)):
+                continue
         inches = yield from way_of(g, scene, word.inches)
         options = yield from _marker_targets(g, word, scene, held, inches)
         if options is None or next(iter(options.listed()), None) is None:

@@ -58,16 +58,20 @@ def unbury(
     *,
     chooser: int,
     apart: float = 0.0,
-) -> Proc[None]:
+    no_zone: bool = False,
+) -> Proc[bool]:
     """Put the model back on the table within ``inches`` of a body or of any of several (0 is base contact),
-    ``apart`` inches from enemies, placed by the player of the effect. If it fits nowhere there, its owner
-    places it in the own Deployment Zone. Effects that stop moves do not apply (M3E-BURY-03)."""
+    ``apart`` inches from enemies, placed by the player of the effect. If it fits nowhere there, or none of
+    them is there, its owner places it in the own Deployment Zone, but not with ``no_zone``. Return whether
+    it came up. Effects that stop moves do not apply (M3E-BURY-03)."""
     held = g.model(model)
     if held.where != "buried":
-        return
+        return False
     bodies = near if isinstance(near, tuple) else (near,)
     options = _apart(g, g.table.contact(g.state, held, bodies, inches), held, apart)
-    if next(iter(options.listed()), None) is None:
+    if not bodies or next(iter(options.listed()), None) is None:
+        if no_zone:
+            return False
         area = zone_named(g.state.deployment, g.crew(held.seat).zone or "south")
         options = g.table.zone(g.state, area, held)
         chooser = held.seat
@@ -75,6 +79,7 @@ def unbury(
         chooser, "spot", options, rule="M3E-BURY-03", text=f"Where does {held.name} come up?", about=(model,)
     )
     yield from come_up(g, model, x, y, elevation_at(options, x, y) or 0.0)
+    return True
 
 
 def come_up(g: Game, model: str, x: float, y: float, elevation: float = 0.0) -> Proc[None]:

@@ -356,7 +356,7 @@ def test_a_move_instead_of_a_walk_leaves_no_engagement_range_either(ruleset, kin
         runner = take_action(scene.g, ActionInProgress("a1", scene.action("a1", name)))
         assert next(runner).kind == "use"
         ask = runner.send("yes")
-        return [ask.options.contains([x, y]) for x, y in ((7.0, 10.0), (10.2, 9.0))]
+        return [ask.options.contains([x, y]) for x, y in ((7.0, 10.0), (9.9, 9.0))]
 
     assert offered("Walk") == [False, True]
     assert offered("Walk", even_engaged=True) == [True, True]
