@@ -4,8 +4,8 @@ A card is data in these words and nothing else; an unknown word fails when the c
 itself what it does (``sentence``). How it is carried out stands in ``abilities/*_words.py``
 (``@executes(Word)``), what an ability changes all the time in ``abilities/passive.py``. What cannot be said
 here is ``Prompted``: the engine opens the window, shows the sentence, and the players apply it with table
-commands. Amounts are numbers, ``(W, M, S)`` flips, ``X`` set by an earlier effect (M3E-GEN-05), or counted
-(``selects.py``, which also selects models and markers).
+commands. Amounts are numbers, ``X`` set by an earlier effect (M3E-GEN-05), or counted (``selects.py``,
+which also selects models and markers); only damage and healing may be ``(W, M, S)`` flips.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ from rules.editions.m3e.scripts.selects import (
     AnyTest,
     Done,
     Flip3,
+    Flippable,
     Inches,
     Markers,
     Models,
@@ -1045,7 +1046,7 @@ class Damage(Word, frozen=True, tag="damage"):
     that Condition (M3E-COND-05); ``ignoring`` reductions by name; ``plus``, ``minus`` on the flip;
     ``area``: counts as from a pulse or shockwave."""
 
-    amount: Amount
+    amount: Flippable
     whom: Who = "target"
     irreducible: bool = False
     blasts: Flip3 = (0, 0, 0)
@@ -1120,7 +1121,7 @@ class ChangeDamage(Word, frozen=True, tag="change_damage"):
 class Heal(Word, frozen=True, tag="heal"):
     """The model Heals; ``plus``, ``minus`` on a healing flip."""
 
-    amount: Amount
+    amount: Flippable
     whom: Who = "target"
     plus: int = 0
     minus: int = 0

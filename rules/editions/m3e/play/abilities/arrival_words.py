@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeGuard
+from typing import TypeGuard, cast
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.choosing import (
@@ -32,7 +32,7 @@ from rules.editions.m3e.play.effects.upgrades import may_bear
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.arrivals import fits, is_card, of_kind
-from rules.editions.m3e.scripts.selects import StatTest
+from rules.editions.m3e.scripts.selects import Amount, StatTest
 from rules.editions.m3e.statcards import StatCard
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.state import Model
@@ -170,7 +170,7 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         return 0
     heals = 0
     for healing in filter(_heals_new, word.effects):
-        heals += yield from whole_number(g, scene, healing.amount)
+        heals += yield from whole_number(g, scene, cast(Amount, healing.amount))
     new = yield from replace_model(
         g, names, slugs, heals=heals, by=scene.source, keep_upgrades=word.keep_upgrades
     )

@@ -26,7 +26,7 @@ from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts import words
-from rules.editions.m3e.scripts.selects import Amount, Chosen, Limit
+from rules.editions.m3e.scripts.selects import Chosen, Flippable, Limit
 from rules.game.events.table import TokensSet
 from rules.game.events.turns import PassesSet, StonesChanged
 from rules.game.procedure.asks import Proc, one_of, yes
@@ -84,7 +84,7 @@ def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[i
     return suffered
 
 
-def _at_most(g: Game, scene: Scene, amount: Amount, target: Model) -> Amount:
+def _at_most(g: Game, scene: Scene, amount: Flippable, target: Model) -> Flippable:
     """The amount; one that its own model chooses leaves it at least 1 Health (M3E-CHOICE-03)."""
     if not isinstance(amount, Chosen) or model_in_play(g, scene, amount.by) != target:
         return amount
