@@ -461,7 +461,9 @@ AnyCount = (
     | Chosen
     | IfCount
 )
-Amount = int | Flip3 | Literal["X"] | AnyCount
+Amount = int | Literal["X"] | AnyCount
+Flippable = Amount | Flip3
+"""What damage and healing may be: a number, or a W/M/S flip (M3E-DMG-04, M3E-HEAL-01)."""
 Inches = float | Literal["X"] | AnyCount
 
 

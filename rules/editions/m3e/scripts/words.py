@@ -4,8 +4,8 @@ A card is data in these words and nothing else; an unknown word fails when the c
 itself what it does (``sentence``). How it is carried out stands in ``abilities/*_words.py``
 (``@executes(Word)``), what an ability changes all the time in ``abilities/passive.py``. What cannot be said
 here is ``Prompted``: the engine opens the window, shows the sentence, and the players apply it with table
-commands. Amounts are numbers, ``(W, M, S)`` flips, ``X`` set by an earlier effect (M3E-GEN-05), or counted
-(``selects.py``, which also selects models and markers).
+commands. Amounts are numbers, ``X`` set by an earlier effect (M3E-GEN-05), or counted (``selects.py``,
+which also selects models and markers); only damage and healing may be ``(W, M, S)`` flips.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ from rules.editions.m3e.scripts.selects import (
     Chosen,
     Done,
     Flip3,
+    Flippable,
     Half,
     Inches,
     Markers,
@@ -130,12 +131,14 @@ class PayStones(Word, frozen=True, tag="pay_stones"):
 
 
 class PayDamage(Word, frozen=True, tag="pay_damage"):
-    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03)."""
+    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03), unpaid
+    if reductions leave none (M3E-DMG-02)."""
 
-    amount: int = 1
+    amount: Amount = 1
+    irreducible: bool = False
 
     def sentence(self) -> str:
-        return f"suffer {self.amount} damage"
+        return f"suffer {damage_suffered(self.amount)}{' that cannot be lowered' * self.irreducible}"
 
 
 class PayToken(Word, frozen=True, tag="pay_token"):
@@ -1099,7 +1102,7 @@ class Damage(Word, frozen=True, tag="damage"):
     that Condition (M3E-COND-05); ``ignoring`` reductions by name; ``plus``, ``minus`` on the flip;
     ``area``: counts as from a pulse or shockwave."""
 
-    amount: Amount
+    amount: Flippable
     whom: Who = "target"
     irreducible: bool = False
     blasts: Flip3 = (0, 0, 0)
@@ -1186,7 +1189,7 @@ class MoreHealing(Word, frozen=True, tag="more_healing"):
 class Heal(Word, frozen=True, tag="heal"):
     """The model Heals; ``plus``, ``minus`` on a healing flip, or ``plain``: without any modifier."""
 
-    amount: Amount
+    amount: Flippable
     whom: Who = "target"
     plus: Amount = 0
     minus: int = 0
@@ -2082,7 +2085,7 @@ class Bury(Word, frozen=True, tag="bury"):
 
 class Unbury(Word, frozen=True, tag="unbury"):
     """Into base contact with this model; or ``contact`` with that, ``within`` inches ``of`` that,
-    ``anywhere``."""
+    ``anywhere``; ``no_zone``: where that is impossible, not into its owner's Deployment Zone either."""
 
     whom: Who = "target"
     contact: Spot | None = None
@@ -2091,11 +2094,14 @@ class Unbury(Word, frozen=True, tag="unbury"):
     anywhere: bool = False
     apart: float = 0.0
     optional: bool = False
+    no_zone: bool = False
 
     def sentence(self) -> str:
         where = f" into base contact with {who(self.contact)}" if self.contact is not None else ""
         where += f" within {inches(self.within)} of {who(self.of)}" if self.within is not None else ""
         where += " anywhere" if self.anywhere else ""
+        where += f" more than {inches(self.apart)} from enemies" if self.apart else ""
+        where += " if it fits there" * self.no_zone
         return f"{who(self.whom)} {'may be' if self.optional else 'is'} Unburied{where}"
 
 

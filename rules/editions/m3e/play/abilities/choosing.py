@@ -55,7 +55,8 @@ def model_in_play(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
 
 
 def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
-    """The model that the word stands for, even when it has left play; ``None`` when there is none."""
+    """The model that the word stands for, even when it has left play, or the one that Replaced it
+    (M3E-REPL-04); ``None`` when there is none."""
     match whom:
         case "self":
             name = scene.source
@@ -73,7 +74,7 @@ def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
             name = next((model.id for model in g.state.crew_of(seat) if model.leader), "")
         case _:
             name = scene.cause
-    return g.state.models.get(name)
+    return g.state.models.get(g.heir(name))
 
 
 def _opponent(scene: Scene) -> str:
@@ -373,8 +374,7 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
     choices = [Choice(model.id, model.name, model.id) for model in models]
     text = text or f"{scene.label}: which model?"
     if wanted.which == "some":
-        most = yield from number_of(g, scene, wanted.number)
-        assert isinstance(most, int)
+        most = yield from whole_number(g, scene, wanted.number)
         keys = yield from several(chooser.player, "model", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.model(key) for key in keys]
     if wanted.which == "nearest":
@@ -416,8 +416,7 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
     choices = [Choice(marker.id, f"{titled(marker.kind)} Marker", marker.id) for marker in markers]
     text = text or f"{scene.label}: which marker?"
     if wanted.which == "some":
-        most = yield from number_of(g, scene, wanted.number)
-        assert isinstance(most, int)
+        most = yield from whole_number(g, scene, wanted.number)
         keys = yield from several(chooser.player, "marker", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.state.markers[key] for key in keys]
     if wanted.which == "nearest":
@@ -446,7 +445,7 @@ def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | 
 # Amounts
 
 
-def number_of(g: Game, scene: Scene, amount: s.Amount) -> Proc[int | Profile]:
+def number_of(g: Game, scene: Scene, amount: s.Flippable) -> Proc[int | Profile]:
     """The number, or the damage profile to flip; ask for a number that a player chooses."""
     if isinstance(amount, tuple):
         return amount

@@ -32,7 +32,7 @@ from rules.editions.m3e.play.abilities.execution import (
     this_model,
     upon_each,
 )
-from rules.editions.m3e.play.abilities.health_words import seats_of
+from rules.editions.m3e.play.abilities.health_words import accuracy, seats_of
 from rules.editions.m3e.play.actions.take import Wanted, generate, names_somebody
 from rules.editions.m3e.play.by_hand.performing import prompt_players
 from rules.editions.m3e.play.duels.steps import simple_duel
@@ -316,9 +316,19 @@ def _named(branch: tuple[words.Effect, ...]) -> str:
 
 @executes(words.FlipNumber)
 def do_flip(g: Game, word: words.FlipNumber, scene: Scene) -> Proc[None]:
-    """Flip the number that later effects use as X (M3E-GEN-05)."""
+    """Flip the number that later effects use as X (M3E-GEN-05), with the accuracy of the duel that it results
+    from (M3E-DMG-05)."""
     target = model_in_play(g, scene, word.whom) or this_model(g, scene)
-    number = yield from flip_number(g, target.player, word.profile, why=scene.label, model=target)
+    modifier = accuracy(g, scene)
+    number = yield from flip_number(
+        g,
+        target.player,
+        word.profile,
+        plus=max(0, modifier),
+        minus=max(0, -modifier),
+        why=scene.label,
+        model=target,
+    )
     scene.memory.x = number.value
     scene.memory.card = number.card
 
@@ -341,13 +351,12 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
             for model in g.state.crew_of(source.seat)
             if model.id != source.id and model.on_table and g.table.gap(source, model) <= word.inches + TOUCH
         ]
+    by_crew = g.policies.activates_controlled == "crew"  # M3E-CTRL-06
+    able = g.to_activate(source.seat if by_crew else source.player)
     ready = [
         Choice(model.id, model.name, model.id)
         for model in candidates
-        if not model.activated
-        and model.player == source.player
-        and model.id != g.state.activating
-        and payable(g, model, word.cost, scene)
+        if model in able and model.id != g.state.activating and payable(g, model, word.cost, scene)
     ]
     if not ready:
         return 0

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -36,7 +36,7 @@ from rules.editions.m3e.scripts.words import (
 )
 from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream
-from rules.game.state import Marker, Model
+from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
@@ -122,11 +122,31 @@ def in_range(
         for source in (model, *drawn_from(g, model, action))
         if "range" in ignored or g.table.gap(source, target) <= reach
     ]
-    if not sources or not action.needs_sight or "sight" in ignored:
+    if not sources or not needs_sight(g, model, action, ignored):
         return bool(sources)
-    return ignores_with(g, model, "sight", action) or any(
-        source.id == target.id or g.table.sees(g.state, source, target) for source in sources
-    )
+    return any(source.id == target.id or g.table.sees(g.state, source, target) for source in sources)
+
+
+def needs_sight(g: Game, model: Model, action: Action, ignored: frozenset[str]) -> bool:
+    """Whether what the Action reaches must be in line of sight (M3E-ACT-18)."""
+    return action.needs_sight and "sight" not in ignored and not ignores_with(g, model, "sight", action)
+
+
+def places_in_range(
+    g: Game,
+    in_progress: ActionInProgress,
+    mm: float,
+    *,
+    apart: Iterable[tuple[Body, float]] = (),
+    state: State | None = None,
+) -> Options:
+    """Where the Action may lay a marker: in its range with what abilities add at no cost, and in line of
+    sight unless it ignores that (M3E-ACT-18, M3E-AREA-10)."""
+    actor, action = g.state.models[in_progress.model], in_progress.action
+    ignored = in_progress.ignoring | frozenset(action.ignoring)
+    reach = action.reach + longer(g, actor, action, paid=False)
+    seen = needs_sight(g, actor, action, ignored)
+    return g.table.spots(state or g.state, actor, reach, mm, apart=apart, seen=seen)
 
 
 def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float:

@@ -26,7 +26,7 @@ from rules.editions.m3e.play.actions.available import (
 )
 from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.duels.steps import end_duel, resolve_duel, side_for, simple_duel
-from rules.editions.m3e.play.duels.triggers import resolve_trigger
+from rules.editions.m3e.play.duels.triggers import after_resolving, resolve_trigger
 from rules.editions.m3e.play.effects import lasting
 from rules.editions.m3e.play.effects.conditions import action_limit, change_condition
 from rules.editions.m3e.play.effects.damage import damage
@@ -34,7 +34,7 @@ from rules.editions.m3e.play.effects.movement import hazards_of
 from rules.editions.m3e.play.procedure.activity import note
 from rules.editions.m3e.play.procedure.cards import check_hands
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, stat
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, stat
 from rules.editions.m3e.play.procedure.in_progress import (
     ActionInProgress,
     Bound,
@@ -363,7 +363,8 @@ def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Resolve the effects in printed order, then the "when resolving" Triggers (M3E-ACT-21, M3E-TRIG-08)."""
     duel = in_progress.duel
     if duel is not None:
-        for side in duel.sides:
+        sides = sorted(duel.sides, key=lambda side: side.seat != g.first)  # M3E-TIME-11
+        for side in sides:
             yield from resolve_trigger(g, duel, side, "when_resolving", before=True)
     general = GENERAL.get(in_progress.action.name)
     if general is not None and general.action is in_progress.action:
@@ -372,7 +373,7 @@ def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         yield from execute(g, effects_of(in_progress), scene_of(in_progress))
     yield from _added_alone(g, in_progress)
     if duel is not None:
-        for side in duel.sides:
+        for side in sides:
             yield from resolve_trigger(g, duel, side, "when_resolving", before=False)
 
 
@@ -403,23 +404,41 @@ def _added_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Resolve effects and Triggers after resolving; Distracted drops (M3E-ACT-22, M3E-COND-18)."""
+    """Resolve effects, Triggers and abilities after resolving, all at once; then Distracted drops, if the
+    model had it before (M3E-ACT-22, M3E-TIME-11, M3E-COND-18)."""
     in_progress.resolved = True
-    if in_progress.action.after and not in_progress.failed:
-        yield from execute(g, in_progress.action.after, scene_of(in_progress))
-    if in_progress.duel is not None:
-        for side in in_progress.duel.sides:
-            yield from resolve_trigger(g, in_progress.duel, side, "after_resolving")
-            yield from resolve_trigger(g, in_progress.duel, side, "after_succeeding")
     model = g.model(in_progress.model)
     target = in_progress.target_model
-    if model.in_play and model.has("distracted") and target is not None and target.seat != model.seat:
-        yield from change_condition(g, model.id, "distracted", -1)
     by = g.state.models[target.id] if target else None
     facts = {"in_progress": in_progress, "duel": in_progress.duel}
-    yield from happen(g, Happening("action_resolved", model=model, by=by, facts=facts))
+    happenings = [Happening("action_resolved", model=model, by=by, facts=facts)]
     if by is not None and "resolved_upon" in g.moments:
-        yield from happen(g, Happening("resolved_upon", model=by, by=g.model(model.id), facts=facts))
+        happenings.append(Happening("resolved_upon", model=by, by=model, facts=facts))
+    yield from happen(g, *happenings, besides=partial(_after_resolving, g, in_progress))
+    now = g.model(model.id)
+    if model.has("distracted") and now.in_play and now.has("distracted"):
+        if target is not None and target.seat != model.seat:
+            yield from change_condition(g, model.id, "distracted", -1)
+
+
+def _after_resolving(g: Game, in_progress: ActionInProgress) -> list[PendingReaction]:
+    """What the Action and the Triggers of its duel say comes after resolving."""
+    reactions: list[PendingReaction] = []
+    model, action = g.model(in_progress.model), in_progress.action
+    if action.after and not in_progress.failed:
+        reactions.append(
+            PendingReaction(
+                "after",
+                model.player,
+                f"{model.name}: {action.name}",
+                lambda: execute(g, action.after, scene_of(in_progress)),
+                model.id,
+                rule="M3E-ACT-22",
+            )
+        )
+    if in_progress.duel is not None:
+        reactions += after_resolving(g, in_progress.duel)
+    return reactions
 
 
 @dataclass(frozen=True, slots=True)
@@ -556,10 +575,16 @@ def take_generated(
     generator: str = "",
 ) -> Proc[None]:
     """Choose and take the Action; an optional one may be declined."""
+    model, target = g.heir(model), g.heir(target)
     actor = g.model(model)
     if not actor.on_table:
         return
-    wanted = replace(wanted, origin=origin)
+    wanted = replace(
+        wanted,
+        origin=origin,
+        upon=wanted.upon and frozenset(map(g.heir, wanted.upon)),
+        not_upon=frozenset(map(g.heir, wanted.not_upon)),
+    )
     ready = candidates(g, actor, name, icon, target, bonus_too, wanted)
     if not ready:
         return

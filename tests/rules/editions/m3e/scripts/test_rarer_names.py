@@ -109,7 +109,7 @@ def test_the_target_charges_instead_of_moving(ruleset, charges):
     if charges:
         answers += [A.action("Charge"), A.destination([16.5, 10]), A.attack("Claw")]
     else:
-        answers += [A.destination([14, 10])]
+        answers += [A.use("yes"), A.destination([14, 10])]
     scene.act("a1", "Call of the Wild", *answers)
     assert scene["a2"].x == pytest.approx(16.5 if charges else 14, abs=0.5)
     assert scene["b1"].health == (7 if charges else 8)
