@@ -55,6 +55,7 @@ def hired_model(
         card=card.slug,
         leader=leader,
         model_id=model.id,
+        called=model.name if model.name != card.name else "",
         upgrades=tuple(dict.fromkeys(upgrade.slug for upgrade in borne)),
         owned={u.slug: u.id for u in borne if u.slug in single and u.kind != "ordinary"},
     )
