@@ -16,6 +16,7 @@ from rules.table.generator import generate
 from rules.table.generator.generate import (
     GeneratedTable,
     TableRequirements,
+    centre_is_free,
     requirements_from,
     satisfied,
     usual_unsaid,
@@ -85,6 +86,17 @@ def test_the_same_word_is_the_same_table_on_every_machine():
     assert satisfied(generated.report)
     assert hashlib.sha256(generated.sheet.json()).hexdigest()[:16] == "3cb86c7703e9a8c1"
     assert generate_table("another", TableRequirements()).sheet != generated.sheet
+
+
+@pytest.mark.rule("M1-STR-05", "M3E-TRAIT-13")
+def test_the_centre_of_a_table_can_be_reached(monkeypatch):
+    """Two of these fourteen had something Impassable there; the others are the tables they were."""
+    words = [(f"w{n}", TableRequirements(theme=("town", "wilds")[n % 2])) for n in range(14)]
+    now = [generate_table(*word).sheet for word in words]
+    assert all(centre_is_free(sheet.contents().table) for sheet in now)
+    monkeypatch.setattr(generate, "centre_is_free", lambda table: True)
+    before = [generate_table(*word).sheet for word in words]
+    assert [one == two for one, two in zip(now, before, strict=True)].count(False) == 2
 
 
 def test_what_an_address_says_besides_is_the_same_table():
