@@ -113,8 +113,10 @@ def generate_table(
     style = theme(requirements.theme)
     areas = _areas(requirements, style, standard)
     spare: GeneratedTable | None = None
-    for attempt in range(MOST_ATTEMPTS):
-        if spare is not None and attempt >= VARIED_WITHIN:
+    shut = 0
+    for attempt in range(2 * MOST_ATTEMPTS):
+        # A layout whose centre nobody reaches is none of those tried.
+        if attempt - shut >= (VARIED_WITHIN if spare is not None else MOST_ATTEMPTS):
             break
         budget.check(partial("{} of {} layouts were tried, none of them good".format, attempt, MOST_ATTEMPTS))
         stream = Stream(digest(PROTOCOL, word, msgspec.json.encode(requirements), uint32(attempt)))
@@ -140,6 +142,7 @@ def generate_table(
         )
         table = sheet.contents().table
         if not centre_is_free(table):
+            shut += 1
             continue
         report = check(table, rules, deployment, standard)
         if satisfied(report, advised=rules.keeps_advice):
