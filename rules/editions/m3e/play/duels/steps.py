@@ -250,6 +250,11 @@ def step_d(g: Game, duel: DuelInProgress) -> Proc[None]:
 
 def step_e(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Let each model declare one Trigger; "immediately" Triggers resolve here (M3E-DUEL-10, M3E-TRIG-07)."""
+    if "before_triggers" in g.moments:
+        for side in duel.sides:
+            if side.flip is not None:
+                facts = _facts(duel, side)
+                yield from happen(g, Happening("before_triggers", model=g.model(side.model), facts=facts))
     yield from declare_triggers(g, duel)
 
 
@@ -284,12 +289,21 @@ def end_duel(g: Game, duel: DuelInProgress) -> None:
 
 
 def simple_duel(
-    g: Game, model: Model, stat_name: str, tn: int, tn_suits: tuple[str, ...] = (), *, plus: int = 0
+    g: Game,
+    model: Model,
+    stat_name: str,
+    tn: int,
+    tn_suits: tuple[str, ...] = (),
+    *,
+    plus: int = 0,
+    minus: int = 0,
+    by: str = "",
 ) -> Proc[bool]:
-    """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01)."""
-    duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
-    if plus:
-        duel.actor.modify("ability", plus)
+    """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01). ``by`` is the model
+    whose effect demands it."""
+    duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits, by=by)
+    if plus or minus:
+        duel.actor.modify("ability", plus, minus)
     success = yield from resolve_duel(g, duel)
     end_duel(g, duel)
     return success
