@@ -352,7 +352,10 @@ def take_schemes(g: Match) -> Proc[None]:
             seat=seat,
             kind="schemes",
             options=Several(
-                tuple(Choice(key, scheme.name) for key, scheme in offered[seat].items()), 0, most, False
+                tuple(Choice(key, _in_words(scheme)) for key, scheme in offered[seat].items()),
+                0,
+                most,
+                False,
             ),
             rule="M1-ENC-08",
             text=f"Which Schemes do you take? Up to {most}, or none.",
@@ -370,6 +373,12 @@ def take_schemes(g: Match) -> Proc[None]:
             yield from several(seat, "schemes", choices, 0, len(choices), rule="M1-ENC-18", text=text)
         ):
             g.emit(SchemeRevealed(seat, held[name]))
+
+
+def _in_words(scheme: Scheme) -> str:
+    """The Scheme with whom or what it is taken for, its VP and its aim."""
+    rules = SCHEME[scheme.name.partition(": ")[0]]
+    return f"{scheme.name} ({rules.worth} VP). {rules.aim}"
 
 
 def taken(g: Match, seat: int) -> tuple[ChosenScheme, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.dialogue import Choice
-from rules.editions.m1e.play.actions import END, menu, take
+from rules.editions.m1e.play.actions import END, ap_left, menu, take
 from rules.editions.m1e.play.cards import discard, draw, flip_card, shuffle, spend_stone
 from rules.editions.m1e.play.damage import activation_begins
 from rules.editions.m1e.play.events import activation_phase_begins, blow, flip_for_event, name_the_wind
@@ -286,7 +286,7 @@ def _actions(g: Match, name: str) -> Proc[None]:
             "action",
             (*(Choice(offer.key, offer.label) for offer in ready), END),
             rule="M1-TURN-07",
-            text=f"{g.model(name).name}: which Action?",
+            text=f"{g.model(name).name}: which Action? {ap_left(g, g.model(name))} AP left.",
             about=(name,),
         )
         if key == END.key:

@@ -540,11 +540,12 @@ class Models(Pick, frozen=True, tag="models"):
             case "one":
                 chosen = "" if self.chosen_by == "self" else f" of {possessed('choice', self.chosen_by)}"
                 other = f"another {noun}" if self.other else with_article(noun)
-                return f"{f'up to one {noun}' if self.optional else other}{tail}{chosen}"
+                others = f"{'other ' if self.other else ''}{noun}"
+                return f"{f'up to one {others}' if self.optional else other}{tail}{chosen}"
             case "some":
-                return f"up to {amount(self.number)} {noun}s{tail}"
+                return f"up to {amount(self.number)} {'other ' if self.other else ''}{noun}s{tail}"
             case "nearest":
-                return f"the nearest {noun}{tail}"
+                return f"the nearest {'other ' if self.other else ''}{noun}{tail}"
         return f"each {'other ' if self.other else ''}{noun}{tail}"
 
     def one(self) -> str:

@@ -1705,6 +1705,8 @@ class TakeAction(Word, frozen=True, tag="take_action"):
         damage = fate_modifiers(self.damage_plus, self.damage_minus)
         how += f", with {damage} on damage" if damage else ""
         how += f", with {added(self.total)}" if self.total else ""
+        how += f", with {' and '.join(map(suit_name, self.suits))}" if self.suits else ""
+        how += ", none that attaches Upgrades or names a model" if self.plain else ""
         how += ", without Triggers" if self.no_triggers else ""
         how += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
         how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
@@ -2030,6 +2032,7 @@ class Summon(Word, frozen=True, tag="summon"):
             where = f" into base contact with {who(self.contact)}"
         else:
             where = f" within {inches(self.within)} of {who(self.of)}" if self.within is not None else ""
+        where += f", more than {inches(self.apart)} from enemies" if self.apart else ""
         upgrade = f" with {self.upgrade}" if self.upgrade else ""
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
         return f"this model {'may summon' if self.optional else 'summons'} {what}{cost}{where}{upgrade}{then}"
@@ -2073,7 +2076,9 @@ class Replace(Word, frozen=True, tag="replace"):
         whom = " and ".join(several)
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
         be = "may be" if self.optional else "are" if len(several) > 1 else "is"
-        return f"{whom} {be} replaced by {name or 'a model'}{tests}{then}"
+        by = (name or "a model") if self.number == 1 else f"{self.number} {name or 'models'}"
+        keeps = ", with all its Upgrades" * self.keep_upgrades
+        return f"{whom} {be} replaced by {by}{tests}{keeps}{then}"
 
 
 class Bury(Word, frozen=True, tag="bury"):

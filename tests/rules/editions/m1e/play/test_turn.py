@@ -14,7 +14,7 @@ from rules.editions.m1e.play.actions import menu, one_action
 from rules.editions.m1e.play.damage import drop_treasure, give
 from rules.editions.m1e.play.figures import Figure, Spell, Talent
 from rules.editions.m1e.play.match import CrewM1, EncounterSetupM1, Match
-from rules.editions.m1e.play.places import counts_of, points_of, quarter_of, treasure
+from rules.editions.m1e.play.places import counts_of, points_of, quarter_of, take_schemes, treasure
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.turn import (
     activate,
@@ -488,3 +488,17 @@ def test_simulate_plays_the_first_edition(capsys: pytest.CaptureFixture[str]) ->
     assert (summary["encounters"], summary["violations"]) == (1, [])
     with pytest.raises(CommandError):
         call_command("simulate", "--edition", "m1e", "--catalogue", "somewhere")
+
+
+@pytest.mark.rule("M1-ENC-08", "M1-SCH-04")
+def test_a_scheme_is_chosen_by_its_aim_and_an_action_by_the_ap_that_are_left() -> None:
+    match = played(strategies=("Slaughter", "Slaughter"), schemes=2)
+    first = next(take_schemes(match)).asks[0]
+    labels = {choice.key: choice.label for choice in first.options.choices}
+    assert labels["Breakthrough"] == (
+        "Breakthrough (1 VP). More of one’s own models than of the enemy’s in the enemy’s zone."
+    )
+    man = Scene([(MAN, 10, 10)], [(MAN, 30, 30)])
+
+    man.run(activate(man.match, "a1"))
+    assert [ask.text for ask in man.asked if ask.kind == "action"] == ["Man: which Action? 2 AP left."]
