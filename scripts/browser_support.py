@@ -60,7 +60,6 @@ WITHOUT = {
     "css.properties.paint-order": "it lacks it for texts of HTML, not for those of SVG",
     "css.properties.resize": "a long text scrolls in its field",
     "css.properties.scrollbar-width": "the bar is wider",
-    "css.properties.size": "the printer's dialogue has the paper",
     "css.properties.text-wrap": "lines break where they are full",
     "css.properties.user-select": "as -webkit-user-select, beside it",
     "css.selectors.-moz-progress-bar": "a browser's own bar each; others pass it over",
