@@ -45,11 +45,11 @@ for (const field of document.querySelectorAll("[data-own-zone]")) {
 }
 
 // A message built as text nodes: nothing from outside becomes HTML.
-function say(sentence, passing = false) {
+function say(sentence, passing = false, tone = "error") {
   const place = document.getElementById("messages");
   if (!place) return;
   const message = document.createElement("div");
-  message.className = "message message-error";
+  message.className = `message message-${tone}`;
   message.toggleAttribute("data-passing", passing);
   const text = document.createElement("p");
   text.className = "message-body";
@@ -87,6 +87,28 @@ document.addEventListener("htmx:responseError", (event) => {
   if (status === 403) say("This page has been open too long. Load it again, then repeat the last step.");
   else if (status === 404) say("That is no longer there. Load the page again to see what stands.");
   else say("Something broke on our side; nothing was changed. Try again in a moment.");
+});
+
+// <button data-share="#id"> hands the link of that element on: by the device's own sheet where it has one, else it is
+// copied, and a sentence says so. data-for says whom the link is for, if it does not open for everybody.
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest?.("[data-share]");
+  if (!button) return;
+  const source = document.querySelector(button.dataset.share);
+  const url = source.value || source.href;
+  const whom = button.dataset.for ? ` ${button.dataset.for}` : "";
+  try {
+    if (navigator.share) {
+      await navigator.share({ title: document.title.replace(/ · [^·]*$/, ""), url });
+      if (whom) say(`Shared.${whom}`, false, "success");
+    } else {
+      await navigator.clipboard.writeText(url);
+      say(`The link is copied: paste it where you like.${whom}`, false, "success");
+    }
+  } catch (error) {
+    if (error.name === "AbortError") return; // the sheet was closed again
+    say(`This is the link: ${url}${whom}`, false, "success");
+  }
 });
 
 // <button data-copy="#id"> copies the text or value of that element.

@@ -90,9 +90,9 @@ addEventListener("outbox:answered", ({ detail }) => {
   drawing = drawing.then(lifted).then(() => swap("#record", detail.part, "outerHTML"));
 });
 
-// The nearest thing with a name that will be there after the answer, too.
+// The nearest thing with a name that will be there after the answer, too; of a sheet what it is about.
 function anchorOf(tapped) {
-  return tapped.closest("[id]")?.id ?? "";
+  return tapped.closest("[data-at]")?.dataset.at ?? tapped.closest("[id]")?.id ?? "";
 }
 
 async function run() {

@@ -26,7 +26,7 @@ from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.origins import fruitless, origin_of
-from mfcampaign.play.queries import board, clocks, encounter_page, record_page, spots
+from mfcampaign.play.queries import board, clocks, encounter_page, past, record_page, spots
 from mfcampaign.play.queries.questions import answer_of, further_answers, placements_of
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import expensive
@@ -43,6 +43,8 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
     visit = access.visit(request.user, public_id)
     if visit.row.mode == Encounter.Mode.RECORD:
         context = record_page.context(visit) | _invitation(request, visit) | _watched(request, visit)
+        if (crew := whole(request.GET.get("crew"))) in (0, 1):
+            context["shows"] = crew
         return render(request, "play/record.html", context)
     if visit.row.state == Encounter.State.GATHERING:
         return render(request, "play/before_first_card.html", _gathering(request, visit))
@@ -282,6 +284,7 @@ def over_context(visit: Visit) -> dict[str, Any]:
         "ending": fate_proof.ending_of(visit.row, visit.seats),
         "decisions": loading.counting(visit.row).count(),
         "events": len(facts),
+        **past.own_choice(visit),
     }
 
 

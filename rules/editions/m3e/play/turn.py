@@ -13,7 +13,7 @@ from functools import partial
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play import content  # noqa: F401 - registers abilities, Strategies, Schemes, general Actions
-from rules.editions.m3e.play.abilities.passive import first_initiative
+from rules.editions.m3e.play.abilities.passive import initiative_more, initiative_plus
 from rules.editions.m3e.play.actions.available import END, Menu, menu
 from rules.editions.m3e.play.actions.take import take_action
 from rules.editions.m3e.play.effects import lasting
@@ -139,8 +139,8 @@ def _value(flip: Flip) -> int:
 
 
 def _total(g: Game, flip: Flip) -> int:
-    """Pass Tokens are added (M3E-TURN-05)."""
-    return _value(flip) + g.crew(flip.seat).passes
+    """Pass Tokens are added (M3E-TURN-05), and what abilities say."""
+    return _value(flip) + g.crew(flip.seat).passes + initiative_more(g, flip.seat)
 
 
 def _initiative_flips(g: Game) -> Proc[list[Flip]]:
@@ -149,7 +149,7 @@ def _initiative_flips(g: Game) -> Proc[list[Flip]]:
     flips: list[Flip] = []
     g.for_initiative = flips
     for seat in g.seats():
-        flip = yield from reveal(g, seat, first_initiative(g, seat), 0, "initiative")
+        flip = yield from reveal(g, seat, initiative_plus(g, seat), 0, "initiative")
         yield from take(g, flip)
         flips.append(flip)
     for flip in sorted(flips, key=lambda flip: (_value(flip), flip.seat != g.state.initiative)):
@@ -206,6 +206,8 @@ def step_a_pass(g: Game) -> Proc[bool]:
         return False
     if (yield from yes(seat, "pass", rule="M3E-TURN-11", text=f"Pass? You have {passes}.")):
         g.emit(SidePassed(seat, passes - 1))
+        if "pass_token_used" in g.moments:
+            yield from whole(g, lambda: happen(g, Happening("pass_token_used", seat=seat)))
         return True
     return False
 

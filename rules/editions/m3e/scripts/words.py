@@ -4,8 +4,8 @@ A card is data in these words and nothing else; an unknown word fails when the c
 itself what it does (``sentence``). How it is carried out stands in ``abilities/*_words.py``
 (``@executes(Word)``), what an ability changes all the time in ``abilities/passive.py``. What cannot be said
 here is ``Prompted``: the engine opens the window, shows the sentence, and the players apply it with table
-commands. Amounts are numbers, ``(W, M, S)`` flips, ``X`` set by an earlier effect (M3E-GEN-05), or counted
-(``selects.py``, which also selects models and markers).
+commands. Amounts are numbers, ``X`` set by an earlier effect (M3E-GEN-05), or counted (``selects.py``,
+which also selects models and markers); only damage and healing may be ``(W, M, S)`` flips.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from rules.editions.m3e.scripts.phrases import (
     MOMENTS,
     ONCE,
     PLAYERS,
+    SCHEMES,
     SOURCES,
     UNTIL,
     UNVALUED,
@@ -34,6 +35,7 @@ from rules.editions.m3e.scripts.phrases import (
     is_figure,
     plural_verb,
     repeated,
+    several,
     top_cards,
     with_verb,
 )
@@ -44,16 +46,21 @@ from rules.editions.m3e.scripts.selects import (
     Acts,
     Amount,
     AnyTest,
+    Chosen,
     Done,
     Flip3,
+    Flippable,
+    Half,
     Inches,
     Markers,
     Models,
+    MomentDamage,
     Side,
     Spot,
     StatTest,
     Suit,
     ThisMarker,
+    Times,
     Way,
     WhichMarkers,
     Who,
@@ -124,12 +131,14 @@ class PayStones(Word, frozen=True, tag="pay_stones"):
 
 
 class PayDamage(Word, frozen=True, tag="pay_damage"):
-    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03)."""
+    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03), unpaid
+    if reductions leave none (M3E-DMG-02)."""
 
-    amount: int = 1
+    amount: Amount = 1
+    irreducible: bool = False
 
     def sentence(self) -> str:
-        return f"suffer {self.amount} damage"
+        return f"suffer {damage_suffered(self.amount)}{' that cannot be lowered' * self.irreducible}"
 
 
 class PayToken(Word, frozen=True, tag="pay_token"):
@@ -205,6 +214,18 @@ class PayOneOf(Word, frozen=True, tag="pay_one_of"):
         return " or ".join([costs[0], *(cost.removeprefix(verb) if same else cost for cost in costs[1:])])
 
 
+class PayUpTo(Word, frozen=True, tag="pay_up_to"):
+    """The cost as often as the payer likes, or up to ``most`` times: X is how often it was paid."""
+
+    cost: Cost
+    most: int | None = None
+
+    def sentence(self) -> str:
+        if self.most is None:
+            return f"{self.cost.sentence()} as often as it likes (X)"
+        return f"{self.cost.sentence()} up to {self.most} time{'s' * (self.most > 1)} (X)"
+
+
 Cost = (
     PayCards
     | PayStones
@@ -217,6 +238,7 @@ Cost = (
     | PayKill
     | PayMarkers
     | PayOneOf
+    | PayUpTo
 )
 
 
@@ -366,7 +388,7 @@ class StatBonus(Word, frozen=True, tag="stat_bonus"):
 class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     """Plus or minus on this model's duels, or a number (``total``) or suits added: attacking (an Attack
     Action of its own), resisting, acting (any Action of its own), or any duel; of one icon, stat or sort of
-    Action if named, against such an opponent."""
+    Action if named, against such an opponent; simple ones that an effect of such a model demands ("by")."""
 
     plus: int = 0
     minus: int = 0
@@ -378,6 +400,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     acts: Acts | None = None
     against: Models | None = None
     opposed: bool | None = None
+    by: Models | None = None
 
     def sentence(self) -> str:
         role = {"attacking": "attack", "resisting": "resisting", "acting": "Action", "any": ""}[self.when]
@@ -387,7 +410,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
         got = [fate_modifiers(self.plus, self.minus)]
         got += [added(self.total)] if self.total else []
         got += [" and ".join(suit_name(suit) for suit in self.suits)] if self.suits else []
-        about = _with(self.acts)
+        about = _with(self.acts) + (f" that {self.by.one()} demands" if self.by is not None else "")
         return f"its {duels}{about}{_against(self.against)} have {' and '.join(part for part in got if part)}"
 
 
@@ -419,6 +442,18 @@ class FirstInitiative(Word, frozen=True, tag="first_initiative"):
 
     def sentence(self) -> str:
         return f"the first Initiative flip of the game has {fate_modifiers(self.plus, 0)}"
+
+
+class Initiative(Word, frozen=True, tag="initiative"):
+    """Plus on each flip of its player for Initiative, or so much more; once for all copies."""
+
+    plus: int = 0
+    more: int = 0
+
+    def sentence(self) -> str:
+        got = [f"have {fate_modifiers(self.plus, 0)}"] if self.plus else []
+        got += [f"are {self.more} higher"] if self.more else []
+        return f"the Initiative flips of its player {' and '.join(got)}"
 
 
 class MoreBonus(Word, frozen=True, tag="more_bonus"):
@@ -521,6 +556,7 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
     minus: int = 0
     more: Amount = 0
     irreducible: bool = False
+    minus_is_plus: bool = False
     ignoring: tuple[str, ...] = ()
     cheatable: bool | None = None
     acts: Acts | None = None
@@ -533,6 +569,7 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
         got = [f"has {flips} on the flip"] if (flips := fate_modifiers(self.plus, self.minus)) else []
         got += [scaled(self.more, lambda number: f"is {number} higher")] if self.more else []
         got += ["cannot be lowered"] if self.irreducible else []
+        got += ["has + on the flip for each −"] if self.minus_is_plus else []
         got += [f"ignores {capitalised(self.ignoring)}"] if self.ignoring else []
         if self.cheatable is not None:
             got.append("may be cheated" if self.cheatable else "cannot be cheated")
@@ -612,6 +649,7 @@ Ignored = Literal[
     "disguised",
     "terrifying",
     "manipulative",
+    "ruthless",
     "serene_countenance",
     "demise",
     "targeting_restrictions",
@@ -810,11 +848,14 @@ class ActionModifier(Word, frozen=True, tag="action_modifier"):
 
 
 class HandSize(Word, frozen=True, tag="hand_size"):
-    """This Crew's maximum hand is higher; once for all copies."""
+    """This Crew's maximum hand is higher, or that of the ``opposing`` one lower; once for all copies."""
 
     amount: int = 1
+    opposing: bool = False
 
     def sentence(self) -> str:
+        if self.opposing:
+            return f"the opponent may hold {self.amount} card{'s' * (self.amount > 1)} fewer"
         return f"its Crew may hold {self.amount} more card{'s' * (self.amount > 1)}"
 
 
@@ -892,6 +933,15 @@ class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
 
     def sentence(self) -> str:
         return "Summoned, it counts as Activated, and nobody gains a Pass Token"
+
+
+class StaysOut(Word, frozen=True, tag="stays_out"):
+    """Its owner may choose that it does not take an Action outside of its Activation."""
+
+    label: ClassVar[str] = "May refuse Actions outside its Activation"
+
+    def sentence(self) -> str:
+        return "outside of its Activation its owner may choose that it takes no Action"
 
 
 class PartingBlow(Word, frozen=True, tag="parting_blow"):
@@ -1001,6 +1051,7 @@ Passive = (
     | Manipulative
     | Nerve
     | FirstInitiative
+    | Initiative
     | MoreBonus
     | Unanswered
     | Ruthless
@@ -1031,6 +1082,7 @@ Passive = (
     | ArrivesActivated
     | ResisterCannot
     | PartingBlow
+    | StaysOut
     | While
 )
 
@@ -1043,7 +1095,7 @@ class Damage(Word, frozen=True, tag="damage"):
     that Condition (M3E-COND-05); ``ignoring`` reductions by name; ``plus``, ``minus`` on the flip;
     ``area``: counts as from a pulse or shockwave."""
 
-    amount: Amount
+    amount: Flippable
     whom: Who = "target"
     irreducible: bool = False
     blasts: Flip3 = (0, 0, 0)
@@ -1066,14 +1118,15 @@ class Damage(Word, frozen=True, tag="damage"):
 
 
 class MoreDamage(Word, frozen=True, tag="more_damage"):
-    """+N damage to what this action does to its target (M3E-DMG-11)."""
+    """+N damage to what this action does to its target (M3E-DMG-11); from a Trigger whose time comes after
+    the damage, N damage."""
 
     amount: Amount = 1
 
     def sentence(self) -> str:
         if isinstance(self.amount, Done):
             return "the damage is that much higher"
-        if is_figure(self.amount):
+        if is_figure(self.amount) or isinstance(self.amount, Half):
             return f"the damage is higher by {amount(self.amount)}"
         return scaled(self.amount, lambda number: f"the damage is {number} higher")
 
@@ -1115,16 +1168,31 @@ class ChangeDamage(Word, frozen=True, tag="change_damage"):
         return f"the damage of this Action {' and '.join(got)}"
 
 
-class Heal(Word, frozen=True, tag="heal"):
-    """The model Heals; ``plus``, ``minus`` on a healing flip."""
+class MoreHealing(Word, frozen=True, tag="more_healing"):
+    """What this Action heals its target is so much more (when resolving)."""
 
-    amount: Amount
-    whom: Who = "target"
-    plus: int = 0
-    minus: int = 0
+    amount: Amount = 1
 
     def sentence(self) -> str:
-        flips = fate_modifiers(self.plus, self.minus)
+        if isinstance(self.amount, Done):
+            return "the healing is that much higher"
+        return scaled(self.amount, lambda number: f"the healing is {number} higher")
+
+
+class Heal(Word, frozen=True, tag="heal"):
+    """The model Heals; ``plus``, ``minus`` on a healing flip, or ``plain``: without any modifier."""
+
+    amount: Flippable
+    whom: Who = "target"
+    plus: Amount = 0
+    minus: int = 0
+    plain: bool = False
+
+    def sentence(self) -> str:
+        flips = fate_modifiers(self.plus, self.minus) if isinstance(self.plus, int) else ""
+        if not isinstance(self.plus, int):
+            flips = scaled(self.plus, lambda number: repeated("+", number))
+        flips = "no modifiers" if self.plain else flips
         healed = scaled(self.amount, lambda number: f"{number}{f' with {flips}' if flips else ''}")
         return f"{with_verb(who(self.whom), 'heals')} {healed}"
 
@@ -1133,7 +1201,8 @@ class Heal(Word, frozen=True, tag="heal"):
 
 
 class Gain(Word, frozen=True, tag="gain"):
-    """A Condition, with its value; ``of`` is the X of Adversary (X)."""
+    """A Condition, with its value; ``of`` is the X of Adversary (X), "chosen" a Keyword that this model's
+    player chooses among those of both Crews."""
 
     condition: str
     value: Amount = 1
@@ -1141,7 +1210,8 @@ class Gain(Word, frozen=True, tag="gain"):
     of: str = ""
 
     def sentence(self) -> str:
-        kind = self.condition.capitalize() + (f" ({self.of})" if self.of else "")
+        of = "a chosen Keyword" if self.of == "chosen" else self.of
+        kind = self.condition.capitalize() + (f" ({of})" if of else "")
         valued = "" if self.value == 1 and self.condition in UNVALUED else f" {added(self.value)}"
         return f"{with_verb(who(self.whom), 'gains')} {kind}{valued}"
 
@@ -1171,7 +1241,7 @@ class Lose(Word, frozen=True, tag="lose"):
 
 class EndConditions(Word, frozen=True, tag="end_conditions"):
     """End ``number`` Conditions of a model (all when null), of those named or any; ``chooser`` picks. With
-    ``move_to`` the ended ones are gained by that model."""
+    ``move_to`` the ended ones are gained by that model, with ``most`` as the highest value."""
 
     number: Amount | None = 1
     whom: Who = "target"
@@ -1179,10 +1249,12 @@ class EndConditions(Word, frozen=True, tag="end_conditions"):
     chooser: Whom = "self"
     optional: bool = False
     move_to: Whom | None = None
+    most: int | None = None
 
     def sentence(self) -> str:
         kinds = any_of(self.conditions) if self.conditions else "Condition"
         to = f"; {WHOM[self.move_to]} gains {'it' if self.number == 1 else 'them'}" if self.move_to else ""
+        to += f", up to {added(self.most)}" if self.most is not None else ""
         if self.number == 1:
             which = f"{'up to one' if self.optional else 'one'} {kinds}" if kinds == "Condition" else kinds
             return f"{which} on {who(self.whom)} ends{to}"
@@ -1224,8 +1296,9 @@ class DiscardCards(Word, frozen=True, tag="discard"):
 
 class ArrangeCards(Word, frozen=True, tag="arrange"):
     """Look at (``reveal``: both see) the top cards of a deck; ``discard`` up to so many of them (those of
-    ``suits``, or any), put up to ``bottom`` on the bottom, ``draw`` so many, ``aside`` so many out of the
-    game, and the rest back on top in any order. ``deck``: whose; the looking player chooses."""
+    ``suits``, or any; X is then how many), put up to ``bottom`` on the bottom, ``draw`` so many, ``aside``
+    so many out of the game, and the rest back on top in any order. ``deck``: whose; the looking player
+    chooses."""
 
     cards: Amount
     deck: Whom = "self"
@@ -1255,20 +1328,24 @@ class ArrangeCards(Word, frozen=True, tag="arrange"):
 
 class TakeFromDiscard(Word, frozen=True, tag="take_from_discard"):
     """Cards from the discard pile: its top ones, or ``any`` the player picks; into the hand, onto the deck,
-    or under it."""
+    under it, or ``shuffled`` into it."""
 
     cards: Amount = 1
     any: bool = False
     suits: tuple[Suit, ...] = ()
-    to: Literal["hand", "top", "bottom", "aside"] = "hand"
+    to: Literal["hand", "top", "bottom", "aside", "shuffled"] = "hand"
     whom: Whom = "self"
 
     def sentence(self) -> str:
-        to = {"hand": "into the hand", "top": "on the deck", "bottom": "under the deck", "aside": "aside"}[
-            self.to
-        ]
-        which = f"any {amount(self.cards)}" if self.any else f"the top {amount(self.cards)}"
-        return f"{who(self.whom)} takes {which} of its discard pile {to}"
+        to = {
+            "hand": "into the hand",
+            "top": "on the deck",
+            "bottom": "under the deck",
+            "aside": "aside",
+            "shuffled": "and shuffles them into the deck",
+        }[self.to]
+        cards = f"{cards_counted(self.cards)} of its choice" if self.any else f"the {top_cards(self.cards)}"
+        return f"{who(self.whom)} takes {cards} from its discard pile {to}"
 
 
 class HandToDeck(Word, frozen=True, tag="hand_to_deck"):
@@ -1386,9 +1463,9 @@ class Swap(Word, frozen=True, tag="swap"):
 class DropMarker(Word, frozen=True, tag="drop_marker"):
     """Drop a marker in base contact with a model; or Create it within ``inches``, as an Impassable one
     always is (M3E-MARK-09, -10). ``traits`` are Terrain Traits; ``hazard`` the Condition of a Hazardous
-    one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table;
-    ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other markers unless said).
-    ``sight_of``: where that model sees it. ``side``: to whose side."""
+    one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table; in the own
+    ``zone`` or table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
+    markers unless said). ``sight_of``: where that model sees it. ``side``: to whose side."""
 
     kind: str
     whom: Spot = "self"
@@ -1400,6 +1477,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     optional: bool = False
     in_range: bool = False
     anywhere: bool = False
+    zone: Literal["", "deployment", "half"] = ""
     centred: bool = False
     mm: float = 0.0
     height: int = 0
@@ -1424,6 +1502,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
             where = "anywhere in range"
         elif self.anywhere:
             where = "anywhere"
+        elif self.zone:
+            where = f"anywhere in its {'Deployment Zone' if self.zone == 'deployment' else 'table half'}"
         elif self.inches:
             where = f"within {inches(self.inches)} of {who(self.whom)}"
         else:
@@ -1482,6 +1562,16 @@ class MoveMarkers(Word, frozen=True, tag="move_markers"):
         return f"{who(self.markers)} {'may be' if self.optional else 'is'} {verb}{far}{where}"
 
 
+class ChangeMarker(Word, frozen=True, tag="change_marker"):
+    """In a "would drop" moment: the marker is one of that side instead."""
+
+    side: Literal["own", "enemy", "neutral"] = "own"
+
+    def sentence(self) -> str:
+        whose = {"own": "a friendly", "enemy": "an enemy", "neutral": "a neutral"}[self.side]
+        return f"{whose} Marker is dropped instead"
+
+
 class TurnMarkers(Word, frozen=True, tag="turn_markers"):
     """Those markers become friendly to a side, or of another kind."""
 
@@ -1497,6 +1587,15 @@ class TurnMarkers(Word, frozen=True, tag="turn_markers"):
 # Effects: tokens
 
 
+def taken(number: Amount) -> tuple[Amount, bool]:
+    """What is given or taken as a number without a sign, and whether it is taken."""
+    if isinstance(number, int):
+        return abs(number), number < 0
+    if isinstance(number, Times) and number.by == -1:
+        return number.amount, True
+    return number, False
+
+
 class Token(Word, frozen=True, tag="token"):
     """Give (or with a negative number take) tokens; ``all``: every one is taken. ``optional``: may."""
 
@@ -1510,9 +1609,9 @@ class Token(Word, frozen=True, tag="token"):
         name = f"{titled(self.name)} Token"
         if self.all:
             return f"{with_verb(who(self.whom), 'loses')} its {name}s"
-        number = abs(self.number) if isinstance(self.number, int) else self.number
-        loses = number != self.number
+        number, loses = taken(self.number)
         said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
+        said = said.replace("any number ", "any number of ", 1)
         verb = "loses" if loses else "gains"
         return f"{who(self.whom)} {f'may {plural_verb(verb)}' if self.optional else verb} {said}"
 
@@ -1540,9 +1639,11 @@ class PassToken(Word, frozen=True, tag="pass_token"):
     player: Player = "own"
 
     def sentence(self) -> str:
-        gains = "gain" if self.player == "both" else "gains"
-        many = "a Pass Token" if self.number == 1 else f"{amount(self.number)} Pass Tokens"
-        return f"{PLAYERS[self.player]} {gains} {many}"
+        number, loses = taken(self.number)
+        verb = ("lose" if loses else "gain") + "s" * (self.player != "both")
+        many = "a Pass Token" if number == 1 else several(amount(number), "Pass Tokens")
+        many = f"Pass Tokens, {amount(number)}" if isinstance(number, Chosen) else many
+        return f"{PLAYERS[self.player]} {verb} {many}"
 
 
 # Effects: generated Actions
@@ -1591,7 +1692,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
             what = f"{with_article(self.icon or 'printed')} Action"
         how = " against the same target" if self.on_target else ""
         how += " against another target" if self.different and self.upon is None else ""
-        how += f" against {who(self.upon)}" if self.upon is not None else ""
+        how += f" against {self._whom()}" if self.upon is not None else ""
         flips = fate_modifiers(self.plus, self.minus)
         how += f", with {flips} on the duel" if flips else ""
         damage = fate_modifiers(self.damage_plus, self.damage_minus)
@@ -1602,6 +1703,13 @@ class TakeAction(Word, frozen=True, tag="take_action"):
         how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
         subject = who(self.whom)
         return f"{subject} {'may take' if self.optional else 'takes'} {what}{how}"
+
+    def _whom(self) -> str:
+        """The target that it must have: one of several."""
+        upon = self.upon
+        if isinstance(upon, Models | Markers) and upon.which == "all":
+            return replace(upon, which="one").phrase()
+        return who(upon)
 
 
 class CopyAction(Word, frozen=True, tag="copy_action"):
@@ -1726,7 +1834,8 @@ class Later(Word, frozen=True, tag="later"):
 
 class Shockwave(Word, frozen=True, tag="shockwave"):
     """Drop markers in the action's range, or the first is that ``on`` the table already; who is reached takes
-    the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes."""
+    the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes, which have the
+    effects ``instead``."""
 
     inches: float
     stat: str
@@ -1735,11 +1844,13 @@ class Shockwave(Word, frozen=True, tag="shockwave"):
     markers: Amount = 1
     on: ThisMarker | None = None
     may_ignore: Models | None = None
+    instead: tuple[Effect, ...] = ()
 
     def sentence(self) -> str:
         many = "a Shockwave Marker" if self.markers == 1 else f"{amount(self.markers)} Shockwave Markers"
         where = f" on {who(self.on)}" if self.on is not None else ""
         spared = f"; {self.may_ignore.phrase()} may ignore it" if self.may_ignore is not None else ""
+        spared += f", so that instead {effects_in_words(self.instead)}" if self.instead else ""
         stat = FIGURES.get(self.stat, self.stat)
         return (
             f"{many}{where}: who is within {inches(self.inches)} needs {stat} against {amount(self.tn)}, "
@@ -1761,11 +1872,12 @@ class MoreShockwaves(Word, frozen=True, tag="more_shockwaves"):
 
 
 class Duel(Word, frozen=True, tag="duel"):
-    """A simple duel with its two ends (M3E-CHOICE-02)."""
+    """A simple duel with its two ends (M3E-CHOICE-02); ``minus`` on its flip ("it" is who makes it)."""
 
     stat: str
     tn: Amount
     whom: Who = "target"
+    minus: Amount = 0
     success: tuple[Effect, ...] = ()
     failure: tuple[Effect, ...] = ()
 
@@ -1773,7 +1885,10 @@ class Duel(Word, frozen=True, tag="duel"):
         won = f"; if it passes, {effects_in_words(self.success)}" if self.success else ""
         lost = f"; if it fails, {effects_in_words(self.failure)}" if self.failure else ""
         stat = FIGURES.get(self.stat, self.stat)
-        return f"{who(self.whom)} makes a {stat} duel against {amount(self.tn)}{won}{lost}"
+        minus = f" with {fate_modifiers(0, self.minus)}" if isinstance(self.minus, int) and self.minus else ""
+        if not isinstance(self.minus, int):
+            minus = scaled(self.minus, lambda number: f" with {repeated('−', number)}")
+        return f"{who(self.whom)} makes a {stat} duel against {amount(self.tn)}{minus}{won}{lost}"
 
 
 class May(Word, frozen=True, tag="may"):
@@ -1801,14 +1916,16 @@ class May(Word, frozen=True, tag="may"):
 
 
 class Either(Word, frozen=True, tag="either"):
-    """One of the branches that can be resolved, chosen by ``chooser`` (M3E-CHOICE-01)."""
+    """One of the branches that can be resolved, chosen by ``chooser`` or by the ``opposing`` player
+    (M3E-CHOICE-01)."""
 
     branches: tuple[tuple[Effect, ...], ...]
-    chooser: Whom = "target"
+    chooser: Whom | Literal["opposing"] = "target"
 
     def sentence(self) -> str:
         branches = " or ".join(effects_in_words(branch) for branch in self.branches)
-        return f"{WHOM[self.chooser]} chooses: {branches}"
+        chooser = PLAYERS["opposing"] if self.chooser == "opposing" else WHOM[self.chooser]
+        return f"{chooser} chooses: {branches}"
 
 
 class FlipNumber(Word, frozen=True, tag="flip_number"):
@@ -1913,14 +2030,18 @@ class Summon(Word, frozen=True, tag="summon"):
 
 class Replace(Word, frozen=True, tag="replace"):
     """Replace a model by a card of that name, or one chosen by words and stats (``stats`` of the new card;
-    "it" in their amounts is the old one). ``effects``: on the new model "it"; ``keep_upgrades``: none is
-    discarded."""
+    "it" in their amounts is the old one); ``declared``: the one named when the Action was declared;
+    ``killed``: one of the Crew's models that were killed. ``effects``: on the new model "it";
+    ``keep_upgrades``: none is discarded."""
 
     card: str = ""
     whom: Whom = "self"
     words: tuple[str, ...] = ()
     all_words: tuple[str, ...] = ()
+    not_words: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    declared: bool = False
+    killed: bool = False
     number: int = 1
     stats: tuple[StatTest, ...] = ()
     together_with: tuple[Whom, ...] = ()
@@ -1935,6 +2056,9 @@ class Replace(Word, frozen=True, tag="replace"):
             or " ".join([*self.all_words, " or ".join(self.words)]).strip()
         )
         tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in self.stats)
+        tests += f" that is no {' or '.join(self.not_words)}" if self.not_words else ""
+        tests += " of its Crew that was killed" if self.killed else ""
+        tests += ", named on declaring" if self.declared else ""
         whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with)])
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
         be = "may be" if self.optional else "are" if self.together_with else "is"
@@ -1950,7 +2074,7 @@ class Bury(Word, frozen=True, tag="bury"):
 
 class Unbury(Word, frozen=True, tag="unbury"):
     """Into base contact with this model; or ``contact`` with that, ``within`` inches ``of`` that,
-    ``anywhere``."""
+    ``anywhere``; ``no_zone``: where that is impossible, not into its owner's Deployment Zone either."""
 
     whom: Who = "target"
     contact: Spot | None = None
@@ -1959,11 +2083,14 @@ class Unbury(Word, frozen=True, tag="unbury"):
     anywhere: bool = False
     apart: float = 0.0
     optional: bool = False
+    no_zone: bool = False
 
     def sentence(self) -> str:
         where = f" into base contact with {who(self.contact)}" if self.contact is not None else ""
         where += f" within {inches(self.within)} of {who(self.of)}" if self.within is not None else ""
         where += " anywhere" if self.anywhere else ""
+        where += f" more than {inches(self.apart)} from enemies" if self.apart else ""
+        where += " if it fits there" * self.no_zone
         return f"{who(self.whom)} {'may be' if self.optional else 'is'} Unburied{where}"
 
 
@@ -1983,7 +2110,7 @@ class Attach(Word, frozen=True, tag="attach"):
 
 class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     """Discard (or ``to``: move to that model) attached Upgrades of a name or kind; all when ``number`` is
-    null."""
+    null. ``after_current``: chosen now, discarded when the Action or ability going on is resolved."""
 
     upgrade: str = ""
     whom: Who = "target"
@@ -1991,16 +2118,18 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     chooser: Whom = "self"
     to: Whom | None = None
     optional: bool = False
+    after_current: bool = False
 
     def sentence(self) -> str:
         name = f"{self.upgrade} Upgrade".strip()
+        later = ", chosen now, when that is resolved" * self.after_current
         if self.number == 1:
             verb = f"goes to {WHOM[self.to]}" if self.to is not None else "is discarded"
             one = f"up to one {name}" if self.optional else with_article(name)
-            return f"{one} of {who(self.whom)} {verb}"
+            return f"{one} of {who(self.whom)} {verb}{later}"
         many = "all" if self.number is None else amount(self.number)
         verb = f"go to {WHOM[self.to]}" if self.to is not None else "are discarded"
-        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}"
+        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}{later}"
 
 
 # Effects: Activations, and what is being resolved
@@ -2048,6 +2177,19 @@ class MoreActions(Word, frozen=True, tag="more_actions"):
         return f"{WHOM[self.whom]} has {many} {more} Action{'s' * (many > 1)} this Activation"
 
 
+class Instead(Word, frozen=True, tag="instead"):
+    """These effects are resolved instead of the Action's own (of a Trigger, when resolving); ``optional``:
+    as its player says then."""
+
+    label: ClassVar[str] = "Instead of the Action's effects"
+    effects: tuple[Effect, ...]
+    optional: bool = False
+
+    def sentence(self) -> str:
+        may = "this player may choose that " if self.optional else ""
+        return f"{may}instead of the Action’s own effects {effects_in_words(self.effects)}"
+
+
 class FailAction(Word, frozen=True, tag="fail_action"):
     """The Action going on fails."""
 
@@ -2079,16 +2221,28 @@ class ChangeCondition(Word, frozen=True, tag="instead_condition"):
 
 
 class ChangeHit(Word, frozen=True, tag="change_hit"):
-    """In a "would suffer" moment: the damage is so much lower, nothing, or suffered by another."""
+    """In a "would suffer" or "reducing" moment: the damage is so much lower (a negative number: higher), to
+    no less than ``floor``; or only ``floor`` is left of it ("nothing"), and ``irreducible``; or another
+    suffers it."""
 
     reduce: Amount = 0
+    floor: int = 0
     nothing: bool = False
+    irreducible: bool = False
     onto: Whom | None = None
 
     def sentence(self) -> str:
         if self.onto is not None:
             return f"{WHOM[self.onto]} suffers it instead"
-        return "it is not suffered" if self.nothing else f"it is {amount(self.reduce)} lower"
+        if self.nothing:
+            left = f"it becomes {self.floor}" if self.floor else "it is not suffered"
+            return left + " and cannot be lowered" * self.irreducible
+        if isinstance(self.reduce, MomentDamage):
+            return "it is lowered to 0"
+        if isinstance(self.reduce, int) and self.reduce < 0:
+            return f"it is {-self.reduce} higher"
+        lower = "that much" if isinstance(self.reduce, Done) else amount(self.reduce)
+        return f"it is {lower} lower" + f", but not below {self.floor}" * bool(self.floor)
 
 
 class ChangeHeal(Word, frozen=True, tag="change_heal"):
@@ -2134,7 +2288,10 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
 
     def sentence(self) -> str:
         got = [f"has {flips} on the flip"] if (flips := fate_modifiers(self.plus, self.minus)) else []
-        got += [scaled(self.total, lambda n: f"has {n} more in its total")] if self.total else []
+        if isinstance(self.total, int) and self.total < 0:
+            got.append(f"has {-self.total} less in its total")
+        elif self.total:
+            got.append(scaled(self.total, lambda n: f"has {n} more in its total"))
         got += [f"adds {' and '.join(suit_name(suit) for suit in self.suits)}"] if self.suits else []
         damage = fate_modifiers(self.damage_plus, self.damage_minus)
         got += [f"has {damage} on the damage flip"] if damage else []
@@ -2241,6 +2398,7 @@ class Registered(Word, frozen=True, tag="registered"):
 Effect = (
     Damage
     | MoreDamage
+    | MoreHealing
     | Heal
     | Gain
     | SameCondition
@@ -2284,6 +2442,7 @@ Effect = (
     | Remove
     | MoveMarkers
     | TurnMarkers
+    | ChangeMarker
     | MoveTokens
     | PassToken
     | CopyAction
@@ -2300,6 +2459,7 @@ Effect = (
     | DiscardUpgrade
     | EndActivation
     | MoreActions
+    | Instead
     | FailAction
     | NewTarget
     | ChangeCondition
@@ -2320,8 +2480,9 @@ class Reaction(Word, frozen=True, tag="reaction"):
     effects "target" is the model the moment is about, "cause" who brought it about. ``after_current`` waits
     until the Action or ability going on is resolved. ``models`` says what the model it is about must be
     ("it"), ``by`` what brought it about, ``acts`` the Action, ``conditions``, ``markers``, ``sources`` of
-    damage and ``stats`` of the duel what it is about, ``where`` further tests. ``inches`` above 0 is an
-    aura (with sight).
+    damage, the ``named`` abilities or Actions by which damage or healing came (none ``not_named``), the
+    ``upgrade`` by name or kind, the ``tokens`` gained and ``stats`` of the duel what it is about, ``where``
+    further tests. ``inches`` above 0 is an aura (with sight).
     """
 
     label: ClassVar[str] = "Reaction: when something happens"
@@ -2341,7 +2502,11 @@ class Reaction(Word, frozen=True, tag="reaction"):
     conditions: tuple[str, ...] = ()
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
+    named: tuple[str, ...] = ()
+    not_named: tuple[str, ...] = ()
+    upgrade: str = ""
     stats: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
     each_copy: bool = False
 
     def sentence(self) -> str:
@@ -2384,6 +2549,9 @@ class Reaction(Word, frozen=True, tag="reaction"):
         if self.markers is not None and "{marker}" not in moment:
             says.append(f"of {self.markers.phrase(plural=True)}")
         says += [f"from {any_of(self.sources)}"] if self.sources else []
+        says += [f"by {' or '.join(map(titled, self.named))}"] if self.named else []
+        says += [f"not by {' or '.join(map(titled, self.not_named))}"] if self.not_named else []
+        says += [f"of {self.upgrade}"] if self.upgrade else []
         says += [f"on {'/'.join(FIGURES.get(name, name) for name in self.stats)}"] if self.stats else []
         wheres = f", if {' and '.join(inner.phrase() for inner in self.where)}" if self.where else ""
         return "".join(f" {text}" for text in says) + wheres
@@ -2394,8 +2562,13 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
     by = reaction.by.one() if reaction and reaction.by is not None else ""
     act = reaction.acts.one() if reaction and reaction.acts is not None else "an Action"
     marker = reaction.markers if reaction else None
+    side = reaction.side if reaction else "any"
+    tokens = " or ".join(titled(name) for name in reaction.tokens) if reaction else ""
     return MOMENTS[moment].format(
         who=who,
+        token=with_article(f"{tokens} Token".strip()),
+        player={"any": "a player", "friendly": "this player", "enemy": "the opponent"}[side],
+        scheme=SCHEMES[reaction.side if reaction else "any"],
         activation="its Activation" if who in ("it", "this model") else f"the Activation of {who}",
         act=f"{act} of {by}" if by else act,
         other=by or "a model",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeGuard
+from functools import partial
+from typing import TypeGuard, cast
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.choosing import (
@@ -12,7 +13,6 @@ from rules.editions.m3e.play.abilities.choosing import (
     count,
     inches_of,
     model_in_play,
-    same,
     spot_of,
     upgrades_of,
     whole_number,
@@ -32,13 +32,14 @@ from rules.editions.m3e.play.effects.upgrades import may_bear
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.arrivals import fits, is_card, of_kind
-from rules.editions.m3e.scripts.selects import StatTest
-from rules.editions.m3e.statcards import StatCard
+from rules.editions.m3e.scripts.selects import Amount, Chosen, StatTest
+from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
 
 ANYWHERE = 60.0  # inches: farther than any table is wide
+ANY = 99  # "any number": more than a Crew may hold
 
 
 @executes(words.Summon)
@@ -54,7 +55,7 @@ def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
             return 0
     named = list(scene.in_progress.named) if scene.in_progress is not None and word.declared else None
     number = len(named) if named is not None else (yield from whole_number(g, scene, word.number))
-    upgrade = _upgrade_named(g, word.upgrade)
+    upgrade = yield from _upgrade_of(g, word, scene, source)
     if word.upgrade and not upgrade:
         return 0
     summoned = 0
@@ -100,20 +101,77 @@ def _summoning_place(
 def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Proc[str]:
     """The slug of the card that is Summoned: the one named, or one chosen among the cards that match
     and that the Crew may hold one more of; empty when there is none."""
-    most = None if word.cost_most is None else count(g, scene, word.cost_most)
-    fitting = [
-        slug
-        for slug, card in g.cards.items()
-        if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words, word.not_words))
-        and (most is None or card.cost <= most)
-        and not card.of
-        and within_limits(g, slug, source.seat)
-    ]
+    fitting = _summonable(g, word, scene, source)
     return (
         yield from _choose_card(
             g, fitting, source, f"{scene.label}: Summon which model?", "M3E-SUMM-01", named=bool(word.card)
         )
     )
+
+
+def _summonable(
+    g: Game, word: words.Summon, scene: Scene, source: Model, coming: tuple[str, ...] = ()
+) -> list[str]:
+    """The slugs of the cards that the word may Summon, of which the Crew may hold one more besides those
+    ``coming``."""
+    most = None if word.cost_most is None else count(g, scene, word.cost_most)
+    return [
+        slug
+        for slug, card in g.cards.items()
+        if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words, word.not_words))
+        and (most is None or card.cost <= most)
+        and not card.of
+        and within_limits(g, slug, source.seat, coming=coming)
+    ]
+
+
+def declared_word(action: Action) -> words.Summon | words.Replace | None:
+    """The word of the Action whose models are named on declaring it (M3E-SUMM-01, M3E-REPL-01)."""
+    for word in words.parts_of(action.effects):
+        if isinstance(word, words.Summon | words.Replace) and word.declared:
+            return word
+    return None
+
+
+def nameable(
+    g: Game, word: words.Summon | words.Replace, scene: Scene, named: tuple[str, ...] = ()
+) -> list[str]:
+    """The slugs of the cards that may be named besides those ``named``."""
+    source = this_model(g, scene)
+    if isinstance(word, words.Summon):
+        return _summonable(g, word, scene, source, named)
+    target = model_in_play(g, scene, word.whom)
+    return _replacing(g, word, scene, target, (target.id,)) if target is not None else []
+
+
+def name_cards(g: Game, scene: Scene, word: words.Summon | words.Replace) -> Proc[tuple[str, ...]]:
+    """Let the acting model's player name as many cards as the word says, one after the other."""
+    source = this_model(g, scene)
+    least, most = 1, 1
+    if isinstance(word, words.Summon):
+        if isinstance(word.number, Chosen):
+            least = count(g, scene, word.number.least)
+            most = ANY if word.number.most is None else count(g, scene, word.number.most)
+        else:
+            least = most = count(g, scene, word.number)
+    named: tuple[str, ...] = ()
+    while len(named) < most and (fitting := nameable(g, word, scene, named)):
+        choices = [Choice(slug, g.cards[slug].name) for slug in fitting]
+        if len(named) >= least:
+            choices.append(Choice("none", "Nobody else"))
+        slug = yield from one_of(
+            source.player,
+            "card",
+            choices,
+            rule="M3E-SUMM-01" if isinstance(word, words.Summon) else "M3E-REPL-01",
+            text=f"{scene.label}: name which model?",
+            about=(source.id,),
+            noted=g.emit,
+        )
+        if slug == "none":
+            break
+        named += (slug,)
+    return named
 
 
 def _choose_card(
@@ -146,14 +204,12 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
     originals = [target, *(model for model in together if model is not None and model.id != target.id)]
     names = tuple(model.id for model in originals)
     cards = list(word.cards)
+    if word.declared and scene.in_progress is not None:
+        cards = [g.cards[slug].slug for slug in scene.in_progress.named]
+        if not cards:
+            return 0
     if not cards:
-        fitting = [
-            slug
-            for slug, card in g.cards.items()
-            if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words))
-            and all(_passes(g, scene.upon(target.id), card, test) for test in word.stats)
-            and within_limits(g, slug, target.seat, names)
-        ]
+        fitting = _replacing(g, word, scene, target, names)
         card = yield from _choose_card(
             g,
             fitting,
@@ -170,7 +226,7 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         return 0
     heals = 0
     for healing in filter(_heals_new, word.effects):
-        heals += yield from whole_number(g, scene, healing.amount)
+        heals += yield from whole_number(g, scene, cast(Amount, healing.amount))
     new = yield from replace_model(
         g, names, slugs, heals=heals, by=scene.source, keep_upgrades=word.keep_upgrades
     )
@@ -179,6 +235,21 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         if g.model(name).in_play:
             yield from execute(g, after, scene.upon(name))
     return len(new)
+
+
+def _replacing(
+    g: Game, word: words.Replace, scene: Scene, target: Model, leaving: tuple[str, ...]
+) -> list[str]:
+    """The slugs of the cards that may replace the model."""
+    killed = {g.state.models[kill.victim].card for kill in g.state.kills if kill.seat == target.seat}
+    return [
+        slug
+        for slug, card in g.cards.items()
+        if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words, word.not_words))
+        and (not word.killed or slug in killed)
+        and all(_passes(g, scene.upon(target.id), card, test) for test in word.stats)
+        and within_limits(g, slug, target.seat, leaving)
+    ]
 
 
 def _heals_new(effect: words.Effect) -> TypeGuard[words.Heal]:
@@ -209,8 +280,8 @@ def do_bury(g: Game, word: words.Bury, scene: Scene) -> Proc[int | None]:
 
 @executes(words.Unbury)
 def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
-    """Unbury the models in base contact with this model, or where the card says; return how many
-    (M3E-BURY-03)."""
+    """Unbury the models in base contact with this model, or where the card says, in its owner's zone when
+    nothing is there; return how many (M3E-BURY-03)."""
     source = this_model(g, scene)
 
     def one(target: Model) -> Proc[int]:
@@ -230,10 +301,10 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
             near = (body,) if body is not None else ()
         elif word.anywhere:
             near, inches = tuple(g.state.on_table())[:1], ANYWHERE
-        if not near:
-            return 0
-        yield from unbury(g, target.id, near, inches, chooser=source.player, apart=word.apart)
-        return 1
+        up = yield from unbury(
+            g, target.id, near, inches, chooser=source.player, apart=word.apart, no_zone=word.no_zone
+        )
+        return int(up)
 
     return (yield from upon_each(g, scene, word.whom, one))
 
@@ -241,12 +312,15 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
 # Upgrades
 
 
-def _upgrade_named(g: Game, name: str) -> str:
-    """The slug of the Upgrade of that name; empty when there is none."""
-    return next(
-        (slug for slug, card in g.upgrades.items() if name and (slug == name or same(card.name, name))),
-        "",
+def _upgrade_of(g: Game, word: words.Summon, scene: Scene, source: Model) -> Proc[str]:
+    """The slug of the Upgrade that the word demands by name or kind; empty when there is none."""
+    ready = (
+        [Choice(card.slug, card.name) for card in of_kind(word.upgrade, g.upgrades)] if word.upgrade else []
     )
+    if not ready:
+        return ""
+    text = f"{scene.label}: attach which Upgrade?"
+    return (yield from one_of(source.player, "card", ready, rule="M3E-SUMM-03", text=text, noted=g.emit))
 
 
 @executes(words.Attach)
@@ -280,6 +354,11 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     return (yield from upon_each(g, scene, word.whom, one))
 
 
+def _discard_each(g: Game, model: str, slugs: Iterable[str], by: str) -> Proc[None]:
+    for slug in slugs:
+        yield from discard_upgrade(g, model, slug, by)
+
+
 @executes(words.DiscardUpgrade)
 def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Proc[int | None]:
     """Discard Upgrades or move them to another model; return how many."""
@@ -305,6 +384,9 @@ def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Pro
                 text=f"{scene.label}: which Upgrades of {target.name}?",
                 about=(target.id,),
             )
+        if word.after_current:
+            g.after_current(partial(_discard_each, g, target.id, slugs, scene.source))
+            return len(slugs)
         gone = 0
         for slug in slugs:
             gone += yield from discard_upgrade(g, target.id, slug, scene.source)

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.editions.m3e.play.abilities.choosing import (
     count,
     holds,
     is_act,
+    marker_matches,
     model_matches_anywhere,
     model_meant,
     same,
@@ -44,6 +47,7 @@ from rules.editions.m3e.scripts.words import (
     HardToKill,
     HardToWound,
     Ignores,
+    Initiative,
     Insignificant,
     Manipulative,
     NoInjury,
@@ -57,7 +61,7 @@ from rules.editions.m3e.scripts.words import (
     UsesStones,
 )
 from rules.editions.m3e.statcards import Action
-from rules.game.state import Model
+from rules.game.state import Model, State
 from rules.wording import titled
 
 
@@ -143,7 +147,7 @@ def _damage_matches(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce
 def by_trigger(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
     """What a Resistance Trigger subtracts when it resolves (M3E-TIME-03)."""
     in_progress = hit.in_progress
-    if in_progress is not None and in_progress.target == model.id:
+    if in_progress is not None and hit.of_action and in_progress.target == model.id:
         for amount, floor in in_progress.change.reductions:
             yield Reduction("Trigger", amount, floor)
 
@@ -156,7 +160,7 @@ def _dealing(g: Game, hit: Hit) -> Iterator[tuple[DamageModifier, Model, bool]]:
         for part, bearer in borne(g, by, DamageModifier):
             if part.when == "dealing" and _fits(g, hit, part, bearer, model):
                 yield part, bearer, part.acts is not None
-    if by is not None and hit.in_progress is not None and hit.in_progress.model == hit.by:
+    if by is not None and hit.in_progress is not None and hit.of_action and hit.in_progress.model == hit.by:
         for part in acting_parts(g, hit.in_progress, DamageModifier):
             if part.when == "dealing" and _meant(g, hit, part, by, model):
                 yield part, by, True
@@ -197,7 +201,7 @@ def change_hit(g: Game, hit: Hit) -> None:
                 hit.in_progress is not None and is_act(g, None, hit.in_progress.action, ignored.acts)
             ):
                 hit.ignoring |= frozenset(ignored.what)
-    if hit.in_progress is not None and hit.in_progress.model == hit.by:
+    if hit.in_progress is not None and hit.of_action and hit.in_progress.model == hit.by:
         hit.ignoring |= frozenset(hit.in_progress.action.ignoring) | hit.in_progress.ignoring
 
 
@@ -226,6 +230,7 @@ def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model, *, more: bool
     if more and (part.when == "suffering" or "blast" not in hit.kinds or "blast" in part.sources):
         hit.more += count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more)
     hit.irreducible = hit.irreducible or part.irreducible
+    hit.minus_is_plus = hit.minus_is_plus or part.minus_is_plus
     hit.ignoring |= frozenset(part.ignoring)
     if part.cheatable is False:
         hit.barred = True
@@ -385,23 +390,53 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
     in_progress = hit.in_progress
     if in_progress is None or in_progress.action.icon != "missile" or in_progress.target != model.id:
         return 0, 0
+    if not hit.of_action:
+        return 0, 0
     return 0, int(has_cover(g, g.state.models[in_progress.model], model, in_progress))
 
 
 def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Cover, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-01)."""
-    if ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
+    if not model.on_table or ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
         return False
     return g.table.cover(g.state, attacker, model) or given(g, model, "cover", "missile")
+
+
+SOLID = frozenset({"blocking", "climbable", "impassable"})
+
+
+def ground_for(g: Game, model: Model, what: str) -> State:
+    """The state without the terrain Markers whose severe or hazardous ground, or whose Concealment, does not
+    affect the model; solid ones stay (M3E-MARK-03)."""
+    if Ignores not in g.kinds and not g.state.lasting:
+        return g.state
+    held = [
+        (part.markers, Scene(bearer.id, it=model.id))
+        for part, bearer in borne(g, model, Ignores)
+        if part.markers is not None and what in part.what
+    ]
+    if not held:
+        return g.state
+    affecting = {
+        marker.id: marker
+        for marker in g.state.markers.values()
+        if not marker.traits
+        or SOLID & set(marker.traits)
+        or not any(marker_matches(g, scene, marker, wanted) for wanted, scene in held)
+    }
+    return replace(g.state, markers=affecting)
 
 
 def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Concealment, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-02)."""
-    if ignores(g, attacker, "concealment", in_progress) or given(g, model, "no_concealment"):
+    if not model.on_table or ignores(g, attacker, "concealment", in_progress):
         return False
-    return g.table.concealed(g.state, attacker, model) or given(g, model, "concealment")
+    if given(g, model, "no_concealment"):
+        return False
+    ground = ground_for(g, attacker, "concealment")
+    return g.table.concealed(ground, attacker, model) or given(g, model, "concealment")
 
 
 @stat_modifier
@@ -421,9 +456,10 @@ def modifiers(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     for part, bearer in borne(g, model, DuelModifier):
         if _applies(g, duel, side, part, bearer):
             _modify(g, duel, side, part, bearer)
-    if side is duel.actor and duel.in_progress is not None:
+    if duel.in_progress is not None:
         for part in acting_parts(g, duel.in_progress, DuelModifier):
-            if _applies(g, duel, side, part, model):
+            of_resister = part.when == "resisting"
+            if of_resister == (side is duel.resister) and _applies(g, duel, side, part, model):
                 _modify(g, duel, side, part, model)
 
 
@@ -440,6 +476,10 @@ def _applies(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, 
         return False
     if part.stats and side.stat_name not in part.stats:
         return False
+    if part.by is not None:
+        by = g.state.models.get(duel.by)
+        if by is None or not model_matches_anywhere(g, Scene(bearer.id, it=side.model), by, part.by):
+            return False
     if part.opposed is not None and part.opposed != duel.opposed:
         return False
     if part.acts is not None:
@@ -486,16 +526,22 @@ def is_unanswered(g: Game, model: Model, moment: str) -> bool:
 
 def is_ruthless(g: Game, model: Model) -> bool:
     """Whether the model ignores Terrifying and Manipulative."""
-    return any(True for _ in parts(g, model, Ruthless))
+    return any(True for _ in parts(g, model, Ruthless)) and not ignores(g, model, "ruthless")
 
 
-def first_initiative(g: Game, seat: int) -> int:
-    """The plus that abilities give to the player's Initiative flip in the first Turn."""
-    if FirstInitiative not in g.kinds or g.state.turn != 1:
-        return 0
-    return max(
-        (part.plus for model in g.state.crew_of(seat) for part in parts(g, model, FirstInitiative)), default=0
-    )
+def initiative_plus(g: Game, seat: int) -> int:
+    """The plus that abilities give to the player's Initiative flip, some in the first Turn only."""
+    crew = g.state.crew_of(seat)
+    plus = [part.plus for model in crew for part in parts(g, model, Initiative)]
+    if g.state.turn == 1:
+        plus += [part.plus for model in crew for part in parts(g, model, FirstInitiative)]
+    return max(plus, default=0)
+
+
+def initiative_more(g: Game, seat: int) -> int:
+    """What abilities add to the player's Initiative flip."""
+    crew = g.state.crew_of(seat)
+    return max((part.more for model in crew for part in parts(g, model, Initiative)), default=0)
 
 
 @duel_modifier

@@ -21,6 +21,8 @@ from rules.editions.m3e.play.abilities.choosing import (
 )
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
 from rules.editions.m3e.play.abilities.manner import TERRAIN, manner_of
+from rules.editions.m3e.play.abilities.passive import ground_for
+from rules.editions.m3e.play.actions.available import longer, needs_sight, places_in_range
 from rules.editions.m3e.play.effects.markers import IMMUNE, drop, level_of, near, remove, remove_some
 from rules.editions.m3e.play.effects.movement import (
     after_moving,
@@ -34,12 +36,14 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.reach import engages
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.selects import Models, Spot
+from rules.editions.m3e.zones import half_named, zone_named
 from rules.game.events.table import MarkerTurned, Moved, TerrainRemoved
 from rules.game.procedure.asks import Proc, spot, yes
 from rules.game.state import Marker, Model, other
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.interface import Body, MoveRegion, elevation_at
 from rules.game.table_access.spots import Box, CircularArea, Ending, Narrowed, Spots, grid, is_place
+from rules.table import Base
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.wording import titled, with_article
 
@@ -64,7 +68,8 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
         chooser = target.player if word.chosen_by == "mover" or source.id == target.id else source.player
         if word.chosen_by == "opposing":
             chooser = other(source.player)
-        if word.optional and (word.full or word.contact is not None or word.kind == "place"):
+        # A move of 0" is a move (M3E-MOVE-01): to decline one is something else.
+        if word.optional:
             text = f"{scene.label}: {_verb(word)} {target.name}?"
             if not (yield from yes(chooser, "use", rule="M3E-ABIL-01", text=text, about=(target.id,))):
                 return 0
@@ -76,9 +81,21 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
         yield from move_within(g, target.id, options, word.kind, by=source.id, chooser=chooser)
         after = g.model(target.id)
         moved = hypot(after.x - target.x, after.y - target.y)
+        scene.memory.interrupted = 0 < moved < inches - 2 * TOUCH and not _goes_on(options, target, after)
         return max(1, int(moved + TOUCH)) if moved > TOUCH else 0
 
     return (yield from upon_each(g, scene, word.whom, one))
+
+
+def _goes_on(options: Options, before: Model, after: Model) -> bool:
+    """Whether the straight move could have gone on beyond its end."""
+    far = hypot(after.x - before.x, after.y - before.y)
+    ux, uy = (after.x - before.x) / far, (after.y - before.y) / far
+    farther = grid(after.x + ux * 0.05, after.y + uy * 0.05)
+    if not options.contains(farther):
+        return False
+    there = _there(before, options, farther)
+    return hypot(there.x - after.x, there.y - after.y) > 2 * TOUCH
 
 
 def _verb(word: words.Move) -> str:
@@ -137,13 +154,18 @@ def _placed(g: Game, word: words.Move, scene: Scene, target: Model, inches: floa
         in_progress = scene.in_progress
         if in_progress is None:
             return None
-        actor = g.state.models[in_progress.model]
-        reached = g.table.contact(g.state, target, (actor,), in_progress.action.reach)
+        actor, action = g.state.models[in_progress.model], in_progress.action
+        reach = action.reach + longer(g, actor, action, paid=False)
+        reached = g.table.contact(g.state, target, (actor,), reach)
+        if not needs_sight(g, actor, action, in_progress.ignoring | frozenset(action.ignoring)):
+            return reached
         return Narrowed(reached, lambda answer: _seen(g, actor, target, reached, answer))
     if word.within:
         bodies = yield from _bodies(g, scene, word.of, target)
         return g.table.contact(g.state, target, bodies, inches) if bodies else None
-    return g.table.reach(g.state, target, inches, "place", manner=manner_of(g, target))
+    return g.table.reach(
+        ground_for(g, target, "severe"), target, inches, "place", manner=manner_of(g, target)
+    )
 
 
 def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float) -> Proc[Options | None]:
@@ -172,7 +194,7 @@ def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float
             unbound=manner.unbound or "engagement" in word.ignoring,
         )
     options = g.table.reach(
-        g.state,
+        ground_for(g, target, "severe"),
         target,
         far,
         word.kind,
@@ -386,7 +408,7 @@ def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
             lying += 1
             scene.memory.marker = g.state.markers.get(marker)
             if scene.in_progress is not None:
-                scene.in_progress.dropped = marker
+                scene.in_progress.dropped.append(marker)
     return lying
 
 
@@ -461,12 +483,38 @@ def _marker_places(
         in_progress = scene.in_progress
         if in_progress is None:
             return None
-        actor = g.state.models[in_progress.model]
-        return g.table.spots(g.state, actor, in_progress.action.reach, size, apart=apart, seen=True)
+        return places_in_range(g, in_progress, size, apart=apart)
     if word.anywhere:
         return _on_the_table(g, body, size, apart)
+    if word.zone:
+        return _in_own_zone(g, word, body, size, apart)
     inches = yield from inches_of(g, scene, word.inches)
     return g.table.spots(g.state, body, inches, size, apart=apart)
+
+
+def _in_own_zone(
+    g: Game, word: words.DropMarker, body: Body, size: float, apart: Iterable[tuple[Body, float]]
+) -> Options | None:
+    """The places at which the marker lies within the Deployment Zone or the table half of the body's Crew
+    (M3E-SETUP-19)."""
+    if not isinstance(body, Model):
+        return None
+    named = zone_named if word.zone == "deployment" else half_named
+    zone = named(g.state.deployment, g.crew(body.seat).zone or "south")
+    there = _on_the_table(g, body, size, apart)
+    inside = (place for place in _grid_of(g) if zone.touches(Base("", *place, size)))
+    return Narrowed(
+        there,
+        lambda answer: is_place(answer) and zone.touches(Base("", float(answer[0]), float(answer[1]), size)),
+        tuple(place for place in inside if there.contains(list(place))),
+    )
+
+
+def _grid_of(g: Game) -> Iterator[tuple[float, float]]:
+    """Places all over the table, 3 inches apart."""
+    for x in range(1, int(g.table.width / 3) + 1):
+        for y in range(1, int(g.table.depth / 3) + 1):
+            yield x * 3 - 1.5, y * 3 - 1.5
 
 
 def _in_sight_of(g: Game, eye: Model, options: Options, mm: float) -> Options:
@@ -482,7 +530,7 @@ def _in_sight_of(g: Game, eye: Model, options: Options, mm: float) -> Options:
 
 def _is_apart(word: words.DropMarker) -> bool:
     """Whether the marker lies somewhere else than in base contact with what it is dropped at."""
-    return not word.centred and (word.in_range or word.anywhere or word.inches != 0.0)
+    return not word.centred and (word.in_range or word.anywhere or word.zone != "" or word.inches != 0.0)
 
 
 def _on_the_table(g: Game, body: Body, size: float, apart: Iterable[tuple[Body, float]]) -> Options:
@@ -538,6 +586,10 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
         held = g.state.markers.get(marker.id)
         if held is None or held.kind == IMMUNE:
             continue
+        if word.optional:
+            text = f"{scene.label}: move the {titled(held.name or held.kind)} Marker?"
+            if not (yield from yes(source.player, "use", rule="M3E-ABIL-01", text=text)):
+                continue
         inches = yield from way_of(g, scene, word.inches)
         options = yield from _marker_targets(g, word, scene, held, inches)
         if options is None or next(iter(options.listed()), None) is None:
@@ -554,6 +606,8 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             placed, level = word.kind == "place", elevation_at(options, x, y)
             yield from move_marker(g, held.id, x, y, source.id, placed=placed, level=level)
             moved += 1
+            if scene.in_progress is not None:
+                scene.in_progress.dropped.append(held.id)
         scene.memory.marker = g.state.markers.get(held.id)
     if moved:
         yield from let_fall(g, source.id)
@@ -575,8 +629,7 @@ def _marker_targets(
         in_progress = scene.in_progress
         if in_progress is None:
             return None
-        actor = g.state.models[in_progress.model]
-        return g.table.spots(lifted, actor, in_progress.action.reach, held.mm, apart=models, seen=True)
+        return places_in_range(g, in_progress, held.mm, apart=models, state=lifted)
     around: tuple[CircularArea, ...] = ()
     marks: list[list[float]] = []
     if word.contact is not None:
@@ -614,6 +667,19 @@ def _marker_targets(
     if word.kind != "place" and (not held.traits or {"impassable", "climbable"} & set(held.traits)):
         return g.table.movable(lifted, places, held, far)
     return g.table.droppable(lifted, places, held.mm, held.elevation)
+
+
+@executes(words.ChangeMarker)
+def do_change_marker(g: Game, word: words.ChangeMarker, scene: Scene) -> Proc[int | None]:
+    """Change whose the marker is that is about to be dropped."""
+    yield from ()
+    facts = scene.happening.facts if scene.happening is not None else {}
+    if "marker" not in facts:
+        return 0
+    own = this_model(g, scene).player
+    seat = {"own": own, "enemy": other(own), "neutral": None}[word.side]
+    facts["marker"] = replace(facts["marker"], seat=seat)
+    return 1
 
 
 @executes(words.TurnMarkers)

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from rules.dialogue import Choice
-from rules.editions.m3e.play.abilities.choosing import holds, marker_matches, model_matches_anywhere
+from rules.editions.m3e.play.abilities.choosing import (
+    holds,
+    is_upgrade,
+    marker_matches,
+    model_matches_anywhere,
+    plain,
+)
 from rules.editions.m3e.play.abilities.costs import pay, payable
-from rules.editions.m3e.play.abilities.execution import Scene, execute
+from rules.editions.m3e.play.abilities.execution import Memory, Scene, execute
 from rules.editions.m3e.play.abilities.held import opened
 from rules.editions.m3e.play.abilities.passive import all_ignored, is_unanswered
 from rules.editions.m3e.play.procedure.cards import check_hands
@@ -18,7 +25,17 @@ from rules.editions.m3e.play.procedure.hooks import Happening, reacts
 from rules.editions.m3e.play.procedure.hooks import PendingReaction as Ready
 from rules.editions.m3e.play.procedure.reach import in_aura, of_side
 from rules.editions.m3e.scripts.selects import Acting, Models
-from rules.editions.m3e.scripts.words import Ability, ChangeHeal, Effect, Either, If, May, Reaction, Replace
+from rules.editions.m3e.scripts.words import (
+    Ability,
+    ChangeHeal,
+    ChangeHit,
+    Effect,
+    Either,
+    If,
+    May,
+    Reaction,
+    Replace,
+)
 from rules.game.events.table import LastingEnded
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.state import Lasting, Model
@@ -84,8 +101,14 @@ def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready
     def resolve() -> Proc[None]:
         g.emit(LastingEnded(effect.key))
         name = effect.name.partition(", later")[0]
-        marker = str(effect.data.get("marker", ""))
-        scene = Scene(effect.source or bearer.id, bearer.id, it=bearer.id, it_marker=marker, label=name)
+        scene = Scene(
+            effect.source or bearer.id,
+            bearer.id,
+            it=bearer.id,
+            it_marker=str(effect.data.get("marker", "")),
+            label=name,
+            by_trigger=bool(effect.data.get("by_trigger")),
+        )
         yield from execute(g, part.effects, scene)
 
     return Ready(
@@ -103,6 +126,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
     about = happening.model.id if happening.model else ""
     facts = happening.facts
     in_progress = facts.get("in_progress") or (g.in_progress[-1] if g.in_progress else None)
+    flip = next((flip for flip in facts.get("flips", ()) if flip.seat == bearer.player), None)
     hit = facts.get("hit")
     if hit is not None and hit.in_progress is not None:
         in_progress = hit.in_progress
@@ -116,6 +140,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
         it=about,
         it_marker=facts["marker"].id if "marker" in facts else "",
         happening=happening,
+        memory=Memory(card=flip.card if flip is not None else None),
     )
 
 
@@ -133,6 +158,8 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
     and an optional cost can be paid."""
     if part.moment != happening.moment:
         return False
+    if _lowers_irreducible(happening, part):
+        return False
     if not _is_about(g, happening, bearer, part) or (name.startswith("Demise") and _is_silent(g, bearer)):
         return False
     scene = _scene(g, happening, bearer, name)
@@ -147,6 +174,14 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
         and _is_of(g, scene, happening, part)
         and all(holds(g, scene, test) for test in part.where)
     )
+
+
+def _lowers_irreducible(happening: Happening, part: Reaction) -> bool:
+    """Whether the reaction only lowers damage, which cannot be lowered (M3E-DMG-09)."""
+    hit = happening.facts.get("hit")
+    if hit is None or not hit.irreducible:
+        return False
+    return all(isinstance(word, ChangeHit) and bool(word.reduce) for word in part.effects)
 
 
 def _is_silent(g: Game, model: Model) -> bool:
@@ -182,19 +217,36 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
     facts = happening.facts
     if part.acts is not None and not holds(g, scene, Acting(acts=part.acts)):
         return False
-    if part.conditions and facts.get("condition", "").partition(":")[0] not in part.conditions:
+    condition = facts.get("condition", "")
+    if part.conditions and not {condition, condition.partition(":")[0]} & set(part.conditions):
         return False
     if part.markers is not None:
         marker = facts.get("marker")
         if marker is None or not marker_matches(g, scene, marker, part.markers):
             return False
+    if part.tokens and facts.get("token") not in part.tokens:
+        return False
     hit = facts.get("hit")
+    if not _is_named(g, facts, part):
+        return False
     if part.sources and "any" not in part.sources:
         named = {hit.source.casefold()} if hit is not None else set()
         if hit is None or not (hit.kinds | named) & set(part.sources):
             return False
     side = facts.get("side")
     return not part.stats or (side is not None and side.stat_name in part.stats)
+
+
+def _is_named(g: Game, facts: dict[str, Any], part: Reaction) -> bool:
+    """Whether the ability or Action behind the moment, or the Upgrade, matches by its name, whatever its
+    value and type."""
+    behind = facts.get("hit") or facts.get("healing")
+    source = plain(behind.source) if behind is not None else ""
+    if part.named and not any(source.startswith(plain(name)) for name in part.named):
+        return False
+    if any(source.startswith(plain(name)) for name in part.not_named):
+        return False
+    return not part.upgrade or is_upgrade(g, facts.get("upgrade", ""), part.upgrade)
 
 
 def _free(g: Game, bearer: Model, ability: Ability, part: Reaction) -> bool:

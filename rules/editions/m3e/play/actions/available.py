@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Choice, OneOf, Options
+from rules.editions.m3e.play.abilities.arrival_words import declared_word, nameable
 from rules.editions.m3e.play.abilities.choosing import count, is_act, matching, matching_markers
 from rules.editions.m3e.play.abilities.costs import payable
 from rules.editions.m3e.play.abilities.held import borne, parts
@@ -23,6 +24,7 @@ from rules.editions.m3e.play.procedure.hooks import melee_ranges
 from rules.editions.m3e.play.procedure.in_progress import UNBOUND, ActionInProgress, Bound
 from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.scripts.words import (
+    ActionModifier,
     Cost,
     DrawsFrom,
     MoreBonus,
@@ -34,7 +36,7 @@ from rules.editions.m3e.scripts.words import (
 )
 from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream
-from rules.game.state import Marker, Model
+from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
@@ -56,14 +58,16 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
     if not model.on_table:
         return
     targeting = _targeting(action)
-    buried = action.targets == "buried"
+    wanted = {"buried"} if action.targets == "buried" else {"table"}
+    if _targets_buried(g, model, action):
+        wanted.add("buried")
     more = longer(g, model, action)
     for target in g.state.models.values():
-        if target.where != ("buried" if buried else "table") or (only and target.id != only):
+        if target.where not in wanted or (only and target.id != only):
             continue
         if not bound.allows(target.id):
             continue
-        if not buried and not (
+        if target.on_table and not (
             (target.id != model.id or not action.is_attack or action.can_target_self)
             and in_range(g, model, target, action, bound, more)
             and not _hidden(g, model, target, action)
@@ -79,6 +83,17 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
             continue
         if meets(g, model, targeting, target):
             yield target
+
+
+def _targets_buried(g: Game, model: Model, action: Action) -> bool:
+    """Whether a part of the Action or of its model lets it target Buried models too (M3E-BURY-02)."""
+    own = (part for part in action.parts if isinstance(part, ActionModifier))
+    if any(part.target_buried for part in own):
+        return True
+    if ActionModifier not in g.kinds and not g.state.lasting:
+        return False
+    borne_by = parts(g, model, ActionModifier)
+    return any(part.target_buried and is_act(g, None, action, part.acts) for part in borne_by)
 
 
 def _targeting(action: Action) -> tuple[Restriction, ...]:
@@ -107,11 +122,31 @@ def in_range(
         for source in (model, *drawn_from(g, model, action))
         if "range" in ignored or g.table.gap(source, target) <= reach
     ]
-    if not sources or not action.needs_sight or "sight" in ignored:
+    if not sources or not needs_sight(g, model, action, ignored):
         return bool(sources)
-    return ignores_with(g, model, "sight", action) or any(
-        source.id == target.id or g.table.sees(g.state, source, target) for source in sources
-    )
+    return any(source.id == target.id or g.table.sees(g.state, source, target) for source in sources)
+
+
+def needs_sight(g: Game, model: Model, action: Action, ignored: frozenset[str]) -> bool:
+    """Whether what the Action reaches must be in line of sight (M3E-ACT-18)."""
+    return action.needs_sight and "sight" not in ignored and not ignores_with(g, model, "sight", action)
+
+
+def places_in_range(
+    g: Game,
+    in_progress: ActionInProgress,
+    mm: float,
+    *,
+    apart: Iterable[tuple[Body, float]] = (),
+    state: State | None = None,
+) -> Options:
+    """Where the Action may lay a marker: in its range with what abilities add at no cost, and in line of
+    sight unless it ignores that (M3E-ACT-18, M3E-AREA-10)."""
+    actor, action = g.state.models[in_progress.model], in_progress.action
+    ignored = in_progress.ignoring | frozenset(action.ignoring)
+    reach = action.reach + longer(g, actor, action, paid=False)
+    seen = needs_sight(g, actor, action, ignored)
+    return g.table.spots(state or g.state, actor, reach, mm, apart=apart, seen=seen)
 
 
 def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float:
@@ -143,10 +178,12 @@ def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: 
 
 
 def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
-    """Other models and markers from which the Action may draw range and sight."""
-    if DrawsFrom not in g.kinds and not g.state.lasting:
+    """Other models and markers from which the Action may draw range and sight, by abilities or by what it
+    says itself."""
+    own = [(part, model) for part in action.parts if isinstance(part, DrawsFrom)]
+    if not own and DrawsFrom not in g.kinds and not g.state.lasting:
         return
-    for part, bearer in borne(g, model, DrawsFrom):
+    for part, bearer in (*own, *borne(g, model, DrawsFrom)):
         if not is_act(g, None, action, part.acts) or part.sight_only:
             continue
         scene = Scene(bearer.id, it=model.id)
@@ -202,6 +239,10 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
     general = GENERAL.get(action.name)
     if general is not None and general.action is action:
         return general.available(g, model)
+    if action.counted_tn is not None and not targets_a_model(action):
+        word = declared_word(action)
+        if word is not None and not nameable(g, word, Scene(model.id)):
+            return False
     if targets_a_model(action):
         return next(_targets(g, model, action, only, bound), None) is not None
     if action.targets == "marker":
@@ -238,7 +279,9 @@ def affordable(g: Game, model: Model, action: Action, limit: int | None = None) 
         if action.bonus:
             return False
     free = bonus and not model.has("stunned")
-    return free or model.acts < (action_limit(g, model) if limit is None else limit)
+    if free or model.acts < (action_limit(g, model) if limit is None else limit):
+        return True
+    return price_of_bonus(g, model, action) is not None
 
 
 def _one_more(g: Game, model: Model, action: Action) -> bool:
@@ -257,6 +300,21 @@ def is_bonus(g: Game, model: Model, action: Action) -> bool:
     if TreatAsBonus not in g.kinds and not g.state.lasting:
         return False
     return any(not part.cost and is_act(g, None, action, part.acts) for part in parts(g, model, TreatAsBonus))
+
+
+def price_of_bonus(g: Game, model: Model, action: Action) -> tuple[Cost, ...] | None:
+    """The cost at which an ability lets the model take the Action as a bonus Action now; ``None`` when it has
+    none, cannot pay it, or would gain nothing (M3E-ACT-03, M3E-COND-13)."""
+    if TreatAsBonus not in g.kinds and not g.state.lasting:
+        return None
+    if model.bonus or model.has("stunned") or is_bonus(g, model, action):
+        return None
+    prices_of = (
+        part.cost
+        for part in parts(g, model, TreatAsBonus)
+        if part.cost and is_act(g, None, action, part.acts)
+    )
+    return next((cost for cost in prices_of if payable(g, model, cost)), None)
 
 
 def copies_of(g: Game, model: Model) -> Iterator[Action]:

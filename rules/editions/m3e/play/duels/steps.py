@@ -48,14 +48,16 @@ def resolve_duel(g: Game, duel: DuelInProgress) -> Proc[bool]:
     yield from step_e(g, duel)
     success = step_f(g, duel)
     if "duel_ended" in g.moments:
-        for side in duel.sides:
-            facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
-            rival = duel.against(side)
-            by = g.model(rival.model) if rival is not None else None
-            yield from happen(g, Happening("duel_ended", model=g.model(side.model), by=by, facts=facts))
+        yield from happen(g, *(_ended(g, duel, side) for side in duel.sides))
     if duel.in_progress is None:
         g.simple.pop()
     return success
+
+
+def _ended(g: Game, duel: DuelInProgress, side: DuelSide) -> Happening:
+    rival = duel.against(side)
+    by = g.model(rival.model) if rival is not None else None
+    return Happening("duel_ended", model=g.model(side.model), by=by, facts=_facts(duel, side))
 
 
 def offer_relenting(g: Game, duel: DuelInProgress) -> Proc[None]:
@@ -140,10 +142,11 @@ def step_b(g: Game, duel: DuelInProgress) -> Proc[None]:
         if side.flip is not None:
             g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
     if "flipped" in g.moments:
-        for side in duel.sides:
-            if side.flip is not None:
-                model = g.model(side.model)
-                yield from happen(g, Happening("flipped", model=model, facts=_facts(duel, side)))
+        flipped = [side for side in duel.sides if side.flip is not None]
+        yield from happen(
+            g,
+            *(Happening("flipped", model=g.model(side.model), facts=_facts(duel, side)) for side in flipped),
+        )
 
 
 def _flip(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[Flip]:
@@ -247,6 +250,11 @@ def step_d(g: Game, duel: DuelInProgress) -> Proc[None]:
 
 def step_e(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Let each model declare one Trigger; "immediately" Triggers resolve here (M3E-DUEL-10, M3E-TRIG-07)."""
+    if "before_triggers" in g.moments:
+        for side in duel.sides:
+            if side.flip is not None:
+                facts = _facts(duel, side)
+                yield from happen(g, Happening("before_triggers", model=g.model(side.model), facts=facts))
     yield from declare_triggers(g, duel)
 
 
@@ -281,12 +289,21 @@ def end_duel(g: Game, duel: DuelInProgress) -> None:
 
 
 def simple_duel(
-    g: Game, model: Model, stat_name: str, tn: int, tn_suits: tuple[str, ...] = (), *, plus: int = 0
+    g: Game,
+    model: Model,
+    stat_name: str,
+    tn: int,
+    tn_suits: tuple[str, ...] = (),
+    *,
+    plus: int = 0,
+    minus: int = 0,
+    by: str = "",
 ) -> Proc[bool]:
-    """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01)."""
-    duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
-    if plus:
-        duel.actor.modify("ability", plus)
+    """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01). ``by`` is the model
+    whose effect demands it."""
+    duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits, by=by)
+    if plus or minus:
+        duel.actor.modify("ability", plus, minus)
     success = yield from resolve_duel(g, duel)
     end_duel(g, duel)
     return success

@@ -32,6 +32,7 @@ def one_by_one(
         left.remove(name)
         if g.model(name).in_play:
             yield from effect(name)
+        left = [g.heir(other) for other in left]
 
 
 def lower_segment(hit: Hit) -> int:
@@ -48,7 +49,7 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
     The first marker touches the target, each further one touches another marker. There are none with the
     Black Joker, or when the attack targeted a friendly model.
     """
-    if hit.segment is None or hit.black or not isinstance(hit.amount, tuple):
+    if hit.segment is None or hit.black or not isinstance(hit.amount, tuple) or target.where == "buried":
         return
     attacker = g.state.models.get(hit.by)
     number = hit.blasts[hit.segment]
@@ -131,18 +132,18 @@ def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Opt
 def shockwave(
     g: Game,
     source: Model,
-    reach: float,
+    places: Callable[[], Options],
     inches: float,
     effect: Callable[[str], Proc[None]],
     markers: int = 1,
     centre: Marker | None = None,
 ) -> Proc[None]:
-    """Place Shockwave Markers in range and sight, counting a ``centre`` that already lies there as the first.
+    """Lay Shockwave Markers at ``places``, counting a ``centre`` that already lies there as the first.
     Resolve ``effect`` once on each model that they touch or reach (M3E-AREA-10, -11)."""
     laid: list[Marker] = []
     centres = [] if centre is None else [centre]
     for _ in range(markers - len(centres)):
-        options = g.table.spots(g.state, source, reach, SHOCKWAVE_MM, seen=True)
+        options = places()
         x, y = yield from spot(
             source.player,
             "spot",

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.dialogue import Answer, Options
 from rules.editions.m3e.play.abilities.held import parts
 from rules.editions.m3e.play.abilities.manner import ignored, manner_of
-from rules.editions.m3e.play.abilities.passive import cannot, may_refuse
+from rules.editions.m3e.play.abilities.passive import cannot, ground_for, may_refuse
 from rules.editions.m3e.play.effects.areas import one_by_one
 from rules.editions.m3e.play.effects.conditions import gain
 from rules.editions.m3e.play.effects.damage import damage
@@ -83,7 +83,7 @@ def move(
     if (yield from refuses(g, held, g.state.models.get(by))):
         return False
     options = g.table.reach(
-        g.state,
+        ground_for(g, held, "severe"),
         held,
         max(0.0, inches),
         way,
@@ -167,10 +167,10 @@ def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> P
     by_model = g.state.models.get(by)
     if g.in_progress:
         g.in_progress[-1].passed[:] = passed_through(g, before, end)
-    yield from happen(g, Happening("moved", model=g.model(before.id), by=by_model, facts=facts))
     placed = way == "place"
-    if placed and g.model(before.id).in_play:
-        yield from happen(g, Happening("placed", model=g.model(before.id), by=by_model, facts=facts))
+    moments = ("moved", "placed") if placed else ("moved",)
+    moved = g.model(before.id)
+    yield from happen(g, *(Happening(moment, model=moved, by=by_model, facts=facts) for moment in moments))
     if g.in_progress:
         g.in_progress[-1].moves.setdefault(before.id, []).append((before, end, placed))
     else:
@@ -260,7 +260,9 @@ def hazards_met(
     if "hazardous" in ignored(g, here):
         return []
     return [
-        *g.table.hazards(g.state, before, here, legs, resolving=resolving, placed=placed),
+        *g.table.hazards(
+            ground_for(g, here, "hazardous"), before, here, legs, resolving=resolving, placed=placed
+        ),
         *_hazards_of_auras(g, before, here, legs, resolving=resolving, placed=placed),
     ]
 

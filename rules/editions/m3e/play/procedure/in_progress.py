@@ -22,14 +22,15 @@ from rules.game.table_access.spots import Ending
 @dataclass(slots=True)
 class Memory:
     """What effects that are resolved together remember: X (M3E-GEN-05), the count of the last effect, the
-    card last flipped, revealed or discarded, the suit chosen, the marker last removed, the models moved
-    through."""
+    card last flipped, revealed or discarded, the suit chosen, the marker last removed, whether
+    the last move was interrupted."""
 
     x: int | None = None
     done: int = 0
     card: Card | None = None
     suit: str = ""
     marker: Marker | None = None
+    interrupted: bool = False
 
 
 @dataclass(slots=True)
@@ -127,7 +128,7 @@ class DuelSide:
 @dataclass(slots=True)
 class DuelInProgress:
     """A simple duel (``resister`` is ``None``) or an opposed one. ``in_progress`` is the Action it belongs
-    to, if any."""
+    to, ``by`` the model whose effect demands a simple one, if any."""
 
     actor: DuelSide
     resister: DuelSide | None = None
@@ -139,6 +140,7 @@ class DuelInProgress:
     triggers_barred: bool = False
     resister_barred: bool = False
     over: bool = False
+    by: str = ""
 
     @property
     def opposed(self) -> bool:
@@ -151,7 +153,12 @@ class DuelInProgress:
     @property
     def difference(self) -> int:
         """The actor's final total less the resister's; 0 in a simple duel."""
-        return 0 if self.resister is None else self.actor.total - self.resister.total
+        return self.lead(self.actor)
+
+    def lead(self, side: DuelSide) -> int:
+        """That side's final total less its rival's; 0 in a simple duel."""
+        rival = self.against(side)
+        return 0 if rival is None else side.total - rival.total
 
     def side_of(self, model: Model | str) -> DuelSide | None:
         name = model if isinstance(model, str) else model.id
@@ -198,7 +205,8 @@ class ActionInProgress:
     """An Action that is being resolved. ``target_model`` is the target when it was declared; read the state
     for its current values.
 
-    ``generated`` Actions do not count against the Action Limit (M3E-TIME-09). ``by_trigger`` bars the actor's
+    ``generated`` Actions do not count against the Action Limit (M3E-TIME-09), nor does one that was paid for
+    to be taken ``as_bonus``. ``by_trigger`` bars the actor's
     Triggers (M3E-TRIG-13), ``no_triggers`` everybody's, and ``no_effect`` leaves only the duel (both for
     Disengage). ``only_target`` binds a generated Action to one target. ``more_damage`` is what Triggers add,
     until the first damage to the target uses it, ``raised`` the abilities that have raised that damage
@@ -208,12 +216,15 @@ class ActionInProgress:
     this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
     ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
-    ``dropped`` is the marker dropped last, ``memory`` what its cost and effects remember.
+    ``dropped`` are the markers dropped or moved by it, ``memory`` what its cost and effects remember. A
+    Trigger adds ``more_healing`` of its target, or its own effects come instead of the Action's
+    (``replaced``).
     """
 
     model: str
     action: Action
     generated: bool = False
+    as_bonus: bool = False
     by_trigger: bool = False
     no_triggers: bool = False
     no_effect: bool = False
@@ -223,6 +234,7 @@ class ActionInProgress:
     target_marker: Marker | None = None
     duel: DuelInProgress | None = None
     succeeded: bool = False
+    resolved: bool = False
     failed: str = ""
     more_damage: int = 0
     change: Change = field(default_factory=Change)
@@ -244,12 +256,27 @@ class ActionInProgress:
     moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)
     triggers_spent: set[str] = field(default_factory=set)
     raised: list[tuple[str, Passive]] = field(default_factory=list)
-    dropped: str = ""
+    dropped: list[str] = field(default_factory=list)
+    more_healing: int = 0
+    replaced: bool = False
     memory: Memory = field(default_factory=Memory)
 
     @property
     def target(self) -> str:
         return self.target_model.id if self.target_model else ""
+
+    def follow(self, originals: tuple[str, ...], heir: Model) -> None:
+        """Go on with the model that Replaced the target: it is the target and resists, and what the target
+        suffered counts as its damage. A Trigger that the target declared is lost with it (M3E-REPL-04,
+        M3E-TRIG-10)."""
+        if self.target not in originals:
+            return
+        side = self.duel.side_of(self.target) if self.duel is not None else None
+        if side is not None and self.duel is not None and side is self.duel.resister:
+            side.model, side.trigger = heir.id, None
+        if self.target in self.damaged:
+            self.damaged[heir.id] = self.damaged[self.target]
+        self.target_model = heir
 
     def take_more_damage(self) -> int:
         """The damage that Triggers add, once for each Action (M3E-DMG-11)."""
@@ -263,7 +290,8 @@ class Hit:
     that deals it, empty for Conditions and terrain (M3E-KILL-04); ``source`` names the cause. ``accuracy``
     are the net fate modifiers of an opposed duel (M3E-DMG-05), ``plus`` and ``minus`` others. ``more`` is
     added to the amount unless the Black Joker was flipped (M3E-DMG-11); ``blasts`` are counted per segment.
-    ``barred`` forbids cheating the flip, ``despite_minus`` allows it in spite of a minus. ``ignoring`` names
+    ``barred`` forbids cheating the flip, ``despite_minus`` allows it in spite of a minus; ``minus_is_plus``
+    counts each minus on the flip as a plus. ``ignoring`` names
     reductions that do not apply, ``kinds`` the kinds of damage."""
 
     target: str
@@ -282,6 +310,7 @@ class Hit:
     ignoring: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
     despite_minus: bool = False
+    minus_is_plus: bool = False
     # The result.
     segment: int | None = None
     black: bool = False
@@ -293,3 +322,8 @@ class Hit:
     @property
     def is_flip(self) -> bool:
         return isinstance(self.amount, tuple)
+
+    @property
+    def of_action(self) -> bool:
+        """Whether an effect or a Trigger of the Action in progress deals it, not an ability that reacts."""
+        return self.in_progress is not None and "ability" not in self.kinds

@@ -165,30 +165,43 @@ def offer_reveal(
 def reveal(g: Game, seat: int, name: str, facts: dict[str, str] | None = None) -> Proc[None]:
     """Reveal a Scheme, remove what it costs, score its VP."""
     scheme = next(held for held in g.crew(seat).schemes if held.name == name)
-    g.emit(SchemeRevealed(seat, scheme))
+    yield from show(g, seat, scheme)
     yield from SCHEMES[name].pay_reveal(g, seat, {**scheme.secret, **(facts or {})})
     if can_score(g, seat, name, g.rules.scheme_cap):
         g.emit(Scored(VictoryPoint(g.state.turn, seat, name, "reveal")))
 
 
+def show(g: Game, seat: int, scheme: Scheme) -> Proc[None]:
+    """Reveal the Scheme; abilities may answer."""
+    g.emit(SchemeRevealed(seat, scheme))
+    if "scheme_revealed" in g.moments:
+        yield from happen(g, Happening("scheme_revealed", seat=seat))
+
+
 def score_game_end(g: Game) -> Proc[None]:
-    """Score end-of-game VP, which count for the last Turn (M3E-TURN-22): the player with Initiative first,
-    who picks the order when both sides have Schemes that score, since one may remove the other's markers."""
-    for seat in (g.state.initiative, other(g.state.initiative)):
-        while ready := _endable(g, seat):
-            name = yield from one_of(
-                seat,
-                "order",
-                [Choice(scheme.name, scheme.name) for scheme in ready],
-                rule="M3E-TURN-22",
-                text="Which Scheme scores first?",
-                forced=True,
-            )
-            scheme = next(candidate for candidate in ready if candidate.name == name)
-            if not scheme.revealed:
-                g.emit(SchemeRevealed(seat, scheme))
-            yield from SCHEMES[name].pay_end(g, seat, scheme.secret)
-            g.emit(Scored(VictoryPoint(g.state.turn, seat, name, "end")))
+    """Score end-of-game VP, which count for the last Turn (M3E-TURN-22). The player with Initiative picks the
+    order among all Schemes of both sides that score: one may remove the other's markers (M3E-TURN-20)."""
+    first = g.state.initiative
+    sides = (first, other(first))
+    while ready := {
+        scheme.name if seat == first else f"{scheme.name}, your opponent's": (seat, scheme)
+        for seat in sides
+        for scheme in _endable(g, seat)
+    }:
+        key = yield from one_of(
+            first,
+            "order",
+            [Choice(name, name) for name in ready],
+            rule="M3E-TURN-20",
+            text="Which Scheme scores first?",
+            forced=True,
+        )
+        seat, scheme = ready[key]
+        if not scheme.revealed:
+            yield from show(g, seat, scheme)
+        yield from SCHEMES[scheme.name].pay_end(g, seat, scheme.secret)
+        g.emit(Scored(VictoryPoint(g.state.turn, seat, scheme.name, "end")))
+    for seat in sides:
         yield from schemes_by_hand(g, seat, _able(g, seat), "end")
 
 
@@ -230,7 +243,7 @@ def schemes_by_hand(g: Game, seat: int, able: list[Scheme], step: str) -> Proc[N
     for scheme in able:
         if scheme.name in chosen:
             if not scheme.revealed:
-                g.emit(SchemeRevealed(seat, scheme))
+                yield from show(g, seat, scheme)
             g.emit(
                 Scored(VictoryPoint(g.state.turn, seat, scheme.name, "end" if step == "end" else "reveal"))
             )

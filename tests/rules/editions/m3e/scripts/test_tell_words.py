@@ -36,6 +36,12 @@ SENTENCES = [
     (s.ActionStat(), "the stat of the Action"),
     (s.ResistStat(of="target"), "the stat by which the target resists"),
     (s.PassTokens(), "the number of Pass Tokens of this model"),
+    (s.PassTokens(opposing=True), "the number of Pass Tokens of the opponent"),
+    (
+        s.HowManyMarkers(markers=s.Markers(kinds=("scheme",), besides=("target_marker",))),
+        "the number of Scheme Markers besides the targeted Marker",
+    ),
+    (s.HowMany(models=s.Models(side="friendly", other=True)), "the number of other friendly models"),
     (s.Stones(), "the number of Soulstones of this model"),
     (s.NamedCost(), "the Cost of all that was named"),
     (s.HowMany(models=s.Models(side="enemy", engaged=True)), "the number of enemy models that is engaged"),
@@ -197,6 +203,15 @@ SENTENCES = [
     (w.PayKill(models=s.Models(side="friendly", other=True)), "kill another friendly model"),
     (w.PayMarkers(markers=s.Markers(kinds=("scrap",), which="one")), "remove a Scrap Marker"),
     (w.PayOneOf(costs=(w.PayStones(), w.PayCards())), "spend a Soulstone or discard a card"),
+    (
+        w.DiscardUpgrade(upgrade="Mask", whom="self", after_current=True),
+        "a Mask Upgrade of this model is discarded, chosen now, when that is resolved",
+    ),
+    (s.DuelWas(declared_by="target"), "the target declared a Trigger"),
+    (s.Not(test=s.DuelWas(declared_by="target")), "the target declared no Trigger"),
+    (w.PayUpTo(cost=w.PayCards(), most=3), "discard a card up to 3 times (X)"),
+    (w.PayUpTo(cost=w.PayCards(), most=1), "discard a card up to 1 time (X)"),
+    (w.PayUpTo(cost=w.PayToken(name="soul")), "give up a Soul Token as often as it likes (X)"),
     (w.TargetIs(side="enemy", word="Living", other=True), "only another enemy Living"),
     (w.TargetIs(marker="Scrap Marker"), "only Scrap Marker"),
     (w.TargetIs(), "only model"),
@@ -454,8 +469,14 @@ SENTENCES = [
         w.ArrangeCards(cards=1, discard=1, must_discard=True, reveal=True, reorder=False, deck="target"),
         "this model shows the top card of the deck of the target, discards 1",
     ),
-    (w.TakeFromDiscard(cards=2, to="top"), "this model takes the top 2 of its discard pile on the deck"),
-    (w.TakeFromDiscard(any=True), "this model takes any 1 of its discard pile into the hand"),
+    (
+        w.TakeFromDiscard(cards=2, to="top"),
+        "this model takes the top 2 cards from its discard pile on the deck",
+    ),
+    (
+        w.TakeFromDiscard(any=True),
+        "this model takes a card of its choice from its discard pile into the hand",
+    ),
     (w.HandToDeck(cards=2, to="bottom", optional=True), "this model may put 2 cards under its deck"),
     (w.HandToDeck(), "this model puts a card on its deck"),
     (w.ShuffleDiscard(), "this model shuffles its discard pile into the deck"),
@@ -537,6 +558,23 @@ SENTENCES = [
     (w.MoveTokens(name="soul", number=2, to="leader"), "2 Soul Tokens go from this model to the Leader"),
     (w.PassToken(player="both", number=2), "both players gain 2 Pass Tokens"),
     (w.PassToken(), "this player gains a Pass Token"),
+    (w.PassToken(number=-1), "this player loses a Pass Token"),
+    (
+        w.PassToken(number=s.Times(amount=s.PassTokens(opposing=True), by=-1), player="opposing"),
+        "the opponent loses Pass Tokens (the number of Pass Tokens of the opponent)",
+    ),
+    (
+        w.Draw(cards=s.Sum(of=(s.InHand(), 1))),
+        "this model draws cards (the number of cards in this model’s hand plus 1)",
+    ),
+    (
+        w.TakeFromDiscard(cards=s.Chosen(most=3), any=True, to="shuffled"),
+        "this model takes up to 3 cards of its choice from its discard pile and shuffles them into the deck",
+    ),
+    (
+        w.Either(branches=((w.Draw(),), (w.Kill(),)), chooser="opposing"),
+        "the opponent chooses: this model draws a card or the target is killed",
+    ),
     (w.TakeAction(again=True), "this model may take this Action again"),
     (
         w.TakeAction(name="Lure", on_target=True, plus=1, damage_minus=1, optional=False),
@@ -601,6 +639,57 @@ SENTENCES = [
             "2 Shockwave Markers on the targeted Marker: who is within 1 inch needs luck against 12, or "
             "that model suffers 2 damage; each enemy model may ignore it"
         ),
+    ),
+    (
+        w.Shockwave(
+            inches=2,
+            stat="mv",
+            tn=13,
+            penalty=(w.Damage(amount=2),),
+            may_ignore=s.Models(side="friendly"),
+            instead=(DRAW,),
+        ),
+        (
+            "a Shockwave Marker: who is within 2 inches needs Mv against 13, or the target suffers 2 damage; "
+            "each friendly model may ignore it, so that instead this model draws a card"
+        ),
+    ),
+    (
+        w.Duel(stat="mv", tn=13, minus=1, failure=(DRAW,)),
+        "the target makes a Mv duel against 13 with −; if it fails, this model draws a card",
+    ),
+    (
+        w.Replace(words=("Minion",), not_words=("Undead",), killed=True, declared=True),
+        "this model is replaced by Minion that is no Undead of its Crew that was killed, named on declaring",
+    ),
+    (w.Instead(effects=(DRAW,)), "instead of the Action’s own effects this model draws a card"),
+    (
+        w.Instead(effects=(DRAW,), optional=True),
+        "this player may choose that instead of the Action’s own effects this model draws a card",
+    ),
+    (w.MoreHealing(amount=2), "the healing is 2 higher"),
+    (w.MoreHealing(amount=s.Done()), "the healing is that much higher"),
+    (w.ChangeHit(reduce=s.MomentDamage()), "it is lowered to 0"),
+    (w.Damage(amount=s.MomentDamage()), "the target suffers damage equal to that damage"),
+    (
+        w.Token(name="power", number=s.Times(amount=s.Chosen(most=None), by=-1), whom="self"),
+        "this model loses any number of Power Tokens",
+    ),
+    (
+        w.Token(name="power", number=s.Times(amount=s.Chosen(most=2), by=-1), whom="self"),
+        "this model loses up to 2 Power Tokens",
+    ),
+    (
+        w.If(test=s.Stands(on="enemy_half"), effects=(DRAW,)),
+        "if this model is on the enemy half, this model draws a card",
+    ),
+    (
+        w.If(test=s.Not(test=s.Stands(on="centreline")), effects=(DRAW,)),
+        "if this model is not on the centreline, this model draws a card",
+    ),
+    (
+        w.Remove(markers=s.Markers(kinds=("egg",), besides=("it_marker",))),
+        "each Egg Marker besides that Marker is removed",
     ),
     (w.MoreShockwaves(number=2), "2 more Shockwave Markers"),
     (w.MoreShockwaves(number=0, tn=2), "+2 to the TN of its Shockwave"),
