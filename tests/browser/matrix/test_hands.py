@@ -81,8 +81,14 @@ def test_every_tap_of_the_recorder_counts_and_says_which_button_it_was(window: W
         window.click("#model-b1 button", name)
         window.sees(left, "#model-b1 .standing-health")
     assert window.run("return document.activeElement.closest('#record') !== null"), "keys stay there"
+    top = "return document.querySelector('#model-b1').getBoundingClientRect().top"
+    before = window.run(top)
+    for left in ("3/7", "2/7", "1/7"):
+        window.click("#model-b1 button", "−1 Health of Old Bess")
+        window.sees(left, "#model-b1 .standing-health")
+        assert abs(window.run(top) - before) <= 1, "it neither drifts nor jumps"
     row.refresh_from_db()
-    assert loading.record_of(row).state.models["b1"].health == 4
+    assert loading.record_of(row).state.models["b1"].health == 1
     assert window.overflow() == 0
 
 
@@ -100,5 +106,5 @@ def record(window: Window) -> Encounter:
         window.fill(f"#id_{side}-models", models)
     window.click("main button", "Start recording")
     window.click("#record button", "Turn 1 begins")
-    window.sees("Turn 1", "#record")
+    window.sees("Turn 2 begins", "#record")
     return Encounter.objects.get()
