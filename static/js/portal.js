@@ -125,10 +125,40 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// Safari gives a button that is tapped no focus: the keys that follow would go to the page, and what puts the focus
+// back after an answer would not know where it was.
+document.addEventListener("click", ({ target, detail }) => {
+  const tapped = detail && target.closest?.("button, summary, [role=button], [type=checkbox], [type=radio]");
+  if (tapped && tapped !== document.activeElement) tapped.focus({ preventScroll: true });
+}, { capture: true });
+
+// A field for a number that holds something else has an empty value: it is said, and nothing is done with it.
+document.addEventListener("input", (event) => { if (event.target.validity?.badInput) event.stopPropagation(); }, { capture: true });
+document.addEventListener("change", (event) => {
+  if (!event.target.validity?.badInput) return;
+  event.stopPropagation();
+  event.target.reportValidity();
+}, { capture: true });
+
+// A page that was left while a question was on its way never hears the answer in Firefox, and htmx would ask no more.
+const asked = new Set();
+document.addEventListener("htmx:beforeSend", ({ detail }) => asked.add(detail.xhr));
+document.addEventListener("htmx:afterRequest", ({ detail }) => asked.delete(detail.xhr));
+addEventListener("pageshow", ({ persisted }) => { if (persisted && asked.size) location.reload(); });
+
+// WebKit empties fields with autocomplete="off" a moment after one came back to their page; the page beside them is as
+// it was left.
+let left = [];
+addEventListener("pagehide", () => { left = [...document.querySelectorAll('input[autocomplete="off"]')].map((field) => [field, field.value]); });
+addEventListener("pageshow", ({ persisted }) => {
+  const emptied = () => left.filter(([field]) => field.value === field.defaultValue).forEach(([field, value]) => { field.value = value; });
+  for (const later of persisted ? [0, 100] : []) setTimeout(emptied, later);
+});
+
 // <form data-autosubmit> (filters, GET only) goes off on each change; its button stays for everyone else.
 document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form[data-autosubmit]");
-  if (form && form.method === "get" && !form.hasAttribute("hx-get")) form.requestSubmit();
+  if (form && form.method === "get" && !form.hasAttribute("hx-get")) (form.requestSubmit ?? form.submit).call(form); // iOS before 16
 });
 
 // A row of tabs that is wider than the phone starts at the tab one is on.
@@ -143,10 +173,11 @@ const { user, waitingScript, keepingScript } = document.body.dataset;
 const { serviceWorker } = navigator;
 async function device() {
   const keeps = keepingScript && (document.querySelector("[data-keep]") || await serviceWorker?.getRegistration().catch(() => null));
-  if (keeps) import(keepingScript);
+  const scripts = keeps ? [keepingScript] : [];
   const wrote = (await indexedDB.databases?.())?.some((one) => one.name === "outbox") ?? Boolean(user);
-  if (keeps || wrote) import(waitingScript);
-  else if ("BroadcastChannel" in window) new BroadcastChannel("outbox").onmessage = () => import(waitingScript);
+  if (keeps || wrote) scripts.push(waitingScript);
+  else if ("BroadcastChannel" in window) new BroadcastChannel("outbox").onmessage = () => import(waitingScript).catch(() => {});
+  await Promise.all(scripts.map((script) => import(script)));
 }
 if (waitingScript) device().catch(() => {});
 
@@ -158,7 +189,7 @@ let before = figures();
 function count() {
   for (const one of counted()) {
     const [from, to] = [before.get(one.dataset.counts), one.textContent.trim()];
-    if (still.matches || from === undefined || from === to) continue;
+    if (still.matches || !("registerProperty" in CSS) || from === undefined || from === to) continue;
     one.style.setProperty("--from", from);
     one.style.setProperty("--to", to);
     one.classList.add("counts");

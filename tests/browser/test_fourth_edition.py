@@ -1,24 +1,30 @@
-"""A game of the Fourth Edition recorded on a phone, in counted taps: four Turns, both Crews, one writer, half
-of it without signal."""
+"""The Fourth Edition on a phone, in counted taps: a game recorded by one writer, half of it without signal; a
+stranger's Crew; a day of eight."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from mfcampaign.crews.models import Crew
+from mfcampaign.crews.queries import build
+from mfcampaign.events.models import Event
 from mfcampaign.play.models import Encounter
 from rules.game.results.result import EncounterResult
-from tests.browser.actions import press, settled, sign_in
+from tests.browser.actions import NewPage, press, settled, sign_in
 from tests.browser.checks import faults_everywhere, problems
+from tests.browser.test_journeys import Counted
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST = 60
+MOST_TO_A_CREW = 12
 
 
 class Thumb:
@@ -163,3 +169,70 @@ def test_a_whole_game_with_half_of_it_offline_takes_at_most_sixty_taps(new_page:
     assert [(seat.strategy_vp, seat.vp) for seat in result.seats] == [((1, 0, 1, 0), 6), ((0, 1, 1, 2), 8)]
     assert thumb.taps <= MOST
     assert [problem for problem in problems(page) if "ERR_INTERNET_DISCONNECTED" not in problem] == []
+
+
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize("width", [375, pytest.param(1280, marks=pytest.mark.soak)])
+def test_a_stranger_shares_a_legal_crew_within_twelve_acts(new_page: NewPage, width: int) -> None:
+    page = new_page(width)
+    acts = Counted(page)
+    acts.go("/")
+    acts.follow("Build a Crew")
+    expect(page.get_by_role("main")).to_contain_text("Fourth Edition")
+    acts.follow("Guild")
+    acts.press(page.get_by_role("button", name=re.compile("^Charles Hoffman, Inventor")))
+    expect(page.locator("#sheet")).to_contain_text("Edie Clark")
+    for name in ("Hunter", "Guardian"):
+        acts.press(f"Hire {name}")
+        expect(page.locator("#sheet")).to_contain_text(name)
+    acts.press("Hire a legal Crew for the rest")
+    expect(page.locator("#totals .tone-good")).to_have_text("legal")
+    acts.follow("Share")
+    assert acts.acts == 8 <= MOST_TO_A_CREW
+    crew = Crew.objects.get()
+    built = build(crew)
+    assert (crew.owner, crew.release.edition, built.report.legal) == (None, "m4e", True)
+    assert built.report.total.amount > 40
+    other = new_page(width)
+    other.goto(page.url)
+    expect(other.get_by_role("heading", level=1)).to_contain_text("Charles Hoffman")
+    expect(other.get_by_role("rowheader", name="Guardian")).to_be_visible()
+    expect(other.get_by_role("main")).to_contain_text("Ultimate Creation")
+    assert crew.public_id not in other.content()
+    assert problems(page) == problems(other) == []
+
+
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.rule("M4-SETUP-03", "M4-SETUP-06", "M4-TURN-25")
+def test_a_day_of_eight(new_page: NewPage) -> None:
+    """An organiser who chooses no edition, eight without accounts, two rounds, up to 11 VP a side."""
+    page = new_page(375, bypass_csp=True)
+    sign_in(page, person("host").username, "secret-pass")
+    page.goto("/events/new/")
+    page.get_by_label("Name of the event").fill("Eight at the Shop")
+    press(page, "Announce")
+    page.get_by_label("Names, one a line").fill("\n".join(f"Player {n}" for n in range(1, 9)))
+    for button in ("Preview", "Add 8 players", "Check everybody in", "Begin the event"):
+        press(page, button)
+    for number in (1, 2):
+        press(page, "Pair next round")
+        press(page, "Publish")
+        fields = page.locator(".results-table .vp")
+        expect(fields).to_have_count(8)
+        assert {field.get_attribute("max") for field in fields.all()} == {"11"}
+        for place, field in enumerate(fields.all()):
+            field.fill(str((11, 2, 6, 5, 9, 8, 4, 4)[place] if number == 1 else place))
+        press(page, "Enter results")
+    expect(page.get_by_text("Pair round 3")).to_be_visible()
+    event = Event.objects.get()
+    assert (event.edition, event.season, event.size) == ("m4e", "gg0-4e", 50)
+    stranger = new_page(375, bypass_csp=True)
+    stranger.goto(f"/events/{event.slug}/rounds/1/")
+    games = event.played_rounds.get(number=1).games.all()
+    assert Counter(game.scenario["strategy"] for game in games).most_common(1)[0][1] == 4, "one for the round"
+    expect(stranger.get_by_role("main")).to_contain_text(games[0].scenario["strategy"])
+    stranger.goto(f"/events/{event.slug}/standings/")
+    for number in range(1, 9):
+        expect(stranger.get_by_role("main")).to_contain_text(f"Player {number}")
+    assert faults_everywhere(stranger, f"/events/{event.slug}/") == []
+    assert problems(page) == problems(stranger) == []

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.accounts.visitors import else_sign_in, players_only, visitors_too
@@ -60,7 +59,6 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 @players_only
-@vary_on_headers("HX-Request")
 def now(request: HttpRequest, public_id: str) -> HttpResponse:
     """The changed parts since the version seen, or 204. While the open question is the same it is not
     replaced, so that what is being typed stays."""

@@ -232,6 +232,13 @@ class ByCard(Count, frozen=True, tag="by_card"):
         return f"{amount(self.profile)} by the value of that card"
 
 
+class MomentDamage(Count, frozen=True, tag="moment_damage"):
+    """The damage that the moment is about: about to be suffered, or suffered."""
+
+    def phrase(self) -> str:
+        return "that damage"
+
+
 class CardValue(Count, frozen=True, tag="card"):
     """The value of the card last discarded, flipped or revealed by these effects."""
 
@@ -424,6 +431,7 @@ AnyCount = (
     | Killed
     | Healed
     | ByCard
+    | MomentDamage
     | CardValue
     | TurnNumber
     | Difference
@@ -443,7 +451,9 @@ AnyCount = (
     | Chosen
     | IfCount
 )
-Amount = int | Flip3 | Literal["X"] | AnyCount
+Amount = int | Literal["X"] | AnyCount
+Flippable = Amount | Flip3
+"""What damage and healing may be: a number, or a W/M/S flip (M3E-DMG-04, M3E-HEAL-01)."""
 Inches = float | Literal["X"] | AnyCount
 
 
@@ -881,6 +891,20 @@ class CardIs(Test, frozen=True, tag="card"):
         return f"the card is {' and '.join(says) or 'any'}"
 
 
+class Stands(Test, frozen=True, tag="stands"):
+    """The model is on its own or the enemy half of the table, or on the centreline (M3E-SETUP-12 to -14)."""
+
+    on: Literal["own_half", "enemy_half", "centreline"]
+    who: Whom = "self"
+
+    def phrase(self) -> str:
+        half = {"own_half": "its own half", "enemy_half": "the enemy half", "centreline": "the centreline"}
+        return f"{WHOM[self.who]} is on {half[self.on]}"
+
+    def denied(self) -> str:
+        return self.phrase().replace(" is on ", " is not on ", 1)
+
+
 class DuelWas(Test, frozen=True, tag="duel"):
     """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated, who declared
     a Trigger; the ``joker`` that this model flipped."""
@@ -958,6 +982,7 @@ AnyTest = (
     | Took
     | Did
     | CardIs
+    | Stands
     | DuelWas
     | Interrupted
     | SharedSuit

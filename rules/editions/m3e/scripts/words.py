@@ -4,8 +4,8 @@ A card is data in these words and nothing else; an unknown word fails when the c
 itself what it does (``sentence``). How it is carried out stands in ``abilities/*_words.py``
 (``@executes(Word)``), what an ability changes all the time in ``abilities/passive.py``. What cannot be said
 here is ``Prompted``: the engine opens the window, shows the sentence, and the players apply it with table
-commands. Amounts are numbers, ``(W, M, S)`` flips, ``X`` set by an earlier effect (M3E-GEN-05), or counted
-(``selects.py``, which also selects models and markers).
+commands. Amounts are numbers, ``X`` set by an earlier effect (M3E-GEN-05), or counted (``selects.py``,
+which also selects models and markers); only damage and healing may be ``(W, M, S)`` flips.
 """
 
 from __future__ import annotations
@@ -49,10 +49,12 @@ from rules.editions.m3e.scripts.selects import (
     Chosen,
     Done,
     Flip3,
+    Flippable,
     Half,
     Inches,
     Markers,
     Models,
+    MomentDamage,
     Side,
     Spot,
     StatTest,
@@ -129,12 +131,14 @@ class PayStones(Word, frozen=True, tag="pay_stones"):
 
 
 class PayDamage(Word, frozen=True, tag="pay_damage"):
-    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03)."""
+    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03), unpaid
+    if reductions leave none (M3E-DMG-02)."""
 
-    amount: int = 1
+    amount: Amount = 1
+    irreducible: bool = False
 
     def sentence(self) -> str:
-        return f"suffer {self.amount} damage"
+        return f"suffer {damage_suffered(self.amount)}{' that cannot be lowered' * self.irreducible}"
 
 
 class PayToken(Word, frozen=True, tag="pay_token"):
@@ -1091,7 +1095,7 @@ class Damage(Word, frozen=True, tag="damage"):
     that Condition (M3E-COND-05); ``ignoring`` reductions by name; ``plus``, ``minus`` on the flip;
     ``area``: counts as from a pulse or shockwave."""
 
-    amount: Amount
+    amount: Flippable
     whom: Who = "target"
     irreducible: bool = False
     blasts: Flip3 = (0, 0, 0)
@@ -1164,10 +1168,21 @@ class ChangeDamage(Word, frozen=True, tag="change_damage"):
         return f"the damage of this Action {' and '.join(got)}"
 
 
+class MoreHealing(Word, frozen=True, tag="more_healing"):
+    """What this Action heals its target is so much more (when resolving)."""
+
+    amount: Amount = 1
+
+    def sentence(self) -> str:
+        if isinstance(self.amount, Done):
+            return "the healing is that much higher"
+        return scaled(self.amount, lambda number: f"the healing is {number} higher")
+
+
 class Heal(Word, frozen=True, tag="heal"):
     """The model Heals; ``plus``, ``minus`` on a healing flip, or ``plain``: without any modifier."""
 
-    amount: Amount
+    amount: Flippable
     whom: Who = "target"
     plus: Amount = 0
     minus: int = 0
@@ -1595,10 +1610,8 @@ class Token(Word, frozen=True, tag="token"):
         if self.all:
             return f"{with_verb(who(self.whom), 'loses')} its {name}s"
         number, loses = taken(self.number)
-        if isinstance(number, Chosen):
-            said = f"{name}s, {amount(number)}"
-        else:
-            said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
+        said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
+        said = said.replace("any number ", "any number of ", 1)
         verb = "loses" if loses else "gains"
         return f"{who(self.whom)} {f'may {plural_verb(verb)}' if self.optional else verb} {said}"
 
@@ -1821,7 +1834,8 @@ class Later(Word, frozen=True, tag="later"):
 
 class Shockwave(Word, frozen=True, tag="shockwave"):
     """Drop markers in the action's range, or the first is that ``on`` the table already; who is reached takes
-    the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes."""
+    the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes, which have the
+    effects ``instead``."""
 
     inches: float
     stat: str
@@ -1830,11 +1844,13 @@ class Shockwave(Word, frozen=True, tag="shockwave"):
     markers: Amount = 1
     on: ThisMarker | None = None
     may_ignore: Models | None = None
+    instead: tuple[Effect, ...] = ()
 
     def sentence(self) -> str:
         many = "a Shockwave Marker" if self.markers == 1 else f"{amount(self.markers)} Shockwave Markers"
         where = f" on {who(self.on)}" if self.on is not None else ""
         spared = f"; {self.may_ignore.phrase()} may ignore it" if self.may_ignore is not None else ""
+        spared += f", so that instead {effects_in_words(self.instead)}" if self.instead else ""
         stat = FIGURES.get(self.stat, self.stat)
         return (
             f"{many}{where}: who is within {inches(self.inches)} needs {stat} against {amount(self.tn)}, "
@@ -2014,14 +2030,18 @@ class Summon(Word, frozen=True, tag="summon"):
 
 class Replace(Word, frozen=True, tag="replace"):
     """Replace a model by a card of that name, or one chosen by words and stats (``stats`` of the new card;
-    "it" in their amounts is the old one). ``effects``: on the new model "it"; ``keep_upgrades``: none is
-    discarded."""
+    "it" in their amounts is the old one); ``declared``: the one named when the Action was declared;
+    ``killed``: one of the Crew's models that were killed. ``effects``: on the new model "it";
+    ``keep_upgrades``: none is discarded."""
 
     card: str = ""
     whom: Whom = "self"
     words: tuple[str, ...] = ()
     all_words: tuple[str, ...] = ()
+    not_words: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    declared: bool = False
+    killed: bool = False
     number: int = 1
     stats: tuple[StatTest, ...] = ()
     together_with: tuple[Whom, ...] = ()
@@ -2036,6 +2056,9 @@ class Replace(Word, frozen=True, tag="replace"):
             or " ".join([*self.all_words, " or ".join(self.words)]).strip()
         )
         tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in self.stats)
+        tests += f" that is no {' or '.join(self.not_words)}" if self.not_words else ""
+        tests += " of its Crew that was killed" if self.killed else ""
+        tests += ", named on declaring" if self.declared else ""
         whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with)])
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
         be = "may be" if self.optional else "are" if self.together_with else "is"
@@ -2051,7 +2074,7 @@ class Bury(Word, frozen=True, tag="bury"):
 
 class Unbury(Word, frozen=True, tag="unbury"):
     """Into base contact with this model; or ``contact`` with that, ``within`` inches ``of`` that,
-    ``anywhere``."""
+    ``anywhere``; ``no_zone``: where that is impossible, not into its owner's Deployment Zone either."""
 
     whom: Who = "target"
     contact: Spot | None = None
@@ -2060,11 +2083,14 @@ class Unbury(Word, frozen=True, tag="unbury"):
     anywhere: bool = False
     apart: float = 0.0
     optional: bool = False
+    no_zone: bool = False
 
     def sentence(self) -> str:
         where = f" into base contact with {who(self.contact)}" if self.contact is not None else ""
         where += f" within {inches(self.within)} of {who(self.of)}" if self.within is not None else ""
         where += " anywhere" if self.anywhere else ""
+        where += f" more than {inches(self.apart)} from enemies" if self.apart else ""
+        where += " if it fits there" * self.no_zone
         return f"{who(self.whom)} {'may be' if self.optional else 'is'} Unburied{where}"
 
 
@@ -2151,6 +2177,19 @@ class MoreActions(Word, frozen=True, tag="more_actions"):
         return f"{WHOM[self.whom]} has {many} {more} Action{'s' * (many > 1)} this Activation"
 
 
+class Instead(Word, frozen=True, tag="instead"):
+    """These effects are resolved instead of the Action's own (of a Trigger, when resolving); ``optional``:
+    as its player says then."""
+
+    label: ClassVar[str] = "Instead of the Action's effects"
+    effects: tuple[Effect, ...]
+    optional: bool = False
+
+    def sentence(self) -> str:
+        may = "this player may choose that " if self.optional else ""
+        return f"{may}instead of the Action’s own effects {effects_in_words(self.effects)}"
+
+
 class FailAction(Word, frozen=True, tag="fail_action"):
     """The Action going on fails."""
 
@@ -2198,6 +2237,8 @@ class ChangeHit(Word, frozen=True, tag="change_hit"):
         if self.nothing:
             left = f"it becomes {self.floor}" if self.floor else "it is not suffered"
             return left + " and cannot be lowered" * self.irreducible
+        if isinstance(self.reduce, MomentDamage):
+            return "it is lowered to 0"
         if isinstance(self.reduce, int) and self.reduce < 0:
             return f"it is {-self.reduce} higher"
         lower = "that much" if isinstance(self.reduce, Done) else amount(self.reduce)
@@ -2357,6 +2398,7 @@ class Registered(Word, frozen=True, tag="registered"):
 Effect = (
     Damage
     | MoreDamage
+    | MoreHealing
     | Heal
     | Gain
     | SameCondition
@@ -2417,6 +2459,7 @@ Effect = (
     | DiscardUpgrade
     | EndActivation
     | MoreActions
+    | Instead
     | FailAction
     | NewTarget
     | ChangeCondition

@@ -21,6 +21,7 @@ from rules.editions.m3e.play.procedure.activity import done_since, took_since
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import STONE_USERS, is_called, stat
 from rules.editions.m3e.play.procedure.reach import engages, is_engaged, of_side
+from rules.editions.m3e.play.procedure.table_areas import on_centreline, on_half
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.statcards import Action
 from rules.fate.cards import BLACK_JOKER, RED_JOKER
@@ -54,7 +55,8 @@ def model_in_play(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
 
 
 def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
-    """The model that the word stands for, even when it has left play; ``None`` when there is none."""
+    """The model that the word stands for, even when it has left play, or the one that Replaced it
+    (M3E-REPL-04); ``None`` when there is none."""
     match whom:
         case "self":
             name = scene.source
@@ -72,7 +74,7 @@ def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
             name = next((model.id for model in g.state.crew_of(seat) if model.leader), "")
         case _:
             name = scene.cause
-    return g.state.models.get(name)
+    return g.state.models.get(g.heir(name))
 
 
 def _opponent(scene: Scene) -> str:
@@ -374,8 +376,7 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
     choices = [Choice(model.id, model.name, model.id) for model in models]
     text = text or f"{scene.label}: which model?"
     if wanted.which == "some":
-        most = yield from number_of(g, scene, wanted.number)
-        assert isinstance(most, int)
+        most = yield from whole_number(g, scene, wanted.number)
         keys = yield from several(chooser.player, "model", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.model(key) for key in keys]
     if wanted.which == "nearest":
@@ -417,8 +418,7 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
     choices = [Choice(marker.id, f"{titled(marker.kind)} Marker", marker.id) for marker in markers]
     text = text or f"{scene.label}: which marker?"
     if wanted.which == "some":
-        most = yield from number_of(g, scene, wanted.number)
-        assert isinstance(most, int)
+        most = yield from whole_number(g, scene, wanted.number)
         keys = yield from several(chooser.player, "marker", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.state.markers[key] for key in keys]
     if wanted.which == "nearest":
@@ -447,7 +447,7 @@ def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | 
 # Amounts
 
 
-def number_of(g: Game, scene: Scene, amount: s.Amount) -> Proc[int | Profile]:
+def number_of(g: Game, scene: Scene, amount: s.Flippable) -> Proc[int | Profile]:
     """The number, or the damage profile to flip; ask for a number that a player chooses."""
     if isinstance(amount, tuple):
         return amount
@@ -599,6 +599,14 @@ def _(amount: s.Healed, g: Game, scene: Scene) -> int:
 @_count.register
 def _(amount: s.ByCard, g: Game, scene: Scene) -> int:
     return variable(amount.profile, scene.card) if scene.card is not None else 0
+
+
+@_count.register
+def _(amount: s.MomentDamage, g: Game, scene: Scene) -> int:
+    hit = scene.happening.facts.get("hit") if scene.happening is not None else None
+    if scene.happening is None or hit is None:
+        return 0
+    return int(hit.suffered if scene.happening.moment == "damaged" else hit.final)
 
 
 @_count.register
@@ -879,6 +887,16 @@ def _(test: s.CardIs, g: Game, scene: Scene) -> bool:
     wanted = {scene.suit if suit == "chosen" else suit for suit in test.suits}
     suited = not wanted or "any" in wanted or card == RED_JOKER or card.suit in wanted
     return suited and test.least <= card.value <= test.most
+
+
+@_holds.register
+def _(test: s.Stands, g: Game, scene: Scene) -> bool:
+    model = model_in_play(g, scene, test.who)
+    if model is None or not model.on_table:
+        return False
+    if test.on == "centreline":
+        return on_centreline(g, model)
+    return on_half(g, model, model.seat if test.on == "own_half" else other(model.seat))
 
 
 @_holds.register

@@ -4,7 +4,7 @@ cards shown, control of models, lasting effects, and sentences that the players 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -32,7 +32,7 @@ from rules.editions.m3e.play.abilities.execution import (
     this_model,
     upon_each,
 )
-from rules.editions.m3e.play.abilities.health_words import seats_of
+from rules.editions.m3e.play.abilities.health_words import accuracy, seats_of
 from rules.editions.m3e.play.actions.take import Wanted, generate, names_somebody
 from rules.editions.m3e.play.by_hand.performing import prompt_players
 from rules.editions.m3e.play.duels.steps import simple_duel
@@ -220,12 +220,24 @@ def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
     part = words.Reaction(moment=moment, effects=word.effects)
     marker = choosing.this_marker(g, scene, "it_marker")
     data: dict[str, str | int] = {"later": 1, **({"marker": marker.id} if marker is not None else {})}
-    alone = moment == "end_phase" and not any(hasattr(effect, "whom") for effect in word.effects)
+    if scene.by_trigger:
+        data["by_trigger"] = 1
+    alone = moment == "end_phase" and not _changes_a_model(word.effects)
     begun = {effect.name for effect in g.state.lasting}
     name = next(name for n in itertools.count(1) if (name := f"{scene.label}, later#{n}") not in begun)
     on = "" if alone else model.id
     lasting.begin(g, name, on, source=scene.source, until=until, part=part, data=data)
     return None
+
+
+def _changes_a_model(effects: Iterable[words.Effect]) -> bool:
+    """Whether any of the effects, those inside tests included, changes a model."""
+    return any(
+        _changes_a_model((*effect.effects, *effect.otherwise))
+        if isinstance(effect, words.If)
+        else hasattr(effect, "whom")
+        for effect in effects
+    )
 
 
 LATER: dict[str, tuple[str, Until]] = {
@@ -304,9 +316,19 @@ def _named(branch: tuple[words.Effect, ...]) -> str:
 
 @executes(words.FlipNumber)
 def do_flip(g: Game, word: words.FlipNumber, scene: Scene) -> Proc[None]:
-    """Flip the number that later effects use as X (M3E-GEN-05)."""
+    """Flip the number that later effects use as X (M3E-GEN-05), with the accuracy of the duel that it results
+    from (M3E-DMG-05)."""
     target = model_in_play(g, scene, word.whom) or this_model(g, scene)
-    number = yield from flip_number(g, target.player, word.profile, why=scene.label, model=target)
+    modifier = accuracy(g, scene)
+    number = yield from flip_number(
+        g,
+        target.player,
+        word.profile,
+        plus=max(0, modifier),
+        minus=max(0, -modifier),
+        why=scene.label,
+        model=target,
+    )
     scene.memory.x = number.value
     scene.memory.card = number.card
 
@@ -329,13 +351,12 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
             for model in g.state.crew_of(source.seat)
             if model.id != source.id and model.on_table and g.table.gap(source, model) <= word.inches + TOUCH
         ]
+    by_crew = g.policies.activates_controlled == "crew"  # M3E-CTRL-06
+    able = g.to_activate(source.seat if by_crew else source.player)
     ready = [
         Choice(model.id, model.name, model.id)
         for model in candidates
-        if not model.activated
-        and model.player == source.player
-        and model.id != g.state.activating
-        and payable(g, model, word.cost, scene)
+        if model in able and model.id != g.state.activating and payable(g, model, word.cost, scene)
     ]
     if not ready:
         return 0
@@ -380,6 +401,20 @@ def do_more_actions(g: Game, word: words.MoreActions, scene: Scene) -> Proc[int 
     return None
 
 
+@executes(words.Instead)
+def do_instead(g: Game, word: words.Instead, scene: Scene) -> Proc[int | None]:
+    """Resolve the effects now, and none of the Action's own afterwards."""
+    source = this_model(g, scene)
+    if word.optional:
+        text = f"{scene.label}: use it?"
+        if not (yield from yes(source.player, "use", rule="M3E-TRIG-08", text=text, about=(source.id,))):
+            return 0
+    if scene.in_progress is not None:
+        scene.in_progress.replaced = True
+    yield from execute(g, word.effects, scene)
+    return 1
+
+
 @executes(words.FailAction)
 def do_fail(g: Game, word: words.FailAction, scene: Scene) -> Proc[int | None]:
     if scene.in_progress is not None:
@@ -420,7 +455,8 @@ TAKEN_OVER = "taken over"
 
 @executes(words.ChangeHit)
 def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | None]:
-    """Lower, raise, prevent or redirect the damage that is about to be suffered."""
+    """Lower, raise, prevent or redirect the damage that is about to be suffered; irreducible damage is not
+    lowered (M3E-DMG-09)."""
     hit = scene.happening.facts.get("hit") if scene.happening is not None else None
     if hit is None or (word.onto is not None and TAKEN_OVER in hit.kinds):
         return 0
@@ -435,7 +471,7 @@ def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | No
     elif word.nothing:
         hit.final = min(before, word.floor)
         hit.irreducible = hit.irreducible or word.irreducible
-    else:
+    elif not hit.irreducible:
         less = yield from whole_number(g, scene, word.reduce)
         hit.final = max(min(before, word.floor), before - less)
     scene.memory.x = before

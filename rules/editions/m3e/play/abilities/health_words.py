@@ -26,7 +26,7 @@ from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts import words
-from rules.editions.m3e.scripts.selects import Amount, Chosen, Limit
+from rules.editions.m3e.scripts.selects import Chosen, Flippable, Limit
 from rules.game.events.table import TokensSet
 from rules.game.events.turns import PassesSet, StonesChanged
 from rules.game.procedure.asks import Proc, one_of, yes
@@ -34,17 +34,17 @@ from rules.game.state import Model, other
 
 
 def accuracy(g: Game, scene: Scene) -> int:
-    """The net fate modifiers of a variable flip after an opposed duel (M3E-DMG-05)."""
-    duel = scene.duel
-    return g.rules.accuracy_of(max(0, duel.difference)) if duel is not None and duel.opposed else 0
+    """The net fate modifiers of a variable flip that results from an opposed duel, by the difference as the
+    side sees it whose Action or Trigger it is; none for an ability that reacts (M3E-DMG-05)."""
+    duel, side = scene.duel, scene.side
+    if duel is None or side is None or not duel.opposed:
+        return 0
+    return g.rules.accuracy_of(max(0, duel.lead(side)))
 
 
 def focus(scene: Scene) -> int:
-    """The plus on a damage flip after a duel for which Focused was used (M3E-COND-19)."""
-    if scene.duel is None:
-        return 0
-    side = scene.duel.side_of(scene.source)
-    return int(side is not None and side.focused)
+    """The plus on a damage flip that results from a duel for which its side used Focused (M3E-COND-19)."""
+    return int(scene.side is not None and scene.side.focused)
 
 
 @executes(words.Damage)
@@ -75,8 +75,9 @@ def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[i
         ignoring=frozenset(word.ignoring),
         kinds=kinds_of(word, scene),
     )
-    if in_progress is not None and in_progress.target == target.id and in_progress.model == scene.source:
-        by_action(hit)
+    if hit.of_action and in_progress is not None:
+        if (in_progress.model, in_progress.target) == (scene.source, target.id):
+            by_action(hit)
     silenced = "demise" in word.ignoring and target.id not in g.silent
     if silenced:
         g.silent.add(target.id)
@@ -88,7 +89,7 @@ def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[i
     return suffered
 
 
-def _at_most(g: Game, scene: Scene, amount: Amount, target: Model) -> Amount:
+def _at_most(g: Game, scene: Scene, amount: Flippable, target: Model) -> Flippable:
     """The amount; one that its own model chooses leaves it at least 1 Health (M3E-CHOICE-03)."""
     if not isinstance(amount, Chosen) or model_in_play(g, scene, amount.by) != target:
         return amount
@@ -176,19 +177,32 @@ def change_damage(g: Game, word: words.ChangeDamage, scene: Scene) -> Proc[int |
     return None
 
 
+@executes(words.MoreHealing)
+def more_healing(g: Game, word: words.MoreHealing, scene: Scene) -> Proc[int | None]:
+    """Add to what the Action heals its target, before its effects."""
+    if scene.in_progress is not None:
+        scene.in_progress.more_healing += yield from whole_number(g, scene, word.amount)
+    return None
+
+
 @executes(words.Heal)
 def do_heal(g: Game, word: words.Heal, scene: Scene) -> Proc[int | None]:
+    in_progress = scene.in_progress
+
     def one(target: Model) -> Proc[int]:
-        before = target.health
+        before, more = target.health, 0
         amount = yield from number_of(g, scene, word.amount)
         plus = yield from whole_number(g, scene, word.plus)
         modifiers = 0 if word.plain else accuracy(g, scene) + plus - word.minus
+        if in_progress is not None and not scene.by_trigger and in_progress.target == target.id:
+            more, in_progress.more_healing = in_progress.more_healing, 0
         yield from heal(
             g,
             target.id,
             amount,
             scene.source,
             modifiers,
+            more=more,
             dying=target.health <= 0,
             source=scene.label,
         )

@@ -147,7 +147,7 @@ def _damage_matches(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce
 def by_trigger(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
     """What a Resistance Trigger subtracts when it resolves (M3E-TIME-03)."""
     in_progress = hit.in_progress
-    if in_progress is not None and in_progress.target == model.id:
+    if in_progress is not None and hit.of_action and in_progress.target == model.id:
         for amount, floor in in_progress.change.reductions:
             yield Reduction("Trigger", amount, floor)
 
@@ -160,7 +160,7 @@ def _dealing(g: Game, hit: Hit) -> Iterator[tuple[DamageModifier, Model, bool]]:
         for part, bearer in borne(g, by, DamageModifier):
             if part.when == "dealing" and _fits(g, hit, part, bearer, model):
                 yield part, bearer, part.acts is not None
-    if by is not None and hit.in_progress is not None and hit.in_progress.model == hit.by:
+    if by is not None and hit.in_progress is not None and hit.of_action and hit.in_progress.model == hit.by:
         for part in acting_parts(g, hit.in_progress, DamageModifier):
             if part.when == "dealing" and _meant(g, hit, part, by, model):
                 yield part, by, True
@@ -201,7 +201,7 @@ def change_hit(g: Game, hit: Hit) -> None:
                 hit.in_progress is not None and is_act(g, None, hit.in_progress.action, ignored.acts)
             ):
                 hit.ignoring |= frozenset(ignored.what)
-    if hit.in_progress is not None and hit.in_progress.model == hit.by:
+    if hit.in_progress is not None and hit.of_action and hit.in_progress.model == hit.by:
         hit.ignoring |= frozenset(hit.in_progress.action.ignoring) | hit.in_progress.ignoring
 
 
@@ -390,6 +390,8 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
     in_progress = hit.in_progress
     if in_progress is None or in_progress.action.icon != "missile" or in_progress.target != model.id:
         return 0, 0
+    if not hit.of_action:
+        return 0, 0
     return 0, int(has_cover(g, g.state.models[in_progress.model], model, in_progress))
 
 
@@ -432,8 +434,6 @@ def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInPr
     if not model.on_table or ignores(g, attacker, "concealment", in_progress):
         return False
     if given(g, model, "no_concealment"):
-        return False
-    if not model.on_table:
         return False
     ground = ground_for(g, attacker, "concealment")
     return g.table.concealed(ground, attacker, model) or given(g, model, "concealment")

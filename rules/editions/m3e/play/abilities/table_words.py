@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.dialogue import Options
 from rules.editions.m3e.play.abilities.choosing import (
     model_in_play,
     model_matches_anywhere,
@@ -11,12 +12,14 @@ from rules.editions.m3e.play.abilities.choosing import (
     whole_number,
 )
 from rules.editions.m3e.play.abilities.execution import Scene, execute, executes, this_model
+from rules.editions.m3e.play.actions.available import places_in_range
 from rules.editions.m3e.play.duels.steps import simple_duel
 from rules.editions.m3e.play.effects.areas import one_by_one, shockwave
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.reach import in_pulse, of_side
 from rules.editions.m3e.scripts import words
 from rules.game.procedure.asks import Proc, yes
+from rules.table.areas.effects import SHOCKWAVE_MM
 
 
 @executes(words.Pulse)
@@ -42,15 +45,23 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
     centre = this_marker(g, scene, word.on) if word.on is not None else None
     if not source.on_table or (word.on is not None and centre is None):
         return
-    reach = in_progress.action.reach if in_progress is not None else 0.0
     markers = yield from whole_number(g, scene, word.markers)
     markers += in_progress.more_shockwaves if in_progress is not None else 0
 
     def effect(name: str) -> Proc[None]:
         model = g.model(name)
+        inner = Scene(
+            scene.source,
+            name,
+            scene.cause,
+            in_progress=scene.in_progress,
+            label=scene.label,
+            memory=scene.memory,
+        )
         if word.may_ignore is not None and model_matches_anywhere(g, scene, model, word.may_ignore):
             text = f"{scene.label}: does {model.name} ignore it?"
             if (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(name,))):
+                yield from execute(g, word.instead, inner)
                 return
         tn = yield from whole_number(g, scene, word.tn)
         tn += in_progress.more_shockwave_tn if in_progress is not None else 0
@@ -65,4 +76,9 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
             )
             yield from execute(g, word.penalty, inner)
 
-    yield from shockwave(g, source, reach, word.inches, effect, markers, centre)
+    def places() -> Options:
+        if in_progress is None:
+            return g.table.spots(g.state, source, 0.0, SHOCKWAVE_MM, seen=True)
+        return places_in_range(g, in_progress, SHOCKWAVE_MM)
+
+    yield from shockwave(g, source, places, word.inches, effect, markers, centre)

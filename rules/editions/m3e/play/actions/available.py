@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Choice, OneOf, Options
+from rules.editions.m3e.play.abilities.arrival_words import declared_word, nameable
 from rules.editions.m3e.play.abilities.choosing import count, is_act, matching, matching_markers
 from rules.editions.m3e.play.abilities.costs import payable
 from rules.editions.m3e.play.abilities.held import borne, parts
@@ -35,7 +36,7 @@ from rules.editions.m3e.scripts.words import (
 )
 from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream
-from rules.game.state import Marker, Model
+from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
@@ -121,11 +122,31 @@ def in_range(
         for source in (model, *drawn_from(g, model, action))
         if "range" in ignored or g.table.gap(source, target) <= reach
     ]
-    if not sources or not action.needs_sight or "sight" in ignored:
+    if not sources or not needs_sight(g, model, action, ignored):
         return bool(sources)
-    return ignores_with(g, model, "sight", action) or any(
-        source.id == target.id or g.table.sees(g.state, source, target) for source in sources
-    )
+    return any(source.id == target.id or g.table.sees(g.state, source, target) for source in sources)
+
+
+def needs_sight(g: Game, model: Model, action: Action, ignored: frozenset[str]) -> bool:
+    """Whether what the Action reaches must be in line of sight (M3E-ACT-18)."""
+    return action.needs_sight and "sight" not in ignored and not ignores_with(g, model, "sight", action)
+
+
+def places_in_range(
+    g: Game,
+    in_progress: ActionInProgress,
+    mm: float,
+    *,
+    apart: Iterable[tuple[Body, float]] = (),
+    state: State | None = None,
+) -> Options:
+    """Where the Action may lay a marker: in its range with what abilities add at no cost, and in line of
+    sight unless it ignores that (M3E-ACT-18, M3E-AREA-10)."""
+    actor, action = g.state.models[in_progress.model], in_progress.action
+    ignored = in_progress.ignoring | frozenset(action.ignoring)
+    reach = action.reach + longer(g, actor, action, paid=False)
+    seen = needs_sight(g, actor, action, ignored)
+    return g.table.spots(state or g.state, actor, reach, mm, apart=apart, seen=seen)
 
 
 def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float:
@@ -157,10 +178,12 @@ def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: 
 
 
 def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
-    """Other models and markers from which the Action may draw range and sight."""
-    if DrawsFrom not in g.kinds and not g.state.lasting:
+    """Other models and markers from which the Action may draw range and sight, by abilities or by what it
+    says itself."""
+    own = [(part, model) for part in action.parts if isinstance(part, DrawsFrom)]
+    if not own and DrawsFrom not in g.kinds and not g.state.lasting:
         return
-    for part, bearer in borne(g, model, DrawsFrom):
+    for part, bearer in (*own, *borne(g, model, DrawsFrom)):
         if not is_act(g, None, action, part.acts) or part.sight_only:
             continue
         scene = Scene(bearer.id, it=model.id)
@@ -216,6 +239,10 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
     general = GENERAL.get(action.name)
     if general is not None and general.action is action:
         return general.available(g, model)
+    if action.counted_tn is not None and not targets_a_model(action):
+        word = declared_word(action)
+        if word is not None and not nameable(g, word, Scene(model.id)):
+            return False
     if targets_a_model(action):
         return next(_targets(g, model, action, only, bound), None) is not None
     if action.targets == "marker":

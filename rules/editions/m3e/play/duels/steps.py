@@ -48,14 +48,16 @@ def resolve_duel(g: Game, duel: DuelInProgress) -> Proc[bool]:
     yield from step_e(g, duel)
     success = step_f(g, duel)
     if "duel_ended" in g.moments:
-        for side in duel.sides:
-            facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
-            rival = duel.against(side)
-            by = g.model(rival.model) if rival is not None else None
-            yield from happen(g, Happening("duel_ended", model=g.model(side.model), by=by, facts=facts))
+        yield from happen(g, *(_ended(g, duel, side) for side in duel.sides))
     if duel.in_progress is None:
         g.simple.pop()
     return success
+
+
+def _ended(g: Game, duel: DuelInProgress, side: DuelSide) -> Happening:
+    rival = duel.against(side)
+    by = g.model(rival.model) if rival is not None else None
+    return Happening("duel_ended", model=g.model(side.model), by=by, facts=_facts(duel, side))
 
 
 def offer_relenting(g: Game, duel: DuelInProgress) -> Proc[None]:
@@ -140,10 +142,11 @@ def step_b(g: Game, duel: DuelInProgress) -> Proc[None]:
         if side.flip is not None:
             g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
     if "flipped" in g.moments:
-        for side in duel.sides:
-            if side.flip is not None:
-                model = g.model(side.model)
-                yield from happen(g, Happening("flipped", model=model, facts=_facts(duel, side)))
+        flipped = [side for side in duel.sides if side.flip is not None]
+        yield from happen(
+            g,
+            *(Happening("flipped", model=g.model(side.model), facts=_facts(duel, side)) for side in flipped),
+        )
 
 
 def _flip(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[Flip]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from msgspec import Struct
 
 from rules.dialogue import Choice
@@ -12,14 +15,16 @@ from rules.editions.m3e.play.abilities.passive import cannot, prices
 from rules.editions.m3e.play.abilities.restrictions import meets
 from rules.editions.m3e.play.procedure.cards import check_hands
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, after_killing
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, after_killing
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
     ChangeDamage,
     Cost,
     Grant,
+    Instead,
     MoreDamage,
+    MoreHealing,
     MoreShockwaves,
     ResisterCannot,
     TakeAction,
@@ -133,7 +138,7 @@ def other_model(g: Game, duel: DuelInProgress, side: DuelSide) -> Model | None:
     if side is duel.actor and duel.in_progress is not None and duel.in_progress.target_model is not None:
         return duel.in_progress.target_model
     rival = duel.against(side)
-    return g.state.models[rival.model] if rival is not None else None
+    return g.state.models[g.heir(rival.model)] if rival is not None else None
 
 
 def declare(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -> Proc[None]:
@@ -163,20 +168,13 @@ def resolve_trigger(
     """Resolve the declared Trigger's effects if this is their time (M3E-TRIG-07 to -11).
 
     "When resolving" effects that change the Action, and every effect printed ahead of them, resolve
-    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02). Those that come
-    instead of the Action's effects resolve in their place.
+    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02).
     """
     trigger = side.trigger
-    if trigger is None or trigger.timing != timing or trigger.instead:
+    if trigger is None or trigger.timing != timing:
         return
     model = g.state.models[side.model]
     target = other_model(g, duel, side)
-    if timing in ("after_resolving", "after_succeeding"):
-        gone = target is not None and not g.state.models[target.id].in_play
-        if not model.in_play or (gone and has_target(trigger)):
-            return
-        if timing == "after_succeeding" and not side.success:
-            return
     effects = trigger.effects
     if before is not None:
         split = 1 + max((n for n, effect in enumerate(effects) if _changes_action(effect)), default=-1)
@@ -184,6 +182,29 @@ def resolve_trigger(
     if effects:
         yield from execute(g, effects, _seen(duel, side, model, target, trigger.name))
         yield from check_hands(g)
+
+
+def after_resolving(g: Game, duel: DuelInProgress) -> Iterator[PendingReaction]:
+    """The "after resolving" and "after succeeding" Triggers that resolve now: the declaring model is in play,
+    and so is the Trigger's target, if it has one (M3E-TRIG-10, -11)."""
+    for side in duel.sides:
+        trigger, model = side.trigger, g.state.models[side.model]
+        if trigger is None or trigger.timing not in ("after_resolving", "after_succeeding"):
+            continue
+        target = other_model(g, duel, side)
+        gone = target is not None and not g.state.models[target.id].in_play
+        if not model.in_play or (gone and has_target(trigger)):
+            continue
+        if trigger.timing == "after_succeeding" and not side.success:
+            continue
+        yield PendingReaction(
+            f"trigger:{model.id}",
+            side.seat,
+            f"{model.name}: {trigger.name}",
+            partial(resolve_trigger, g, duel, side, trigger.timing),
+            model.id,
+            rule="M3E-TRIG-10",
+        )
 
 
 def has_target(trigger: Trigger) -> bool:
@@ -204,9 +225,9 @@ def _speaks_of_target(value: object) -> bool:
 
 
 def _changes_action(value: object) -> bool:
-    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers, or lasts
-    for this Action only."""
-    if isinstance(value, MoreDamage | ChangeDamage | MoreShockwaves):
+    """Whether an effect, nested ones included, changes the Action's damage, healing or Shockwave Markers,
+    lasts for this Action only, or comes instead of its effects."""
+    if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead):
         return True
     if isinstance(value, Grant) and value.until == "action":
         return True

@@ -32,6 +32,7 @@ def one_by_one(
         left.remove(name)
         if g.model(name).in_play:
             yield from effect(name)
+        left = [g.heir(other) for other in left]
 
 
 def lower_segment(hit: Hit) -> int:
@@ -131,18 +132,18 @@ def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Opt
 def shockwave(
     g: Game,
     source: Model,
-    reach: float,
+    places: Callable[[], Options],
     inches: float,
     effect: Callable[[str], Proc[None]],
     markers: int = 1,
     centre: Marker | None = None,
 ) -> Proc[None]:
-    """Place Shockwave Markers in range and sight, counting a ``centre`` that already lies there as the first.
+    """Lay Shockwave Markers at ``places``, counting a ``centre`` that already lies there as the first.
     Resolve ``effect`` once on each model that they touch or reach (M3E-AREA-10, -11)."""
     laid: list[Marker] = []
     centres = [] if centre is None else [centre]
     for _ in range(markers - len(centres)):
-        options = g.table.spots(g.state, source, reach, SHOCKWAVE_MM, seen=True)
+        options = places()
         x, y = yield from spot(
             source.player,
             "spot",

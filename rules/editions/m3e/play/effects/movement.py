@@ -167,10 +167,10 @@ def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> P
     by_model = g.state.models.get(by)
     if g.in_progress:
         g.in_progress[-1].passed[:] = passed_through(g, before, end)
-    yield from happen(g, Happening("moved", model=g.model(before.id), by=by_model, facts=facts))
     placed = way == "place"
-    if placed and g.model(before.id).in_play:
-        yield from happen(g, Happening("placed", model=g.model(before.id), by=by_model, facts=facts))
+    moments = ("moved", "placed") if placed else ("moved",)
+    moved = g.model(before.id)
+    yield from happen(g, *(Happening(moment, model=moved, by=by_model, facts=facts) for moment in moments))
     if g.in_progress:
         g.in_progress[-1].moves.setdefault(before.id, []).append((before, end, placed))
     else:

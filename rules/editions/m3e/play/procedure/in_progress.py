@@ -153,7 +153,12 @@ class DuelInProgress:
     @property
     def difference(self) -> int:
         """The actor's final total less the resister's; 0 in a simple duel."""
-        return 0 if self.resister is None else self.actor.total - self.resister.total
+        return self.lead(self.actor)
+
+    def lead(self, side: DuelSide) -> int:
+        """That side's final total less its rival's; 0 in a simple duel."""
+        rival = self.against(side)
+        return 0 if rival is None else side.total - rival.total
 
     def side_of(self, model: Model | str) -> DuelSide | None:
         name = model if isinstance(model, str) else model.id
@@ -211,7 +216,9 @@ class ActionInProgress:
     this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
     ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
-    ``dropped`` are the markers dropped by it, ``memory`` what its cost and effects remember.
+    ``dropped`` are the markers dropped or moved by it, ``memory`` what its cost and effects remember. A
+    Trigger adds ``more_healing`` of its target, or its own effects come instead of the Action's
+    (``replaced``).
     """
 
     model: str
@@ -250,11 +257,26 @@ class ActionInProgress:
     triggers_spent: set[str] = field(default_factory=set)
     raised: list[tuple[str, Passive]] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
+    more_healing: int = 0
+    replaced: bool = False
     memory: Memory = field(default_factory=Memory)
 
     @property
     def target(self) -> str:
         return self.target_model.id if self.target_model else ""
+
+    def follow(self, originals: tuple[str, ...], heir: Model) -> None:
+        """Go on with the model that Replaced the target: it is the target and resists, and what the target
+        suffered counts as its damage. A Trigger that the target declared is lost with it (M3E-REPL-04,
+        M3E-TRIG-10)."""
+        if self.target not in originals:
+            return
+        side = self.duel.side_of(self.target) if self.duel is not None else None
+        if side is not None and self.duel is not None and side is self.duel.resister:
+            side.model, side.trigger = heir.id, None
+        if self.target in self.damaged:
+            self.damaged[heir.id] = self.damaged[self.target]
+        self.target_model = heir
 
     def take_more_damage(self) -> int:
         """The damage that Triggers add, once for each Action (M3E-DMG-11)."""
@@ -300,3 +322,8 @@ class Hit:
     @property
     def is_flip(self) -> bool:
         return isinstance(self.amount, tuple)
+
+    @property
+    def of_action(self) -> bool:
+        """Whether an effect or a Trigger of the Action in progress deals it, not an ability that reacts."""
+        return self.in_progress is not None and "ability" not in self.kinds

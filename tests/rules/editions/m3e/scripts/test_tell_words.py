@@ -640,6 +640,57 @@ SENTENCES = [
             "that model suffers 2 damage; each enemy model may ignore it"
         ),
     ),
+    (
+        w.Shockwave(
+            inches=2,
+            stat="mv",
+            tn=13,
+            penalty=(w.Damage(amount=2),),
+            may_ignore=s.Models(side="friendly"),
+            instead=(DRAW,),
+        ),
+        (
+            "a Shockwave Marker: who is within 2 inches needs Mv against 13, or the target suffers 2 damage; "
+            "each friendly model may ignore it, so that instead this model draws a card"
+        ),
+    ),
+    (
+        w.Duel(stat="mv", tn=13, minus=1, failure=(DRAW,)),
+        "the target makes a Mv duel against 13 with −; if it fails, this model draws a card",
+    ),
+    (
+        w.Replace(words=("Minion",), not_words=("Undead",), killed=True, declared=True),
+        "this model is replaced by Minion that is no Undead of its Crew that was killed, named on declaring",
+    ),
+    (w.Instead(effects=(DRAW,)), "instead of the Action’s own effects this model draws a card"),
+    (
+        w.Instead(effects=(DRAW,), optional=True),
+        "this player may choose that instead of the Action’s own effects this model draws a card",
+    ),
+    (w.MoreHealing(amount=2), "the healing is 2 higher"),
+    (w.MoreHealing(amount=s.Done()), "the healing is that much higher"),
+    (w.ChangeHit(reduce=s.MomentDamage()), "it is lowered to 0"),
+    (w.Damage(amount=s.MomentDamage()), "the target suffers damage equal to that damage"),
+    (
+        w.Token(name="power", number=s.Times(amount=s.Chosen(most=None), by=-1), whom="self"),
+        "this model loses any number of Power Tokens",
+    ),
+    (
+        w.Token(name="power", number=s.Times(amount=s.Chosen(most=2), by=-1), whom="self"),
+        "this model loses up to 2 Power Tokens",
+    ),
+    (
+        w.If(test=s.Stands(on="enemy_half"), effects=(DRAW,)),
+        "if this model is on the enemy half, this model draws a card",
+    ),
+    (
+        w.If(test=s.Not(test=s.Stands(on="centreline")), effects=(DRAW,)),
+        "if this model is not on the centreline, this model draws a card",
+    ),
+    (
+        w.Remove(markers=s.Markers(kinds=("egg",), besides=("it_marker",))),
+        "each Egg Marker besides that Marker is removed",
+    ),
     (w.MoreShockwaves(number=2), "2 more Shockwave Markers"),
     (w.MoreShockwaves(number=0, tn=2), "+2 to the TN of its Shockwave"),
     (
