@@ -56,6 +56,7 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
             "reduce_damage",
             "reduce_with_stones",
             "gain_condition",
+            "gain_tokens",
             "be_killed",
         }
     ),

@@ -400,6 +400,16 @@ class Manipulative(Word, frozen=True, tag="manipulative"):
         return "until it has Activated, enemies that target it have −"
 
 
+class HarderDuels(Word, frozen=True, tag="harder_duels"):
+    """The TN of simple duels that the model generates is so much higher."""
+
+    label: ClassVar[str] = "Its duels are harder"
+    amount: Amount = 1
+
+    def sentence(self) -> str:
+        return f"simple duels that it generates have {added(self.amount)} to their TN"
+
+
 class Nerve(Word, frozen=True, tag="nerve"):
     """Of the Wp duel that Terrifying asks for: plus on it; a failed one is ignored for the ``cost``."""
 
@@ -649,8 +659,9 @@ class Passable(Word, frozen=True, tag="passable"):
 class Cannot(Word, frozen=True, tag="cannot"):
     """The model may not: take such Actions ("act"), be targeted by such Actions of such models
     ("be_targeted"), "target" such models itself (while who says so is in play), declare Triggers, cheat, be
-    moved, heal, gain ``conditions``, …; ``unless`` it pays each time (its player chooses). ``against``: the
-    opposed or targeting or moving models meant. ``optional``: its player says each time whether (be_moved).
+    moved, heal, gain ``conditions`` or ``tokens``, …; ``unless`` it pays each time (its player chooses).
+    ``against``: the opposed or targeting or moving models meant. ``optional``: its player says each time
+    whether (be_moved).
     """
 
     what: Literal[
@@ -686,6 +697,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
     against: Models | None = None
     unless: tuple[Cost, ...] = ()
     conditions: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
     optional: bool = False
@@ -702,6 +714,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
             "reduce_with_stones": "cannot lower damage with Soulstones",
             "use_stones": "cannot use Soulstones",
             "gain_condition": f"cannot gain {capitalised(self.conditions) or 'Conditions'}",
+            "gain_tokens": f"cannot gain {capitalised(self.tokens)} Tokens".replace("  ", " "),
             "lose_condition": f"cannot lose {capitalised(self.conditions) or 'Conditions'}",
         }.get(self.what, f"cannot {self.what.replace('_', ' ')}")
         unless = f" unless its player chooses to {_paid(self.unless)}" if self.unless else ""
@@ -753,17 +766,26 @@ class CountsAs(Word, frozen=True, tag="counts_as"):
 
 
 class DrawsFrom(Word, frozen=True, tag="draws_from"):
-    """Such Actions may draw range and sight (or only sight) from such models or markers."""
+    """Such Actions may draw range and sight (or only sight) from such models or markers. What does not
+    reach its target otherwise then declares no Triggers, ``unless`` that is paid, or has so much on its
+    ``total``."""
 
     acts: Acts = Acts()
     models: Models | None = None
     markers: Markers | None = None
     sight_only: bool = False
+    no_triggers: bool = False
+    unless: tuple[Cost, ...] = ()
+    total: int = 0
 
     def sentence(self) -> str:
         source = self.models.phrase() if self.models is not None else (self.markers or Markers()).phrase()
+        price = ", then without Triggers" if self.no_triggers else ""
+        price += f" unless its player chooses to {_paid(self.unless)}" if self.unless else ""
+        price += f", then with {added(self.total)} on its duel" if self.total else ""
         return (
-            f"its {self.acts.phrase()} may draw {'' if self.sight_only else 'range and '}sight from {source}"
+            f"its {self.acts.phrase()} may draw {'' if self.sight_only else 'range and '}sight from "
+            f"{source}{price}"
         )
 
 
@@ -1001,6 +1023,7 @@ Passive = (
     | DuelModifier
     | UsesStones
     | Manipulative
+    | HarderDuels
     | Nerve
     | FirstInitiative
     | MoreBonus
@@ -1299,12 +1322,17 @@ class HandToDeck(Word, frozen=True, tag="hand_to_deck"):
 
 
 class ShuffleDiscard(Word, frozen=True, tag="shuffle"):
-    """Shuffle the discard pile into the deck."""
+    """Shuffle the discard pile of the model's player into the deck; or of ``player``: own, opposing,
+    both."""
 
     whom: Whom = "self"
+    player: Player | None = None
 
     def sentence(self) -> str:
-        return f"{who(self.whom)} shuffles its discard pile into the deck"
+        if self.player == "both":
+            return "both players shuffle their discard piles into their decks"
+        subject = PLAYERS[self.player] if self.player is not None else who(self.whom)
+        return f"{subject} shuffles its discard pile into the deck"
 
 
 class FlipCard(Word, frozen=True, tag="flip_card"):
@@ -1555,9 +1583,10 @@ class PassToken(Word, frozen=True, tag="pass_token"):
     player: Player = "own"
 
     def sentence(self) -> str:
-        gains = "gain" if self.player == "both" else "gains"
-        many = "a Pass Token" if self.number == 1 else f"{amount(self.number)} Pass Tokens"
-        return f"{PLAYERS[self.player]} {gains} {many}"
+        number = abs(self.number) if isinstance(self.number, int) else self.number
+        verb = "gain" if number == self.number else "lose"
+        many = "a Pass Token" if number == 1 else f"{amount(number)} Pass Tokens"
+        return f"{PLAYERS[self.player]} {verb if self.player == 'both' else verb + 's'} {many}"
 
 
 # Effects: generated Actions
@@ -1570,7 +1599,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     target of the Action going on. ``controlled_by``: who chooses and controls it. ``plain``: none that
     Attaches Upgrades or lists a model by name. ``plus``, ``minus`` on its duel, ``damage_plus``,
     ``damage_minus`` on its damage flip, ``total`` and ``suits`` added; ``no_triggers``; ``ignoring`` range,
-    sight, engagement, …
+    sight, engagement, … ``unengaged_by``: that model's engagement does not count.
     """
 
     name: str = ""
@@ -1593,6 +1622,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     no_triggers: bool = False
     triggers_must: bool = False
     ignoring: tuple[Ignored, ...] = ()
+    unengaged_by: Whom | None = None
     toward: Spot | None = None
 
     def sentence(self) -> str:
@@ -1614,6 +1644,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
         how += f", with {added(self.total)}" if self.total else ""
         how += ", without Triggers" if self.no_triggers else ""
         how += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
+        how += f", as if not engaged by {WHOM[self.unengaged_by]}" if self.unengaged_by is not None else ""
         how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
         subject = who(self.whom)
         return f"{subject} {'may take' if self.optional else 'takes'} {what}{how}"
@@ -2035,13 +2066,14 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
 
 class ActivateNext(Word, frozen=True, tag="activate_next"):
     """Another friendly model Activates next, or up to ``most`` of them one after the other (M3E-TURN-16):
-    within ``inches``, or of ``models``, or ``whom``."""
+    within ``inches``, or of ``models``, or ``whom``; ``must``: somebody is chosen."""
 
     inches: float = 6.0
     most: int = 1
     models: Models | None = None
     whom: Whom | None = None
     cost: tuple[Cost, ...] = ()
+    must: bool = False
 
     def sentence(self) -> str:
         if self.whom is not None:
@@ -2051,7 +2083,7 @@ class ActivateNext(Word, frozen=True, tag="activate_next"):
         else:
             subject = f"another friendly model within {inches(self.inches)}"
         cost = f", for which its player must {_paid(self.cost)}" if self.cost else ""
-        return f"{subject} Activates next{cost}"
+        return f"{subject} {'must Activate' if self.must else 'Activates'} next{cost}"
 
 
 class EndActivation(Word, frozen=True, tag="end_activation"):
@@ -2088,6 +2120,29 @@ class Instead(Word, frozen=True, tag="instead"):
         return f"{may}instead of the Action’s own effects {effects_in_words(self.effects)}"
 
 
+class AtShockwave(Word, frozen=True, tag="at_shockwave"):
+    """While this Action's Shockwave Markers lie on the table, the effects are resolved: when they were
+    dropped, or before they are removed (when resolving)."""
+
+    label: ClassVar[str] = "While its Shockwave Markers lie"
+    effects: tuple[Effect, ...]
+    when: Literal["dropped", "leaving"] = "dropped"
+
+    def sentence(self) -> str:
+        when = {"dropped": "once the Shockwave Markers are dropped", "leaving": "before they are removed"}
+        return f"{when[self.when]}, {effects_in_words(self.effects)}"
+
+
+class CountsAsKiller(Word, frozen=True, tag="counts_as_killer"):
+    """Whom this Action kills counts as killed by that model (immediately)."""
+
+    label: ClassVar[str] = "Another counts as the killer"
+    whom: Whom = "it"
+
+    def sentence(self) -> str:
+        return f"{WHOM[self.whom]} counts as the killer of whom this Action kills"
+
+
 class FailAction(Word, frozen=True, tag="fail_action"):
     """The Action going on fails."""
 
@@ -2119,9 +2174,11 @@ class ChangeCondition(Word, frozen=True, tag="instead_condition"):
 
 
 class ChangeHit(Word, frozen=True, tag="change_hit"):
-    """In a "would suffer" moment: the damage is so much lower, nothing, or suffered by another."""
+    """In a "would suffer" moment: the damage is so much lower (to no less than ``floor``), nothing, or
+    suffered by another."""
 
     reduce: Amount = 0
+    floor: int = 0
     nothing: bool = False
     onto: Whom | None = None
 
@@ -2130,7 +2187,8 @@ class ChangeHit(Word, frozen=True, tag="change_hit"):
             return f"{WHOM[self.onto]} suffers it instead"
         if isinstance(self.reduce, MomentDamage):
             return "it is lowered to 0"
-        return "it is not suffered" if self.nothing else f"it is {amount(self.reduce)} lower"
+        floor = f", but not below {self.floor}" if self.floor else ""
+        return "it is not suffered" if self.nothing else f"it is {amount(self.reduce)} lower{floor}"
 
 
 class ChangeHeal(Word, frozen=True, tag="change_heal"):
@@ -2344,6 +2402,8 @@ Effect = (
     | EndActivation
     | MoreActions
     | Instead
+    | AtShockwave
+    | CountsAsKiller
     | FailAction
     | NewTarget
     | ChangeCondition

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.choosing import model_in_play, whole_number
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model
+from rules.editions.m3e.play.abilities.health_words import seats_of
 from rules.editions.m3e.play.procedure.cards import (
     Arrangement,
     arrange,
@@ -85,10 +86,12 @@ def do_hand_to_deck(g: Game, word: words.HandToDeck, scene: Scene) -> Proc[int |
 
 @executes(words.ShuffleDiscard)
 def do_shuffle(g: Game, word: words.ShuffleDiscard, scene: Scene) -> Proc[int | None]:
-    """Shuffle the discard pile into the deck; return how many cards that were (M3E-FATE-08)."""
+    """Shuffle the discard piles into the decks; return how many cards that were (M3E-FATE-08)."""
     owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
-    cards = len(g.crew(owner.player).discard)
-    yield from shuffle(g, owner.player)
+    cards = 0
+    for seat in seats_of(g, scene, word.player) or [owner.player]:
+        cards += len(g.crew(seat).discard)
+        yield from shuffle(g, seat)
     return cards
 
 

@@ -16,6 +16,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     whole_number,
 )
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
+from rules.editions.m3e.play.abilities.passive import cannot
 from rules.editions.m3e.play.effects.areas import blasts
 from rules.editions.m3e.play.effects.conditions import change_condition, end, gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage, kill
@@ -348,6 +349,8 @@ def do_move_tokens(g: Game, word: words.MoveTokens, scene: Scene) -> Proc[int | 
     if number <= 0:
         return 0
     heir = takers[0]
+    if cannot(g, heir, "gain_tokens", key=word.name):
+        return 0
     g.emit(TokensSet(word.name, held - number, source.id))
     g.emit(TokensSet(word.name, heir.tokens.get(word.name, 0) + number, heir.id))
     facts = {"token": word.name, "number": number}

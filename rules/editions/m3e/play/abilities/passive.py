@@ -41,6 +41,7 @@ from rules.editions.m3e.scripts.words import (
     Fate,
     FirstInitiative,
     Gives,
+    HarderDuels,
     HardToKill,
     HardToWound,
     Ignores,
@@ -294,7 +295,7 @@ def forbids(
     origin: str = "",
 ) -> Iterator[Cannot]:
     """The parts of abilities that forbid ``what`` to the model, each with the price that lifts it, if
-    any. ``key`` is a Condition, ``origin`` the Action that generated this one."""
+    any. ``key`` is a Condition or token, ``origin`` the Action that generated this one."""
     if Cannot not in g.kinds and not g.state.lasting:
         return
     for part, bearer in borne(g, model, Cannot):
@@ -306,6 +307,8 @@ def forbids(
             if not any(same(origin, name) for name in part.acts.generated_by):
                 continue
         if part.conditions and key.partition(":")[0] not in part.conditions:
+            continue
+        if part.tokens and key not in part.tokens:
             continue
         if part.against is not None and (
             against is None
@@ -482,6 +485,13 @@ def _modify(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, b
 def is_unanswered(g: Game, model: Model, moment: str) -> bool:
     """Whether enemy models do not react to that moment of the model."""
     return Unanswered in g.kinds and any(moment in part.moments for part in parts(g, model, Unanswered))
+
+
+def harder(g: Game, model: Model) -> int:
+    """By how much the TN of the simple duels is higher that the model generates."""
+    if HarderDuels not in g.kinds:
+        return 0
+    return sum(count(g, Scene(bearer.id), part.amount) for part, bearer in borne(g, model, HarderDuels))
 
 
 def is_ruthless(g: Game, model: Model) -> bool:

@@ -63,7 +63,8 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
                 return
         tn = yield from whole_number(g, scene, word.tn)
         tn += in_progress.more_shockwave_tn if in_progress is not None else 0
-        if not (yield from simple_duel(g, model, word.stat, tn)):
+        if not (yield from simple_duel(g, model, word.stat, tn, by=source.id)):
             yield from execute(g, word.penalty, inner)
 
-    yield from shockwave(g, source, reach, word.inches, effect, markers, centre)
+    kept = in_progress.at_shockwave if in_progress is not None else {}
+    yield from shockwave(g, source, reach, word.inches, effect, markers, centre, kept)

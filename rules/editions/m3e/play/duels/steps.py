@@ -7,7 +7,7 @@ from typing import Any
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.held import acting_parts
-from rules.editions.m3e.play.abilities.passive import cannot, prices
+from rules.editions.m3e.play.abilities.passive import cannot, harder, prices
 from rules.editions.m3e.play.duels.modifiers import gather
 from rules.editions.m3e.play.duels.triggers import declare_triggers
 from rules.editions.m3e.play.effects.conditions import change_condition
@@ -51,7 +51,7 @@ def resolve_duel(g: Game, duel: DuelInProgress) -> Proc[bool]:
         for side in duel.sides:
             facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
             rival = duel.against(side)
-            by = g.model(rival.model) if rival is not None else None
+            by = g.state.models.get(rival.model if rival is not None else duel.by)
             yield from happen(g, Happening("duel_ended", model=g.model(side.model), by=by, facts=facts))
     if duel.in_progress is None:
         g.simple.pop()
@@ -289,9 +289,12 @@ def simple_duel(
     *,
     plus: int = 0,
     minus: int = 0,
+    by: str = "",
 ) -> Proc[bool]:
-    """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01)."""
-    duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
+    """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01). An ability of the
+    model ``by`` that generated it may raise the TN."""
+    tn += harder(g, g.state.models[by]) if by else 0
+    duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits, by=by)
     if plus or minus:
         duel.actor.modify("ability", plus, minus)
     success = yield from resolve_duel(g, duel)

@@ -16,6 +16,7 @@ from rules.editions.m3e.play.procedure.hooks import Happening, after_killing
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
+    AtShockwave,
     ChangeDamage,
     Cost,
     Instead,
@@ -206,7 +207,7 @@ def _speaks_of_target(value: object) -> bool:
 def _changes_action(value: object) -> bool:
     """Whether an effect, nested ones included, changes the Action's damage, healing or Shockwave Markers, or
     comes instead of its effects."""
-    if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead):
+    if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead | AtShockwave):
         return True
     if isinstance(value, Struct):
         return any(_changes_action(getattr(value, name)) for name in value.__struct_fields__)

@@ -50,7 +50,8 @@ class Game(Running):
     the Encounter, ``auras`` and ``reacting`` the cards on which they occur; ``_held`` caches a model's parts
     by its card and Upgrades. ``activities`` lists what was done in the current Activation (``activity.py``);
     ``bare`` maps models that leave no marker when
-    killed to the kind they leave instead, ``silent`` holds those whose Demise does nothing. ``naming`` is
+    killed to the kind they leave instead, ``passed`` those that the last move outside of an Action crossed,
+    ``silent`` holds those whose Demise does nothing. ``naming`` is
     true while what a model counts as is determined, ``measuring`` while its melee ranges are."""
 
     __slots__ = (
@@ -68,6 +69,7 @@ class Game(Running):
         "measuring",
         "moments",
         "naming",
+        "passed",
         "reacting",
         "rules",
         "setup",
@@ -100,6 +102,7 @@ class Game(Running):
         self.naming = False
         self.measuring = False
         self.bare: dict[str, str] = {}
+        self.passed: list[str] = []
         self.silent: set[str] = set()
 
     def meet(self, cards: Iterable[StatCard], upgrades: Iterable[UpgradeCard] = ()) -> None:

@@ -127,7 +127,7 @@ class DuelSide:
 @dataclass(slots=True)
 class DuelInProgress:
     """A simple duel (``resister`` is ``None``) or an opposed one. ``in_progress`` is the Action it belongs
-    to, if any."""
+    to, if any; ``by`` the model whose effect generated it."""
 
     actor: DuelSide
     resister: DuelSide | None = None
@@ -139,6 +139,7 @@ class DuelInProgress:
     triggers_barred: bool = False
     resister_barred: bool = False
     over: bool = False
+    by: str = ""
 
     @property
     def opposed(self) -> bool:
@@ -179,12 +180,14 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Bound:
     """Limits on the target of a generated Action: only these models, none of those, what it ignores (range,
-    sight, engagement), and the name of the Action whose effect it is (``generated_by``)."""
+    sight, engagement), the models whose engagement does not count (``apart_from``), and the name of the
+    Action whose effect it is (``generated_by``)."""
 
     upon: frozenset[str] | None = None
     not_upon: frozenset[str] = frozenset()
     ignoring: frozenset[str] = frozenset()
     generated_by: str = ""
+    apart_from: frozenset[str] = frozenset()
 
     def allows(self, name: str) -> bool:
         return (self.upon is None or name in self.upon) and name not in self.not_upon
@@ -209,7 +212,8 @@ class ActionInProgress:
     ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
     ``dropped`` is the marker dropped or moved last, ``memory`` what its cost and effects remember. A Trigger
-    adds ``more_healing`` of its target, or its own effects come instead of the Action's (``replaced``).
+    adds ``more_healing`` of its target, or its own effects come instead of the Action's (``replaced``), or
+    ``at_shockwave``; ``killer`` counts as the model that kills.
     """
 
     model: str
@@ -248,6 +252,8 @@ class ActionInProgress:
     dropped: str = ""
     more_healing: int = 0
     replaced: bool = False
+    at_shockwave: dict[str, list[Callable[[], Proc[None]]]] = field(default_factory=dict)
+    killer: str = ""
     memory: Memory = field(default_factory=Memory)
 
     @property
