@@ -13,7 +13,7 @@ from functools import partial
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play import content  # noqa: F401 - registers abilities, Strategies, Schemes, general Actions
-from rules.editions.m3e.play.abilities.passive import first_initiative
+from rules.editions.m3e.play.abilities.passive import first_initiative, more_initiative
 from rules.editions.m3e.play.actions.available import END, Menu, menu
 from rules.editions.m3e.play.actions.take import take_action
 from rules.editions.m3e.play.effects import lasting
@@ -139,8 +139,8 @@ def _value(flip: Flip) -> int:
 
 
 def _total(g: Game, flip: Flip) -> int:
-    """Pass Tokens are added (M3E-TURN-05)."""
-    return _value(flip) + g.crew(flip.seat).passes
+    """Pass Tokens are added (M3E-TURN-05), and what abilities say."""
+    return _value(flip) + g.crew(flip.seat).passes + more_initiative(g, flip.seat)
 
 
 def _initiative_flips(g: Game) -> Proc[list[Flip]]:

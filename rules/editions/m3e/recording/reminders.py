@@ -38,6 +38,7 @@ PARTS: dict[type[w.Word], When] = {
     w.Reduce: "hurt",
     w.AlwaysFinishedOff: "fallen",
     w.FirstInitiative: "turn",
+    w.InitiativeValue: "turn",
     w.HandSize: "turn",
 }
 

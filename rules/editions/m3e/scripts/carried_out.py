@@ -20,7 +20,7 @@ from rules.editions.m3e.scripts import selects, words
 # Places, markers, cards, arrivals.
 TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.Move: ("closest",),
-    words.DiscardCards: ("random", "suit"),
+    words.DiscardCards: ("random",),
     words.Attach: ("different",),
     words.Ignores: ("markers",),
 }

@@ -433,6 +433,35 @@ class FirstInitiative(Word, frozen=True, tag="first_initiative"):
         return f"the first Initiative flip of the game has {fate_modifiers(self.plus, 0)}"
 
 
+class InitiativeValue(Word, frozen=True, tag="initiative_value"):
+    """Its player's flips for Initiative count so much more; once for all copies."""
+
+    label: ClassVar[str] = "Initiative counts more"
+    amount: int = 1
+
+    def sentence(self) -> str:
+        return f"the Initiative flips of its Crew have {added(self.amount)}"
+
+
+class GivesTN(Word, frozen=True, tag="gives_tn"):
+    """Attack Actions without a TN that target the model have this one."""
+
+    label: ClassVar[str] = "Attacks on it have a TN"
+    tn: int
+
+    def sentence(self) -> str:
+        return f"attack Actions without a TN that target it have a TN of {self.tn}"
+
+
+class NotDistracting(Word, frozen=True, tag="not_distracting"):
+    """Enemies that target the model with attack Actions have no minus from their own Distracted."""
+
+    label: ClassVar[str] = "Attacks on it ignore Distracted"
+
+    def sentence(self) -> str:
+        return "enemies that target it with attack Actions ignore their Distracted"
+
+
 class MoreBonus(Word, frozen=True, tag="more_bonus"):
     """May take a second bonus Action each Activation, another than the first."""
 
@@ -1026,6 +1055,9 @@ Passive = (
     | HarderDuels
     | Nerve
     | FirstInitiative
+    | InitiativeValue
+    | GivesTN
+    | NotDistracting
     | MoreBonus
     | Unanswered
     | Ruthless
@@ -1243,17 +1275,21 @@ class Draw(Word, frozen=True, tag="draw"):
 
 
 class DiscardCards(Word, frozen=True, tag="discard"):
-    """The model's player discards (as many as it has); ``random``, or of a suit."""
+    """The model's player discards (as many as it has); ``random``, or of a suit ("chosen": that chosen
+    before); ``chooser``: that model's player says which."""
 
     cards: Amount = 1
     whom: Who = "self"
     player: Player | None = None
     random: bool = False
     suit: str = ""
+    chooser: Whom | None = None
 
     def sentence(self) -> str:
         subject = PLAYERS[self.player] if self.player is not None else who(self.whom)
         suit = f" of {self.suit.capitalize()}s" if self.suit else ""
+        suit = " of the chosen suit" if self.suit == "chosen" else suit
+        suit += f" of {possessed('choice', self.chooser)}" if self.chooser is not None else ""
         verb = "discard" if self.player == "both" else "discards"
         return f"{subject} {verb} {cards_counted(self.cards)}{suit}{' at random' * self.random}"
 

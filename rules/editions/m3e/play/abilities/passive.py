@@ -41,13 +41,16 @@ from rules.editions.m3e.scripts.words import (
     Fate,
     FirstInitiative,
     Gives,
+    GivesTN,
     HarderDuels,
     HardToKill,
     HardToWound,
     Ignores,
+    InitiativeValue,
     Insignificant,
     Manipulative,
     NoInjury,
+    NotDistracting,
     Reduce,
     Ruthless,
     SparesFire,
@@ -485,6 +488,24 @@ def _modify(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, b
 def is_unanswered(g: Game, model: Model, moment: str) -> bool:
     """Whether enemy models do not react to that moment of the model."""
     return Unanswered in g.kinds and any(moment in part.moments for part in parts(g, model, Unanswered))
+
+
+def more_initiative(g: Game, seat: int) -> int:
+    """What abilities add to the player's flips for Initiative."""
+    if InitiativeValue not in g.kinds:
+        return 0
+    held = (part.amount for model in g.state.crew_of(seat) for part in parts(g, model, InitiativeValue))
+    return max(held, default=0)
+
+
+def given_tn(g: Game, model: Model) -> int | None:
+    """The TN that Attack Actions without one have against the model; ``None`` when they have none."""
+    return max((part.tn for part in parts(g, model, GivesTN)), default=None) if GivesTN in g.kinds else None
+
+
+def distracts(g: Game, model: Model) -> bool:
+    """Whether Distracted hinders who targets the model with an attack Action."""
+    return not any(True for _ in parts(g, model, NotDistracting))
 
 
 def harder(g: Game, model: Model) -> int:

@@ -13,7 +13,14 @@ from rules.editions.m3e.play.abilities.choosing import count, is_act
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.execution import Scene, execute
 from rules.editions.m3e.play.abilities.held import parts
-from rules.editions.m3e.play.abilities.passive import adds_to_action, ignores, is_ruthless, prices, terror
+from rules.editions.m3e.play.abilities.passive import (
+    adds_to_action,
+    given_tn,
+    ignores,
+    is_ruthless,
+    prices,
+    terror,
+)
 from rules.editions.m3e.play.actions.available import (
     can_be_taken,
     copies_of,
@@ -349,6 +356,8 @@ def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = 
     tn = action.tn
     if action.counted_tn is not None:
         tn = count(g, scene_of(in_progress), action.counted_tn)
+    if tn is None and resister is not None:
+        tn = given_tn(g, g.model(resister.model))
     return DuelInProgress(
         actor,
         resister,

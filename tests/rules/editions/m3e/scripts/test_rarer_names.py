@@ -6,6 +6,7 @@ import pytest
 
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
+from rules.editions.m3e.play.abilities.passive import more_initiative
 from rules.editions.m3e.play.actions.available import can_be_taken
 from rules.editions.m3e.play.effects.conditions import end, gain
 from rules.editions.m3e.play.effects.damage import damage, kill
@@ -632,3 +633,44 @@ def test_a_bomb_that_was_none_harms_nobody_and_leaves_a_scheme(ruleset):
         scene.act("a1", "Bombs", *answers, *([A.spot([15, 12.681])] if declared else []))
         assert scene["b1"].health == health
         assert [marker.kind for marker in scene.g.state.markers.values()] == ["scheme"] * declared
+
+
+# Flips for Initiative, TNs of attacks, cards of another's choice
+
+
+@pytest.mark.rule("M3E-TURN-05")
+def test_ill_omens_count_once_for_initiative(ruleset):
+    scene = Scene(ruleset).model("a1", abilities=known("Ill Omens")).model("a2", abilities=known("Ill Omens"))
+    scene.model("b1", at=(30, 30))
+    assert (more_initiative(scene.g, 0), more_initiative(scene.g, 1)) == (1, 0)
+
+
+@pytest.mark.rule("M3E-DUEL-01", "M3E-COND-18")
+@pytest.mark.parametrize(("name", "hit"), [("Innocent Bystander", False), ("Honorable", True)])
+def test_an_attack_needs_twelve_on_a_bystander_and_ignores_distracted_on_the_honorable(ruleset, name, hit):
+    strike = Action(name="Strike", icon="melee", reach=1, stat=5, resist="df", effects=(w.Damage(amount=1),))
+    scene = Scene(ruleset).model("b1", at=(10, 10), actions=(strike,), conditions={"distracted": 1})
+    scene.model("a1", at=(11.2, 10), df=3, abilities=known(name)).deck("B", "6r 5r").deck("A", "1c")
+    in_progress = scene.act("b1", "Strike")
+    assert in_progress.succeeded is hit
+    assert in_progress.duel.tn == (None if hit else 12)
+
+
+@pytest.mark.rule("M3E-FATE-12")
+def test_an_enemy_shows_its_hand_and_loses_what_this_model_chooses(ruleset):
+    lies = taken("Misinformation", attack=True, reach=6.0, stat=6, resist="wp")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(lies,)).model("b1", at=(13, 10), wp=4)
+    scene.hand("B", "13r 12m 1c").deck("A", "13c").deck("B", "1m 4t 4c")
+    scene.act("a1", "Misinformation", B.cheat("keep"), A.number(2), A.cards(["13r", "12m"]))
+    assert scene.cards_of("B", "hand") == "1c 4t 4c"
+
+
+@pytest.mark.rule("M3E-FATE-12")
+def test_who_sees_the_future_names_the_suit_of_what_is_discarded(ruleset):
+    strike = Action(name="Strike", icon="melee", reach=1, stat=5, resist="df", effects=(w.Damage(amount=1),))
+    sight = scripted_trigger("Future Sight", ("tome",), resists="df")
+    scene = Scene(ruleset).model("b1", at=(10, 10), actions=(strike,)).deck("B", "2c").hand("B", "3r 4r 9m")
+    scene.model("a1", at=(11.2, 10), df=5, triggers=(sight,)).deck("A", "9t")
+    answers = [B.cheat("keep"), A.trigger("Future Sight"), A.suit("ram"), B.cards(["4r"])]
+    scene.act("b1", "Strike", *answers)
+    assert scene.cards_of("B", "hand") == "3r 9m"

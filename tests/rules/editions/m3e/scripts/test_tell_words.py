@@ -658,6 +658,14 @@ SENTENCES = [
         w.DrawsFrom(models=RATS, total=-1),
         "its Actions may draw range and sight from each Rat model, then with −1 on its duel",
     ),
+    (w.InitiativeValue(), "the Initiative flips of its Crew have +1"),
+    (w.GivesTN(tn=12), "attack Actions without a TN that target it have a TN of 12"),
+    (w.NotDistracting(), "enemies that target it with attack Actions ignore their Distracted"),
+    (w.DiscardCards(suit="chosen", whom="target"), "the target discards a card of the chosen suit"),
+    (
+        w.DiscardCards(cards=2, whom="target", chooser="self"),
+        "the target discards 2 cards of this model’s choice",
+    ),
     (w.Instead(effects=(DRAW,)), "instead of the Action’s own effects this model draws a card"),
     (
         w.Instead(effects=(DRAW,), optional=True),
