@@ -17,6 +17,7 @@ from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.operations import expect_free, hold_names
 from mfcampaign.accounts.persons import Person
 from mfcampaign.accounts.ways_in import guessing
+from mfcampaign.accounts.ways_in.browsers import browser_named
 from mfcampaign.web.resilience.addresses import client_address
 from rules.refusal import Refusal
 
@@ -51,9 +52,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """The person of these credentials, or nobody; many wrong ones wait (``guessing``)."""
-        login = str(credentials.get("email") or credentials.get("username") or "").lower()
         try:
-            guess = guessing.begin(request, login)
+            guess = guessing.begin(request, _login(credentials))
         except guessing.TooManyOwn:
             raise self.validation_error("too_many_login_attempts") from None
         person = super().authenticate(request, **credentials)
@@ -77,11 +77,15 @@ class AccountAdapter(DefaultAccountAdapter):
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """After a password was reset."""
         super()._delete_login_attempts_cached_email(request, **credentials)
-        guessing.forget(str(credentials.get("email") or credentials.get("username") or "").lower())
+        guessing.forget(_login(credentials))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The client address by which sign-in is limited, the same as for all other limits."""
         return client_address(request)
+
+    def get_http_user_agent(self, request: HttpRequest) -> str:
+        """For mails about an account: whoever took it over would else write a line of them."""
+        return browser_named(request.META.get("HTTP_USER_AGENT", ""))
 
     def is_safe_url(self, url: str | None) -> bool:
         """Also false for malformed addresses, such as ``//[``."""
@@ -120,3 +124,8 @@ class AccountAdapter(DefaultAccountAdapter):
         confirmed = confirmed.filter(email=email) if email else confirmed.filter(primary=True)
         if address := confirmed.first():
             super().send_notification_mail(template_prefix, user, context, address.email)
+
+
+def _login(credentials: dict[str, Any]) -> str:
+    """The name or address that somebody signs in by."""
+    return str(credentials.get("email") or credentials.get("username") or "").lower()

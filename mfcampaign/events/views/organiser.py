@@ -18,6 +18,7 @@ from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.events import access, corrections, drafts, stages
 from mfcampaign.events.drafts import SEARCHED
 from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
+from mfcampaign.events.loading import CONFIRMED
 from mfcampaign.events.operations import creation, people, results, rounds
 from mfcampaign.events.queries import ladder as rungs
 from mfcampaign.events.queries import pages
@@ -26,6 +27,7 @@ from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.snapshots import GameSnapshot
 from mfcampaign.events.views.page import back_to, show, unchanged, whole
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.navigation import edition_for
 from mfcampaign.web.resilience.cost import expensive
 
 FEW_CHOICES = 4
@@ -35,7 +37,7 @@ FEW_CHOICES = 4
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PersonRequest) -> HttpResponse:
     """A new event in two minutes."""
-    form = CreateForm(request.POST or None, user=request.user)
+    form = CreateForm(request.POST or None, user=request.user, initial={"edition": edition_for(request).code})
     if request.method == "POST" and form.is_valid():
         event = creation.create_open_event(request.user, **form.options())
         messages.success(request, f"{event.name} is open for registration. Send its address to the players.")
@@ -162,7 +164,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         visit,
         here=f"Round {number}",
         looked_at=looked_at,
-        changed=drafts.changes(record, looked_at) if looked_at.state == "draft" else [],
+        changed=drafts.changes(record, looked_at),
         organiser_action=pages.organiser_action(record),
         latest=record.latest,
         games=games,
@@ -195,15 +197,15 @@ def correction(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRes
     outcome, winner = request.GET["outcome"], whole(request.GET.get("winner") or "0") or None
     if outcome not in results.OUTCOMES:
         raise Http404
-    new = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner, "state": "confirmed"}
+    given = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner}
     return show(
         request,
         "correction.html",
         visit,
         here=f"Correct a result of round {number}",
         game=game,
-        corrected=structs.replace(game, **new),
-        given={"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner or ""},
+        corrected=structs.replace(game, **given, state=CONFIRMED),
+        given=given,
         reason=request.GET.get("reason", ""),
         follows=corrections.what_follows(record, game, vp, outcome, winner),
     )

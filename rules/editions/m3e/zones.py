@@ -109,6 +109,11 @@ def half(
     return _BY_SLUG[deployment].half(end, table, policies)
 
 
+def half_named(deployment: str, end: str) -> Zone:
+    """The half of the table that contains the zone of those names, as an area."""
+    return Zone(area=half(cast(DeploymentM3, deployment.lower() or "standard"), cast(End, end)))
+
+
 def on_centre_line(
     base: Base, deployment: DeploymentM3, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> bool:

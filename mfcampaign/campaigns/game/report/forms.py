@@ -13,7 +13,6 @@ from django import forms
 from django.utils.datastructures import MultiValueDict
 
 from mfcampaign.campaigns.game.report.fields import (
-    FLIPPED,
     HEIR_FATES,
     HEIRS,
     SACRIFICED,
@@ -96,16 +95,19 @@ class ReportForm(forms.Form):
 
     def _add_scores(self, seat: int) -> None:
         pool = [("", "Not written down"), *((name, name) for name in self.facts.schemes)]
-        self.fields[f"s{seat}-strategy"] = turns_field("Strategy", self.turns)
-        for number in range(self.scoring.schemes):
+        scoring = self.scoring
+        self.fields[f"s{seat}-strategy"] = turns_field(
+            "Strategy", self.turns, scoring.first, scoring.strategy_a_turn
+        )
+        for number in range(scoring.schemes):
             label = f"Scheme {number + 1}"
             self.fields[f"s{seat}-scheme-{number}"] = forms.ChoiceField(
                 label=label, choices=pool, required=False
             )
             self.fields[f"s{seat}-scheme-{number}-vp"] = (
-                turns_field(f"{label}: VP", self.turns)
-                if self.scoring.scheme_by_turn
-                else total_field(f"{label}: VP", self.scoring.scheme)
+                turns_field(f"{label}: VP", self.turns, scoring.first, scoring.scheme_a_turn)
+                if scoring.scheme_by_turn
+                else total_field(f"{label}: VP", scoring.scheme)
             )
 
     def _add_losses(self, seat: int, party: Party) -> None:
@@ -407,8 +409,7 @@ def initial_of(result: EncounterResult, *, by_turn: bool = True) -> Iterator[tup
             base = f"s{number}-heir-{place}"
             yield f"{base}-originals", list(heir.originals)
             yield f"{base}-names", " > ".join(heir.names)
-            fate = FLIPPED if heir.flip or heir.owed else ("finished" if heir.finished_off else "safe")
-            yield f"{base}-fate", fate if heir.killed else SURVIVED
+            yield f"{base}-fate", fate_of(heir)
             yield f"{base}-card", written(heir.flip, heir.cheated_from)
         for portion in dict.fromkeys(seat.bounty_ticks):
             yield f"s{number}-tick-{portion}", seat.bounty_ticks.count(portion)

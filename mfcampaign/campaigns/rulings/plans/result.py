@@ -44,7 +44,6 @@ from rules.campaign.rulings.recomputation import barter_flips_due, flip_of_each_
 from rules.game.results.result import EncounterOutcome, EncounterResult, outcome
 from rules.refusal import Refusal
 
-PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
 BEFORE_INJURIES = ("hand", "payday", "barter", "reward", "bounty")
 
 
@@ -53,7 +52,7 @@ def plan(draft: Draft, request: CorrectResult) -> None:
     draft.kind = Ruling.Kind.RESULT
     draft.title = f"Week {game.week.number}, table {game.table}: the result corrected"
     before = weeks.settled_result(game)
-    if game.state not in PLAYED or before is None:
+    if game.state not in Game.WITH_RESULT or before is None:
         raise Refusal(
             f"Table {game.table} has no result to correct.",
             fix="Before the Aftermath, rule on the table instead.",
@@ -79,8 +78,7 @@ def _expect_possible(game: Game, sides: list[SettledSide], result: EncounterResu
 def brought(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
     """What a corrected report of this game is held against; its ``sides`` by seat."""
     first, second = (_brought(game, side) for side in sides)
-    schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
-    return ReportFacts(sides=(first, second), schemes=schemes, edition=game.week.campaign.edition)
+    return loading.facts_of(game, (first, second))
 
 
 def _brought(game: Game, side: GameSide) -> SideFacts:

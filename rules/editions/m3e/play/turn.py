@@ -13,7 +13,7 @@ from functools import partial
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play import content  # noqa: F401 - registers abilities, Strategies, Schemes, general Actions
-from rules.editions.m3e.play.abilities.passive import first_initiative, more_initiative
+from rules.editions.m3e.play.abilities.passive import initiative_more, initiative_plus
 from rules.editions.m3e.play.actions.available import END, Menu, menu
 from rules.editions.m3e.play.actions.take import take_action
 from rules.editions.m3e.play.effects import lasting
@@ -140,7 +140,7 @@ def _value(flip: Flip) -> int:
 
 def _total(g: Game, flip: Flip) -> int:
     """Pass Tokens are added (M3E-TURN-05), and what abilities say."""
-    return _value(flip) + g.crew(flip.seat).passes + more_initiative(g, flip.seat)
+    return _value(flip) + g.crew(flip.seat).passes + initiative_more(g, flip.seat)
 
 
 def _initiative_flips(g: Game) -> Proc[list[Flip]]:
@@ -149,7 +149,7 @@ def _initiative_flips(g: Game) -> Proc[list[Flip]]:
     flips: list[Flip] = []
     g.for_initiative = flips
     for seat in g.seats():
-        flip = yield from reveal(g, seat, first_initiative(g, seat), 0, "initiative")
+        flip = yield from reveal(g, seat, initiative_plus(g, seat), 0, "initiative")
         yield from take(g, flip)
         flips.append(flip)
     for flip in sorted(flips, key=lambda flip: (_value(flip), flip.seat != g.state.initiative)):

@@ -24,6 +24,7 @@ MOMENTS: dict[str, When] = {
     "turn_ends": "end",
     "damaged": "hurt",
     "would_suffer": "hurt",
+    "reducing": "hurt",
     "would_gain": "hurt",
     "gained_condition": "hurt",
     "dying": "fallen",
@@ -38,7 +39,7 @@ PARTS: dict[type[w.Word], When] = {
     w.Reduce: "hurt",
     w.AlwaysFinishedOff: "fallen",
     w.FirstInitiative: "turn",
-    w.InitiativeValue: "turn",
+    w.Initiative: "turn",
     w.HandSize: "turn",
 }
 

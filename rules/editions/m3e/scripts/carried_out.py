@@ -22,15 +22,13 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.Move: ("closest",),
     words.DiscardCards: ("random",),
     words.Attach: ("different",),
-    words.Ignores: ("markers",),
 }
 
 # Duels, damage, Conditions, Actions, moments, what follows.
 REST: dict[type[Struct], tuple[str, ...]] = {
     words.PayCards: ("random",),
-    words.TreatAsBonus: ("cost",),
     words.CountsAs: ("marker", "acts"),
-    words.ActionModifier: ("while_buried", "target_buried", "tn", "triggers"),
+    words.ActionModifier: ("while_buried", "tn", "triggers"),
     words.ConditionRule: ("not_lowered", "more_damage", "no_effect"),
     words.DrawsFrom: ("sight_only",),
     words.TakeAction: ("toward", "triggers_must"),
@@ -75,6 +73,7 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
             "stealth",
             "terrifying",
             "manipulative",
+            "ruthless",
             "engagement",
             "severe",
             "hazardous",
@@ -103,16 +102,15 @@ FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
 
 
 def lacking(script: object) -> tuple[str, ...]:
-    """What in a script the engine does not execute, each "word" or "word.field" once. Damage is added
-    while the Action is resolved, so a Trigger of another timing cannot add it; nor does one come instead of
-    the Action's effects."""
+    """What in a script the engine does not execute, each "word" or "word.field" once. An Action's damage
+    is changed while it is resolved, so a Trigger of another timing cannot change it; nor does one come
+    instead of the Action's effects."""
     missing = list(_lacking(script))
     if getattr(script, "timing", "when_resolving") not in ("when_resolving", "immediately"):
-        added = (words.MoreDamage, words.ChangeDamage, words.MoreHealing)
         missing += [
             f"{word.__struct_config__.tag} too late"
             for word in words.parts_of(getattr(script, "effects", ()))
-            if isinstance(word, added)
+            if isinstance(word, words.ChangeDamage)
         ]
     if getattr(script, "timing", "") != "when_resolving":
         missing += ["instead too late" for word in words.parts_of(script) if isinstance(word, words.Instead)]
@@ -130,11 +128,18 @@ def _lacking(value: object) -> Iterator[str]:
     name = str(kind.__struct_config__.tag or kind.__name__)
     if isinstance(value, words.Reaction) and value.moment not in FLIPS:
         for word in words.parts_of(value.effects):
-            if isinstance(word, words.ModifyDuel | words.Reflip):
+            if isinstance(word, words.ModifyDuel | words.Reflip) and not _adds_to_total(value, word):
                 yield f"{word.__struct_config__.tag} at {value.moment}"
     if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
         if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
             yield f"change_heal at {value.moment}"
+    if isinstance(value, words.Reaction) and value.moment != "would_drop":
+        if any(isinstance(word, words.ChangeMarker) for word in words.parts_of(value.effects)):
+            yield f"change_marker at {value.moment}"
+    if isinstance(value, words.Ignores) and value.markers is not None:
+        ground = {"severe", "hazardous", "concealment"}
+        if value.acts is not None or value.of is not None or not ground.issuperset(value.what):
+            yield "ignores.markers of something else"
     if isinstance(value, words.Cannot) and value.optional and value.what != "be_moved":
         yield f"{name} {value.what} as its player likes"
     if isinstance(getattr(value, "part", None), words.EngagementRange):
@@ -156,6 +161,15 @@ def _lacking(value: object) -> Iterator[str]:
         if field.name in missing and (field.default is UNSET or held != field.default):
             yield f"{name}.{field.encode_name}"
         yield from _lacking(held)
+
+
+def _adds_to_total(reaction: words.Reaction, word: words.ModifyDuel | words.Reflip) -> bool:
+    """Whether it only adds to a final total, while Triggers may still be declared with it."""
+    return (
+        reaction.moment == "before_triggers"
+        and isinstance(word, words.ModifyDuel)
+        and word == words.ModifyDuel(total=word.total, suits=word.suits, whom=word.whom)
+    )
 
 
 @cache
@@ -181,8 +195,10 @@ def _counts_pieces(value: Struct, markers: selects.Markers) -> bool:
 
 
 def _is_modified(part: words.ActionModifier) -> bool:
-    """Whether the modifier is executed: Interact and Charge while engaged, and the distance of a
-    Charge."""
+    """Whether the modifier is executed: Interact and Charge while engaged, the distance of a Charge, and
+    Buried targets of any Action."""
+    if part.target_buried and not (part.inches or part.even_engaged or part.after_disengage):
+        return True
     if part.inches:
         return part.acts.names == ("Charge",)
     return part.acts.names in (("Interact",), ("Charge",))

@@ -45,6 +45,7 @@ MOMENTS = {
     "lost_condition": "After {condition} on {who} ends or drops",
     "moved": "After {who} moved",
     "discarded": "After {who} is told to discard",
+    "would_drop": "Before {marker} is dropped",
     "marker_dropped": "After {marker} is dropped",
     "marker_placed": "After {marker} is placed",
     "marker_removed": "After {marker} is removed",
@@ -55,22 +56,26 @@ MOMENTS = {
     "declared": "When {who} declares {act}",
     "trigger_declared": "When {who} declares a Trigger",
     "resolved_upon": "After {act} that targeted {who}",
+    "before_triggers": "Before Triggers are declared in a duel of {who}",
     "flipped": "After a card is flipped for a duel of {who}",
     "number_flipped": "After a variable flip for {who}",
     "duel_ended": "After a duel of {who}",
     "would_suffer": "Before {who} suffers damage",
+    "reducing": "When damage to {who} is lowered",
     "would_gain": "Before {who} gains {condition}",
     "would_lose": "Before {condition} on {who} ends or drops",
     "would_move": "Before {who} is moved",
-    "gained_token": "After {who} gains a Token",
+    "gained_token": "After {who} gains {token}",
     "attached": "After an Upgrade is attached to {who}",
     "upgrade_discarded": "After an Upgrade of {who} is discarded",
     "replaced": "After {who} replaces another model",
     "placed": "After {who} is placed",
-    "pass_token_used": "After a Pass Token is used",
+    "pass_token_used": "After {player} used a Pass Token",
     "stone_used": "After a Soulstone is spent for {who}",
+    "scheme_revealed": "After {scheme} is revealed",
     "drew": "After {who} draws",
 }
+SCHEMES = {"any": "a Scheme", "friendly": "a Scheme of this player", "enemy": "a Scheme of the opponent"}
 UNTIL = {
     "action": "for this Action",
     "activation": "until the end of the Activation",
@@ -121,9 +126,11 @@ def plural_verb(verb: str) -> str:
 def base_verb(verb: str) -> str:
     """The verb after "may".
 
-    >>> base_verb("draws"), base_verb("is"), base_verb("attaches"), base_verb("may")
-    ('draw', 'be', 'attach', '')
+    >>> base_verb("draws"), base_verb("is"), base_verb("attaches"), base_verb("may"), base_verb("chooses:")
+    ('draw', 'be', 'attach', '', 'choose:')
     """
+    if verb.endswith(":"):
+        return f"{base_verb(verb.removesuffix(':'))}:"
     return {"is": "be", "has": "have", "may": ""}.get(verb) or (
         "" if verb == "may" else verb.removesuffix("es" if verb.endswith("ches") else "s")
     )
@@ -181,8 +188,17 @@ def repeated(sign: str, number: str) -> str:
 
 
 def cards_counted(value: Any) -> str:
-    return scaled(value, lambda number: "a card" if number == "1" else f"{number} cards")
+    return scaled(value, lambda number: "a card" if number == "1" else several(number, "cards"))
 
 
 def top_cards(value: Any) -> str:
-    return "top card" if value == 1 else f"top {amount(value)} cards"
+    return "top card" if value == 1 else f"top {several(amount(value), 'cards')}"
+
+
+def several(number: str, noun: str) -> str:
+    """So many of them.
+
+    >>> several("up to 3", "cards"), several("the number of friendly models", "cards")
+    ('up to 3 cards', 'cards (the number of friendly models)')
+    """
+    return f"{noun} ({number})" if number.startswith("the number of ") else f"{number} {noun}"

@@ -194,6 +194,44 @@ class ActionDamage(Count, frozen=True, tag="action_damage"):
         return f"the damage that {WHOM[self.of]} suffered from this Action"
 
 
+class Distance(Count, frozen=True, tag="distance"):
+    """How far it is from this model to that, in whole inches, rounded up (M3E-MATH-01)."""
+
+    to: Whom | ThisMarker = "target"
+
+    def phrase(self) -> str:
+        return f"the distance in inches between this model and {WHOM[self.to]}"
+
+
+class Killed(Count, frozen=True, tag="killed"):
+    """How many such models the Action going on has killed."""
+
+    models: Models
+
+    def phrase(self) -> str:
+        return f"the number of {self.models.phrase(plural=True)} that this Action killed"
+
+    def unit(self) -> str:
+        return f"{replace(self.models, which='all').phrase().removeprefix('each ')} that this Action killed"
+
+
+class Healed(Count, frozen=True, tag="healed"):
+    """By how much the Health of the model that the moment is about rose."""
+
+    def phrase(self) -> str:
+        return "as much as was healed"
+
+
+class ByCard(Count, frozen=True, tag="by_card"):
+    """The number of a variable profile that the card last discarded, flipped or revealed gives
+    (M3E-FATE-16)."""
+
+    profile: Flip3
+
+    def phrase(self) -> str:
+        return f"{amount(self.profile)} by the value of that card"
+
+
 class MomentDamage(Count, frozen=True, tag="moment_damage"):
     """The damage that the moment is about: about to be suffered, or suffered."""
 
@@ -221,14 +259,22 @@ class Difference(Count, frozen=True, tag="difference"):
 
 
 class InHand(Count, frozen=True, tag="hand"):
-    """Cards in the hand of a model's player, or of the ``opposing`` one."""
+    """Cards (of the ``suit``) in the hand of a model's player, or of the ``opposing`` one."""
 
     of: Whom = "self"
     opposing: bool = False
+    suit: Literal["", "ram", "mask", "crow", "tome", "chosen"] = ""
 
     def phrase(self) -> str:
         hand = "the opponent’s hand" if self.opposing else possessed("hand", self.of)
-        return f"the number of cards in {hand}"
+        return f"the number of {self._cards()}s in {hand}"
+
+    def unit(self) -> str:
+        hand = "the opponent’s hand" if self.opposing else possessed("hand", self.of)
+        return f"{self._cards()} in {hand}" if self.suit else ""
+
+    def _cards(self) -> str:
+        return {"": "card", "chosen": "such card"}.get(self.suit, self.suit.capitalize())
 
 
 class RevealedSchemes(Count, frozen=True, tag="revealed_schemes"):
@@ -257,10 +303,13 @@ class ResistStat(Count, frozen=True, tag="resist_stat"):
 
 
 class PassTokens(Count, frozen=True, tag="pass_tokens"):
+    """Pass Tokens of a model's player, or of the ``opposing`` one."""
+
     of: Whom = "self"
+    opposing: bool = False
 
     def phrase(self) -> str:
-        return f"the number of Pass Tokens of {WHOM[self.of]}"
+        return f"the number of Pass Tokens of {'the opponent' if self.opposing else WHOM[self.of]}"
 
 
 class Stones(Count, frozen=True, tag="stones"):
@@ -351,7 +400,11 @@ class Chosen(Count, frozen=True, tag="chosen"):
     def phrase(self) -> str:
         if self.most is None:
             return "any number" if self.least == 0 else f"any number from {amount(self.least)}"
-        return f"up to {amount(self.most)}"
+        return (
+            f"up to {amount(self.most)}"
+            if self.least in (0, 1)
+            else f"{amount(self.least)} to {amount(self.most)}"
+        )
 
 
 class IfCount(Count, frozen=True, tag="if"):
@@ -374,6 +427,10 @@ AnyCount = (
     | Suits
     | Done
     | ActionDamage
+    | Distance
+    | Killed
+    | Healed
+    | ByCard
     | MomentDamage
     | CardValue
     | TurnNumber
@@ -466,7 +523,7 @@ class Models(Pick, frozen=True, tag="models"):
         noun = self.kind()
         tail = "".join(f" {text}" for text in self.details())
         if plural:
-            return f"{noun}s{tail}"
+            return f"{'other ' * self.other}{noun}s{tail}"
         match self.which:
             case "one":
                 if self.chosen_by == "opposing":
@@ -528,9 +585,9 @@ class Models(Pick, frozen=True, tag="models"):
     def _conditions(self) -> list[str]:
         says = []
         if self.has:
-            says.append(f"with {' or '.join(name.capitalize() for name in self.has)}")
+            says.append(f"with {' or '.join(condition_name(name) for name in self.has)}")
         if self.lacks:
-            says.append(f"without {' and '.join(name.capitalize() for name in self.lacks)}")
+            says.append(f"without {' and '.join(condition_name(name) for name in self.lacks)}")
         if self.tokens:
             least = "" if self.tokens_least == 1 else f"at least {self.tokens_least} "
             says.append(f"with {least}{titled(self.tokens)} Tokens")
@@ -562,14 +619,15 @@ class Models(Pick, frozen=True, tag="models"):
 
 class Markers(Pick, frozen=True, tag="markers"):
     """Markers, chosen like models. ``kinds`` in lower case ("scheme", "corpse", "scrap", "ice pillar"), any
-    but Strategy Markers when empty; ``own``: dropped by this model; ``pieces``: Destructible or other
-    terrain pieces with those ``traits`` too."""
+    but Strategy Markers when empty; ``own``: dropped by this model, ``dropped``: by the Action going on;
+    ``pieces``: Destructible or other terrain pieces with those ``traits`` too."""
 
     kinds: tuple[str, ...] = ()
     not_kinds: tuple[str, ...] = ()
     side: Side = "any"
     traits: tuple[str, ...] = ()
     own: bool = False
+    dropped: bool = False
     pieces: bool = False
     within: Inches | None = None
     beyond: Inches | None = None
@@ -590,8 +648,9 @@ class Markers(Pick, frozen=True, tag="markers"):
         words = ["" if self.side == "any" else self.side, traits, kind, "Marker"]
         noun = " ".join(word for word in words if word)
         says = [f"that is no {' or '.join(self.not_kinds)}"] if self.not_kinds else []
-        says += [f"besides {WHOM[marker]}" for marker in self.besides]
+        says += [f"besides {WHOM[which]}" for which in self.besides]
         says += ["that this model dropped"] if self.own else []
+        says += ["that this Action dropped"] if self.dropped else []
         says += ["or terrain"] if self.pieces else []
         tail = "".join(f" {text}" for text in [*says, *_where(self)])
         if plural:
@@ -858,13 +917,14 @@ class Repeated(Test, frozen=True, tag="repeated"):
 
 
 class DuelWas(Test, frozen=True, tag="duel"):
-    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated; the ``joker``
-    that this model flipped."""
+    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated, who declared
+    a Trigger; the ``joker`` that this model flipped."""
 
     stats: tuple[str, ...] = ()
     opposed: bool | None = None
     won_by: Whom | None = None
     cheated_by: Whom | None = None
+    declared_by: Whom | None = None
     plain: bool | None = None
     joker: Literal["", "red", "black"] = ""
 
@@ -876,6 +936,8 @@ class DuelWas(Test, frozen=True, tag="duel"):
             says.append(f"{WHOM[self.won_by]} won the duel")
         if self.cheated_by is not None:
             says.append(f"{WHOM[self.cheated_by]} cheated")
+        if self.declared_by is not None:
+            says.append(f"{WHOM[self.declared_by]} declared a Trigger")
         if self.joker:
             says.append(f"this model flipped the {self.joker.capitalize()} Joker")
         if self.plain is not None:
@@ -885,7 +947,16 @@ class DuelWas(Test, frozen=True, tag="duel"):
     def denied(self) -> str:
         if self.won_by and self == DuelWas(won_by=self.won_by):
             return f"{WHOM[self.won_by]} did not win the duel"
+        if self.declared_by and self == DuelWas(declared_by=self.declared_by):
+            return f"{WHOM[self.declared_by]} declared no Trigger"
         return super().denied()
+
+
+class Interrupted(Test, frozen=True, tag="interrupted"):
+    """The last move of these effects was stopped before its full length by something in its way."""
+
+    def phrase(self) -> str:
+        return "that move was interrupted"
 
 
 class SharedSuit(Test, frozen=True, tag="shared_suit"):
@@ -925,6 +996,7 @@ AnyTest = (
     | Stands
     | Repeated
     | DuelWas
+    | Interrupted
     | SharedSuit
     | Segment
 )
@@ -975,6 +1047,16 @@ def inches(value: Any) -> str:
             return scaled(value, lambda number: f"{number} inch{'' if number == '1' else 'es'}")
         return f"{amount(value)} in inches"
     return f"{amount(value)} inch{'' if value == 1 else 'es'}"
+
+
+def condition_name(key: str) -> str:
+    """A Condition with its X, if it is about one.
+
+    >>> condition_name("adversary:Urami"), condition_name("slow")
+    ('Adversary (Urami)', 'Slow')
+    """
+    name, _colon, about = key.partition(":")
+    return name.capitalize() + (f" ({about})" if about else "")
 
 
 def suit_name(suit: str) -> str:

@@ -21,6 +21,7 @@ from rules.editions.m3e.scripts.phrases import (
     MOMENTS,
     ONCE,
     PLAYERS,
+    SCHEMES,
     SOURCES,
     UNTIL,
     UNVALUED,
@@ -34,6 +35,7 @@ from rules.editions.m3e.scripts.phrases import (
     is_figure,
     plural_verb,
     repeated,
+    several,
     top_cards,
     with_verb,
 )
@@ -44,8 +46,10 @@ from rules.editions.m3e.scripts.selects import (
     Acts,
     Amount,
     AnyTest,
+    Chosen,
     Done,
     Flip3,
+    Half,
     Inches,
     Markers,
     Models,
@@ -207,6 +211,18 @@ class PayOneOf(Word, frozen=True, tag="pay_one_of"):
         return " or ".join([costs[0], *(cost.removeprefix(verb) if same else cost for cost in costs[1:])])
 
 
+class PayUpTo(Word, frozen=True, tag="pay_up_to"):
+    """The cost as often as the payer likes, or up to ``most`` times: X is how often it was paid."""
+
+    cost: Cost
+    most: int | None = None
+
+    def sentence(self) -> str:
+        if self.most is None:
+            return f"{self.cost.sentence()} as often as it likes (X)"
+        return f"{self.cost.sentence()} up to {self.most} time{'s' * (self.most > 1)} (X)"
+
+
 Cost = (
     PayCards
     | PayStones
@@ -219,6 +235,7 @@ Cost = (
     | PayKill
     | PayMarkers
     | PayOneOf
+    | PayUpTo
 )
 
 
@@ -368,7 +385,7 @@ class StatBonus(Word, frozen=True, tag="stat_bonus"):
 class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     """Plus or minus on this model's duels, or a number (``total``) or suits added: attacking (an Attack
     Action of its own), resisting, acting (any Action of its own), or any duel; of one icon, stat or sort of
-    Action if named, against such an opponent."""
+    Action if named, against such an opponent; simple ones that an effect of such a model demands ("by")."""
 
     plus: int = 0
     minus: int = 0
@@ -380,6 +397,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     acts: Acts | None = None
     against: Models | None = None
     opposed: bool | None = None
+    by: Models | None = None
 
     def sentence(self) -> str:
         role = {"attacking": "attack", "resisting": "resisting", "acting": "Action", "any": ""}[self.when]
@@ -389,7 +407,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
         got = [fate_modifiers(self.plus, self.minus)]
         got += [added(self.total)] if self.total else []
         got += [" and ".join(suit_name(suit) for suit in self.suits)] if self.suits else []
-        about = _with(self.acts)
+        about = _with(self.acts) + (f" that {self.by.one()} demands" if self.by is not None else "")
         return f"its {duels}{about}{_against(self.against)} have {' and '.join(part for part in got if part)}"
 
 
@@ -433,14 +451,16 @@ class FirstInitiative(Word, frozen=True, tag="first_initiative"):
         return f"the first Initiative flip of the game has {fate_modifiers(self.plus, 0)}"
 
 
-class InitiativeValue(Word, frozen=True, tag="initiative_value"):
-    """Its player's flips for Initiative count so much more; once for all copies."""
+class Initiative(Word, frozen=True, tag="initiative"):
+    """Plus on each flip of its player for Initiative, or so much more; once for all copies."""
 
-    label: ClassVar[str] = "Initiative counts more"
-    amount: int = 1
+    plus: int = 0
+    more: int = 0
 
     def sentence(self) -> str:
-        return f"the Initiative flips of its Crew have {added(self.amount)}"
+        got = [f"have {fate_modifiers(self.plus, 0)}"] if self.plus else []
+        got += [f"are {self.more} higher"] if self.more else []
+        return f"the Initiative flips of its player {' and '.join(got)}"
 
 
 class GivesTN(Word, frozen=True, tag="gives_tn"):
@@ -562,6 +582,7 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
     minus: int = 0
     more: Amount = 0
     irreducible: bool = False
+    minus_is_plus: bool = False
     ignoring: tuple[str, ...] = ()
     cheatable: bool | None = None
     acts: Acts | None = None
@@ -574,6 +595,7 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
         got = [f"has {flips} on the flip"] if (flips := fate_modifiers(self.plus, self.minus)) else []
         got += [scaled(self.more, lambda number: f"is {number} higher")] if self.more else []
         got += ["cannot be lowered"] if self.irreducible else []
+        got += ["has + on the flip for each −"] if self.minus_is_plus else []
         got += [f"ignores {capitalised(self.ignoring)}"] if self.ignoring else []
         if self.cheatable is not None:
             got.append("may be cheated" if self.cheatable else "cannot be cheated")
@@ -653,6 +675,7 @@ Ignored = Literal[
     "disguised",
     "terrifying",
     "manipulative",
+    "ruthless",
     "serene_countenance",
     "demise",
     "targeting_restrictions",
@@ -863,11 +886,14 @@ class ActionModifier(Word, frozen=True, tag="action_modifier"):
 
 
 class HandSize(Word, frozen=True, tag="hand_size"):
-    """This Crew's maximum hand is higher; once for all copies."""
+    """This Crew's maximum hand is higher, or that of the ``opposing`` one lower; once for all copies."""
 
     amount: int = 1
+    opposing: bool = False
 
     def sentence(self) -> str:
+        if self.opposing:
+            return f"the opponent may hold {self.amount} card{'s' * (self.amount > 1)} fewer"
         return f"its Crew may hold {self.amount} more card{'s' * (self.amount > 1)}"
 
 
@@ -945,6 +971,15 @@ class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
 
     def sentence(self) -> str:
         return "Summoned, it counts as Activated, and nobody gains a Pass Token"
+
+
+class StaysOut(Word, frozen=True, tag="stays_out"):
+    """Its owner may choose that it does not take an Action outside of its Activation."""
+
+    label: ClassVar[str] = "May refuse Actions outside its Activation"
+
+    def sentence(self) -> str:
+        return "outside of its Activation its owner may choose that it takes no Action"
 
 
 class PartingBlow(Word, frozen=True, tag="parting_blow"):
@@ -1055,7 +1090,7 @@ Passive = (
     | HarderDuels
     | Nerve
     | FirstInitiative
-    | InitiativeValue
+    | Initiative
     | GivesTN
     | NotDistracting
     | MoreBonus
@@ -1088,6 +1123,7 @@ Passive = (
     | ArrivesActivated
     | ResisterCannot
     | PartingBlow
+    | StaysOut
     | While
 )
 
@@ -1123,14 +1159,15 @@ class Damage(Word, frozen=True, tag="damage"):
 
 
 class MoreDamage(Word, frozen=True, tag="more_damage"):
-    """+N damage to what this action does to its target (M3E-DMG-11)."""
+    """+N damage to what this action does to its target (M3E-DMG-11); from a Trigger whose time comes after
+    the damage, N damage."""
 
     amount: Amount = 1
 
     def sentence(self) -> str:
         if isinstance(self.amount, Done):
             return "the damage is that much higher"
-        if is_figure(self.amount):
+        if is_figure(self.amount) or isinstance(self.amount, Half):
             return f"the damage is higher by {amount(self.amount)}"
         return scaled(self.amount, lambda number: f"the damage is {number} higher")
 
@@ -1184,15 +1221,19 @@ class MoreHealing(Word, frozen=True, tag="more_healing"):
 
 
 class Heal(Word, frozen=True, tag="heal"):
-    """The model Heals; ``plus``, ``minus`` on a healing flip."""
+    """The model Heals; ``plus``, ``minus`` on a healing flip, or ``plain``: without any modifier."""
 
     amount: Amount
     whom: Who = "target"
-    plus: int = 0
+    plus: Amount = 0
     minus: int = 0
+    plain: bool = False
 
     def sentence(self) -> str:
-        flips = fate_modifiers(self.plus, self.minus)
+        flips = fate_modifiers(self.plus, self.minus) if isinstance(self.plus, int) else ""
+        if not isinstance(self.plus, int):
+            flips = scaled(self.plus, lambda number: repeated("+", number))
+        flips = "no modifiers" if self.plain else flips
         healed = scaled(self.amount, lambda number: f"{number}{f' with {flips}' if flips else ''}")
         return f"{with_verb(who(self.whom), 'heals')} {healed}"
 
@@ -1201,7 +1242,8 @@ class Heal(Word, frozen=True, tag="heal"):
 
 
 class Gain(Word, frozen=True, tag="gain"):
-    """A Condition, with its value; ``of`` is the X of Adversary (X)."""
+    """A Condition, with its value; ``of`` is the X of Adversary (X), "chosen" a Keyword that this model's
+    player chooses among those of both Crews."""
 
     condition: str
     value: Amount = 1
@@ -1209,7 +1251,8 @@ class Gain(Word, frozen=True, tag="gain"):
     of: str = ""
 
     def sentence(self) -> str:
-        kind = self.condition.capitalize() + (f" ({self.of})" if self.of else "")
+        of = "a chosen Keyword" if self.of == "chosen" else self.of
+        kind = self.condition.capitalize() + (f" ({of})" if of else "")
         valued = "" if self.value == 1 and self.condition in UNVALUED else f" {added(self.value)}"
         return f"{with_verb(who(self.whom), 'gains')} {kind}{valued}"
 
@@ -1239,7 +1282,7 @@ class Lose(Word, frozen=True, tag="lose"):
 
 class EndConditions(Word, frozen=True, tag="end_conditions"):
     """End ``number`` Conditions of a model (all when null), of those named or any; ``chooser`` picks. With
-    ``move_to`` the ended ones are gained by that model."""
+    ``move_to`` the ended ones are gained by that model, with ``most`` as the highest value."""
 
     number: Amount | None = 1
     whom: Who = "target"
@@ -1247,10 +1290,12 @@ class EndConditions(Word, frozen=True, tag="end_conditions"):
     chooser: Whom = "self"
     optional: bool = False
     move_to: Whom | None = None
+    most: int | None = None
 
     def sentence(self) -> str:
         kinds = any_of(self.conditions) if self.conditions else "Condition"
         to = f"; {WHOM[self.move_to]} gains {'it' if self.number == 1 else 'them'}" if self.move_to else ""
+        to += f", up to {added(self.most)}" if self.most is not None else ""
         if self.number == 1:
             which = f"{'up to one' if self.optional else 'one'} {kinds}" if kinds == "Condition" else kinds
             return f"{which} on {who(self.whom)} ends{to}"
@@ -1296,8 +1341,9 @@ class DiscardCards(Word, frozen=True, tag="discard"):
 
 class ArrangeCards(Word, frozen=True, tag="arrange"):
     """Look at (``reveal``: both see) the top cards of a deck; ``discard`` up to so many of them (those of
-    ``suits``, or any), put up to ``bottom`` on the bottom, ``draw`` so many, ``aside`` so many out of the
-    game, and the rest back on top in any order. ``deck``: whose; the looking player chooses."""
+    ``suits``, or any; X is then how many), put up to ``bottom`` on the bottom, ``draw`` so many, ``aside``
+    so many out of the game, and the rest back on top in any order. ``deck``: whose; the looking player
+    chooses."""
 
     cards: Amount
     deck: Whom = "self"
@@ -1327,20 +1373,24 @@ class ArrangeCards(Word, frozen=True, tag="arrange"):
 
 class TakeFromDiscard(Word, frozen=True, tag="take_from_discard"):
     """Cards from the discard pile: its top ones, or ``any`` the player picks; into the hand, onto the deck,
-    or under it."""
+    under it, or ``shuffled`` into it."""
 
     cards: Amount = 1
     any: bool = False
     suits: tuple[Suit, ...] = ()
-    to: Literal["hand", "top", "bottom", "aside"] = "hand"
+    to: Literal["hand", "top", "bottom", "aside", "shuffled"] = "hand"
     whom: Whom = "self"
 
     def sentence(self) -> str:
-        to = {"hand": "into the hand", "top": "on the deck", "bottom": "under the deck", "aside": "aside"}[
-            self.to
-        ]
-        which = f"any {amount(self.cards)}" if self.any else f"the top {amount(self.cards)}"
-        return f"{who(self.whom)} takes {which} of its discard pile {to}"
+        to = {
+            "hand": "into the hand",
+            "top": "on the deck",
+            "bottom": "under the deck",
+            "aside": "aside",
+            "shuffled": "and shuffles them into the deck",
+        }[self.to]
+        cards = f"{cards_counted(self.cards)} of its choice" if self.any else f"the {top_cards(self.cards)}"
+        return f"{who(self.whom)} takes {cards} from its discard pile {to}"
 
 
 class HandToDeck(Word, frozen=True, tag="hand_to_deck"):
@@ -1463,9 +1513,9 @@ class Swap(Word, frozen=True, tag="swap"):
 class DropMarker(Word, frozen=True, tag="drop_marker"):
     """Drop a marker in base contact with a model; or Create it within ``inches``, as an Impassable one
     always is (M3E-MARK-09, -10). ``traits`` are Terrain Traits; ``hazard`` the Condition of a Hazardous
-    one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table;
-    ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other markers unless said).
-    ``sight_of``: where that model sees it. ``side``: to whose side."""
+    one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table; in the own
+    ``zone`` or table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
+    markers unless said). ``sight_of``: where that model sees it. ``side``: to whose side."""
 
     kind: str
     whom: Spot = "self"
@@ -1477,6 +1527,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     optional: bool = False
     in_range: bool = False
     anywhere: bool = False
+    zone: Literal["", "deployment", "half"] = ""
     centred: bool = False
     mm: float = 0.0
     height: int = 0
@@ -1501,6 +1552,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
             where = "anywhere in range"
         elif self.anywhere:
             where = "anywhere"
+        elif self.zone:
+            where = f"anywhere in its {'Deployment Zone' if self.zone == 'deployment' else 'table half'}"
         elif self.inches:
             where = f"within {inches(self.inches)} of {who(self.whom)}"
         else:
@@ -1559,6 +1612,16 @@ class MoveMarkers(Word, frozen=True, tag="move_markers"):
         return f"{who(self.markers)} {'may be' if self.optional else 'is'} {verb}{far}{where}"
 
 
+class ChangeMarker(Word, frozen=True, tag="change_marker"):
+    """In a "would drop" moment: the marker is one of that side instead."""
+
+    side: Literal["own", "enemy", "neutral"] = "own"
+
+    def sentence(self) -> str:
+        whose = {"own": "a friendly", "enemy": "an enemy", "neutral": "a neutral"}[self.side]
+        return f"{whose} Marker is dropped instead"
+
+
 class TurnMarkers(Word, frozen=True, tag="turn_markers"):
     """Those markers become friendly to a side, or of another kind."""
 
@@ -1574,6 +1637,15 @@ class TurnMarkers(Word, frozen=True, tag="turn_markers"):
 # Effects: tokens
 
 
+def taken(number: Amount) -> tuple[Amount, bool]:
+    """What is given or taken as a number without a sign, and whether it is taken."""
+    if isinstance(number, int):
+        return abs(number), number < 0
+    if isinstance(number, Times) and number.by == -1:
+        return number.amount, True
+    return number, False
+
+
 class Token(Word, frozen=True, tag="token"):
     """Give (or with a negative number take) tokens; ``all``: every one is taken. ``optional``: may."""
 
@@ -1587,12 +1659,10 @@ class Token(Word, frozen=True, tag="token"):
         name = f"{titled(self.name)} Token"
         if self.all:
             return f"{with_verb(who(self.whom), 'loses')} its {name}s"
-        number = abs(self.number) if isinstance(self.number, int) else self.number
-        if isinstance(number, Times) and number.by == -1:
-            number = number.amount
+        number, loses = taken(self.number)
         said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
         said = said.replace("any number ", "any number of ", 1)
-        verb = "loses" if number != self.number else "gains"
+        verb = "loses" if loses else "gains"
         return f"{who(self.whom)} {f'may {plural_verb(verb)}' if self.optional else verb} {said}"
 
 
@@ -1619,10 +1689,11 @@ class PassToken(Word, frozen=True, tag="pass_token"):
     player: Player = "own"
 
     def sentence(self) -> str:
-        number = abs(self.number) if isinstance(self.number, int) else self.number
-        verb = "gain" if number == self.number else "lose"
-        many = "a Pass Token" if number == 1 else f"{amount(number)} Pass Tokens"
-        return f"{PLAYERS[self.player]} {verb if self.player == 'both' else verb + 's'} {many}"
+        number, loses = taken(self.number)
+        verb = ("lose" if loses else "gain") + "s" * (self.player != "both")
+        many = "a Pass Token" if number == 1 else several(amount(number), "Pass Tokens")
+        many = f"Pass Tokens, {amount(number)}" if isinstance(number, Chosen) else many
+        return f"{PLAYERS[self.player]} {verb} {many}"
 
 
 # Effects: generated Actions
@@ -1672,7 +1743,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
             what = f"{with_article(self.icon or 'printed')} Action"
         how = " against the same target" if self.on_target else ""
         how += " against another target" if self.different and self.upon is None else ""
-        how += f" against {who(self.upon)}" if self.upon is not None else ""
+        how += f" against {self._whom()}" if self.upon is not None else ""
         flips = fate_modifiers(self.plus, self.minus)
         how += f", with {flips} on the duel" if flips else ""
         damage = fate_modifiers(self.damage_plus, self.damage_minus)
@@ -1684,6 +1755,13 @@ class TakeAction(Word, frozen=True, tag="take_action"):
         how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
         subject = who(self.whom)
         return f"{subject} {'may take' if self.optional else 'takes'} {what}{how}"
+
+    def _whom(self) -> str:
+        """The target that it must have: one of several."""
+        upon = self.upon
+        if isinstance(upon, Models | Markers) and upon.which == "all":
+            return replace(upon, which="one").phrase()
+        return who(upon)
 
 
 class CopyAction(Word, frozen=True, tag="copy_action"):
@@ -1846,12 +1924,12 @@ class MoreShockwaves(Word, frozen=True, tag="more_shockwaves"):
 
 
 class Duel(Word, frozen=True, tag="duel"):
-    """A simple duel with its two ends (M3E-CHOICE-02), and with ``minus`` on its flip."""
+    """A simple duel with its two ends (M3E-CHOICE-02); ``minus`` on its flip ("it" is who makes it)."""
 
     stat: str
     tn: Amount
     whom: Who = "target"
-    minus: int = 0
+    minus: Amount = 0
     success: tuple[Effect, ...] = ()
     failure: tuple[Effect, ...] = ()
 
@@ -1859,8 +1937,10 @@ class Duel(Word, frozen=True, tag="duel"):
         won = f"; if it passes, {effects_in_words(self.success)}" if self.success else ""
         lost = f"; if it fails, {effects_in_words(self.failure)}" if self.failure else ""
         stat = FIGURES.get(self.stat, self.stat)
-        flips = f" with {fate_modifiers(0, self.minus)}" if self.minus else ""
-        return f"{who(self.whom)} makes a {stat} duel against {amount(self.tn)}{flips}{won}{lost}"
+        minus = f" with {fate_modifiers(0, self.minus)}" if isinstance(self.minus, int) and self.minus else ""
+        if not isinstance(self.minus, int):
+            minus = scaled(self.minus, lambda number: f" with {repeated('−', number)}")
+        return f"{who(self.whom)} makes a {stat} duel against {amount(self.tn)}{minus}{won}{lost}"
 
 
 class May(Word, frozen=True, tag="may"):
@@ -1888,14 +1968,16 @@ class May(Word, frozen=True, tag="may"):
 
 
 class Either(Word, frozen=True, tag="either"):
-    """One of the branches that can be resolved, chosen by ``chooser`` (M3E-CHOICE-01)."""
+    """One of the branches that can be resolved, chosen by ``chooser`` or by the ``opposing`` player
+    (M3E-CHOICE-01)."""
 
     branches: tuple[tuple[Effect, ...], ...]
-    chooser: Whom = "target"
+    chooser: Whom | Literal["opposing"] = "target"
 
     def sentence(self) -> str:
         branches = " or ".join(effects_in_words(branch) for branch in self.branches)
-        return f"{WHOM[self.chooser]} chooses: {branches}"
+        chooser = PLAYERS["opposing"] if self.chooser == "opposing" else WHOM[self.chooser]
+        return f"{chooser} chooses: {branches}"
 
 
 class FlipNumber(Word, frozen=True, tag="flip_number"):
@@ -2077,7 +2159,7 @@ class Attach(Word, frozen=True, tag="attach"):
 
 class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     """Discard (or ``to``: move to that model) attached Upgrades of a name or kind; all when ``number`` is
-    null."""
+    null. ``after_current``: chosen now, discarded when the Action or ability going on is resolved."""
 
     upgrade: str = ""
     whom: Who = "target"
@@ -2085,16 +2167,18 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     chooser: Whom = "self"
     to: Whom | None = None
     optional: bool = False
+    after_current: bool = False
 
     def sentence(self) -> str:
         name = f"{self.upgrade} Upgrade".strip()
+        later = ", chosen now, when that is resolved" * self.after_current
         if self.number == 1:
             verb = f"goes to {WHOM[self.to]}" if self.to is not None else "is discarded"
             one = f"up to one {name}" if self.optional else with_article(name)
-            return f"{one} of {who(self.whom)} {verb}"
+            return f"{one} of {who(self.whom)} {verb}{later}"
         many = "all" if self.number is None else amount(self.number)
         verb = f"go to {WHOM[self.to]}" if self.to is not None else "are discarded"
-        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}"
+        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}{later}"
 
 
 # Effects: Activations, and what is being resolved
@@ -2210,21 +2294,28 @@ class ChangeCondition(Word, frozen=True, tag="instead_condition"):
 
 
 class ChangeHit(Word, frozen=True, tag="change_hit"):
-    """In a "would suffer" moment: the damage is so much lower (to no less than ``floor``), nothing, or
-    suffered by another."""
+    """In a "would suffer" or "reducing" moment: the damage is so much lower (a negative number: higher), to
+    no less than ``floor``; or only ``floor`` is left of it ("nothing"), and ``irreducible``; or another
+    suffers it."""
 
     reduce: Amount = 0
     floor: int = 0
     nothing: bool = False
+    irreducible: bool = False
     onto: Whom | None = None
 
     def sentence(self) -> str:
         if self.onto is not None:
             return f"{WHOM[self.onto]} suffers it instead"
+        if self.nothing:
+            left = f"it becomes {self.floor}" if self.floor else "it is not suffered"
+            return left + " and cannot be lowered" * self.irreducible
         if isinstance(self.reduce, MomentDamage):
             return "it is lowered to 0"
-        floor = f", but not below {self.floor}" if self.floor else ""
-        return "it is not suffered" if self.nothing else f"it is {amount(self.reduce)} lower{floor}"
+        if isinstance(self.reduce, int) and self.reduce < 0:
+            return f"it is {-self.reduce} higher"
+        lower = "that much" if isinstance(self.reduce, Done) else amount(self.reduce)
+        return f"it is {lower} lower" + f", but not below {self.floor}" * bool(self.floor)
 
 
 class ChangeHeal(Word, frozen=True, tag="change_heal"):
@@ -2270,7 +2361,10 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
 
     def sentence(self) -> str:
         got = [f"has {flips} on the flip"] if (flips := fate_modifiers(self.plus, self.minus)) else []
-        got += [scaled(self.total, lambda n: f"has {n} more in its total")] if self.total else []
+        if isinstance(self.total, int) and self.total < 0:
+            got.append(f"has {-self.total} less in its total")
+        elif self.total:
+            got.append(scaled(self.total, lambda n: f"has {n} more in its total"))
         got += [f"adds {' and '.join(suit_name(suit) for suit in self.suits)}"] if self.suits else []
         damage = fate_modifiers(self.damage_plus, self.damage_minus)
         got += [f"has {damage} on the damage flip"] if damage else []
@@ -2421,6 +2515,7 @@ Effect = (
     | Remove
     | MoveMarkers
     | TurnMarkers
+    | ChangeMarker
     | MoveTokens
     | PassToken
     | CopyAction
@@ -2460,8 +2555,9 @@ class Reaction(Word, frozen=True, tag="reaction"):
     effects "target" is the model the moment is about, "cause" who brought it about. ``after_current`` waits
     until the Action or ability going on is resolved. ``models`` says what the model it is about must be
     ("it"), ``by`` what brought it about, ``acts`` the Action, ``conditions``, ``markers``, ``sources`` of
-    damage and ``stats`` of the duel what it is about, ``where`` further tests. ``inches`` above 0 is an
-    aura (with sight).
+    damage, the ``named`` abilities or Actions by which damage or healing came (none ``not_named``), the
+    ``upgrade`` by name or kind, the ``tokens`` gained and ``stats`` of the duel what it is about, ``where``
+    further tests. ``inches`` above 0 is an aura (with sight).
     """
 
     label: ClassVar[str] = "Reaction: when something happens"
@@ -2481,7 +2577,11 @@ class Reaction(Word, frozen=True, tag="reaction"):
     conditions: tuple[str, ...] = ()
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
+    named: tuple[str, ...] = ()
+    not_named: tuple[str, ...] = ()
+    upgrade: str = ""
     stats: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
     each_copy: bool = False
 
     def sentence(self) -> str:
@@ -2524,6 +2624,9 @@ class Reaction(Word, frozen=True, tag="reaction"):
         if self.markers is not None and "{marker}" not in moment:
             says.append(f"of {self.markers.phrase(plural=True)}")
         says += [f"from {any_of(self.sources)}"] if self.sources else []
+        says += [f"by {' or '.join(map(titled, self.named))}"] if self.named else []
+        says += [f"not by {' or '.join(map(titled, self.not_named))}"] if self.not_named else []
+        says += [f"of {self.upgrade}"] if self.upgrade else []
         says += [f"on {'/'.join(FIGURES.get(name, name) for name in self.stats)}"] if self.stats else []
         wheres = f", if {' and '.join(inner.phrase() for inner in self.where)}" if self.where else ""
         return "".join(f" {text}" for text in says) + wheres
@@ -2534,8 +2637,13 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
     by = reaction.by.one() if reaction and reaction.by is not None else ""
     act = reaction.acts.one() if reaction and reaction.acts is not None else "an Action"
     marker = reaction.markers if reaction else None
+    side = reaction.side if reaction else "any"
+    tokens = " or ".join(titled(name) for name in reaction.tokens) if reaction else ""
     return MOMENTS[moment].format(
         who=who,
+        token=with_article(f"{tokens} Token".strip()),
+        player={"any": "a player", "friendly": "this player", "enemy": "the opponent"}[side],
+        scheme=SCHEMES[reaction.side if reaction else "any"],
         activation="its Activation" if who in ("it", "this model") else f"the Activation of {who}",
         act=f"{act} of {by}" if by else act,
         other=by or "a model",

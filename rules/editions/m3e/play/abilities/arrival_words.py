@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TypeGuard
 
 from rules.dialogue import Choice
@@ -54,7 +55,7 @@ def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
             return 0
     named = list(scene.in_progress.named) if scene.in_progress is not None and word.declared else None
     number = len(named) if named is not None else (yield from whole_number(g, scene, word.number))
-    upgrade = _upgrade_named(g, word.upgrade)
+    upgrade = yield from _upgrade_of(g, word, scene, source)
     if word.upgrade and not upgrade:
         return 0
     summoned = 0
@@ -311,9 +312,15 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
 # Upgrades
 
 
-def _upgrade_named(g: Game, name: str) -> str:
-    """The slug of the Upgrade of that name or kind; empty when there is none."""
-    return next((card.slug for card in of_kind(name, g.upgrades)), "") if name else ""
+def _upgrade_of(g: Game, word: words.Summon, scene: Scene, source: Model) -> Proc[str]:
+    """The slug of the Upgrade that the word demands by name or kind; empty when there is none."""
+    ready = (
+        [Choice(card.slug, card.name) for card in of_kind(word.upgrade, g.upgrades)] if word.upgrade else []
+    )
+    if not ready:
+        return ""
+    text = f"{scene.label}: attach which Upgrade?"
+    return (yield from one_of(source.player, "card", ready, rule="M3E-SUMM-03", text=text, noted=g.emit))
 
 
 @executes(words.Attach)
@@ -347,6 +354,11 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     return (yield from upon_each(g, scene, word.whom, one))
 
 
+def _discard_each(g: Game, model: str, slugs: Iterable[str], by: str) -> Proc[None]:
+    for slug in slugs:
+        yield from discard_upgrade(g, model, slug, by)
+
+
 @executes(words.DiscardUpgrade)
 def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Proc[int | None]:
     """Discard Upgrades or move them to another model; return how many."""
@@ -372,6 +384,9 @@ def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Pro
                 text=f"{scene.label}: which Upgrades of {target.name}?",
                 about=(target.id,),
             )
+        if word.after_current:
+            g.after_current(partial(_discard_each, g, target.id, slugs, scene.source))
+            return len(slugs)
         gone = 0
         for slug in slugs:
             gone += yield from discard_upgrade(g, target.id, slug, scene.source)

@@ -56,6 +56,7 @@ def do_arrange(g: Game, word: words.ArrangeCards, scene: Scene) -> Proc[int | No
     gone = g.crew(owner.player).discard[pile:]
     if gone:
         scene.memory.card = gone[-1]
+    scene.memory.x = len(gone)
     return looked
 
 

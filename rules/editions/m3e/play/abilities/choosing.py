@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, singledispatch
+from math import ceil
 from typing import Literal
 
 from msgspec import Struct
@@ -25,7 +26,7 @@ from rules.editions.m3e.play.procedure.table_areas import on_centreline, on_half
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.statcards import Action
 from rules.fate.cards import BLACK_JOKER, RED_JOKER
-from rules.fate.flips import Profile
+from rules.fate.flips import Profile, variable
 from rules.game.procedure.asks import Proc, number, one_of, several
 from rules.game.state import Crew, Marker, Model, other
 from rules.game.table_access.interface import Body
@@ -98,16 +99,16 @@ def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
             return [Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2, mm=0.0)]
         case _:
             model = model_meant(g, scene, spot)
-            return [model] if model is not None else []
+            return [model] if model is not None and model.where != "buried" else []
 
 
 def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
     """The marker that the word stands for, as it lies or as it lay when it was removed. In a Trigger
-    without a marker of its own "it" is the marker that the Action dropped."""
+    without a marker of its own "it" is the marker that the Action dropped last."""
     if which == "it_marker":
         marker = g.state.markers.get(scene.it_marker) or scene.memory.marker
         if marker is None and scene.by_trigger and scene.in_progress is not None:
-            marker = g.state.markers.get(scene.in_progress.dropped)
+            marker = g.state.markers.get(next(reversed(scene.in_progress.dropped), ""))
         return marker
     held = scene.in_progress.target_marker if scene.in_progress else None
     return g.state.markers.get(held.id, held) if held is not None else None
@@ -129,11 +130,13 @@ def model_matches(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool
 
 
 def model_matches_anywhere(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
-    """Whether the model matches the selection wherever it is, killed and Buried models included."""
+    """Whether the model matches the selection wherever it is, killed and Buried models included; a selection
+    of Buried models matches those alone."""
     source = g.state.models[scene.source]
     besides = {held.id for whom in wanted.besides if (held := model_meant(g, scene, whom))}
     return (
         of_side(source.seat, model.seat, wanted.side)
+        and not (wanted.buried and model.where != "buried")
         and not (wanted.other and model.id == source.id)
         and model.id not in besides
         and _is_called(g, scene, model, wanted)
@@ -225,12 +228,12 @@ def plain(name: str) -> str:
 
 def upgrades_of(g: Game, model: Model, name: str) -> list[str]:
     """The slugs of the attached Upgrades of that name or kind; "any" stands for every Upgrade."""
-    wanted = plain(name)
-    return [slug for slug in model.upgrades if wanted in ("", "any") or _is_upgrade(g, slug, wanted)]
+    return [slug for slug in model.upgrades if plain(name) in ("", "any") or is_upgrade(g, slug, name)]
 
 
-def _is_upgrade(g: Game, slug: str, wanted: str) -> bool:
-    card = g.upgrades.get(slug)
+def is_upgrade(g: Game, slug: str, name: str) -> bool:
+    """Whether the Upgrade has that name or kind."""
+    card, wanted = g.upgrades.get(slug), plain(name)
     if card is None:
         return wanted in plain(slug)
     return wanted in plain(card.name) or wanted in map(plain, card.kinds)
@@ -274,6 +277,9 @@ def _in_terrain(g: Game, model: Model, trait: str) -> bool:
 
 def _placed(g: Game, scene: Scene, body: Model | Marker, wanted: s.Models | s.Markers) -> bool:
     """Whether the body meets the selection's distances, line of sight and base contact."""
+    spatial = (wanted.within, wanted.beyond, wanted.sight_of, wanted.contact)
+    if isinstance(body, Model) and body.where == "buried":
+        return all(said is None for said in spatial)  # M3E-BURY-01
     if wanted.within is not None or wanted.beyond is not None:
         bodies = bodies_of(g, scene, wanted.of)
         if wanted.within is not None:
@@ -330,6 +336,7 @@ def marker_matches(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> 
         and kind not in map(plain, wanted.not_kinds)
         and of_side(g.state.models[scene.source].seat, marker.seat, wanted.side)
         and set(wanted.traits) <= set(marker.traits)
+        and (not wanted.dropped or (scene.in_progress is not None and marker.id in scene.in_progress.dropped))
         and not any(
             held.id == marker.id
             for which in wanted.besides
@@ -582,6 +589,29 @@ def _(amount: s.ActionDamage, g: Game, scene: Scene) -> int:
 
 
 @_count.register
+def _(amount: s.Distance, g: Game, scene: Scene) -> int:
+    here, there = bodies_of(g, scene, "self"), bodies_of(g, scene, amount.to)
+    return ceil(g.table.gap(here[0], there[0]) - TOUCH) if here and there else 0
+
+
+@_count.register
+def _(amount: s.Killed, g: Game, scene: Scene) -> int:
+    killed = scene.in_progress.killed if scene.in_progress is not None else []
+    return sum(model_matches_anywhere(g, scene, g.state.models[name], amount.models) for name in killed)
+
+
+@_count.register
+def _(amount: s.Healed, g: Game, scene: Scene) -> int:
+    healing = scene.happening.facts.get("healing") if scene.happening is not None else None
+    return healing.healed if healing is not None else 0
+
+
+@_count.register
+def _(amount: s.ByCard, g: Game, scene: Scene) -> int:
+    return variable(amount.profile, scene.card) if scene.card is not None else 0
+
+
+@_count.register
 def _(amount: s.MomentDamage, g: Game, scene: Scene) -> int:
     hit = scene.happening.facts.get("hit") if scene.happening is not None else None
     if scene.happening is None or hit is None:
@@ -612,7 +642,9 @@ def _(amount: s.Difference, g: Game, scene: Scene) -> int:
 @_count.register
 def _(amount: s.InHand, g: Game, scene: Scene) -> int:
     model = model_meant(g, scene, amount.of)
-    return len(_crew(g, model, amount.opposing).hand) if model is not None else 0
+    hand = _crew(g, model, amount.opposing).hand if model is not None else ()
+    suit = scene.suit if amount.suit == "chosen" else amount.suit
+    return sum(not amount.suit or card.is_of((suit,)) for card in hand)
 
 
 def _crew(g: Game, model: Model, opposing: bool) -> Crew:
@@ -641,7 +673,7 @@ def _(amount: s.ResistStat, g: Game, scene: Scene) -> int:
 @_count.register
 def _(amount: s.PassTokens, g: Game, scene: Scene) -> int:
     model = model_meant(g, scene, amount.of)
-    return g.crew(model.player).passes if model is not None else 0
+    return _crew(g, model, amount.opposing).passes if model is not None else 0
 
 
 @_count.register
@@ -903,7 +935,7 @@ def _(test: s.DuelWas, g: Game, scene: Scene) -> bool:
         joker = RED_JOKER if test.joker == "red" else BLACK_JOKER
         if side is None or side.flip is None or side.flip.flipped != joker:
             return False
-    return _won(g, scene, test) and _cheated(g, scene, test)
+    return _won(g, scene, test) and _cheated(g, scene, test) and _declared(g, scene, test)
 
 
 def _won(g: Game, scene: Scene, test: s.DuelWas) -> bool:
@@ -920,6 +952,19 @@ def _cheated(g: Game, scene: Scene, test: s.DuelWas) -> bool:
     model = model_meant(g, scene, test.cheated_by)
     side = scene.duel.side_of(model) if model is not None else None
     return side is not None and side.flip is not None and side.flip.cheated
+
+
+def _declared(g: Game, scene: Scene, test: s.DuelWas) -> bool:
+    if test.declared_by is None or scene.duel is None:
+        return True
+    model = model_meant(g, scene, test.declared_by)
+    side = scene.duel.side_of(model) if model is not None else None
+    return side is not None and side.trigger is not None
+
+
+@_holds.register
+def _(test: s.Interrupted, g: Game, scene: Scene) -> bool:
+    return scene.memory.interrupted
 
 
 @_holds.register

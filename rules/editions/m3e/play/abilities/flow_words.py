@@ -51,7 +51,7 @@ from rules.game.events.announcements import Targeted, TotalAnnounced
 from rules.game.events.table import SpentAction
 from rules.game.events.turns import Chained
 from rules.game.procedure.asks import Proc, one_of, several, yes
-from rules.game.state import Model, Until
+from rules.game.state import Model, Until, other
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
@@ -80,7 +80,7 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
             wanted=Wanted(
                 acts=word.acts,
                 upon=upon,
-                not_upon=frozenset({scene.target} if word.different else ()),
+                not_upon=_others(scene) if word.different else frozenset(),
                 controller=controller.player if controller is not None else None,
                 plain=word.plain,
                 no_triggers=word.no_triggers,
@@ -97,6 +97,12 @@ def _whose_engagement(g: Game, word: words.TakeAction, scene: Scene) -> frozense
     """The model whose engagement does not count for the generated Action."""
     model = model_in_play(g, scene, word.unengaged_by) if word.unengaged_by is not None else None
     return frozenset() if model is None else frozenset({model.id})
+
+
+def _others(scene: Scene) -> frozenset[str]:
+    """The ids of what the Action going on targets, which another one may not."""
+    marker = scene.in_progress.target_marker if scene.in_progress is not None else None
+    return frozenset({scene.target, *([marker.id] if marker is not None else [])})
 
 
 def _upon(g: Game, scene: Scene, spot: Spot) -> Proc[list[Body]]:
@@ -256,7 +262,8 @@ def do_duel(g: Game, word: words.Duel, scene: Scene) -> Proc[int | None]:
 
     def one(target: Model) -> Proc[int]:
         tn = yield from whole_number(g, scene, word.tn)
-        won = yield from simple_duel(g, target, word.stat, tn, minus=word.minus, by=scene.source)
+        minus = yield from whole_number(g, scene.upon(target.id), word.minus)
+        won = yield from simple_duel(g, target, word.stat, tn, minus=minus, by=scene.source)
         inner = scene if isinstance(word.whom, str) else scene.upon(target.id)
         yield from execute(g, word.success if won else word.failure, inner)
         return int(won)
@@ -292,7 +299,10 @@ def _survives(g: Game, word: words.May, scene: Scene, chooser: Model) -> bool:
 @executes(words.Either)
 def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[int | None]:
     """Offer the branches that can be resolved; do nothing when there is none (M3E-CHOICE-01)."""
-    chooser = model_in_play(g, scene, word.chooser) or this_model(g, scene)
+    chooser = this_model(g, scene)
+    if word.chooser != "opposing":
+        chooser = model_in_play(g, scene, word.chooser) or chooser
+    seat = other(chooser.player) if word.chooser == "opposing" else chooser.player
     ready = [
         number
         for number, branch in enumerate(word.branches)
@@ -302,7 +312,7 @@ def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[int | None]:
         return None
     choices = [Choice(str(number), _named(word.branches[number])) for number in ready]
     key = yield from one_of(
-        chooser.player, "branch", choices, rule="M3E-CHOICE-01", text=f"{scene.label}: which?", noted=g.emit
+        seat, "branch", choices, rule="M3E-CHOICE-01", text=f"{scene.label}: which?", noted=g.emit
     )
     yield from execute(g, word.branches[int(key)], scene)
     return None
@@ -463,8 +473,8 @@ TAKEN_OVER = "taken over"
 
 @executes(words.ChangeHit)
 def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | None]:
-    """Lower, prevent or redirect the damage that is about to be suffered; irreducible damage is not lowered
-    (M3E-DMG-09)."""
+    """Lower, raise, prevent or redirect the damage that is about to be suffered; irreducible damage is not
+    lowered (M3E-DMG-09)."""
     hit = scene.happening.facts.get("hit") if scene.happening is not None else None
     if hit is None or (word.onto is not None and TAKEN_OVER in hit.kinds):
         return 0
@@ -477,7 +487,8 @@ def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | No
             g.defer(lambda: damage(g, onto))
             hit.final = 0
     elif word.nothing:
-        hit.final = 0
+        hit.final = min(before, word.floor)
+        hit.irreducible = hit.irreducible or word.irreducible
     elif not hit.irreducible:
         less = yield from whole_number(g, scene, word.reduce)
         hit.final = max(min(before, word.floor), before - less)
@@ -613,6 +624,9 @@ def resolvable(g: Game, effect: words.Effect, scene: Scene, chooser: Model) -> b
     if isinstance(effect, words.PassToken):
         taken = -count(g, scene, effect.number)
         return all(g.crew(seat).passes >= taken for seat in seats_of(g, scene, effect.player))
+    if isinstance(effect, words.DiscardCards) and effect.player is not None:
+        discarded = count(g, scene, effect.cards)
+        return all(len(g.crew(seat).hand) >= discarded for seat in seats_of(g, scene, effect.player))
     whom: Who = getattr(effect, "whom", "self")
     if isinstance(whom, Models):
         return bool(matching(g, scene, whom))

@@ -78,7 +78,12 @@ def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[i
     )
     if in_progress is not None and in_progress.target == target.id and in_progress.model == scene.source:
         by_action(hit)
+    silenced = "demise" in word.ignoring and target.id not in g.silent
+    if silenced:
+        g.silent.add(target.id)
     suffered = (yield from damage(g, hit)) or 0
+    if silenced:
+        g.silent.discard(target.id)
     if any(hit.blasts):
         yield from blasts(g, hit, target)
     return suffered
@@ -133,10 +138,20 @@ def kinds_of(word: words.Damage, scene: Scene) -> frozenset[str]:
 
 @executes(words.MoreDamage)
 def more(g: Game, word: words.MoreDamage, scene: Scene) -> Proc[int | None]:
-    """Add damage to the Action once, before its effects (M3E-DMG-11)."""
-    if scene.in_progress is not None:
-        scene.in_progress.more_damage += yield from whole_number(g, scene, word.amount)
-    return None
+    """Add damage to the Action once, before its effects; deal it when these are resolved (M3E-DMG-11)."""
+    in_progress = scene.in_progress
+    if in_progress is None:
+        return None
+    number = yield from whole_number(g, scene, word.amount)
+    if not in_progress.resolved:
+        in_progress.more_damage += number
+        return None
+    target = model_in_play(g, scene, "target")
+    if target is None or number <= 0:
+        return 0
+    kinds = frozenset({"trigger", in_progress.action.icon} - {""})
+    hit = Hit(target.id, number, by=scene.source, source=scene.label, in_progress=in_progress, kinds=kinds)
+    return (yield from damage(g, hit)) or 0
 
 
 @executes(words.ChangeDamage)
@@ -177,6 +192,8 @@ def do_heal(g: Game, word: words.Heal, scene: Scene) -> Proc[int | None]:
     def one(target: Model) -> Proc[int]:
         before, more = target.health, 0
         amount = yield from number_of(g, scene, word.amount)
+        plus = yield from whole_number(g, scene, word.plus)
+        modifiers = 0 if word.plain else accuracy(g, scene) + plus - word.minus
         if in_progress is not None and not scene.by_trigger and in_progress.target == target.id:
             more, in_progress.more_healing = in_progress.more_healing, 0
         yield from heal(
@@ -184,9 +201,10 @@ def do_heal(g: Game, word: words.Heal, scene: Scene) -> Proc[int | None]:
             target.id,
             amount,
             scene.source,
-            accuracy(g, scene) + word.plus - word.minus,
+            modifiers,
             more=more,
             dying=target.health <= 0,
+            source=scene.label,
         )
         return g.model(target.id).health - before
 
@@ -195,7 +213,8 @@ def do_heal(g: Game, word: words.Heal, scene: Scene) -> Proc[int | None]:
 
 @executes(words.Gain)
 def do_gain(g: Game, word: words.Gain, scene: Scene) -> Proc[int | None]:
-    key = f"{word.condition}:{word.of}" if word.of else word.condition
+    of = (yield from _keyword(g, scene)) if word.of == "chosen" else word.of
+    key = f"{word.condition}:{of}" if of else word.condition
 
     def one(target: Model) -> Proc[int]:
         value = yield from whole_number(g, scene, word.value)
@@ -204,14 +223,33 @@ def do_gain(g: Game, word: words.Gain, scene: Scene) -> Proc[int | None]:
     return (yield from upon_each(g, scene, word.whom, one, ordered=False))
 
 
+def _keyword(g: Game, scene: Scene) -> Proc[str]:
+    """A Keyword of the Encounter's models, chosen by this model's player."""
+    source = this_model(g, scene)
+    cards = [g.card(model) for model in g.state.models.values()]
+    choices = [Choice(name, name) for name in sorted({name for card in cards for name in card.keywords})]
+    if not choices:
+        return ""
+    text = f"{scene.label}: which Keyword?"
+    return (
+        yield from one_of(
+            source.player, "branch", choices, rule="M3E-ACT-19", text=text, about=(source.id,), noted=g.emit
+        )
+    )
+
+
 @executes(words.SameCondition)
 def do_same_condition(g: Game, word: words.SameCondition, scene: Scene) -> Proc[int | None]:
     facts = scene.happening.facts if scene.happening is not None else {}
+    if "condition" not in facts:
+        return 0
+    coming = facts.get("coming")
+    key, value = (coming.key, coming.value) if coming else (facts["condition"], facts.get("value", 1))
 
     def one(target: Model) -> Proc[int]:
-        return (yield from gain(g, target.id, facts["condition"], facts.get("value", 1), scene.source))
+        return (yield from gain(g, target.id, key, value, scene.source))
 
-    return (yield from upon_each(g, scene, word.whom, one, ordered=False)) if "condition" in facts else 0
+    return (yield from upon_each(g, scene, word.whom, one, ordered=False))
 
 
 @executes(words.Lose)
@@ -239,7 +277,7 @@ def do_change_heal(g: Game, word: words.ChangeHeal, scene: Scene) -> Proc[int | 
     healing.amount = 0 if word.nothing else max(0, amount + count(g, scene, word.more))
     if word.onto is not None:
         for model in (yield from models_of(g, scene, word.onto)):
-            yield from heal(g, model.id, amount, scene.source)
+            yield from heal(g, model.id, amount, scene.source, source=scene.label)
     return amount - int(healing.amount)
 
 
@@ -278,6 +316,7 @@ def do_end_conditions(g: Game, word: words.EndConditions, scene: Scene) -> Proc[
             yield from end(g, target.id, key)
             ended += 1
             if heir is not None:
+                value = value if word.most is None else min(value, word.most)
                 yield from gain(g, heir.id, key, value, scene.source)
         return ended
 

@@ -55,14 +55,16 @@ def manner_of(g: Game, model: Model) -> Manner:
 
 @hand_bonus
 def larger_hand(g: Game, seat: int) -> int:
-    """By how many cards abilities raise the player's maximum hand; abilities of one name count
+    """By how many cards abilities raise or lower the player's maximum hand; abilities of one name count
     once."""
     if HandSize not in g.kinds:
         return 0
     named = {
-        held.ability.name: part.amount
-        for model in g.state.crew_of(seat)
+        held.ability.name: -part.amount if part.opposing else part.amount
+        for model in g.state.models.values()
+        if model.in_play
         for held in g.parts_of(model, HandSize)
         for part in opened(g, held.part, model, model, HandSize)
+        if part.opposing == (model.seat != seat)
     }
     return sum(named.values())

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.editions.m3e.play.abilities.choosing import (
     count,
     holds,
     is_act,
+    marker_matches,
     model_matches_anywhere,
     model_meant,
     same,
@@ -46,7 +49,7 @@ from rules.editions.m3e.scripts.words import (
     HardToKill,
     HardToWound,
     Ignores,
-    InitiativeValue,
+    Initiative,
     Insignificant,
     Manipulative,
     NoInjury,
@@ -61,7 +64,7 @@ from rules.editions.m3e.scripts.words import (
     UsesStones,
 )
 from rules.editions.m3e.statcards import Action
-from rules.game.state import Model
+from rules.game.state import Model, State
 from rules.wording import titled
 
 
@@ -230,6 +233,7 @@ def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model, *, more: bool
     if more and (part.when == "suffering" or "blast" not in hit.kinds or "blast" in part.sources):
         hit.more += count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more)
     hit.irreducible = hit.irreducible or part.irreducible
+    hit.minus_is_plus = hit.minus_is_plus or part.minus_is_plus
     hit.ignoring |= frozenset(part.ignoring)
     if part.cheatable is False:
         hit.barred = True
@@ -397,17 +401,45 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Cover, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-01)."""
-    if ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
+    if not model.on_table or ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
         return False
     return g.table.cover(g.state, attacker, model) or given(g, model, "cover", "missile")
+
+
+SOLID = frozenset({"blocking", "climbable", "impassable"})
+
+
+def ground_for(g: Game, model: Model, what: str) -> State:
+    """The state without the terrain Markers whose severe or hazardous ground, or whose Concealment, does not
+    affect the model; solid ones stay (M3E-MARK-03)."""
+    if Ignores not in g.kinds and not g.state.lasting:
+        return g.state
+    held = [
+        (part.markers, Scene(bearer.id, it=model.id))
+        for part, bearer in borne(g, model, Ignores)
+        if part.markers is not None and what in part.what
+    ]
+    if not held:
+        return g.state
+    affecting = {
+        marker.id: marker
+        for marker in g.state.markers.values()
+        if not marker.traits
+        or SOLID & set(marker.traits)
+        or not any(marker_matches(g, scene, marker, wanted) for wanted, scene in held)
+    }
+    return replace(g.state, markers=affecting)
 
 
 def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Concealment, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-02)."""
-    if ignores(g, attacker, "concealment", in_progress) or given(g, model, "no_concealment"):
+    if not model.on_table or ignores(g, attacker, "concealment", in_progress):
         return False
-    return g.table.concealed(g.state, attacker, model) or given(g, model, "concealment")
+    if given(g, model, "no_concealment"):
+        return False
+    ground = ground_for(g, attacker, "concealment")
+    return g.table.concealed(ground, attacker, model) or given(g, model, "concealment")
 
 
 @stat_modifier
@@ -427,9 +459,10 @@ def modifiers(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     for part, bearer in borne(g, model, DuelModifier):
         if _applies(g, duel, side, part, bearer):
             _modify(g, duel, side, part, bearer)
-    if side is duel.actor and duel.in_progress is not None:
+    if duel.in_progress is not None:
         for part in acting_parts(g, duel.in_progress, DuelModifier):
-            if _applies(g, duel, side, part, model):
+            of_resister = part.when == "resisting"
+            if of_resister == (side is duel.resister) and _applies(g, duel, side, part, model):
                 _modify(g, duel, side, part, model)
 
 
@@ -446,6 +479,10 @@ def _applies(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, 
         return False
     if part.stats and side.stat_name not in part.stats:
         return False
+    if part.by is not None:
+        by = g.state.models.get(duel.by)
+        if by is None or not model_matches_anywhere(g, Scene(bearer.id, it=side.model), by, part.by):
+            return False
     if part.opposed is not None and part.opposed != duel.opposed:
         return False
     if part.acts is not None:
@@ -490,14 +527,6 @@ def is_unanswered(g: Game, model: Model, moment: str) -> bool:
     return Unanswered in g.kinds and any(moment in part.moments for part in parts(g, model, Unanswered))
 
 
-def more_initiative(g: Game, seat: int) -> int:
-    """What abilities add to the player's flips for Initiative."""
-    if InitiativeValue not in g.kinds:
-        return 0
-    held = (part.amount for model in g.state.crew_of(seat) for part in parts(g, model, InitiativeValue))
-    return max(held, default=0)
-
-
 def given_tn(g: Game, model: Model) -> int | None:
     """The TN that Attack Actions without one have against the model; ``None`` when they have none."""
     return max((part.tn for part in parts(g, model, GivesTN)), default=None) if GivesTN in g.kinds else None
@@ -517,16 +546,22 @@ def harder(g: Game, model: Model) -> int:
 
 def is_ruthless(g: Game, model: Model) -> bool:
     """Whether the model ignores Terrifying and Manipulative."""
-    return any(True for _ in parts(g, model, Ruthless))
+    return any(True for _ in parts(g, model, Ruthless)) and not ignores(g, model, "ruthless")
 
 
-def first_initiative(g: Game, seat: int) -> int:
-    """The plus that abilities give to the player's Initiative flip in the first Turn."""
-    if FirstInitiative not in g.kinds or g.state.turn != 1:
-        return 0
-    return max(
-        (part.plus for model in g.state.crew_of(seat) for part in parts(g, model, FirstInitiative)), default=0
-    )
+def initiative_plus(g: Game, seat: int) -> int:
+    """The plus that abilities give to the player's Initiative flip, some in the first Turn only."""
+    crew = g.state.crew_of(seat)
+    plus = [part.plus for model in crew for part in parts(g, model, Initiative)]
+    if g.state.turn == 1:
+        plus += [part.plus for model in crew for part in parts(g, model, FirstInitiative)]
+    return max(plus, default=0)
+
+
+def initiative_more(g: Game, seat: int) -> int:
+    """What abilities add to the player's Initiative flip."""
+    crew = g.state.crew_of(seat)
+    return max((part.more for model in crew for part in parts(g, model, Initiative)), default=0)
 
 
 @duel_modifier

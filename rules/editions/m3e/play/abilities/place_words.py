@@ -21,6 +21,7 @@ from rules.editions.m3e.play.abilities.choosing import (
 )
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
 from rules.editions.m3e.play.abilities.manner import TERRAIN, manner_of
+from rules.editions.m3e.play.abilities.passive import ground_for
 from rules.editions.m3e.play.effects.markers import IMMUNE, drop, level_of, near, remove, remove_some
 from rules.editions.m3e.play.effects.movement import (
     after_moving,
@@ -34,12 +35,14 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.reach import engages
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.selects import Models, Spot
+from rules.editions.m3e.zones import half_named, zone_named
 from rules.game.events.table import MarkerTurned, Moved, TerrainRemoved
 from rules.game.procedure.asks import Proc, spot, yes
 from rules.game.state import Marker, Model, other
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.interface import Body, MoveRegion, elevation_at
 from rules.game.table_access.spots import Box, CircularArea, Ending, Narrowed, Spots, grid, is_place
+from rules.table import Base
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.wording import titled, with_article
 
@@ -76,9 +79,21 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
         yield from move_within(g, target.id, options, word.kind, by=source.id, chooser=chooser)
         after = g.model(target.id)
         moved = hypot(after.x - target.x, after.y - target.y)
+        scene.memory.interrupted = 0 < moved < inches - 2 * TOUCH and not _goes_on(options, target, after)
         return max(1, int(moved + TOUCH)) if moved > TOUCH else 0
 
     return (yield from upon_each(g, scene, word.whom, one))
+
+
+def _goes_on(options: Options, before: Model, after: Model) -> bool:
+    """Whether the straight move could have gone on beyond its end."""
+    far = hypot(after.x - before.x, after.y - before.y)
+    ux, uy = (after.x - before.x) / far, (after.y - before.y) / far
+    farther = grid(after.x + ux * 0.05, after.y + uy * 0.05)
+    if not options.contains(farther):
+        return False
+    there = _there(before, options, farther)
+    return hypot(there.x - after.x, there.y - after.y) > 2 * TOUCH
 
 
 def _verb(word: words.Move) -> str:
@@ -143,7 +158,9 @@ def _placed(g: Game, word: words.Move, scene: Scene, target: Model, inches: floa
     if word.within:
         bodies = yield from _bodies(g, scene, word.of, target)
         return g.table.contact(g.state, target, bodies, inches) if bodies else None
-    return g.table.reach(g.state, target, inches, "place", manner=manner_of(g, target))
+    return g.table.reach(
+        ground_for(g, target, "severe"), target, inches, "place", manner=manner_of(g, target)
+    )
 
 
 def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float) -> Proc[Options | None]:
@@ -172,7 +189,7 @@ def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float
             unbound=manner.unbound or "engagement" in word.ignoring,
         )
     options = g.table.reach(
-        g.state,
+        ground_for(g, target, "severe"),
         target,
         far,
         word.kind,
@@ -386,7 +403,7 @@ def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
             lying += 1
             scene.memory.marker = g.state.markers.get(marker)
             if scene.in_progress is not None:
-                scene.in_progress.dropped = marker
+                scene.in_progress.dropped.append(marker)
     return lying
 
 
@@ -465,8 +482,35 @@ def _marker_places(
         return g.table.spots(g.state, actor, in_progress.action.reach, size, apart=apart, seen=True)
     if word.anywhere:
         return _on_the_table(g, body, size, apart)
+    if word.zone:
+        return _in_own_zone(g, word, body, size, apart)
     inches = yield from inches_of(g, scene, word.inches)
     return g.table.spots(g.state, body, inches, size, apart=apart)
+
+
+def _in_own_zone(
+    g: Game, word: words.DropMarker, body: Body, size: float, apart: Iterable[tuple[Body, float]]
+) -> Options | None:
+    """The places at which the marker lies within the Deployment Zone or the table half of the body's Crew
+    (M3E-SETUP-19)."""
+    if not isinstance(body, Model):
+        return None
+    named = zone_named if word.zone == "deployment" else half_named
+    zone = named(g.state.deployment, g.crew(body.seat).zone or "south")
+    there = _on_the_table(g, body, size, apart)
+    inside = (place for place in _grid_of(g) if zone.touches(Base("", *place, size)))
+    return Narrowed(
+        there,
+        lambda answer: is_place(answer) and zone.touches(Base("", float(answer[0]), float(answer[1]), size)),
+        tuple(place for place in inside if there.contains(list(place))),
+    )
+
+
+def _grid_of(g: Game) -> Iterator[tuple[float, float]]:
+    """Places all over the table, 3 inches apart."""
+    for x in range(1, int(g.table.width / 3) + 1):
+        for y in range(1, int(g.table.depth / 3) + 1):
+            yield x * 3 - 1.5, y * 3 - 1.5
 
 
 def _in_sight_of(g: Game, eye: Model, options: Options, mm: float) -> Options:
@@ -482,7 +526,7 @@ def _in_sight_of(g: Game, eye: Model, options: Options, mm: float) -> Options:
 
 def _is_apart(word: words.DropMarker) -> bool:
     """Whether the marker lies somewhere else than in base contact with what it is dropped at."""
-    return not word.centred and (word.in_range or word.anywhere or word.inches != 0.0)
+    return not word.centred and (word.in_range or word.anywhere or word.zone != "" or word.inches != 0.0)
 
 
 def _on_the_table(g: Game, body: Body, size: float, apart: Iterable[tuple[Body, float]]) -> Options:
@@ -555,7 +599,7 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             yield from move_marker(g, held.id, x, y, source.id, placed=placed, level=level)
             moved += 1
             if scene.in_progress is not None:
-                scene.in_progress.dropped = held.id
+                scene.in_progress.dropped.append(held.id)
         scene.memory.marker = g.state.markers.get(held.id)
     if moved:
         yield from let_fall(g, source.id)
@@ -616,6 +660,19 @@ def _marker_targets(
     if word.kind != "place" and (not held.traits or {"impassable", "climbable"} & set(held.traits)):
         return g.table.movable(lifted, places, held, far)
     return g.table.droppable(lifted, places, held.mm, held.elevation)
+
+
+@executes(words.ChangeMarker)
+def do_change_marker(g: Game, word: words.ChangeMarker, scene: Scene) -> Proc[int | None]:
+    """Change whose the marker is that is about to be dropped."""
+    yield from ()
+    facts = scene.happening.facts if scene.happening is not None else {}
+    if "marker" not in facts:
+        return 0
+    own = this_model(g, scene).player
+    seat = {"own": own, "enemy": other(own), "neutral": None}[word.side]
+    facts["marker"] = replace(facts["marker"], seat=seat)
+    return 1
 
 
 @executes(words.TurnMarkers)

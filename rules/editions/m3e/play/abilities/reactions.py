@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from rules.dialogue import Choice
-from rules.editions.m3e.play.abilities.choosing import holds, marker_matches, model_matches_anywhere
+from rules.editions.m3e.play.abilities.choosing import (
+    holds,
+    is_upgrade,
+    marker_matches,
+    model_matches_anywhere,
+    plain,
+)
 from rules.editions.m3e.play.abilities.costs import pay, payable
-from rules.editions.m3e.play.abilities.execution import Scene, execute
+from rules.editions.m3e.play.abilities.execution import Memory, Scene, execute
 from rules.editions.m3e.play.abilities.held import opened
 from rules.editions.m3e.play.abilities.passive import all_ignored, is_unanswered
 from rules.editions.m3e.play.procedure.cards import check_hands
@@ -119,6 +126,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
     about = happening.model.id if happening.model else ""
     facts = happening.facts
     in_progress = facts.get("in_progress") or (g.in_progress[-1] if g.in_progress else None)
+    flip = next((flip for flip in facts.get("flips", ()) if flip.seat == bearer.player), None)
     hit = facts.get("hit")
     if hit is not None and hit.in_progress is not None:
         in_progress = hit.in_progress
@@ -132,6 +140,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
         it=about,
         it_marker=facts["marker"].id if "marker" in facts else "",
         happening=happening,
+        memory=Memory(card=flip.card if flip is not None else None),
     )
 
 
@@ -215,13 +224,29 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
         marker = facts.get("marker")
         if marker is None or not marker_matches(g, scene, marker, part.markers):
             return False
+    if part.tokens and facts.get("token") not in part.tokens:
+        return False
     hit = facts.get("hit")
+    if not _is_named(g, facts, part):
+        return False
     if part.sources and "any" not in part.sources:
         named = {hit.source.casefold()} if hit is not None else set()
         if hit is None or not (hit.kinds | named) & set(part.sources):
             return False
     side = facts.get("side")
     return not part.stats or (side is not None and side.stat_name in part.stats)
+
+
+def _is_named(g: Game, facts: dict[str, Any], part: Reaction) -> bool:
+    """Whether the ability or Action behind the moment, or the Upgrade, matches by its name, whatever its
+    value and type."""
+    behind = facts.get("hit") or facts.get("healing")
+    source = plain(behind.source) if behind is not None else ""
+    if part.named and not any(source.startswith(plain(name)) for name in part.named):
+        return False
+    if any(source.startswith(plain(name)) for name in part.not_named):
+        return False
+    return not part.upgrade or is_upgrade(g, facts.get("upgrade", ""), part.upgrade)
 
 
 def _free(g: Game, bearer: Model, ability: Ability, part: Reaction) -> bool:

@@ -24,6 +24,7 @@ from rules.editions.m3e.play.procedure.hooks import melee_ranges
 from rules.editions.m3e.play.procedure.in_progress import UNBOUND, ActionInProgress, Bound
 from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.scripts.words import (
+    ActionModifier,
     Cost,
     DrawsFrom,
     MoreBonus,
@@ -57,14 +58,16 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
     if not model.on_table:
         return
     targeting = _targeting(action)
-    buried = action.targets == "buried"
+    wanted = {"buried"} if action.targets == "buried" else {"table"}
+    if _targets_buried(g, model, action):
+        wanted.add("buried")
     more = longer(g, model, action)
     for target in g.state.models.values():
-        if target.where != ("buried" if buried else "table") or (only and target.id != only):
+        if target.where not in wanted or (only and target.id != only):
             continue
         if not bound.allows(target.id):
             continue
-        if not buried and not (
+        if target.on_table and not (
             (target.id != model.id or not action.is_attack or action.can_target_self)
             and in_range(g, model, target, action, bound, more)
             and not _hidden(g, model, target, action)
@@ -80,6 +83,17 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
             continue
         if meets(g, model, targeting, target):
             yield target
+
+
+def _targets_buried(g: Game, model: Model, action: Action) -> bool:
+    """Whether a part of the Action or of its model lets it target Buried models too (M3E-BURY-02)."""
+    own = (part for part in action.parts if isinstance(part, ActionModifier))
+    if any(part.target_buried for part in own):
+        return True
+    if ActionModifier not in g.kinds and not g.state.lasting:
+        return False
+    borne_by = parts(g, model, ActionModifier)
+    return any(part.target_buried and is_act(g, None, action, part.acts) for part in borne_by)
 
 
 def _targeting(action: Action) -> tuple[Restriction, ...]:
@@ -259,7 +273,9 @@ def affordable(g: Game, model: Model, action: Action, limit: int | None = None) 
         if action.bonus:
             return False
     free = bonus and not model.has("stunned")
-    return free or model.acts < (action_limit(g, model) if limit is None else limit)
+    if free or model.acts < (action_limit(g, model) if limit is None else limit):
+        return True
+    return price_of_bonus(g, model, action) is not None
 
 
 def _one_more(g: Game, model: Model, action: Action) -> bool:
@@ -278,6 +294,21 @@ def is_bonus(g: Game, model: Model, action: Action) -> bool:
     if TreatAsBonus not in g.kinds and not g.state.lasting:
         return False
     return any(not part.cost and is_act(g, None, action, part.acts) for part in parts(g, model, TreatAsBonus))
+
+
+def price_of_bonus(g: Game, model: Model, action: Action) -> tuple[Cost, ...] | None:
+    """The cost at which an ability lets the model take the Action as a bonus Action now; ``None`` when it has
+    none, cannot pay it, or would gain nothing (M3E-ACT-03, M3E-COND-13)."""
+    if TreatAsBonus not in g.kinds and not g.state.lasting:
+        return None
+    if model.bonus or model.has("stunned") or is_bonus(g, model, action):
+        return None
+    prices_of = (
+        part.cost
+        for part in parts(g, model, TreatAsBonus)
+        if part.cost and is_act(g, None, action, part.acts)
+    )
+    return next((cost for cost in prices_of if payable(g, model, cost)), None)
 
 
 def copies_of(g: Game, model: Model) -> Iterator[Action]:

@@ -16,6 +16,7 @@ from rules.editions.m3e.play.abilities.choosing import bodies_of, count, is_act
 from rules.editions.m3e.play.abilities.choosing import inches as inches_now
 from rules.editions.m3e.play.abilities.held import parts
 from rules.editions.m3e.play.abilities.manner import manner_of
+from rules.editions.m3e.play.abilities.passive import ground_for
 from rules.editions.m3e.play.abilities.scene import Scene
 from rules.editions.m3e.play.actions.available import can_be_taken, copies_of
 from rules.editions.m3e.play.actions.registry import general
@@ -382,7 +383,8 @@ def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
         else:
             if part.kind == "place" and g.rules.table.place_within == "gap":
                 inches = max(0.0, inches - model.mm * MM)  # Completely within (M3E-MEAS-04).
-            options = g.table.reach(g.state, model, inches, part.kind, manner=manner_of(g, model))
+            ground = ground_for(g, model, "severe")
+            options = g.table.reach(ground, model, inches, part.kind, manner=manner_of(g, model))
         if (part.contact is not None and not contact) or next(iter(options.listed()), None) is None:
             continue
         text = f"{name}: {WAYS[part.kind]} {model.name} instead?"

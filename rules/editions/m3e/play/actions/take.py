@@ -27,6 +27,7 @@ from rules.editions.m3e.play.actions.available import (
     is_bonus,
     legal_markers,
     legal_targets,
+    price_of_bonus,
     price_of_drawing,
     price_of_range,
     targets_a_model,
@@ -35,7 +36,7 @@ from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.duels.steps import end_duel, resolve_duel, side_for, simple_duel
 from rules.editions.m3e.play.duels.triggers import resolve_trigger
 from rules.editions.m3e.play.effects import lasting
-from rules.editions.m3e.play.effects.conditions import change_condition
+from rules.editions.m3e.play.effects.conditions import action_limit, change_condition
 from rules.editions.m3e.play.effects.damage import damage
 from rules.editions.m3e.play.effects.movement import hazards_of
 from rules.editions.m3e.play.procedure.activity import note
@@ -56,9 +57,11 @@ from rules.editions.m3e.scripts.words import (
     Cost,
     Damage,
     DuelModifier,
+    Effect,
     Nerve,
     Passive,
     Replace,
+    StaysOut,
     Summon,
     parts_of,
 )
@@ -95,7 +98,10 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Declare, pay costs, target, duels, results, after resolving. What fails when it is declared goes on
     with step 6; an unpaid cost skips steps 3 to 5, a missing target steps 4 to 6 (M3E-ACT-17, -18). Damage
     that the results caused in turn comes before step 6 (M3E-TIME-07)."""
+    yield from _take_as_bonus(g, in_progress)
     step_1_declare(g, in_progress)
+    if not targets_a_model(in_progress.action):
+        yield from _name(g, in_progress)
     if "declared" in g.moments:
         model = g.model(in_progress.model)
         yield from happen(g, Happening("declared", model=model, facts={"in_progress": in_progress}))
@@ -118,6 +124,20 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         _count(g, in_progress)
     outcome = in_progress.failed or ("succeeded" if in_progress.succeeded else "failed its duel")
     g.emit(ActionEnded(in_progress.model, in_progress.action.name, outcome))
+
+
+def _take_as_bonus(g: Game, in_progress: ActionInProgress) -> Proc[None]:
+    """Offer the price at which the Action is taken as a bonus Action; without an Action left it must be
+    paid (M3E-ACT-03)."""
+    model, action = g.model(in_progress.model), in_progress.action
+    price = None if in_progress.generated else price_of_bonus(g, model, action)
+    if price is None:
+        return
+    text = f"{action.name}: take it as a bonus Action?"
+    if model.acts >= action_limit(g, model) or (
+        yield from yes(model.player, "use", rule="M3E-ACT-03", text=text, about=(model.id,))
+    ):
+        in_progress.as_bonus = yield from pay(g, model, price)
 
 
 def _takes_effect(in_progress: ActionInProgress) -> bool:
@@ -152,7 +172,7 @@ def _count(g: Game, in_progress: ActionInProgress) -> None:
     action = in_progress.action
     if not in_progress.generated:
         model = g.model(in_progress.model)
-        bonus = is_bonus(g, model, action) and (action.bonus or not model.bonus)
+        bonus = in_progress.as_bonus or (is_bonus(g, model, action) and (action.bonus or not model.bonus))
         costs = 0 if bonus and not model.has("stunned") else 1
         g.emit(SpentAction(in_progress.model, action.name, costs, int(bonus)))
     if action.once and action.once != "target":
@@ -184,7 +204,7 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         )
         yield from _targeted(g, in_progress, name)
     elif in_progress.action.targets == "marker":
-        markers = legal_markers(g, model, in_progress.action)
+        markers = legal_markers(g, model, in_progress.action, in_progress.bound)
         if not markers:
             in_progress.failed = "it had no target"
             return
@@ -380,12 +400,17 @@ def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     general = GENERAL.get(in_progress.action.name)
     if general is not None and general.action is in_progress.action:
         yield from general.perform(g, in_progress)
-    elif not in_progress.replaced:
-        yield from execute(g, in_progress.action.effects, scene_of(in_progress))
+    else:
+        yield from execute(g, effects_of(in_progress), scene_of(in_progress))
     yield from _added_alone(g, in_progress)
     if duel is not None:
         for side in duel.sides:
             yield from resolve_trigger(g, duel, side, "when_resolving", before=False)
+
+
+def effects_of(in_progress: ActionInProgress) -> tuple[Effect, ...]:
+    """What the Action does, unless a Trigger came instead of it (M3E-TRIG-08)."""
+    return () if in_progress.replaced else in_progress.action.effects
 
 
 def _added_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
@@ -404,13 +429,14 @@ def _added_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         ignoring=in_progress.change.ignoring,
         kinds=frozenset({"action", "attack", in_progress.action.icon}),
     )
-    harmless = not any(isinstance(word, Damage) for word in parts_of(in_progress.action.effects))
+    harmless = not any(isinstance(word, Damage) for word in parts_of(effects_of(in_progress)))
     if hit.more > 0 or (harmless and adds_to_action(g, hit)):
         yield from damage(g, hit)
 
 
 def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Resolve effects and Triggers after resolving; Distracted drops (M3E-ACT-22, M3E-COND-18)."""
+    in_progress.resolved = True
     if in_progress.action.after and not in_progress.failed:
         yield from execute(g, in_progress.action.after, scene_of(in_progress))
     if in_progress.duel is not None:
@@ -541,6 +567,14 @@ def names_somebody(action: Action) -> bool:
     )
 
 
+def _stays_out(g: Game, actor: Model) -> Proc[bool]:
+    """Whether its owner chooses that the model takes no Action outside of its Activation."""
+    if g.state.activating == actor.id or not any(True for _ in parts(g, actor, StaysOut)):
+        return False
+    text = f"{actor.name}: take no Action outside of its Activation?"
+    return (yield from yes(actor.seat, "use", rule="M3E-ABIL-01", text=text, about=(actor.id,)))
+
+
 def take_generated(
     g: Game,
     model: str,
@@ -564,6 +598,8 @@ def take_generated(
     if not ready:
         return
     taken_over = wanted.controller is not None and wanted.controller != actor.player
+    if (taken_over or not optional) and (yield from _stays_out(g, actor)):
+        return
     if taken_over:
         g.emit(ControlSet(model, wanted.controller))
     key = LOOK_AGAIN

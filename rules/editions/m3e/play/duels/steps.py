@@ -247,6 +247,11 @@ def step_d(g: Game, duel: DuelInProgress) -> Proc[None]:
 
 def step_e(g: Game, duel: DuelInProgress) -> Proc[None]:
     """Let each model declare one Trigger; "immediately" Triggers resolve here (M3E-DUEL-10, M3E-TRIG-07)."""
+    if "before_triggers" in g.moments:
+        for side in duel.sides:
+            if side.flip is not None:
+                facts = _facts(duel, side)
+                yield from happen(g, Happening("before_triggers", model=g.model(side.model), facts=facts))
     yield from declare_triggers(g, duel)
 
 
@@ -291,8 +296,8 @@ def simple_duel(
     minus: int = 0,
     by: str = "",
 ) -> Proc[bool]:
-    """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01). An ability of the
-    model ``by`` that generated it may raise the TN."""
+    """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01). ``by`` is the model
+    whose effect demands it; an ability of that model may raise the TN."""
     tn += harder(g, g.state.models[by]) if by else 0
     duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits, by=by)
     if plus or minus:

@@ -19,6 +19,7 @@ from rules.editions.m3e.scripts.words import (
     AtShockwave,
     ChangeDamage,
     Cost,
+    Grant,
     Instead,
     MoreDamage,
     MoreHealing,
@@ -205,9 +206,11 @@ def _speaks_of_target(value: object) -> bool:
 
 
 def _changes_action(value: object) -> bool:
-    """Whether an effect, nested ones included, changes the Action's damage, healing or Shockwave Markers, or
-    comes instead of its effects."""
+    """Whether an effect, nested ones included, changes the Action's damage, healing or Shockwave Markers,
+    lasts for this Action only, or comes instead of its effects."""
     if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead | AtShockwave):
+        return True
+    if isinstance(value, Grant) and value.until == "action":
         return True
     if isinstance(value, Struct):
         return any(_changes_action(getattr(value, name)) for name in value.__struct_fields__)

@@ -79,12 +79,15 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
             plus, minus = modifier(g, hit, model)
             hit.plus += plus
             hit.minus += minus
+        plus, minus = hit.plus + max(0, hit.accuracy), hit.minus + max(0, -hit.accuracy)
+        if hit.minus_is_plus:
+            plus, minus = plus + minus, 0
         number = yield from flip_number(
             g,
             flipper(g, hit),
             hit.amount,
-            plus=hit.plus + max(0, hit.accuracy),
-            minus=hit.minus + max(0, -hit.accuracy),
+            plus=plus,
+            minus=minus,
             cheatable=not hit.barred,
             despite_minus=hit.despite_minus,
             why=f"damage to {model.name}",
@@ -105,7 +108,8 @@ def flipper(g: Game, hit: Hit) -> int:
 
 
 def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
-    """Apply reductions, Shielded, then a Soulstone (M3E-TIME-03, M3E-DMG-08 to -10, -12)."""
+    """Apply reductions, Shielded, those that are chosen, then a Soulstone (M3E-TIME-03, M3E-DMG-08 to -10,
+    -12)."""
     if hit.final > 0 and "would_suffer" in g.moments:
         by = g.state.models.get(hit.by)
         yield from happen(g, Happening("would_suffer", model=g.model(hit.target), by=by, facts={"hit": hit}))
@@ -136,6 +140,9 @@ def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
             if reduction is shield:
                 left = g.model(model.id).conditions.get("shielded", 0) - 1
                 g.emit(ConditionSet(model.id, "shielded", left, "it reduced damage"))
+    if hit.final > 0 and "reducing" in g.moments:
+        by = g.state.models.get(hit.by)
+        yield from happen(g, Happening("reducing", model=g.model(hit.target), by=by, facts={"hit": hit}))
     yield from _stone_reduction(g, hit, g.model(model.id))
 
 

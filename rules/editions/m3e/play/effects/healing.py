@@ -13,12 +13,13 @@ from rules.game.procedure.asks import Proc
 
 
 class Healing:
-    """A heal that is being resolved; reactions of steps 2 and 4 may change ``amount``."""
+    """A heal that is being resolved; reactions of steps 2 and 4 may change ``amount``. ``source`` names the
+    ability or Action it comes from."""
 
-    __slots__ = ("amount", "by", "excess", "healed", "model")
+    __slots__ = ("amount", "by", "excess", "healed", "model", "source")
 
-    def __init__(self, model: str, by: str) -> None:
-        self.model, self.by = model, by
+    def __init__(self, model: str, by: str, source: str = "") -> None:
+        self.model, self.by, self.source = model, by, source
         self.amount = self.healed = self.excess = 0
 
 
@@ -31,6 +32,7 @@ def heal(
     *,
     more: int = 0,
     dying: bool = False,
+    source: str = "",
 ) -> Proc[int | None]:
     """Heal the model the amount and ``more``; return by how much its Health rose, ``None`` when the heal is
     queued (M3E-HEAL-01 to -04).
@@ -39,12 +41,12 @@ def heal(
     inside the damage timing (M3E-TIME-06 a).
     """
     if g.busy and not dying:
-        g.defer(lambda: heal(g, model, amount, by, accuracy, more=more))
+        g.defer(lambda: heal(g, model, amount, by, accuracy, more=more, source=source))
         return None
     if not g.model(model).in_play or cannot(g, g.model(model), "heal"):
         return 0
     busy, g.busy = g.busy, g.busy or len(g.waiting)
-    healing = Healing(model, by)
+    healing = Healing(model, by, source)
     yield from _seven_steps(g, healing, amount, accuracy, more)
     g.busy = busy
     return healing.healed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import hypot
+from typing import Any
 
 from rules.dialogue import Choice, Options
 from rules.editions.m3e.play.procedure.context import Game
@@ -52,6 +53,11 @@ def drop(
         size=size,
         elevation=elevation,
     )
+    if not quiet and "would_drop" in g.moments:
+        coming: dict[str, Any] = {"marker": marker}
+        yield from happen(g, Happening("would_drop", by=g.state.models.get(by), seat=seat, facts=coming))
+        marker = coming["marker"]
+        seat = marker.seat
     g.emit(MarkerDropped(marker, by, "impassable" in traits))
     lay_atop(g, marker.id, by)
     if not quiet:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.dialogue import Answer, Options
 from rules.editions.m3e.play.abilities.held import parts
 from rules.editions.m3e.play.abilities.manner import ignored, manner_of
-from rules.editions.m3e.play.abilities.passive import cannot, may_refuse
+from rules.editions.m3e.play.abilities.passive import cannot, ground_for, may_refuse
 from rules.editions.m3e.play.effects.areas import one_by_one
 from rules.editions.m3e.play.effects.conditions import gain
 from rules.editions.m3e.play.effects.damage import damage
@@ -83,7 +83,7 @@ def move(
     if (yield from refuses(g, held, g.state.models.get(by))):
         return False
     options = g.table.reach(
-        g.state,
+        ground_for(g, held, "severe"),
         held,
         max(0.0, inches),
         way,
@@ -276,7 +276,9 @@ def hazards_met(
     if "hazardous" in ignored(g, here):
         return []
     return [
-        *g.table.hazards(g.state, before, here, legs, resolving=resolving, placed=placed),
+        *g.table.hazards(
+            ground_for(g, here, "hazardous"), before, here, legs, resolving=resolving, placed=placed
+        ),
         *_hazards_of_auras(g, before, here, legs, resolving=resolving, placed=placed),
     ]
 

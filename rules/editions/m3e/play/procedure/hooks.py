@@ -47,6 +47,7 @@ MOMENTS: dict[str, str] = {
     "lost_condition": "a Condition ended or was lowered",
     "moved": "after the model moved (M3E-MOVE-01)",
     "discarded": "an effect told the player to discard (M3E-FATE-13)",
+    "would_drop": "a marker is about to be dropped (M3E-MARK-09)",
     "marker_dropped": "a marker was dropped by the model's side",
     "marker_placed": "a marker was placed somewhere else (M3E-MARK-04)",
     "marker_removed": "a marker was removed, not quietly",
@@ -57,10 +58,12 @@ MOMENTS: dict[str, str] = {
     "declared": "the model declared an Action (M3E-ACT-17)",
     "trigger_declared": "the model declared a Trigger (M3E-DUEL-10)",
     "resolved_upon": "step 6 of an Action that targeted the model (M3E-ACT-22)",
+    "before_triggers": "the final totals are known, before Triggers (M3E-DUEL-09)",
     "flipped": "cards were flipped for the model in a duel, before cheating (M3E-DUEL-07)",
     "number_flipped": "a variable flip was made for the model, before cheating (M3E-FATE-16)",
     "duel_ended": "the model's duel has its outcome (M3E-DUEL-12)",
     "would_suffer": "the model is about to suffer damage (M3E-TIME-03)",
+    "reducing": "damage to the model is being lowered (M3E-DMG-08)",
     "would_gain": "the model is about to gain a Condition (M3E-COND-01)",
     "would_lose": "a Condition of the model is about to end or be lowered",
     "would_move": "something is about to move the model (M3E-MOVE-01)",
@@ -71,6 +74,7 @@ MOMENTS: dict[str, str] = {
     "placed": "after the model was Placed (M3E-MOVE-15)",
     "pass_token_used": "a player discarded a Pass Token (M3E-TURN-11)",
     "stone_used": "a Soulstone was spent for the model (M3E-STONE-03)",
+    "scheme_revealed": "a player revealed a Scheme (M3E-SCHEME-01)",
     "drew": "after the model's player drew by its effect",
 }
 

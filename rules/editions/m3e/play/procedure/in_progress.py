@@ -22,14 +22,15 @@ from rules.game.table_access.spots import Ending
 @dataclass(slots=True)
 class Memory:
     """What effects that are resolved together remember: X (M3E-GEN-05), the count of the last effect, the
-    card last flipped, revealed or discarded, the suit chosen, the marker last removed, the models moved
-    through."""
+    card last flipped, revealed or discarded, the suit chosen, the marker last removed, whether
+    the last move was interrupted."""
 
     x: int | None = None
     done: int = 0
     card: Card | None = None
     suit: str = ""
     marker: Marker | None = None
+    interrupted: bool = False
 
 
 @dataclass(slots=True)
@@ -127,7 +128,7 @@ class DuelSide:
 @dataclass(slots=True)
 class DuelInProgress:
     """A simple duel (``resister`` is ``None``) or an opposed one. ``in_progress`` is the Action it belongs
-    to, if any; ``by`` the model whose effect generated it."""
+    to, ``by`` the model whose effect demands a simple one, if any."""
 
     actor: DuelSide
     resister: DuelSide | None = None
@@ -201,7 +202,8 @@ class ActionInProgress:
     """An Action that is being resolved. ``target_model`` is the target when it was declared; read the state
     for its current values.
 
-    ``generated`` Actions do not count against the Action Limit (M3E-TIME-09). ``by_trigger`` bars the actor's
+    ``generated`` Actions do not count against the Action Limit (M3E-TIME-09), nor does one that was paid for
+    to be taken ``as_bonus``. ``by_trigger`` bars the actor's
     Triggers (M3E-TRIG-13), ``no_triggers`` everybody's, and ``no_effect`` leaves only the duel (both for
     Disengage). ``only_target`` binds a generated Action to one target. ``more_damage`` is what Triggers add,
     until the first damage to the target uses it, ``raised`` the abilities that have raised that damage
@@ -211,14 +213,15 @@ class ActionInProgress:
     this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
     ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
-    ``dropped`` is the marker dropped or moved last, ``memory`` what its cost and effects remember. A Trigger
-    adds ``more_healing`` of its target, or its own effects come instead of the Action's (``replaced``), or
-    ``at_shockwave``; ``killer`` counts as the model that kills.
+    ``dropped`` are the markers dropped or moved by it, ``memory`` what its cost and effects remember. A
+    Trigger adds ``more_healing`` of its target, or its own effects come instead of the Action's
+    (``replaced``), or ``at_shockwave``; ``killer`` counts as the model that kills.
     """
 
     model: str
     action: Action
     generated: bool = False
+    as_bonus: bool = False
     by_trigger: bool = False
     no_triggers: bool = False
     no_effect: bool = False
@@ -228,6 +231,7 @@ class ActionInProgress:
     target_marker: Marker | None = None
     duel: DuelInProgress | None = None
     succeeded: bool = False
+    resolved: bool = False
     failed: str = ""
     more_damage: int = 0
     change: Change = field(default_factory=Change)
@@ -249,7 +253,7 @@ class ActionInProgress:
     moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)
     triggers_spent: set[str] = field(default_factory=set)
     raised: list[tuple[str, Passive]] = field(default_factory=list)
-    dropped: str = ""
+    dropped: list[str] = field(default_factory=list)
     more_healing: int = 0
     replaced: bool = False
     at_shockwave: dict[str, list[Callable[[], Proc[None]]]] = field(default_factory=dict)
@@ -272,7 +276,8 @@ class Hit:
     that deals it, empty for Conditions and terrain (M3E-KILL-04); ``source`` names the cause. ``accuracy``
     are the net fate modifiers of an opposed duel (M3E-DMG-05), ``plus`` and ``minus`` others. ``more`` is
     added to the amount unless the Black Joker was flipped (M3E-DMG-11); ``blasts`` are counted per segment.
-    ``barred`` forbids cheating the flip, ``despite_minus`` allows it in spite of a minus. ``ignoring`` names
+    ``barred`` forbids cheating the flip, ``despite_minus`` allows it in spite of a minus; ``minus_is_plus``
+    counts each minus on the flip as a plus. ``ignoring`` names
     reductions that do not apply, ``kinds`` the kinds of damage."""
 
     target: str
@@ -291,6 +296,7 @@ class Hit:
     ignoring: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
     despite_minus: bool = False
+    minus_is_plus: bool = False
     # The result.
     segment: int | None = None
     black: bool = False

@@ -165,10 +165,17 @@ def offer_reveal(
 def reveal(g: Game, seat: int, name: str, facts: dict[str, str] | None = None) -> Proc[None]:
     """Reveal a Scheme, remove what it costs, score its VP."""
     scheme = next(held for held in g.crew(seat).schemes if held.name == name)
-    g.emit(SchemeRevealed(seat, scheme))
+    yield from show(g, seat, scheme)
     yield from SCHEMES[name].pay_reveal(g, seat, {**scheme.secret, **(facts or {})})
     if can_score(g, seat, name, g.rules.scheme_cap):
         g.emit(Scored(VictoryPoint(g.state.turn, seat, name, "reveal")))
+
+
+def show(g: Game, seat: int, scheme: Scheme) -> Proc[None]:
+    """Reveal the Scheme; abilities may answer."""
+    g.emit(SchemeRevealed(seat, scheme))
+    if "scheme_revealed" in g.moments:
+        yield from happen(g, Happening("scheme_revealed", seat=seat))
 
 
 def score_game_end(g: Game) -> Proc[None]:
@@ -186,7 +193,7 @@ def score_game_end(g: Game) -> Proc[None]:
             )
             scheme = next(candidate for candidate in ready if candidate.name == name)
             if not scheme.revealed:
-                g.emit(SchemeRevealed(seat, scheme))
+                yield from show(g, seat, scheme)
             yield from SCHEMES[name].pay_end(g, seat, scheme.secret)
             g.emit(Scored(VictoryPoint(g.state.turn, seat, name, "end")))
         yield from schemes_by_hand(g, seat, _able(g, seat), "end")
@@ -230,7 +237,7 @@ def schemes_by_hand(g: Game, seat: int, able: list[Scheme], step: str) -> Proc[N
     for scheme in able:
         if scheme.name in chosen:
             if not scheme.revealed:
-                g.emit(SchemeRevealed(seat, scheme))
+                yield from show(g, seat, scheme)
             g.emit(
                 Scored(VictoryPoint(g.state.turn, seat, scheme.name, "end" if step == "end" else "reveal"))
             )

@@ -6,7 +6,7 @@ import pytest
 
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
-from rules.editions.m3e.play.abilities.passive import more_initiative
+from rules.editions.m3e.play.abilities.passive import initiative_more
 from rules.editions.m3e.play.actions.available import can_be_taken
 from rules.editions.m3e.play.effects.conditions import end, gain
 from rules.editions.m3e.play.effects.damage import damage, kill
@@ -642,7 +642,7 @@ def test_a_bomb_that_was_none_harms_nobody_and_leaves_a_scheme(ruleset):
 def test_ill_omens_count_once_for_initiative(ruleset):
     scene = Scene(ruleset).model("a1", abilities=known("Ill Omens")).model("a2", abilities=known("Ill Omens"))
     scene.model("b1", at=(30, 30))
-    assert (more_initiative(scene.g, 0), more_initiative(scene.g, 1)) == (1, 0)
+    assert (initiative_more(scene.g, 0), initiative_more(scene.g, 1)) == (1, 0)
 
 
 @pytest.mark.rule("M3E-DUEL-01", "M3E-COND-18")

@@ -6,26 +6,37 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.play.abilities.passive import initiative_more, initiative_plus
 from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets, menu
 from rules.editions.m3e.play.effects.damage import damage
 from rules.editions.m3e.play.effects.healing import heal
 from rules.editions.m3e.play.effects.movement import move
+from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import Hit
+from rules.editions.m3e.play.procedure.timing import happen
+from rules.editions.m3e.play.scoring.score import show
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.selects import (
     ActionStat,
     Acts,
+    Chosen,
     Compare,
+    Done,
     DuelWas,
     InHand,
+    Is,
+    Markers,
     Models,
     ResistStat,
     RevealedSchemes,
     SharedSuit,
+    Times,
+    TokensOn,
 )
 from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action, StatCard, Trigger
+from rules.game.events.announcements import Targeted
 from rules.game.state import Scheme
 from tests.rules.editions.m3e.scene import A, B, Scene
 
@@ -382,3 +393,145 @@ def test_an_attack_on_who_disengages_may_have_its_effects(ruleset):
     slowed.deck("B", "9r").deck("A", "1c")
     slowed.act("a1", "Disengage", B.attack("b1:Strike"), B.use("yes"), A.destination([7.0, 10.0]))
     assert not slowed.asked[-1].options.contains([6.9, 10.0]), "Mv as it is after the attack"
+
+
+ORDERS = w.Aura(
+    inches=6,
+    side="friendly",
+    models=Models(words=("Guard",)),
+    part=w.TreatAsBonus(acts=Acts(names=("Concentrate",)), cost=(w.PayCards(),)),
+)
+
+
+@pytest.mark.rule("M3E-ACT-03")
+def test_an_action_is_taken_as_a_bonus_action_at_a_price_and_by_nobody_else(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=able(ORDERS)).hand("A", "3c")
+    scene.model("a2", at=(12, 10), keywords=("Guard",)).model("a3", at=(10, 12))
+    for name in ("a2", "a3"):
+        scene.models[name] = replace(scene.models[name], acts=2)
+    assert "Concentrate" in [action.name for action in menu(scene.g, scene["a2"])]
+    assert "Concentrate" not in [action.name for action in menu(scene.g, scene["a3"])], "it is no Guard"
+    scene.act("a2", "Concentrate")
+    assert scene.seat("A").hand == (), "without an Action left the price is paid unasked"
+    assert (scene["a2"].acts, scene["a2"].bonus, scene["a2"].conditions) == (2, 1, {"focused": 1})
+    assert "Concentrate" not in [action.name for action in menu(scene.g, scene["a2"])]
+
+
+@pytest.mark.rule("M3E-ACT-03", "M3E-COND-13")
+@pytest.mark.parametrize(("answer", "spent"), [("yes", (0, 1)), ("no", (1, 0))])
+def test_who_has_actions_left_is_asked_whether_to_pay(ruleset, answer, spent):
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10), keywords=("Guard",), abilities=able(ORDERS)).hand("A", "3c")
+    )
+    scene.act("a1", "Concentrate", A.use(answer))
+    assert (scene["a1"].acts, scene["a1"].bonus) == spent
+    assert len(scene.seat("A").hand) == (answer == "no")
+
+
+@pytest.mark.rule("M3E-DMG-08")
+@pytest.mark.parametrize(("irreducible", "suffered", "left"), [(False, 1, 1), (True, 5, 3)])
+def test_damage_is_lowered_at_a_price_after_armor_unless_it_is_irreducible(
+    ruleset, irreducible, suffered, left
+):
+    number = Times(amount=Chosen(least=1, most=TokensOn(name="glowy")), by=-1)
+    paid = w.Reaction(
+        moment="reducing",
+        optional=True,
+        effects=(w.Token(name="glowy", number=number, whom="self"), w.ChangeHit(reduce=Done(), floor=1)),
+    )
+    scene = Scene(ruleset).model("a1", abilities=able(paid, w.Armor(amount=2)), tokens={"glowy": 3})
+    answers = () if irreducible else (A.use("Special:0:a1"), A.number(2))
+    scene.run(lambda g: damage(g, Hit("a1", 5, irreducible=irreducible)), *answers)
+    assert 8 - scene["a1"].health == suffered
+    assert scene["a1"].tokens == {"glowy": left}
+
+
+@pytest.mark.rule("M3E-TIME-03")
+def test_damage_changed_to_one_cannot_be_lowered_further(ruleset):
+    undying = w.Reaction(
+        moment="would_suffer", effects=(w.ChangeHit(nothing=True, floor=1, irreducible=True),)
+    )
+    scene = Scene(ruleset).model("a1", abilities=able(undying), conditions={"shielded": 2})
+    scene.run(lambda g: damage(g, Hit("a1", 5)))
+    assert scene["a1"].health == 7
+    assert scene["a1"].conditions == {"shielded": 2}
+
+
+@pytest.mark.rule("M3E-BURY-01")
+def test_who_is_on_the_table_is_no_buried_model(ruleset):
+    deep = w.Reaction(
+        moment="activation_begins",
+        where=(Is(who="self", like=Models(buried=True)),),
+        effects=(w.Kill(whom="self"),),
+    )
+    scene = Scene(ruleset).model("a1", abilities=able(deep))
+    scene.run(lambda g: happen(g, Happening("activation_begins", model=scene["a1"])))
+    assert scene["a1"].in_play
+
+
+@pytest.mark.rule("M3E-TIME-09")
+def test_an_action_taken_again_at_another_marker_does_not_find_the_same(ruleset):
+    again = w.TakeAction(again=True, name="Burn", different=True, optional=False)
+    burn = Action(
+        name="Burn", stat=5, tn=5, reach=6, targets="marker", triggers=(Trigger(name="On", effects=(again,)),)
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(burn,)).deck("A", "9r 9m")
+    scene.marker("m1", "pyre", (12, 10)).marker("m2", "pyre", (10, 12)).marker("m3", "pyre", (30, 30))
+    scene.act("a1", "Burn", A.marker("m1"), A.trigger("On"))
+    assert [event.target for event in scene.events(Targeted)] == ["m1", "m2"]
+
+
+@pytest.mark.rule("M3E-TRIG-08")
+def test_effects_of_a_trigger_that_come_instead_of_the_actions(ruleset):
+    effects = (w.Damage(amount=1), w.Gain(condition="slow"))
+    swap = Trigger(name="Swap", timing="when_resolving", effects=(w.Instead(effects=effects),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(replace(STRIKE, triggers=(swap,)),))
+    scene.model("b1", at=(11.2, 10)).deck("A", "9r").deck("B", "1c")
+    scene.act("a1", "Strike", A.trigger("Swap"))
+    assert scene["b1"].health == 7, "neither the 2 of the Action nor the 1 of the Trigger twice"
+    assert scene["b1"].conditions == {"slow": 1}
+
+
+@pytest.mark.rule("M3E-TURN-05", "M3E-ABIL-02")
+def test_initiative_flips_with_a_plus_and_with_more(ruleset):
+    omens = w.Initiative(more=1)
+    scene = Scene(ruleset).model("a1", abilities=able(omens)).model("a2", abilities=able(omens))
+    scene.model("b1", abilities=able(w.Initiative(plus=1)))
+    assert [initiative_more(scene.g, seat) for seat in (0, 1)] == [1, 0], "once for all copies"
+    assert [initiative_plus(scene.g, seat) for seat in (0, 1)] == [0, 1], "and not in the first Turn alone"
+
+
+@pytest.mark.rule("M3E-SCHEME-01")
+def test_who_answers_when_the_opponent_reveals_a_scheme(ruleset):
+    plot = w.Reaction(
+        moment="scheme_revealed", side="enemy", effects=(w.Gain(condition="fast", whom="self"),)
+    )
+    scene = Scene(ruleset).model("a1", abilities=able(plot)).model("b1", at=(30, 30), abilities=able(plot))
+    scene.crew("B", schemes=(Scheme(name="Take Prisoner"),))
+    scene.run(lambda g: show(g, 1, g.crew(1).schemes[0]))
+    assert scene["a1"].conditions == {"fast": 1}
+    assert scene["b1"].conditions == {}
+
+
+@pytest.mark.rule("M3E-COND-02")
+def test_a_condition_moves_with_no_more_than_so_high_a_value(ruleset):
+    steal = w.EndConditions(conditions=("poison", "burning"), move_to="self", most=2)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(steal, targets="model", reach=6),))
+    scene.model("b1", at=(12, 10), conditions={"poison": 4, "slow": 1})
+    scene.act("a1", "Act", A.target("b1"))
+    assert scene["a1"].conditions == {"poison": 2}
+    assert scene["b1"].conditions == {"slow": 1}
+
+
+@pytest.mark.rule("M3E-AREA-09")
+def test_markers_that_the_action_dropped_and_no_others(ruleset):
+    near = Models(side="enemy", within=2, of=Markers(kinds=("piano",), dropped=True), area="pulse")
+    drop = w.DropMarker(kind="piano", in_range=True, number=2)
+    scene = Scene(ruleset).model(
+        "a1", at=(10, 10), actions=(acting(drop, w.Gain(condition="slow", whom=near), reach=6),)
+    )
+    scene.marker("m1", "piano", (30, 30)).model("b1", at=(14, 10)).model("b2", at=(10, 14)).model(
+        "b3", at=(31, 31)
+    )
+    scene.act("a1", "Act", A.spot([13.0, 10.0]), A.spot([10.0, 13.0]))
+    assert [scene[name].conditions for name in ("b1", "b2", "b3")] == [{"slow": 1}, {"slow": 1}, {}]

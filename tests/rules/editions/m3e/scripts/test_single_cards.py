@@ -1,0 +1,262 @@
+"""Words of single cards at work: what answers a Trigger, a price, a zone, a push that is stopped; each with
+a name that needs it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.editions.m3e.play.abilities.manner import larger_hand
+from rules.editions.m3e.play.abilities.passive import ground_for, is_ruthless
+from rules.editions.m3e.play.actions.available import legal_targets
+from rules.editions.m3e.play.duels.steps import simple_duel
+from rules.editions.m3e.play.effects.damage import damage
+from rules.editions.m3e.play.effects.healing import heal
+from rules.editions.m3e.play.effects.markers import drop
+from rules.editions.m3e.play.procedure.hooks import Happening
+from rules.editions.m3e.play.procedure.in_progress import Hit
+from rules.editions.m3e.play.procedure.timing import happen
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.carried_out import lacking
+from rules.editions.m3e.scripts.registry import scripted_ability, scripted_action, scripted_trigger
+from rules.editions.m3e.scripts.selects import Acts, Markers
+from rules.editions.m3e.statcards import Action, StatCard, Trigger
+from rules.editions.m3e.zones import zone_named
+from rules.game.events.announcements import DuelBegan
+from rules.table import Base
+from tests.rules.editions.m3e.scene import A, B, Scene
+from tests.rules.editions.m3e.scripts.test_wider_words import STRIKE, able, acting
+
+
+def scripted(name, kind="", model=""):
+    ability = scripted_ability(name, None, kind, model)
+    assert ability is not None, name
+    return (ability,)
+
+
+@pytest.mark.rule("M3E-TIME-03")
+@pytest.mark.parametrize(
+    ("name", "declares", "health"),
+    [
+        ("unimpressed", True, 7),
+        ("unimpressed", False, 5),
+        ("disarming", False, 7),
+        ("disarming", True, 5),
+    ],
+)
+def test_a_resistance_trigger_looks_at_whether_the_attacker_declared_one(ruleset, name, declares, health):
+    resist = scripted_trigger(name, (), resists="df")
+    surge = Trigger(name="Surge", effects=())
+    strike = replace(STRIKE, triggers=(surge,), effects=(w.Damage(amount=3),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(strike,))
+    scene.model("b1", at=(11.2, 10), triggers=(resist,)).deck("A", "9r").deck("B", "1c")
+    scene.act("a1", "Strike", A.trigger("Surge" if declares else "none"), B.trigger(resist.name))
+    assert scene["b1"].health == health
+
+
+@pytest.mark.rule("M3E-DMG-11")
+def test_added_damage_of_a_trigger_that_comes_after_the_damage_is_dealt_then(ruleset):
+    slander = scripted_trigger("slander", ())
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(replace(STRIKE, triggers=(slander,)),))
+    scene.model("b1", at=(11.2, 10)).deck("A", "9r 5m").deck("B", "1c").marker("m1", "scheme", (11.2, 12))
+    scene.act("a1", "Strike", A.trigger("slander"))
+    assert scene["b1"].health == 5
+    assert scene["b1"].conditions == {"distracted": 1}
+
+
+@pytest.mark.rule("M3E-DUEL-01")
+@pytest.mark.parametrize(("generator", "minus"), [("a2", 1), ("a1", 0), ("b2", 0)])
+def test_wp_duels_that_other_friends_demand_have_a_minus_near_scarlet_temptation(ruleset, generator, minus):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=scripted("scarlet temptation"))
+    scene.model("a2", at=(30, 30)).model("b1", at=(11.5, 10), wp=5).model("b2", at=(30, 10))
+    scene.deck("B", "9r 5m")
+    scene.run(lambda g: simple_duel(g, scene["b1"], "wp", 10, by=generator))
+    assert scene.events(DuelBegan)[0].minus[0] == minus
+
+
+@pytest.mark.rule("M3E-MARK-09")
+@pytest.mark.parametrize(("at", "answers", "seat"), [((12, 10), ("Special:0:a1",), 0), ((25, 10), (), 1)])
+def test_a_scheme_marker_that_would_be_dropped_near_it_is_a_friendly_one_for_a_card(
+    ruleset, at, answers, seat
+):
+    scene = (
+        Scene(ruleset)
+        .model("a1", at=(10, 10), abilities=able(*scripted("subterfuge")[0].parts))
+        .hand("A", "3c")
+    )
+    scene.run(lambda g: drop(g, "scheme", *at, seat=1), *(A.use(key) for key in answers))
+    assert [marker.seat for marker in scene.g.state.markers.values()] == [seat]
+    assert len(scene.seat("A").hand) == 1 - len(answers)
+
+
+@pytest.mark.rule("M3E-SETUP-19")
+def test_a_corpse_marker_is_dropped_within_the_own_deployment_zone(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 30), abilities=scripted("recent funeral"))
+    scene.crew("A", zone="south").state(deployment="standard")
+    zone = zone_named("standard", "south")
+    inside = next(place for place in ([18.0, 1.0], [18.0, 34.0]) if zone.touches(Base("", *place, 30)))
+    scene.run(lambda g: happen(g, Happening("game_begins")), A.spot(inside))
+    assert [(marker.kind, marker.y) for marker in scene.g.state.markers.values()] == [("corpse", inside[1])]
+    far = [18.0, 36.0 - inside[1]]
+    assert not scene.asked[0].options.contains(far)
+
+
+@pytest.mark.rule("M3E-COND-02")
+def test_threaten_asks_for_a_keyword_of_the_models_in_the_encounter(ruleset):
+    threaten = Action(
+        name="Threaten", stat=5, resist="wp", reach=8, effects=(w.Gain(condition="adversary", of="chosen"),)
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), keywords=("Woe",), actions=(threaten,)).deck("A", "9r")
+    scene.model("b1", at=(12, 10), keywords=("Guard", "Elite")).deck("B", "1c")
+    scene.act("a1", "Threaten", A.branch("Elite"))
+    assert scene["b1"].conditions == {"adversary:Elite": 1}
+
+
+@pytest.mark.rule("M3E-MATH-01")
+def test_a_tn_that_is_the_distance_to_the_marker(ruleset):
+    script = scripted_action("target practice", attack=False)
+    shot = Action(
+        name="Practice", stat=3, reach=20, targets="marker", counted_tn=script.tn, effects=script.effects
+    )
+    for card, left in (("7r", 0), ("6r", 1)):
+        scene = Scene(ruleset).model("a1", at=(10, 10), actions=(shot,)).deck("A", card)
+        scene.marker("m1", "scheme", (20.5, 10))
+        scene.act("a1", "Practice")
+        assert len(scene.g.state.markers) == left, "9.32 inches from base to base make a TN of 10"
+
+
+@pytest.mark.rule("M3E-TIME-09", "M3E-CTRL-03")
+@pytest.mark.parametrize(("answer", "health"), [("yes", 8), ("no", 6)])
+def test_the_unyielding_may_stay_out_of_what_others_make_them_do(ruleset, answer, health):
+    order = w.TakeAction(whom="target", acts=Acts(names=("Strike",)), controlled_by="self", optional=False)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(order, targets="model", reach=6),))
+    scene.model("b1", at=(12, 10), abilities=scripted("unyielding"), actions=(STRIKE,))
+    scene.model("b2", at=(13.2, 10)).deck("A", "9r 5m").deck("B", "1c")
+    more = () if answer == "yes" else (A.target("b2"),)
+    if answer == "no":
+        more = (*more, B.relent("no"))
+    scene.act("a1", "Act", A.target("b1"), B.use(answer), *more)
+    assert scene["b2"].health == health
+
+
+@pytest.mark.rule("M3E-DUEL-14")
+def test_nobody_is_ruthless_near_a_weeping_widow(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=scripted("weeping widow"))
+    scene.model("b1", at=(12, 10), abilities=able(w.Ruthless())).model(
+        "b2", at=(30, 10), abilities=able(w.Ruthless())
+    )
+    assert [is_ruthless(scene.g, scene[name]) for name in ("b1", "b2")] == [False, True]
+
+
+@pytest.mark.rule("M3E-MOVE-13")
+@pytest.mark.parametrize(("end", "hurt"), [([14.818, 10.0], 2), ([12.0, 10.0], 0), ([12.0, 18.0], 0)])
+def test_who_is_tossed_against_somebody_is_hurt_with_it_and_who_stops_freely_is_not(ruleset, end, hurt):
+    script = scripted_action("toss", attack=True)
+    toss = Action(name="Toss", reach=2, stat=5, resist="sz", effects=script.effects)
+    scene = Scene(ruleset).model("a1", at=(10, 10), sz=3, actions=(toss,)).deck("A", "9r")
+    scene.model("b1", at=(12, 10), sz=1, df=1).model("b2", at=(16, 10), df=1).deck("B", "1c 2c 3c")
+    scene.act("a1", "Toss", A.destination(end))
+    assert [8 - scene[name].health for name in ("b1", "b2")] == [hurt, hurt]
+
+
+@pytest.mark.rule("M3E-HEAL-01")
+def test_a_twin_heals_as_much_and_does_not_answer_in_turn(ruleset):
+    scene = Scene(ruleset)
+    for name, own, twin in (("a1", "Lelu", "Lilitu"), ("a2", "Lilitu", "Lelu")):
+        bond = scripted("twinned soul", twin)
+        scene.model(name, card=StatCard(slug=name, name=own, health=8, abilities=bond), health=2)
+    scene.run(lambda g: heal(g, "a1", 3), A.model("a2"))
+    assert (scene["a1"].health, scene["a2"].health) == (5, 5)
+
+
+@pytest.mark.rule("M3E-FATE-16")
+@pytest.mark.parametrize(("card", "left"), [("3c", 5), ("8c", 6)])
+def test_a_pig_lowers_damage_by_the_value_of_the_card_it_discards(ruleset, card, left):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=scripted("sturdy critters")).hand("A", card)
+    scene.model("a2", at=(12, 10), keywords=("Pig",))
+    scene.run(lambda g: damage(g, Hit("a2", 4)), A.use("yes"))
+    assert scene["a2"].health == left
+
+
+@pytest.mark.rule("M3E-FATE-06")
+def test_the_opponent_holds_a_card_fewer_while_its_manipulator_leads(ruleset):
+    scene = Scene(ruleset).model("a1", leader=True, abilities=scripted("unseen manipulator")).model("b1")
+    assert [larger_hand(scene.g, seat) for seat in (0, 1)] == [0, -1]
+    other = Scene(ruleset).model("a1", abilities=scripted("unseen manipulator")).model("b1")
+    assert larger_hand(other.g, 1) == 0
+
+
+@pytest.mark.rule("M3E-DUEL-09")
+def test_a_total_is_lowered_for_a_suit_before_triggers_are_declared(ruleset):
+    surge = Trigger(name="Surge", suits=("tome",), effects=(w.Draw(),))
+    strike = replace(STRIKE, triggers=(surge,))
+    press = scripted("press the advantage")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(strike,), abilities=press)
+    scene.model("b1", at=(11.2, 10)).deck("A", "9r").deck("B", "1c")
+    label = f"{press[0].name}:0:a1"
+    took = scene.act("a1", "Strike", A.use(label), A.suit("tome"), A.trigger("Surge"))
+    assert took.duel.actor.total == 12
+
+
+@pytest.mark.rule("M3E-DMG-04")
+def test_a_minus_on_the_damage_flip_counts_as_a_plus(ruleset):
+    part = w.DamageModifier(minus_is_plus=True)
+    scene = Scene(ruleset).model(
+        "a1",
+        at=(10, 10),
+        actions=(replace(STRIKE, parts=(part,), effects=(w.Damage(amount=(1, 2, 3), minus=1),)),),
+    )
+    scene.model("b1", at=(11.2, 10)).deck("A", "5r 4m 12m").deck("B", "1c")
+    scene.act("a1", "Strike", A.take("12m"))
+    assert scene["b1"].health == 5
+
+
+@pytest.mark.rule("M3E-DUEL-06")
+@pytest.mark.parametrize(("construct", "minus"), [(True, 1), (False, 0)])
+def test_a_duel_that_an_action_demands_is_harder_for_constructs(ruleset, construct, minus):
+    script = scripted_action("whirling hammer", attack=False)
+    hammer = Action(name="Hammer", icon="pulse", reach=3, effects=script.effects)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(hammer,)).deck("B", "2c 9c")
+    scene.model("b1", at=(12, 10), df=5, characteristics=("Construct",) if construct else ())
+    scene.act("a1", "Hammer")
+    assert scene.events(DuelBegan)[0].minus[0] == minus
+    assert scene["b1"].conditions == {"injured": 2}
+
+
+@pytest.mark.rule("M3E-DUEL-06")
+def test_an_action_gives_its_resister_a_minus(ruleset):
+    part = w.DuelModifier(minus=1, when="resisting")
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10), actions=(replace(STRIKE, parts=(part,)),)).deck("A", "9r 5m")
+    )
+    scene.model("b1", at=(11.2, 10)).deck("B", "1c 2c")
+    scene.act("a1", "Strike")
+    assert scene.events(DuelBegan)[0].minus == (0, 1)
+
+
+@pytest.mark.rule("M3E-TRAIT-04", "M3E-TRAIT-08", "M3E-COVER-02")
+def test_markers_of_a_kind_do_not_affect_the_model_and_others_do(ruleset):
+    part = w.Ignores(what=("severe", "hazardous", "concealment"), markers=Markers(kinds=("web",)))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=able(part)).model("a2", at=(10, 20))
+    for name, kind, y in (("m1", "web", 10), ("m2", "web", 20), ("m3", "rubble", 30)):
+        scene.marker(name, kind, (13, y), traits=("severe", "hazardous", "concealing"))
+    scene.marker("m4", "web", (13, 10), traits=("impassable",))
+    unaffected = ("a1", {"m3", "m4"}), ("a2", {"m1", "m2", "m3", "m4"})
+    for what in ("severe", "hazardous", "concealment"):
+        for name, left in unaffected:
+            assert set(ground_for(scene.g, scene[name], what).markers) == left
+    assert lacking(w.Ignores(what=("sight",), markers=Markers(kinds=("web",))))
+    assert not lacking(part)
+
+
+@pytest.mark.rule("M3E-BURY-02")
+def test_who_is_beyond_time_targets_the_buried_too(ruleset):
+    beyond = able(w.ActionModifier(acts=Acts(), target_buried=True))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=beyond, actions=(STRIKE,))
+    scene.model("a2", at=(10, 11), actions=(STRIKE,)).model("b1", at=(11.2, 10))
+    scene.model("b2", at=(30, 30), where="buried")
+    found = {name: [one.id for one in legal_targets(scene.g, scene[name], STRIKE)] for name in ("a1", "a2")}
+    assert found == {"a1": ["a2", "b1", "b2"], "a2": ["a1", "b1"]}
+    scene.deck("A", "9r 5m").deck("B", "1c")
+    scene.act("a1", "Strike", A.target("b2"))
+    assert scene["b2"].health == 6
