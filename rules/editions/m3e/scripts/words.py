@@ -1422,16 +1422,20 @@ class ShuffleDiscard(Word, frozen=True, tag="shuffle"):
 
 
 class FlipCard(Word, frozen=True, tag="flip_card"):
-    """Flip (or ``reveal``, or ``discard``) the top card of a deck; what follows may ask about it ("card")."""
+    """Flip (or ``reveal``, or ``discard``) the top card of a deck; what follows may ask about it ("card").
+    ``discarded``: it is one of the cards that the moment discarded, as the model's player chooses."""
 
     whom: Whom = "self"
-    how: Literal["flip", "reveal", "discard"] = "flip"
+    how: Literal["flip", "reveal", "discard", "discarded"] = "flip"
     cheatable: bool = True
 
     def sentence(self) -> str:
-        verb = {"flip": "flips a card", "reveal": "shows its top card", "discard": "discards its top card"}[
-            self.how
-        ]
+        verb = {
+            "flip": "flips a card",
+            "reveal": "shows its top card",
+            "discard": "discards its top card",
+            "discarded": "takes one of the discarded cards",
+        }[self.how]
         return f"{who(self.whom)} {verb}{'' if self.cheatable or self.how != 'flip' else ' without cheating'}"
 
 
@@ -1497,6 +1501,7 @@ class Move(Word, frozen=True, tag="move"):
         end += f", not engaged with {WHOM[self.unengaged]}" if self.unengaged is not None else ""
         end += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
         end += ", as its own player likes" if self.chosen_by == "mover" else ""
+        end += ", as the opponent likes" if self.chosen_by == "opposing" else ""
         return f"{with_verb(subject, be) if be == 'is' else f'{subject} {be}'} {verb}{far}{where}{end}"
 
 

@@ -9,6 +9,7 @@ from rules.editions.m3e.play.abilities.health_words import seats_of
 from rules.editions.m3e.play.procedure.cards import (
     Arrangement,
     arrange,
+    choice_of,
     clear,
     mill,
     offer_cheat,
@@ -21,7 +22,7 @@ from rules.editions.m3e.play.procedure.cards import (
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.selects import Suit
-from rules.fate.cards import RED_JOKER
+from rules.fate.cards import RED_JOKER, Card
 from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
 from rules.game.procedure.asks import Proc, one_of
 
@@ -102,6 +103,16 @@ def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None
     -22)."""
     owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
     seat = owner.player
+    if word.how == "discarded":
+        codes = scene.happening.facts.get("cards", ()) if scene.happening is not None else ()
+        if not codes:
+            return 0
+        choices = [choice_of(Card.parse(code)) for code in codes]
+        text = f"{scene.label}: by which of the discarded cards?"
+        scene.memory.card = Card.parse(
+            (yield from one_of(seat, "cards", choices, rule="M3E-FATE-13", text=text))
+        )
+        return 1
     if word.how == "flip":
         flip = yield from reveal(g, seat, 0, 0, scene.label)
         yield from take(g, flip)

@@ -674,3 +674,29 @@ def test_who_sees_the_future_names_the_suit_of_what_is_discarded(ruleset):
     answers = [B.cheat("keep"), A.trigger("Future Sight"), A.suit("ram"), B.cards(["4r"])]
     scene.act("b1", "Strike", *answers)
     assert scene.cards_of("B", "hand") == "3r 9m"
+
+
+@pytest.mark.rule("M3E-FATE-13", "M3E-FATE-16")
+def test_a_brain_freezes_by_one_of_the_discarded_cards(ruleset):
+    scene = Scene(ruleset).model("a1", health=2, abilities=known("Fading", kind="Brain Freeze"))
+    scene.hand("A", "2c 12m")
+    discarding = lambda g: discard_these(g, 0, ("2c", "12m"), model=g.model("a1"))  # noqa: E731
+    scene.run(discarding, A.cards("12m"))
+    assert scene["a1"].health == 5
+
+
+@pytest.mark.rule("M3E-FATE-16")
+@pytest.mark.parametrize(("card", "health"), [("12c", 6), ("7c", 7), ("2c", 8)])
+def test_lenny_sneezes_by_the_value_of_the_card(ruleset, card, health):
+    bout = taken("Random Bout of Brilliance")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(bout,)).model("b1", at=(12, 10)).deck("A", card)
+    scene.act("a1", "Random Bout of Brilliance")
+    assert (scene["a1"].health, scene["b1"].health) == (8, health)
+
+
+@pytest.mark.rule("M3E-MOVE-01")
+def test_the_opponent_says_where_lenny_goes(ruleset):
+    bout = taken("Random Bout of Brilliance")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(bout,)).model("b1", at=(22, 10)).deck("A", "12m")
+    scene.act("a1", "Random Bout of Brilliance", B.destination([10, 13]))
+    assert scene["a1"].y == 13

@@ -703,6 +703,11 @@ SENTENCES = [
         w.DiscardCards(cards=2, whom="target", chooser="self"),
         "the target discards 2 cards of this model’s choice",
     ),
+    (w.FlipCard(how="discarded"), "this model takes one of the discarded cards"),
+    (
+        w.Move(kind="push", inches=2, full=True, whom="self", chosen_by="opposing"),
+        "this model is pushed 2 inches, as the opponent likes",
+    ),
     (w.Instead(effects=(DRAW,)), "instead of the Action’s own effects this model draws a card"),
     (
         w.Instead(effects=(DRAW,), optional=True),
