@@ -133,6 +133,9 @@ def _lacking(value: object) -> Iterator[str]:
     if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
         if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
             yield f"change_heal at {value.moment}"
+    if isinstance(value, words.Reaction) and value.moment != "trigger_declared":
+        if any(isinstance(word, words.IgnoreTrigger) for word in words.parts_of(value.effects)):
+            yield f"ignore_trigger at {value.moment}"
     if isinstance(value, words.Reaction) and value.moment != "would_drop":
         if any(isinstance(word, words.ChangeMarker) for word in words.parts_of(value.effects)):
             yield f"change_marker at {value.moment}"

@@ -2245,6 +2245,13 @@ class Instead(Word, frozen=True, tag="instead"):
         return f"{may}instead of the Action’s own effects {effects_in_words(self.effects)}"
 
 
+class IgnoreTrigger(Word, frozen=True, tag="ignore_trigger"):
+    """When a Trigger was declared: its effects are ignored."""
+
+    def sentence(self) -> str:
+        return "the effects of that Trigger are ignored"
+
+
 class AtShockwave(Word, frozen=True, tag="at_shockwave"):
     """While this Action's Shockwave Markers lie on the table, the effects are resolved: when they were
     dropped, or before they are removed (when resolving)."""
@@ -2539,6 +2546,7 @@ Effect = (
     | MoreActions
     | Instead
     | AtShockwave
+    | IgnoreTrigger
     | CountsAsKiller
     | FailAction
     | NewTarget

@@ -414,6 +414,17 @@ def do_instead(g: Game, word: words.Instead, scene: Scene) -> Proc[int | None]:
     return 1
 
 
+@executes(words.IgnoreTrigger)
+def do_ignore_trigger(g: Game, word: words.IgnoreTrigger, scene: Scene) -> Proc[int | None]:
+    """Let the declared Trigger do nothing."""
+    yield from ()
+    side = scene.happening.facts.get("side") if scene.happening is not None else None
+    if side is None:
+        return 0
+    side.unheeded = True
+    return 1
+
+
 @executes(words.AtShockwave)
 def do_at_shockwave(g: Game, word: words.AtShockwave, scene: Scene) -> Proc[int | None]:
     """Keep the effects for the Action's Shockwave Markers."""

@@ -237,12 +237,12 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
         word = declared_word(action)
         if word is not None and not nameable(g, word, Scene(model.id)):
             return False
+    if action.targets == "either":
+        return bool(legal_targets(g, model, action, only, bound) or legal_markers(g, model, action, bound))
     if targets_a_model(action):
         return next(_targets(g, model, action, only, bound), None) is not None
     if action.targets == "marker":
         return bool(legal_markers(g, model, action, bound))
-    if action.targets == "either":
-        return bool(legal_targets(g, model, action, only, bound) or legal_markers(g, model, action, bound))
     return True
 
 

@@ -151,13 +151,13 @@ def declare(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -> 
     if not (yield from pay(g, model, trigger.cost, seen)):
         side.trigger = None
         return
-    if duel.in_progress is not None and side is duel.actor:
-        duel.in_progress.parts += trigger.parts
-    if trigger.timing == "immediately":
-        yield from resolve_trigger(g, duel, side, "immediately")
     if "trigger_declared" in g.moments:
         facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
         yield from happen(g, Happening("trigger_declared", model=g.model(side.model), facts=facts))
+    if duel.in_progress is not None and side is duel.actor and not side.unheeded:
+        duel.in_progress.parts += trigger.parts
+    if trigger.timing == "immediately":
+        yield from resolve_trigger(g, duel, side, "immediately")
 
 
 def resolve_trigger(
@@ -169,7 +169,7 @@ def resolve_trigger(
     ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02).
     """
     trigger = side.trigger
-    if trigger is None or trigger.timing != timing:
+    if trigger is None or trigger.timing != timing or side.unheeded:
         return
     model = g.state.models[side.model]
     target = other_model(g, duel, side)

@@ -70,7 +70,8 @@ class Flip:
 @dataclass(slots=True)
 class DuelSide:
     """One model in a duel. ``stat`` is its number, ``printed`` the suits printed with it, ``added`` those of
-    Soulstones and effects; ``why`` lists the source of each fate modifier."""
+    Soulstones and effects; ``why`` lists the source of each fate modifier. ``unheeded``: the effects of its
+    ``trigger`` are ignored."""
 
     model: str
     seat: int
@@ -90,6 +91,7 @@ class DuelSide:
     fixed: int | None = None
     fixed_suits: tuple[str, ...] = ()
     trigger: Trigger | None = None
+    unheeded: bool = False
     success: bool = False
     no_cheat: bool = False
     no_trigger: bool = False

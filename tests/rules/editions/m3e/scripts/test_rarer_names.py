@@ -700,3 +700,34 @@ def test_the_opponent_says_where_lenny_goes(ruleset):
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(bout,)).model("b1", at=(22, 10)).deck("A", "12m")
     scene.act("a1", "Random Bout of Brilliance", B.destination([10, 13]))
     assert scene["a1"].y == 13
+
+
+@pytest.mark.rule("M3E-TRIG-05")
+@pytest.mark.parametrize("ignored", [True, False])
+@pytest.mark.parametrize("timing", ["immediately", "after_succeeding"])
+def test_the_effects_of_a_trigger_are_ignored_for_a_card(ruleset, timing, ignored):
+    surge = Trigger(name="Surge", suits=("tome",), timing=timing, effects=(w.Draw(),))
+    act = Action(name="Act", stat=5, tn=10, triggers=(surge,))
+    scene = Scene(ruleset).model("b1", at=(10, 10), actions=(act,)).deck("B", "9t 4c")
+    scene.model("a1", at=(14, 10), abilities=known("Knew You Were Gonna Do That")).hand("A", "2c")
+    answer = A.use("Knew You Were Gonna Do That:0:a1" if ignored else "pass")
+    scene.act("b1", "Act", B.trigger("Surge"), answer)
+    assert len(scene.seat("B").hand) == (0 if ignored else 1)
+    assert len(scene.seat("A").hand) == (0 if ignored else 1)
+
+
+@pytest.mark.rule("M3E-ACT-02", "M3E-ACT-18", "M3E-ACT-25")
+def test_a_magnet_pulls_toward_a_construct_that_resists_or_a_scrap_marker_that_does_not(ruleset):
+    pull = taken("Magnetism", attack=True, reach=16.0, stat=7, resist="df", tn=10)
+    for marker, x, tn in ((True, 18, "target_marker"), (False, 18, "target_model")):
+        scene = Scene(ruleset).model("a1", at=(10, 10), mv=5, actions=(pull,)).deck("A", "9t").deck("B", "1c")
+        if marker:
+            scene.marker("m1", "scrap", (x, 10), mm=30.0).marker("m2", "corpse", (5, 10), mm=30.0)
+        else:
+            scene.model("b1", at=(x, 10), df=5, characteristics=("Construct",)).model("b2", at=(5, 5))
+        in_progress = scene.act("a1", "Magnetism", A.destination([15, 10]))
+        assert getattr(in_progress, tn) is not None
+        assert in_progress.duel.opposed is not marker
+        assert scene["a1"].x == 15
+    alone = Scene(ruleset).model("a1", at=(10, 10), mv=5, actions=(pull,)).model("b2", at=(5, 5))
+    assert not can_be_taken(alone.g, alone["a1"], pull)

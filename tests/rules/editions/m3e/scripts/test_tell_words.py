@@ -708,6 +708,7 @@ SENTENCES = [
         w.Move(kind="push", inches=2, full=True, whom="self", chosen_by="opposing"),
         "this model is pushed 2 inches, as the opponent likes",
     ),
+    (w.IgnoreTrigger(), "the effects of that Trigger are ignored"),
     (w.Instead(effects=(DRAW,)), "instead of the Action’s own effects this model draws a card"),
     (
         w.Instead(effects=(DRAW,), optional=True),
