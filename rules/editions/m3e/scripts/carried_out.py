@@ -20,7 +20,7 @@ from rules.editions.m3e.scripts import selects, words
 # Places, markers, cards, arrivals.
 TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.Move: ("closest",),
-    words.DiscardCards: ("random", "suit"),
+    words.DiscardCards: ("random",),
 }
 
 # Duels, damage, Conditions, Actions, moments, what follows.
@@ -53,6 +53,7 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
             "reduce_damage",
             "reduce_with_stones",
             "gain_condition",
+            "gain_tokens",
             "be_killed",
         }
     ),
@@ -131,6 +132,9 @@ def _lacking(value: object) -> Iterator[str]:
     if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
         if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
             yield f"change_heal at {value.moment}"
+    if isinstance(value, words.Reaction) and value.moment != "trigger_declared":
+        if any(isinstance(word, words.IgnoreTrigger) for word in words.parts_of(value.effects)):
+            yield f"ignore_trigger at {value.moment}"
     if isinstance(value, words.Reaction) and value.moment != "would_drop":
         if any(isinstance(word, words.ChangeMarker) for word in words.parts_of(value.effects)):
             yield f"change_marker at {value.moment}"

@@ -528,7 +528,7 @@ class Models(Pick, frozen=True, tag="models"):
     where: tuple[AnyTest, ...] = ()
     which: Which = "all"
     number: Amount = 1
-    chosen_by: Whom = "self"
+    chosen_by: Whom | Literal["opposing"] = "self"
     optional: bool = False
 
     def phrase(self, *, plural: bool = False) -> str:
@@ -538,7 +538,10 @@ class Models(Pick, frozen=True, tag="models"):
             return f"{'other ' * self.other}{noun}s{tail}"
         match self.which:
             case "one":
-                chosen = "" if self.chosen_by == "self" else f" of {possessed('choice', self.chosen_by)}"
+                if self.chosen_by == "opposing":
+                    chosen = " of the opponent’s choice"
+                else:
+                    chosen = "" if self.chosen_by == "self" else f" of {possessed('choice', self.chosen_by)}"
                 other = f"another {noun}" if self.other else with_article(noun)
                 others = f"{'other ' if self.other else ''}{noun}"
                 return f"{f'up to one {others}' if self.optional else other}{tail}{chosen}"
@@ -916,6 +919,16 @@ class Stands(Test, frozen=True, tag="stands"):
         return self.phrase().replace(" is on ", " is not on ", 1)
 
 
+class Repeated(Test, frozen=True, tag="repeated"):
+    """The acting model has declared the Action going on before in this Activation."""
+
+    def phrase(self) -> str:
+        return "that Action was declared before in this Activation"
+
+    def denied(self) -> str:
+        return "that Action was not declared before in this Activation"
+
+
 class DuelWas(Test, frozen=True, tag="duel"):
     """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated, who declared
     a Trigger; the ``joker`` that this model flipped."""
@@ -994,6 +1007,7 @@ AnyTest = (
     | Did
     | CardIs
     | Stands
+    | Repeated
     | DuelWas
     | Interrupted
     | SharedSuit

@@ -426,6 +426,16 @@ class Manipulative(Word, frozen=True, tag="manipulative"):
         return "until it has Activated, enemies that target it have −"
 
 
+class HarderDuels(Word, frozen=True, tag="harder_duels"):
+    """The TN of simple duels that the model generates is so much higher."""
+
+    label: ClassVar[str] = "Its duels are harder"
+    amount: Amount = 1
+
+    def sentence(self) -> str:
+        return f"simple duels that it generates have {added(self.amount)} to their TN"
+
+
 class Nerve(Word, frozen=True, tag="nerve"):
     """Of the Wp duel that Terrifying asks for: plus on it; a failed one is ignored for the ``cost``."""
 
@@ -459,6 +469,25 @@ class Initiative(Word, frozen=True, tag="initiative"):
         got = [f"have {fate_modifiers(self.plus, 0)}"] if self.plus else []
         got += [f"are {self.more} higher"] if self.more else []
         return f"the Initiative flips of its player {' and '.join(got)}"
+
+
+class GivesTN(Word, frozen=True, tag="gives_tn"):
+    """Attack Actions without a TN that target the model have this one."""
+
+    label: ClassVar[str] = "Attacks on it have a TN"
+    tn: int
+
+    def sentence(self) -> str:
+        return f"attack Actions without a TN that target it have a TN of {self.tn}"
+
+
+class NotDistracting(Word, frozen=True, tag="not_distracting"):
+    """Enemies that target the model with attack Actions have no minus from their own Distracted."""
+
+    label: ClassVar[str] = "Attacks on it ignore Distracted"
+
+    def sentence(self) -> str:
+        return "enemies that target it with attack Actions ignore their Distracted"
 
 
 class MoreBonus(Word, frozen=True, tag="more_bonus"):
@@ -690,8 +719,9 @@ class Passable(Word, frozen=True, tag="passable"):
 class Cannot(Word, frozen=True, tag="cannot"):
     """The model may not: take such Actions ("act"), be targeted by such Actions of such models
     ("be_targeted"), "target" such models itself (while who says so is in play), declare Triggers, cheat, be
-    moved, heal, gain ``conditions``, …; ``unless`` it pays each time (its player chooses). ``against``: the
-    opposed or targeting or moving models meant. ``optional``: its player says each time whether (be_moved).
+    moved, heal, gain ``conditions`` or ``tokens``, …; ``unless`` it pays each time (its player chooses).
+    ``against``: the opposed or targeting or moving models meant. ``optional``: its player says each time
+    whether (be_moved).
     """
 
     what: Literal[
@@ -727,6 +757,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
     against: Models | None = None
     unless: tuple[Cost, ...] = ()
     conditions: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
     optional: bool = False
@@ -743,6 +774,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
             "reduce_with_stones": "cannot lower damage with Soulstones",
             "use_stones": "cannot use Soulstones",
             "gain_condition": f"cannot gain {capitalised(self.conditions) or 'Conditions'}",
+            "gain_tokens": f"cannot gain {capitalised(self.tokens)} Tokens".replace("  ", " "),
             "lose_condition": f"cannot lose {capitalised(self.conditions) or 'Conditions'}",
         }.get(self.what, f"cannot {self.what.replace('_', ' ')}")
         unless = f" unless its player chooses to {_paid(self.unless)}" if self.unless else ""
@@ -794,17 +826,26 @@ class CountsAs(Word, frozen=True, tag="counts_as"):
 
 
 class DrawsFrom(Word, frozen=True, tag="draws_from"):
-    """Such Actions may draw range and sight (or only sight) from such models or markers."""
+    """Such Actions may draw range and sight (or only sight) from such models or markers. What does not
+    reach its target otherwise then declares no Triggers, ``unless`` that is paid, or has so much on its
+    ``total``."""
 
     acts: Acts = Acts()
     models: Models | None = None
     markers: Markers | None = None
     sight_only: bool = False
+    no_triggers: bool = False
+    unless: tuple[Cost, ...] = ()
+    total: int = 0
 
     def sentence(self) -> str:
         source = self.models.phrase() if self.models is not None else (self.markers or Markers()).phrase()
+        price = ", then without Triggers" if self.no_triggers else ""
+        price += f" unless its player chooses to {_paid(self.unless)}" if self.unless else ""
+        price += f", then with {added(self.total)} on its duel" if self.total else ""
         return (
-            f"its {self.acts.phrase()} may draw {'' if self.sight_only else 'range and '}sight from {source}"
+            f"its {self.acts.phrase()} may draw {'' if self.sight_only else 'range and '}sight from "
+            f"{source}{price}"
         )
 
 
@@ -1056,9 +1097,12 @@ Passive = (
     | DuelModifier
     | UsesStones
     | Manipulative
+    | HarderDuels
     | Nerve
     | FirstInitiative
     | Initiative
+    | GivesTN
+    | NotDistracting
     | MoreBonus
     | Unanswered
     | Ruthless
@@ -1286,17 +1330,21 @@ class Draw(Word, frozen=True, tag="draw"):
 
 
 class DiscardCards(Word, frozen=True, tag="discard"):
-    """The model's player discards (as many as it has); ``random``, or of a suit."""
+    """The model's player discards (as many as it has); ``random``, or of a suit ("chosen": that chosen
+    before); ``chooser``: that model's player says which."""
 
     cards: Amount = 1
     whom: Who = "self"
     player: Player | None = None
     random: bool = False
     suit: str = ""
+    chooser: Whom | None = None
 
     def sentence(self) -> str:
         subject = PLAYERS[self.player] if self.player is not None else who(self.whom)
         suit = f" of {self.suit.capitalize()}s" if self.suit else ""
+        suit = " of the chosen suit" if self.suit == "chosen" else suit
+        suit += f" of {possessed('choice', self.chooser)}" if self.chooser is not None else ""
         verb = "discard" if self.player == "both" else "discards"
         return f"{subject} {verb} {cards_counted(self.cards)}{suit}{' at random' * self.random}"
 
@@ -1370,25 +1418,34 @@ class HandToDeck(Word, frozen=True, tag="hand_to_deck"):
 
 
 class ShuffleDiscard(Word, frozen=True, tag="shuffle"):
-    """Shuffle the discard pile into the deck."""
+    """Shuffle the discard pile of the model's player into the deck; or of ``player``: own, opposing,
+    both."""
 
     whom: Whom = "self"
+    player: Player | None = None
 
     def sentence(self) -> str:
-        return f"{who(self.whom)} shuffles its discard pile into the deck"
+        if self.player == "both":
+            return "both players shuffle their discard piles into their decks"
+        subject = PLAYERS[self.player] if self.player is not None else who(self.whom)
+        return f"{subject} shuffles its discard pile into the deck"
 
 
 class FlipCard(Word, frozen=True, tag="flip_card"):
-    """Flip (or ``reveal``, or ``discard``) the top card of a deck; what follows may ask about it ("card")."""
+    """Flip (or ``reveal``, or ``discard``) the top card of a deck; what follows may ask about it ("card").
+    ``discarded``: it is one of the cards that the moment discarded, as the model's player chooses."""
 
     whom: Whom = "self"
-    how: Literal["flip", "reveal", "discard"] = "flip"
+    how: Literal["flip", "reveal", "discard", "discarded"] = "flip"
     cheatable: bool = True
 
     def sentence(self) -> str:
-        verb = {"flip": "flips a card", "reveal": "shows its top card", "discard": "discards its top card"}[
-            self.how
-        ]
+        verb = {
+            "flip": "flips a card",
+            "reveal": "shows its top card",
+            "discard": "discards its top card",
+            "discarded": "takes one of the discarded cards",
+        }[self.how]
         return f"{who(self.whom)} {verb}{'' if self.cheatable or self.how != 'flip' else ' without cheating'}"
 
 
@@ -1454,6 +1511,7 @@ class Move(Word, frozen=True, tag="move"):
         end += f", not engaged with {WHOM[self.unengaged]}" if self.unengaged is not None else ""
         end += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
         end += ", as its own player likes" if self.chosen_by == "mover" else ""
+        end += ", as the opponent likes" if self.chosen_by == "opposing" else ""
         return f"{with_verb(subject, be) if be == 'is' else f'{subject} {be}'} {verb}{far}{where}{end}"
 
 
@@ -1663,7 +1721,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     target of the Action going on. ``controlled_by``: who chooses and controls it. ``plain``: none that
     Attaches Upgrades or lists a model by name. ``plus``, ``minus`` on its duel, ``damage_plus``,
     ``damage_minus`` on its damage flip, ``total`` and ``suits`` added; ``no_triggers``; ``ignoring`` range,
-    sight, engagement, …
+    sight, engagement, … ``unengaged_by``: that model's engagement does not count.
     """
 
     name: str = ""
@@ -1686,6 +1744,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     no_triggers: bool = False
     triggers_must: bool = False
     ignoring: tuple[Ignored, ...] = ()
+    unengaged_by: Whom | None = None
     toward: Spot | None = None
 
     def sentence(self) -> str:
@@ -1709,6 +1768,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
         how += ", none that attaches Upgrades or names a model" if self.plain else ""
         how += ", without Triggers" if self.no_triggers else ""
         how += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
+        how += f", as if not engaged by {WHOM[self.unengaged_by]}" if self.unengaged_by is not None else ""
         how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
         subject = who(self.whom)
         return f"{subject} {'may take' if self.optional else 'takes'} {what}{how}"
@@ -2155,13 +2215,14 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
 
 class ActivateNext(Word, frozen=True, tag="activate_next"):
     """Another friendly model Activates next, or up to ``most`` of them one after the other (M3E-TURN-16):
-    within ``inches``, or of ``models``, or ``whom``."""
+    within ``inches``, or of ``models``, or ``whom``; ``must``: somebody is chosen."""
 
     inches: float = 6.0
     most: int = 1
     models: Models | None = None
     whom: Whom | None = None
     cost: tuple[Cost, ...] = ()
+    must: bool = False
 
     def sentence(self) -> str:
         if self.whom is not None:
@@ -2171,7 +2232,7 @@ class ActivateNext(Word, frozen=True, tag="activate_next"):
         else:
             subject = f"another friendly model within {inches(self.inches)}"
         cost = f", for which its player must {_paid(self.cost)}" if self.cost else ""
-        return f"{subject} Activates next{cost}"
+        return f"{subject} {'must Activate' if self.must else 'Activates'} next{cost}"
 
 
 class EndActivation(Word, frozen=True, tag="end_activation"):
@@ -2206,6 +2267,36 @@ class Instead(Word, frozen=True, tag="instead"):
     def sentence(self) -> str:
         may = "this player may choose that " if self.optional else ""
         return f"{may}instead of the Action’s own effects {effects_in_words(self.effects)}"
+
+
+class IgnoreTrigger(Word, frozen=True, tag="ignore_trigger"):
+    """When a Trigger was declared: its effects are ignored."""
+
+    def sentence(self) -> str:
+        return "the effects of that Trigger are ignored"
+
+
+class AtShockwave(Word, frozen=True, tag="at_shockwave"):
+    """While this Action's Shockwave Markers lie on the table, the effects are resolved: when they were
+    dropped, or before they are removed (when resolving)."""
+
+    label: ClassVar[str] = "While its Shockwave Markers lie"
+    effects: tuple[Effect, ...]
+    when: Literal["dropped", "leaving"] = "dropped"
+
+    def sentence(self) -> str:
+        when = {"dropped": "once the Shockwave Markers are dropped", "leaving": "before they are removed"}
+        return f"{when[self.when]}, {effects_in_words(self.effects)}"
+
+
+class CountsAsKiller(Word, frozen=True, tag="counts_as_killer"):
+    """Whom this Action kills counts as killed by that model (immediately)."""
+
+    label: ClassVar[str] = "Another counts as the killer"
+    whom: Whom = "it"
+
+    def sentence(self) -> str:
+        return f"{WHOM[self.whom]} counts as the killer of whom this Action kills"
 
 
 class FailAction(Word, frozen=True, tag="fail_action"):
@@ -2481,6 +2572,9 @@ Effect = (
     | EndActivation
     | MoreActions
     | Instead
+    | AtShockwave
+    | IgnoreTrigger
+    | CountsAsKiller
     | FailAction
     | NewTarget
     | ChangeCondition

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, singledispatch
 from math import ceil
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace as changed
@@ -187,7 +188,7 @@ def _has(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
         and (not wanted.damaged or _damaged(scene, model))
         and (not wanted.moved or (scene.in_progress is not None and model.id in scene.in_progress.moves))
         and (not wanted.arrived or (scene.in_progress is not None and model.id in scene.in_progress.arrived))
-        and (not wanted.passed or (scene.in_progress is not None and model.id in scene.in_progress.passed))
+        and (not wanted.passed or model.id in (scene.in_progress or g).passed)
     )
 
 
@@ -370,21 +371,29 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
     models = matching(g, scene, wanted)
     if wanted.which == "all" or not models:
         return models
-    chooser = model_in_play(g, scene, wanted.chosen_by) or g.state.models[scene.source]
+    chooser = _chooser(g, scene, wanted.chosen_by)
     choices = [Choice(model.id, model.name, model.id) for model in models]
     text = text or f"{scene.label}: which model?"
     if wanted.which == "some":
         most = yield from whole_number(g, scene, wanted.number)
-        keys = yield from several(chooser.player, "model", choices, 0, most, rule="M3E-ACT-19", text=text)
+        keys = yield from several(chooser, "model", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.model(key) for key in keys]
     if wanted.which == "nearest":
         choices = _nearest(g, scene, models, choices, wanted.of)
     if wanted.optional:
         choices.append(Choice("none", "Nobody"))
     key = yield from one_of(
-        chooser.player, "model", choices, rule="M3E-ACT-19", text=text, forced=not wanted.optional
+        chooser, "model", choices, rule="M3E-ACT-19", text=text, forced=not wanted.optional
     )
     return [] if key == "none" else [g.model(key)]
+
+
+def _chooser(g: Game, scene: Scene, by: s.Whom | Literal["opposing"]) -> int:
+    """The seat that chooses."""
+    source = g.state.models[scene.source]
+    if by == "opposing":
+        return other(source.player)
+    return (model_in_play(g, scene, by) or source).player
 
 
 def _nearest(g: Game, scene: Scene, those: Sequence[Body], choices: list[Choice], of: s.Spot) -> list[Choice]:
@@ -901,6 +910,15 @@ def _(test: s.Stands, g: Game, scene: Scene) -> bool:
     if test.on == "centreline":
         return on_centreline(g, model)
     return on_half(g, model, model.seat if test.on == "own_half" else other(model.seat))
+
+
+@_holds.register
+def _(test: s.Repeated, g: Game, scene: Scene) -> bool:
+    in_progress = scene.in_progress
+    if in_progress is None:
+        return False
+    taken = took_since(g, in_progress.model, "activation")
+    return sum(same(action.printed, in_progress.action.printed) for action in taken) > 1
 
 
 @_holds.register

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from msgspec.structs import replace as change
@@ -84,11 +85,18 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
                 plain=word.plain,
                 no_triggers=word.no_triggers,
                 ignoring=frozenset(word.ignoring),
+                apart_from=_whose_engagement(g, word, scene),
                 parts=_for_that_action(word),
                 triggers_must=word.triggers_must,
             ),
         )
     return len(actors)
+
+
+def _whose_engagement(g: Game, word: words.TakeAction, scene: Scene) -> frozenset[str]:
+    """The model whose engagement does not count for the generated Action."""
+    model = model_in_play(g, scene, word.unengaged_by) if word.unengaged_by is not None else None
+    return frozenset() if model is None else frozenset({model.id})
 
 
 def _others(scene: Scene) -> frozenset[str]:
@@ -374,7 +382,7 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
         if names:
             g.emit(Chained(names[0], tuple(names[1:])))
         return len(names)
-    choices = (*ready, Choice("none", "Nobody"))
+    choices = ready if word.must else [*ready, Choice("none", "Nobody")]
     name = yield from one_of(source.player, "model", choices, rule="M3E-TURN-16", text="Who Activates next?")
     if name == "none" or not (yield from pay(g, g.model(name), word.cost, scene)):
         return 0
@@ -413,6 +421,36 @@ def do_instead(g: Game, word: words.Instead, scene: Scene) -> Proc[int | None]:
         scene.in_progress.replaced = True
     yield from execute(g, word.effects, scene)
     return 1
+
+
+@executes(words.IgnoreTrigger)
+def do_ignore_trigger(g: Game, word: words.IgnoreTrigger, scene: Scene) -> Proc[int | None]:
+    """Let the declared Trigger do nothing."""
+    yield from ()
+    side = scene.happening.facts.get("side") if scene.happening is not None else None
+    if side is None:
+        return 0
+    side.unheeded = True
+    return 1
+
+
+@executes(words.AtShockwave)
+def do_at_shockwave(g: Game, word: words.AtShockwave, scene: Scene) -> Proc[int | None]:
+    """Keep the effects for the Action's Shockwave Markers."""
+    yield from ()
+    if scene.in_progress is not None:
+        kept = scene.in_progress.at_shockwave.setdefault(word.when, [])
+        kept.append(partial(execute, g, word.effects, scene))
+    return None
+
+
+@executes(words.CountsAsKiller)
+def do_counts_as_killer(g: Game, word: words.CountsAsKiller, scene: Scene) -> Proc[int | None]:
+    yield from ()
+    model = model_in_play(g, scene, word.whom)
+    if scene.in_progress is not None and model is not None:
+        scene.in_progress.killer = model.id
+    return None
 
 
 @executes(words.FailAction)

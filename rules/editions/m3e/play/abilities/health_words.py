@@ -16,11 +16,12 @@ from rules.editions.m3e.play.abilities.choosing import (
     whole_number,
 )
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
+from rules.editions.m3e.play.abilities.passive import cannot
 from rules.editions.m3e.play.effects.areas import blasts
 from rules.editions.m3e.play.effects.conditions import change_condition, end, gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.effects.healing import heal
-from rules.editions.m3e.play.procedure.cards import discard, draw
+from rules.editions.m3e.play.procedure.cards import choice_of, discard, discard_these, draw
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import Hit
@@ -29,7 +30,7 @@ from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.selects import Chosen, Flippable, Limit
 from rules.game.events.table import TokensSet
 from rules.game.events.turns import PassesSet, StonesChanged
-from rules.game.procedure.asks import Proc, one_of, yes
+from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.state import Model, other
 
 
@@ -351,10 +352,37 @@ def do_discard(g: Game, word: words.DiscardCards, scene: Scene) -> Proc[int | No
     gone = 0
     for seat, model in discarders or [(this_model(g, scene).player, this_model(g, scene))]:
         before = g.crew(seat).hand
-        gone += yield from discard(g, seat, number, number, rule="M3E-FATE-12", text=text, model=model)
+        if word.suit or word.chooser is not None:
+            gone += yield from _discard_of(g, word, scene, seat, number, model)
+        else:
+            gone += yield from discard(g, seat, number, number, rule="M3E-FATE-12", text=text, model=model)
         left = [card for card in before if card not in g.crew(seat).hand]
         scene.memory.card = left[-1] if left else None
     return gone
+
+
+def _discard_of(
+    g: Game, word: words.DiscardCards, scene: Scene, seat: int, number: int, model: Model | None
+) -> Proc[int]:
+    """Discard cards of a suit, or that another player chooses; return how many (M3E-FATE-12)."""
+    suit = scene.suit if word.suit == "chosen" else word.suit
+    fitting = [card for card in g.crew(seat).hand if not word.suit or (suit and card.is_of((suit,)))]
+    chooser = model_in_play(g, scene, word.chooser) if word.chooser is not None else None
+    number = min(number, len(fitting))
+    codes = [card.code for card in fitting]
+    if number < len(fitting):
+        codes = yield from several(
+            chooser.player if chooser is not None else seat,
+            "cards",
+            [choice_of(card) for card in fitting],
+            number,
+            number,
+            ordered=True,
+            rule="M3E-FATE-12",
+            text=f"Discard {number} ({scene.label}).",
+        )
+    yield from discard_these(g, seat, codes, model=model)
+    return len(codes)
 
 
 @executes(words.Token)
@@ -388,6 +416,8 @@ def do_move_tokens(g: Game, word: words.MoveTokens, scene: Scene) -> Proc[int | 
     if number <= 0:
         return 0
     heir = takers[0]
+    if cannot(g, heir, "gain_tokens", key=word.name):
+        return 0
     g.emit(TokensSet(word.name, held - number, source.id))
     g.emit(TokensSet(word.name, heir.tokens.get(word.name, 0) + number, heir.id))
     facts = {"token": word.name, "number": number}

@@ -44,6 +44,8 @@ from rules.editions.m3e.scripts.words import (
     Fate,
     FirstInitiative,
     Gives,
+    GivesTN,
+    HarderDuels,
     HardToKill,
     HardToWound,
     Ignores,
@@ -51,6 +53,7 @@ from rules.editions.m3e.scripts.words import (
     Insignificant,
     Manipulative,
     NoInjury,
+    NotDistracting,
     Reduce,
     Ruthless,
     SparesFire,
@@ -299,7 +302,7 @@ def forbids(
     origin: str = "",
 ) -> Iterator[Cannot]:
     """The parts of abilities that forbid ``what`` to the model, each with the price that lifts it, if
-    any. ``key`` is a Condition, ``origin`` the Action that generated this one."""
+    any. ``key`` is a Condition or token, ``origin`` the Action that generated this one."""
     if Cannot not in g.kinds and not g.state.lasting:
         return
     for part, bearer in borne(g, model, Cannot):
@@ -311,6 +314,8 @@ def forbids(
             if not any(same(origin, name) for name in part.acts.generated_by):
                 continue
         if part.conditions and key.partition(":")[0] not in part.conditions:
+            continue
+        if part.tokens and key not in part.tokens:
             continue
         if part.against is not None and (
             against is None
@@ -532,6 +537,23 @@ def _modify(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, b
 def is_unanswered(g: Game, model: Model, moment: str) -> bool:
     """Whether enemy models do not react to that moment of the model."""
     return Unanswered in g.kinds and any(moment in part.moments for part in parts(g, model, Unanswered))
+
+
+def given_tn(g: Game, model: Model) -> int | None:
+    """The TN that Attack Actions without one have against the model; ``None`` when they have none."""
+    return max((part.tn for part in parts(g, model, GivesTN)), default=None) if GivesTN in g.kinds else None
+
+
+def distracts(g: Game, model: Model) -> bool:
+    """Whether Distracted hinders who targets the model with an attack Action."""
+    return not any(True for _ in parts(g, model, NotDistracting))
+
+
+def harder(g: Game, model: Model) -> int:
+    """By how much the TN of the simple duels is higher that the model generates."""
+    if HarderDuels not in g.kinds:
+        return 0
+    return sum(count(g, Scene(bearer.id), part.amount) for part, bearer in borne(g, model, HarderDuels))
 
 
 def is_ruthless(g: Game, model: Model) -> bool:

@@ -177,11 +177,11 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
 
 
 def _lowers_irreducible(happening: Happening, part: Reaction) -> bool:
-    """Whether the reaction only lowers damage, which cannot be lowered (M3E-DMG-09)."""
+    """Whether the reaction lowers damage that cannot be lowered (M3E-DMG-09)."""
     hit = happening.facts.get("hit")
     if hit is None or not hit.irreducible:
         return False
-    return all(isinstance(word, ChangeHit) and bool(word.reduce) for word in part.effects)
+    return any(isinstance(word, ChangeHit) and bool(word.reduce) for word in part.effects)
 
 
 def _is_silent(g: Game, model: Model) -> bool:

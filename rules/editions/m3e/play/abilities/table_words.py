@@ -66,14 +66,6 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
         tn = yield from whole_number(g, scene, word.tn)
         tn += in_progress.more_shockwave_tn if in_progress is not None else 0
         if not (yield from simple_duel(g, model, word.stat, tn, by=source.id)):
-            inner = Scene(
-                scene.source,
-                name,
-                scene.cause,
-                in_progress=scene.in_progress,
-                label=scene.label,
-                memory=scene.memory,
-            )
             yield from execute(g, word.penalty, inner)
 
     def places() -> Options:
@@ -81,4 +73,5 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
             return g.table.spots(g.state, source, 0.0, SHOCKWAVE_MM, seen=True)
         return places_in_range(g, in_progress, SHOCKWAVE_MM)
 
-    yield from shockwave(g, source, places, word.inches, effect, markers, centre)
+    kept = in_progress.at_shockwave if in_progress is not None else {}
+    yield from shockwave(g, source, places, word.inches, effect, markers, centre, kept)

@@ -111,15 +111,16 @@ def in_range(
     action: Action,
     bound: Bound = UNBOUND,
     more: float | None = None,
+    free: bool = False,
 ) -> bool:
     """Whether the body is within range (0 is base contact) and, where the Action needs it, in line of
     sight; both may be drawn from another body or ignored. ``more`` inches are added to the printed range;
-    ``None`` adds what abilities give."""
+    ``None`` adds what abilities give. ``free``: drawn from bodies without a price only."""
     ignored = bound.ignoring | frozenset(action.ignoring)
     reach = action.reach + (longer(g, model, action) if more is None else more) + TOUCH
     sources = [
         source
-        for source in (model, *drawn_from(g, model, action))
+        for source in (model, *drawn_from(g, model, action, free=free))
         if "range" in ignored or g.table.gap(source, target) <= reach
     ]
     if not sources or not needs_sight(g, model, action, ignored):
@@ -177,7 +178,7 @@ def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: 
     return tuple(cost for part in costs for cost in part)
 
 
-def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
+def drawn_from(g: Game, model: Model, action: Action, *, free: bool = False) -> Iterator[Body]:
     """Other models and markers from which the Action may draw range and sight, by abilities or by what it
     says itself."""
     own = [(part, model) for part in action.parts if isinstance(part, DrawsFrom)]
@@ -186,11 +187,23 @@ def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
     for part, bearer in (*own, *borne(g, model, DrawsFrom)):
         if not is_act(g, None, action, part.acts) or part.sight_only:
             continue
+        if free and (part.no_triggers or part.total):
+            continue
         scene = Scene(bearer.id, it=model.id)
         if part.models is not None:
             yield from matching(g, scene, part.models)
         if part.markers is not None:
             yield from matching_markers(g, scene, part.markers)
+
+
+def price_of_drawing(
+    g: Game, model: Model, target: Model | Marker, action: Action, bound: Bound
+) -> DrawsFrom | None:
+    """The part at whose price the Action reaches the target; ``None`` when it does without."""
+    if DrawsFrom not in g.kinds or in_range(g, model, target, action, bound, free=True):
+        return None
+    priced = (part for part in parts(g, model, DrawsFrom) if part.no_triggers or part.total)
+    return next((part for part in priced if is_act(g, None, action, part.acts)), None)
 
 
 def _hidden(g: Game, model: Model, target: Model, action: Action) -> bool:
@@ -220,7 +233,8 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
     """
     if not model.on_table:
         return False
-    if action.icon == "missile" and is_engaged(g, model) and not _shoots_engaged(g, model, action, bound):
+    engaged = action.icon == "missile" and is_engaged(g, model, bound.apart_from)
+    if engaged and not _shoots_engaged(g, model, action, bound):
         return False
     if not _has_uses(g, model, action):
         return False
@@ -243,12 +257,12 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
         word = declared_word(action)
         if word is not None and not nameable(g, word, Scene(model.id)):
             return False
+    if action.targets == "either":
+        return bool(legal_targets(g, model, action, only, bound) or legal_markers(g, model, action, bound))
     if targets_a_model(action):
         return next(_targets(g, model, action, only, bound), None) is not None
     if action.targets == "marker":
         return bool(legal_markers(g, model, action, bound))
-    if action.targets == "either":
-        return bool(legal_targets(g, model, action, only, bound) or legal_markers(g, model, action, bound))
     return True
 
 

@@ -13,7 +13,14 @@ from rules.editions.m3e.play.abilities.choosing import count, is_act
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.execution import Scene, execute
 from rules.editions.m3e.play.abilities.held import parts
-from rules.editions.m3e.play.abilities.passive import adds_to_action, ignores, is_ruthless, prices, terror
+from rules.editions.m3e.play.abilities.passive import (
+    adds_to_action,
+    given_tn,
+    ignores,
+    is_ruthless,
+    prices,
+    terror,
+)
 from rules.editions.m3e.play.actions.available import (
     can_be_taken,
     copies_of,
@@ -21,6 +28,7 @@ from rules.editions.m3e.play.actions.available import (
     legal_markers,
     legal_targets,
     price_of_bonus,
+    price_of_drawing,
     price_of_range,
     targets_a_model,
 )
@@ -48,6 +56,7 @@ from rules.editions.m3e.scripts.words import (
     Attach,
     Cost,
     Damage,
+    DuelModifier,
     Effect,
     Nerve,
     Passive,
@@ -60,7 +69,7 @@ from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import ActionDeclared, ActionEnded, Targeted
 from rules.game.events.table import ControlSet, SpentAction
 from rules.game.procedure.asks import LOOK_AGAIN, Proc, one_of, yes
-from rules.game.state import Model
+from rules.game.state import Marker, Model
 from rules.wording import titled
 
 
@@ -209,6 +218,7 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
             inches=in_progress.action.reach,
             forced=True,
         )
+        yield from _draws(g, in_progress, g.state.markers[name])
         in_progress.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, in_progress.action.name, name))
 
@@ -239,6 +249,7 @@ def _targeted(g: Game, in_progress: ActionInProgress, name: str) -> Proc[None]:
     if not (yield from pay(g, g.model(in_progress.model), price, scene_of(in_progress))):
         in_progress.failed = "the price of its target was not paid"
         return
+    yield from _draws(g, in_progress, g.model(name))
     in_progress.target_model = g.model(name)
     g.emit(Targeted(in_progress.model, action.name, name))
     if action.once == "target":
@@ -247,6 +258,24 @@ def _targeted(g: Game, in_progress: ActionInProgress, name: str) -> Proc[None]:
     yield from happen(
         g, Happening("targeted", model=g.model(name), by=g.model(in_progress.model), facts=facts)
     )
+
+
+def _draws(g: Game, in_progress: ActionInProgress, target: Model | Marker) -> Proc[None]:
+    """Apply the price of range and sight that are drawn from another body."""
+    model = g.model(in_progress.model)
+    part = price_of_drawing(g, model, target, in_progress.action, in_progress.bound)
+    if part is None:
+        return
+    if part.total:
+        in_progress.parts += (DuelModifier(total=part.total, when="acting"),)
+    if part.no_triggers:
+        scene = scene_of(in_progress)
+        if part.unless and payable(g, model, part.unless, scene):
+            text = f"{in_progress.action.name}: pay to declare Triggers?"
+            if (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(model.id,))):
+                in_progress.by_trigger = not (yield from pay(g, model, part.unless, scene))
+                return
+        in_progress.by_trigger = True
 
 
 def _target_either(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[None]:
@@ -270,6 +299,7 @@ def _target_either(g: Game, in_progress: ActionInProgress, model: Model) -> Proc
     if name in g.state.models:
         yield from _targeted(g, in_progress, name)
     else:
+        yield from _draws(g, in_progress, g.state.markers[name])
         in_progress.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, action.name, name))
 
@@ -346,6 +376,8 @@ def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = 
     tn = action.tn
     if action.counted_tn is not None:
         tn = count(g, scene_of(in_progress), action.counted_tn)
+    if tn is None and resister is not None:
+        tn = given_tn(g, g.model(resister.model))
     return DuelInProgress(
         actor,
         resister,
@@ -446,7 +478,8 @@ class Wanted:
     """The requirements of a generated Action: it is one of ``copies`` of other models' Actions, where there
     are such, it matches ``acts``, targets one of ``upon`` and none of
     ``not_upon``; ``plain`` excludes Actions that attach Upgrades or name a model. ``controller`` makes its
-    choices; ``parts`` and ``ignoring`` apply to it alone. ``origin`` is the Action that generated it."""
+    choices; ``parts`` and ``ignoring`` apply to it alone; the engagement of ``apart_from`` does not count.
+    ``origin`` is the Action that generated it."""
 
     acts: Acts | None = None
     upon: frozenset[str] | None = None
@@ -457,12 +490,13 @@ class Wanted:
     triggers_must: bool = False
     ignoring: frozenset[str] = frozenset()
     parts: tuple[Passive, ...] = ()
+    apart_from: frozenset[str] = frozenset()
     origin: str = ""
     copies: tuple[Action, ...] | None = None
 
     @property
     def bound(self) -> Bound:
-        return Bound(self.upon, self.not_upon, self.ignoring, self.origin)
+        return Bound(self.upon, self.not_upon, self.ignoring, self.origin, self.apart_from)
 
 
 ANY = Wanted()

@@ -7,7 +7,7 @@ from typing import Any
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.held import acting_parts
-from rules.editions.m3e.play.abilities.passive import cannot, prices
+from rules.editions.m3e.play.abilities.passive import cannot, harder, prices
 from rules.editions.m3e.play.duels.modifiers import gather
 from rules.editions.m3e.play.duels.triggers import declare_triggers
 from rules.editions.m3e.play.effects.conditions import change_condition
@@ -57,7 +57,7 @@ def resolve_duel(g: Game, duel: DuelInProgress) -> Proc[bool]:
 
 def _ended(g: Game, duel: DuelInProgress, side: DuelSide) -> Happening:
     rival = duel.against(side)
-    by = g.model(rival.model) if rival is not None else None
+    by = g.state.models.get(rival.model if rival is not None else duel.by)
     return Happening("duel_ended", model=g.model(side.model), by=by, facts=_facts(duel, side))
 
 
@@ -301,7 +301,8 @@ def simple_duel(
     by: str = "",
 ) -> Proc[bool]:
     """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01). ``by`` is the model
-    whose effect demands it."""
+    whose effect demands it; an ability of that model may raise the TN."""
+    tn += harder(g, g.state.models[by]) if by else 0
     duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits, by=by)
     if plus or minus:
         duel.actor.modify("ability", plus, minus)

@@ -19,6 +19,7 @@ from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, 
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
+    AtShockwave,
     ChangeDamage,
     Cost,
     Grant,
@@ -153,13 +154,13 @@ def declare(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -> 
     if not (yield from pay(g, model, trigger.cost, seen)):
         side.trigger = None
         return
-    if duel.in_progress is not None and side is duel.actor:
-        duel.in_progress.parts += trigger.parts
-    if trigger.timing == "immediately":
-        yield from resolve_trigger(g, duel, side, "immediately")
     if "trigger_declared" in g.moments:
         facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
         yield from happen(g, Happening("trigger_declared", model=g.model(side.model), facts=facts))
+    if duel.in_progress is not None and side is duel.actor and not side.unheeded:
+        duel.in_progress.parts += trigger.parts
+    if trigger.timing == "immediately":
+        yield from resolve_trigger(g, duel, side, "immediately")
 
 
 def resolve_trigger(
@@ -171,7 +172,7 @@ def resolve_trigger(
     ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02).
     """
     trigger = side.trigger
-    if trigger is None or trigger.timing != timing:
+    if trigger is None or trigger.timing != timing or side.unheeded:
         return
     model = g.state.models[side.model]
     target = other_model(g, duel, side)
@@ -227,7 +228,7 @@ def _speaks_of_target(value: object) -> bool:
 def _changes_action(value: object) -> bool:
     """Whether an effect, nested ones included, changes the Action's damage, healing or Shockwave Markers,
     lasts for this Action only, or comes instead of its effects."""
-    if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead):
+    if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead | AtShockwave):
         return True
     if isinstance(value, Grant) and value.until == "action":
         return True

@@ -245,13 +245,16 @@ def kill(
     killed and nothing else follows. Then come "after killing" Triggers, other effects of the killer and of
     others at once (M3E-TIME-11), markers, removal.
     """
+    acting = by
+    if in_progress is not None and by == in_progress.model and in_progress.killer:
+        by = in_progress.killer
     killer = g.state.models.get(by)
     yield from happen(g, Happening("dying", model=g.model(model), by=killer, facts={"source": source}))
     snapshot = g.model(model)
     if not snapshot.in_play or (snapshot.health > 0 and not instant):
         return False
     g.emit(Killed(model, snapshot, by, killer.seat if killer else None, source))
-    if in_progress is not None and by == in_progress.model:
+    if in_progress is not None and acting == in_progress.model:
         in_progress.killed.append(model)
         if model == in_progress.target:
             for follow in AFTER_KILLING:

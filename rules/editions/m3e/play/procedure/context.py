@@ -50,8 +50,9 @@ class Game(Running):
     the Encounter, ``auras`` and ``reacting`` the cards on which they occur; ``_held`` caches a model's parts
     by its card and Upgrades. ``activities`` lists what was done in the current Activation (``activity.py``);
     ``bare`` maps models that leave no marker when
-    killed to the kind they leave instead, ``silent`` holds those whose Demise does nothing; ``heirs`` names
-    for each model that was Replaced in this Activation the one that stands for it. ``naming`` is
+    killed to the kind they leave instead, ``passed`` those that the last move outside of an Action crossed,
+    ``silent`` holds those whose Demise does nothing; ``heirs`` names for each model that was Replaced in this
+    Activation the one that stands for it. ``naming`` is
     true while what a model counts as is determined, ``measuring`` while its melee ranges are."""
 
     __slots__ = (
@@ -70,6 +71,7 @@ class Game(Running):
         "measuring",
         "moments",
         "naming",
+        "passed",
         "reacting",
         "rules",
         "setup",
@@ -102,6 +104,7 @@ class Game(Running):
         self.naming = False
         self.measuring = False
         self.bare: dict[str, str] = {}
+        self.passed: list[str] = []
         self.silent: set[str] = set()
         self.heirs: dict[str, str] = {}
 

@@ -71,7 +71,8 @@ class Flip:
 @dataclass(slots=True)
 class DuelSide:
     """One model in a duel. ``stat`` is its number, ``printed`` the suits printed with it, ``added`` those of
-    Soulstones and effects; ``why`` lists the source of each fate modifier."""
+    Soulstones and effects; ``why`` lists the source of each fate modifier. ``unheeded``: the effects of its
+    ``trigger`` are ignored."""
 
     model: str
     seat: int
@@ -91,6 +92,7 @@ class DuelSide:
     fixed: int | None = None
     fixed_suits: tuple[str, ...] = ()
     trigger: Trigger | None = None
+    unheeded: bool = False
     success: bool = False
     no_cheat: bool = False
     no_trigger: bool = False
@@ -190,12 +192,14 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Bound:
     """Limits on the target of a generated Action: only these models, none of those, what it ignores (range,
-    sight, engagement), and the name of the Action whose effect it is (``generated_by``)."""
+    sight, engagement), the models whose engagement does not count (``apart_from``), and the name of the
+    Action whose effect it is (``generated_by``)."""
 
     upon: frozenset[str] | None = None
     not_upon: frozenset[str] = frozenset()
     ignoring: frozenset[str] = frozenset()
     generated_by: str = ""
+    apart_from: frozenset[str] = frozenset()
 
     def allows(self, name: str) -> bool:
         return (self.upon is None or name in self.upon) and name not in self.not_upon
@@ -222,7 +226,7 @@ class ActionInProgress:
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
     ``dropped`` are the markers dropped or moved by it, ``memory`` what its cost and effects remember. A
     Trigger adds ``more_healing`` of its target, or its own effects come instead of the Action's
-    (``replaced``).
+    (``replaced``), or ``at_shockwave``; ``killer`` counts as the model that kills.
     """
 
     model: str
@@ -263,6 +267,8 @@ class ActionInProgress:
     dropped: list[str] = field(default_factory=list)
     more_healing: int = 0
     replaced: bool = False
+    at_shockwave: dict[str, list[Callable[[], Proc[None]]]] = field(default_factory=dict)
+    killer: str = ""
     memory: Memory = field(default_factory=Memory)
 
     @property
