@@ -197,6 +197,15 @@ class PayMarkers(Word, frozen=True, tag="pay_markers"):
         return f"remove {self.markers.phrase().removeprefix('up to ')}"
 
 
+class PayMay(Word, frozen=True, tag="pay_may"):
+    """A cost that the payer may leave unpaid; later effects may ask whether it was paid ("done")."""
+
+    cost: Cost
+
+    def sentence(self) -> str:
+        return f"may {self.cost.sentence()}"
+
+
 class PayOneOf(Word, frozen=True, tag="pay_one_of"):
     """One of several costs, at the payer's choice."""
 
@@ -220,6 +229,7 @@ Cost = (
     | PayUpgrade
     | PayKill
     | PayMarkers
+    | PayMay
     | PayOneOf
 )
 
@@ -917,6 +927,15 @@ class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
         return "Summoned, it counts as Activated, and nobody gains a Pass Token"
 
 
+class NotScoring(Word, frozen=True, tag="not_scoring"):
+    """Its own side's Strategies and Schemes ignore it."""
+
+    label: ClassVar[str] = "Ignored by its own side's scoring"
+
+    def sentence(self) -> str:
+        return "Strategies and Schemes of its own side pass it over"
+
+
 class StaysOut(Word, frozen=True, tag="stays_out"):
     """Its owner may choose that it does not take an Action outside of its Activation."""
 
@@ -1065,6 +1084,7 @@ Passive = (
     | ResisterCannot
     | PartingBlow
     | StaysOut
+    | NotScoring
     | While
 )
 
@@ -1372,7 +1392,8 @@ class Move(Word, frozen=True, tag="move"):
     ``full``: exactly so far ("4 inches"), else up to; ``optional``: it may be left. ``contact``: ends in
     base contact with that; ``through``: on the way its base crosses that model's. ``within``: (Place) inside
     ``inches`` of ``of`` instead of where it stands; ``end_within``: it ends within so many inches of ``of``.
-    ``unengaged``: where it and that model do not engage each other. ``anywhere`` on the table;
+    ``unengaged``: where it and that model do not engage each other; ``beside`` terrain of that trait, within
+    1 inch. ``anywhere`` on the table;
     ``chosen_by`` "opposing": the other player says where. ``ignoring``: models, severe, terrain, engagement.
     """
 
@@ -1391,6 +1412,7 @@ class Move(Word, frozen=True, tag="move"):
     unengaged: Whom | None = None
     anywhere: bool = False
     in_range: bool = False
+    beside: str = ""
     ignoring: tuple[Literal["models", "severe", "hazardous", "terrain", "engagement", "impassable"], ...] = ()
     closest: bool = False
 
@@ -1413,6 +1435,7 @@ class Move(Word, frozen=True, tag="move"):
         )
         end += f", not engaged with {WHOM[self.unengaged]}" if self.unengaged is not None else ""
         end += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
+        end += f", within 1 inch of {self.beside.capitalize()} terrain" if self.beside else ""
         end += ", as its own player likes" if self.chosen_by == "mover" else ""
         return f"{with_verb(subject, be) if be == 'is' else f'{subject} {be}'} {verb}{far}{where}{end}"
 
@@ -1432,7 +1455,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     always is (M3E-MARK-09, -10). ``traits`` are Terrain Traits; ``hazard`` the Condition of a Hazardous
     one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table; in the own
     ``zone`` or table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
-    markers unless said). ``sight_of``: where that model sees it. ``side``: to whose side."""
+    markers unless said); ``touching``: in base contact with the one before.
+    ``sight_of``: where that model sees it. ``side``: to whose side."""
 
     kind: str
     whom: Spot = "self"
@@ -1441,6 +1465,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     traits: tuple[str, ...] = ()
     name: str = ""
     number: Amount = 1
+    touching: bool = False
     optional: bool = False
     in_range: bool = False
     anywhere: bool = False
@@ -1465,6 +1490,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
         called = f"{size}{height}{traits}{side}{titled(self.name or self.kind)}"
         what = f"{called} Marker{'s' * (self.number != 1)}{hazard}"
         what = with_article(what) if self.number == 1 else f"{amount(self.number)} {what}"
+        what += " in base contact with each other" if self.touching else ""
         if self.in_range:
             where = "anywhere in range"
         elif self.anywhere:
@@ -1994,8 +2020,8 @@ class Summon(Word, frozen=True, tag="summon"):
 
 class Replace(Word, frozen=True, tag="replace"):
     """Replace a model by a card of that name, or one chosen by words and stats (``stats`` of the new card;
-    "it" in their amounts is the old one). ``effects``: on the new model "it"; ``keep_upgrades``: none is
-    discarded."""
+    "it" in their amounts is the old one), ``together`` with others: exactly the ``number`` of them, or all.
+    ``effects``: on the new model "it"; ``keep_upgrades``: none is discarded."""
 
     card: str = ""
     whom: Whom = "self"
@@ -2005,6 +2031,7 @@ class Replace(Word, frozen=True, tag="replace"):
     number: int = 1
     stats: tuple[StatTest, ...] = ()
     together_with: tuple[Whom, ...] = ()
+    together: Models | None = None
     effects: tuple[Effect, ...] = ()
     keep_upgrades: bool = False
     optional: bool = False
@@ -2016,9 +2043,10 @@ class Replace(Word, frozen=True, tag="replace"):
             or " ".join([*self.all_words, " or ".join(self.words)]).strip()
         )
         tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in self.stats)
-        whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with)])
+        others = [self.together.phrase().removeprefix("up to ")] if self.together is not None else []
+        whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with), *others])
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
-        be = "may be" if self.optional else "are" if self.together_with else "is"
+        be = "may be" if self.optional else "are" if self.together_with or self.together else "is"
         return f"{whom} {be} replaced by {name or 'a model'}{tests}{then}"
 
 
@@ -2416,8 +2444,9 @@ class Reaction(Word, frozen=True, tag="reaction"):
     until the Action or ability going on is resolved. ``models`` says what the model it is about must be
     ("it"), ``by`` what brought it about, ``acts`` the Action, ``conditions``, ``markers``, ``sources`` of
     damage, the ``named`` abilities or Actions by which damage or healing came (none ``not_named``), the
-    ``upgrade`` by name or kind, the ``token`` and ``stats`` of the duel what it is about, ``where`` further
-    tests. ``inches`` above 0 is an aura (with sight).
+    ``upgrade`` by name or kind (``first``: one that the model has not had in this Turn), the ``token`` and
+    ``stats`` of the duel what it is about, ``where`` further tests. ``inches`` above 0 is an aura (with
+    sight).
     """
 
     label: ClassVar[str] = "Reaction: when something happens"
@@ -2440,6 +2469,7 @@ class Reaction(Word, frozen=True, tag="reaction"):
     named: tuple[str, ...] = ()
     not_named: tuple[str, ...] = ()
     upgrade: str = ""
+    first: bool = False
     token: str = ""
     stats: tuple[str, ...] = ()
     each_copy: bool = False
@@ -2487,6 +2517,7 @@ class Reaction(Word, frozen=True, tag="reaction"):
         says += [f"by {' or '.join(map(titled, self.named))}"] if self.named else []
         says += [f"not by {' or '.join(map(titled, self.not_named))}"] if self.not_named else []
         says += [f"of {self.upgrade}"] if self.upgrade else []
+        says += ["that it has not had in this Turn"] if self.first else []
         says += [f"of {titled(self.token)}"] if self.token else []
         says += [f"on {'/'.join(FIGURES.get(name, name) for name in self.stats)}"] if self.stats else []
         wheres = f", if {' and '.join(inner.phrase() for inner in self.where)}" if self.where else ""
@@ -2510,9 +2541,10 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
 
 
 class Aura(Word, frozen=True, tag="aura"):
-    """Models of a side within ``inches`` and sight have the part while they stand there (M3E-AREA-01)."""
+    """Models of a side within ``inches`` and sight have the part while they stand there (M3E-AREA-01); null:
+    wherever they are on the table."""
 
-    inches: float
+    inches: float | None
     side: Side
     part: Passive
     includes_self: bool = True
@@ -2525,7 +2557,8 @@ class Aura(Word, frozen=True, tag="aura"):
         whom = meant.phrase().removeprefix("each ")
         other = "" if self.includes_self else "other "
         around = f" of {self.around.phrase()}" if self.around is not None else ""
-        return f"each {other}{whom} in an aura of {inches(self.inches)}{around}: {self.part.sentence()}"
+        where = f" in an aura of {inches(self.inches)}{around}" if self.inches is not None else ""
+        return f"each {other}{whom}{where}: {self.part.sentence()}"
 
 
 class ByHand(Word, frozen=True, tag="by_hand"):
@@ -2552,7 +2585,8 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def auras_of(abilities: Iterable[Ability]) -> Iterator[float]:
     """How far each aura round the bearer itself goes, in inches."""
     parts = (part for ability in abilities for part in ability.parts)
-    return (part.inches for part in parts if isinstance(part, Aura) and part.around is None)
+    auras = (part for part in parts if isinstance(part, Aura) and part.around is None)
+    return (part.inches for part in auras if part.inches is not None)
 
 
 def parts_of(value: object) -> Iterator[Word]:

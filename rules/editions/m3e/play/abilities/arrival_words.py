@@ -11,7 +11,9 @@ from rules.editions.m3e.play.abilities.choosing import (
     bodies_of,
     count,
     inches_of,
+    matching,
     model_in_play,
+    models_of,
     same,
     spot_of,
     upgrades_of,
@@ -32,7 +34,7 @@ from rules.editions.m3e.play.effects.upgrades import may_bear
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.arrivals import fits, is_card, of_kind
-from rules.editions.m3e.scripts.selects import StatTest
+from rules.editions.m3e.scripts.selects import Models, StatTest
 from rules.editions.m3e.statcards import StatCard
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.state import Model
@@ -142,7 +144,12 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         text = f"{scene.label}: Replace {target.name}?"
         if not (yield from yes(source.player, "use", rule="M3E-REPL-01", text=text, about=(target.id,))):
             return 0
-    together = [model_in_play(g, scene, whom) for whom in word.together_with]
+    together: list[Model | None] = [model_in_play(g, scene, whom) for whom in word.together_with]
+    if word.together is not None:
+        others = yield from _others(g, scene, word.together, source)
+        if others is None:
+            return 0
+        together += others
     originals = [target, *(model for model in together if model is not None and model.id != target.id)]
     names = tuple(model.id for model in originals)
     cards = list(word.cards)
@@ -179,6 +186,22 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         if g.model(name).in_play:
             yield from execute(g, after, scene.upon(name))
     return len(new)
+
+
+def _others(g: Game, scene: Scene, wanted: Models, source: Model) -> Proc[list[Model] | None]:
+    """The models that are Replaced with the first: all, or exactly so many; ``None`` when there are too
+    few."""
+    if wanted.which != "some":
+        return (yield from models_of(g, scene, wanted))
+    number, ready = count(g, scene, wanted.number), matching(g, scene, wanted)
+    if len(ready) < number:
+        return None
+    choices = [Choice(model.id, model.name, model.id) for model in ready]
+    text = f"{scene.label}: Replace which models too?"
+    keys = yield from several(
+        source.player, "model", choices, number, number, rule="M3E-REPL-01", text=text, about=(source.id,)
+    )
+    return [g.model(key) for key in keys]
 
 
 def _heals_new(effect: words.Effect) -> TypeGuard[words.Heal]:

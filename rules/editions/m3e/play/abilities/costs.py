@@ -35,6 +35,7 @@ from rules.editions.m3e.scripts.words import (
     PayKill,
     PayMarker,
     PayMarkers,
+    PayMay,
     PayOneOf,
     PayPassToken,
     PayStones,
@@ -45,7 +46,7 @@ from rules.fate.cards import Card
 from rules.game.events.cards import Discarded
 from rules.game.events.table import Detached, TokensSet
 from rules.game.events.turns import PassesSet, StonesChanged
-from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.state import Model
 
 RULE = "M3E-TRIG-05"
@@ -98,6 +99,8 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
         case PayMarkers():
             seen = _seen_by(model, scene)
             return len(matching_markers(g, seen, cost.markers)) >= _least(g, seen, cost)
+        case PayMay():
+            return True
         case PayOneOf():
             return any(_can(g, model, one, scene) for one in cost.costs)
 
@@ -143,8 +146,22 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[Non
         case PayMarkers():
             yield from _pay_markers(g, model, cost, _seen_by(model, scene))
             yield from let_fall(g, model.id)
+        case PayMay():
+            yield from _pay_may(g, model, cost, scene)
         case PayOneOf():
             yield from _pay_one_of(g, model, cost, scene)
+
+
+def _pay_may(g: Game, model: Model, cost: PayMay, scene: Scene | None) -> Proc[None]:
+    """Pay the cost if the player likes, and remember whether it was paid."""
+    paid = False
+    if _can(g, model, cost.cost, scene):
+        text = f"{cost.cost.sentence().capitalize()}?"
+        paid = yield from yes(model.player, "use", rule=RULE, text=text, about=(model.id,))
+    if paid:
+        yield from _pay_one(g, model, cost.cost, scene)
+    if scene is not None:
+        scene.memory.done = int(paid)
 
 
 def _least(g: Game, scene: Scene, cost: PayMarkers) -> int:

@@ -103,6 +103,8 @@ def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
         g, Scene(source.id, it=model.id), model, aura.models
     ):
         return False
+    if aura.inches is None:
+        return True
     if aura.around is not None:
         markers = matching_markers(g, Scene(source.id), aura.around)
         return any(in_aura(g, marker, model, aura.inches) for marker in markers)
