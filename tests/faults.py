@@ -22,18 +22,18 @@ import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.core.cache.backends import locmem
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.client import FakePayload
 from django.urls import Resolver404, resolve
 
 from mfcampaign.web import cache as page_cache
+from mfcampaign.web.resilience.waiting import SAFE_METHODS
 from tests import randomness
-from tests.blocks import block_of_test
+from tests.blocks import taken_back
 
 WRITE = re.compile(r'^(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 BLOCK = re.compile(r'^(SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT) "?(\w+)"?$')
-SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 NOT_OURS = ("POST account/",)
 """Signing up and in is allauth's, in several transactions: an account that is there signs in."""
 MOST_BOUNDARIES = 60
@@ -99,12 +99,12 @@ def killed(after: float) -> Iterator[Asked]:
 
 
 @contextmanager
-def taken_back() -> Iterator[None]:
-    with block_of_test():
+def as_before() -> Iterator[None]:
+    """Whatever is done within is taken back, and no cache knows of it."""
+    with taken_back():
         try:
             yield
         finally:
-            transaction.set_rollback(True)
             cache.clear()
             page_cache._values.clear()
 
@@ -141,14 +141,14 @@ class Outcome(msgspec.Struct):
 
 def attack(name: str, send: Callable[[], int]) -> Outcome:
     """Kill what ``send`` does at each boundary, then do it again; it answers with a status."""
-    with taken_back(), killed(float("inf")) as whole:
+    with as_before(), killed(float("inf")) as whole:
         status = send()
         rows_done = numbers(whole.tables)
     if status >= 400 or not whole.tables:
         return Outcome(succeeds=False)
     outcome = Outcome(succeeds=True, boundaries=len(whole.boundaries))
     for after in whole.boundaries:
-        with taken_back():
+        with as_before():
             place = f"{name}, killed at {after} of {len(whole.done)}, after {whole.done[after - 1][:90]}"
             before = rows(whole.tables)
             with killed(after) as run:
@@ -189,7 +189,8 @@ class Faults:
 
     def before(self, client: Client, environ: dict[str, Any]) -> None:
         """Attack the request that is about to be sent, if it is an act that was not attacked yet."""
-        if environ.get("REQUEST_METHOD", "GET") in SAFE or self.busy or not connection.in_atomic_block:
+        safe = environ.get("REQUEST_METHOD", "GET") in SAFE_METHODS
+        if safe or self.busy or not connection.in_atomic_block:
             return
         try:
             name = f"{environ['REQUEST_METHOD']} {resolve(environ['PATH_INFO']).route}"

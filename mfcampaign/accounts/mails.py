@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMessage
 
 from mfcampaign.dispatch import operations as dispatch
 
@@ -33,7 +33,7 @@ def post(address: str, subject: str, text: str) -> None:
 def deliver(mail: dict[str, Any]) -> None:
     """Hand it to the mail server; what is not taken is tried again, after twice as long each time."""
     headers = {"Auto-Submitted": "auto-generated"}
-    message = EmailMultiAlternatives(
+    message = EmailMessage(
         mail["subject"], mail["text"], settings.DEFAULT_FROM_EMAIL, [mail["to"]], headers=headers
     )
     try:

@@ -1,8 +1,12 @@
 """Long computing stays outside every transaction: who holds a lock makes everybody else wait.
 
 An operation that needs something computed from what it reads under its lock asks for it by ``computed``. The
-transaction is rolled back, the answer is computed without one, and the operation is done again, by whoever
-opened the outermost transaction (``computes``); it finds the answer if it still reads the same.
+transaction is rolled back, the answer is computed without one, and the operation is done again; it finds the
+answer if it still reads the same.
+
+Whoever opens the outermost transaction does it again: the operation itself (``computes``), an act of the API
+with its answer (``api.serving``), a command of the workers (``dispatch.execution``). Of an operation that is
+not marked the view is done again, by ``web.middleware.RefusalMiddleware``.
 """
 
 from __future__ import annotations
@@ -77,8 +81,13 @@ def computed(function: Callable[..., Result], *arguments: Any) -> Result:
     raise NotComputed(function, arguments)
 
 
-def with_computing(operation: Callable[[], Result], before: Callable[[], object] = lambda: None) -> Result:
-    """Do the operation, again after each computation that it needs; ``before`` is called ahead of each.
+def with_computing(
+    operation: Callable[[], Result],
+    before: Callable[[], object] = lambda: None,
+    needed: NotComputed | None = None,
+) -> Result:
+    """Do the operation, again after each computation that it needs; ``before`` is called ahead of each. Where
+    it was tried already, it ``needed`` something: that is computed first.
 
     Within another such call, or another's transaction, that one does it again. ``Refusal`` when what it is
     computed from changes each time."""
@@ -88,11 +97,13 @@ def with_computing(operation: Callable[[], Result], before: Callable[[], object]
     mark = _computed.set(answers)
     try:
         for _ in range(MOST_TRIES):
-            try:
-                return operation()
-            except NotComputed as needed:
+            if needed is not None:
                 before()
                 answers.append(_compute(needed.function, needed.arguments))
+            try:
+                return operation()
+            except NotComputed as another:
+                needed = another
     finally:
         _computed.reset(mark)
     raise Refusal("What this depends on changed each time it was computed.", fix="Try again in a moment.")

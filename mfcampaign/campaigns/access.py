@@ -150,7 +150,11 @@ def organiser(user: Viewer, slug: str) -> LeagueVisit:
 
 def absent(user: Viewer, slug: str, entry: int) -> Entry:
     """Somebody else's entry, for organisers who act for a player who is away."""
-    visit = organiser(user, slug)
+    return absent_of(organiser(user, slug), entry)
+
+
+def absent_of(visit: LeagueVisit, entry: int) -> Entry:
+    """As ``absent``, for who has been let in as an organiser. One query."""
     rows = visit.campaign.entries.select_related("user").exclude(user=visit.person)
     row: Entry = get_object_or_404(rows, pk=entry, state=Entry.State.ACTIVE)
     row.campaign = visit.campaign

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Max, OuterRef, Q, Subquery, Sum
 from django.utils import timezone
 from msgspec import Struct
 
@@ -75,7 +75,7 @@ OF_PLAYERS = (
     "restart.",
 )
 """The beginnings of the kinds of acts that players do with their own Arsenal and at their own table."""
-TURNING: dict[str, tuple[str, ...]] = {
+OF_THE_WEEK: dict[str, tuple[str, ...]] = {
     "week.contest_entered": ("your Scrip",),
     "week.deadline": (),
     "week.event_chosen": (),
@@ -83,6 +83,8 @@ TURNING: dict[str, tuple[str, ...]] = {
 }
 """Acts that take the week on for everybody: fate and the rules may change what belongs to the person, but for
 what is named here; and a game whose deadline is past is settled, whoever says so."""
+ARSENAL = "the opponent’s Arsenal"
+OTHERS_HIRES = "how long the others may hire"
 OTHER_ORGANISER = "another organiser rules on it"
 FIX = "Ask a second organiser (the organiser tools add one), or your opponent to agree on the game’s page."
 
@@ -104,6 +106,11 @@ class Own(Struct, frozen=True):
     agreed: frozenset[int]
     stands_in: tuple[tuple[int, int], ...]
 
+    @property
+    def plays(self) -> bool:
+        """Whether the person plays in the league, or did, or stands in for somebody."""
+        return bool(self.entries or self.stands_in)
+
 
 # -- whose game it is --------------------------------------------------------------------------------
 
@@ -114,40 +121,21 @@ def played_by(person: int, entries: str = "") -> Q:
     return Q(**{f"{entries}user": person}) | Q(**{f"{entries}pk__in": before})
 
 
-def own_sides(campaign: Campaign, person: int) -> QuerySet[GameSide]:
-    """The sides ``person`` plays or played: their own, and those of weeks in which they stand in (A-47)."""
-    return _sides_of(campaign, person, _stands_in(campaign, person))
-
-
-def _stands_in(campaign: Campaign, person: int) -> tuple[tuple[int, int], ...]:
-    said = Availability.objects.filter(entry__campaign=campaign, stand_in=person)
-    return tuple(said.values_list("entry", "week"))
-
-
-def _sides_of(campaign: Campaign, person: int, absent: Iterable[tuple[int, int]]) -> QuerySet[GameSide]:
-    mine = played_by(person, "entry__")
-    for entry, week in absent:
-        mine |= Q(entry=entry, game__week__number=week)
-    return GameSide.objects.filter(mine, game__week__campaign=campaign)
-
-
 def own(campaign: Campaign, person: int) -> Own:
-    """Four queries at most."""
+    """What ``person`` plays or played: their own, and the sides of weeks in which they stand in (A-47). Four
+    queries."""
     entries = frozenset(campaign.entries.filter(played_by(person)).values_list("pk", flat=True))
-    absent = _stands_in(campaign, person)
-    mine = dict(_sides_of(campaign, person, absent).values_list("pk", "game"))
+    said = Availability.objects.filter(entry__campaign=campaign, stand_in=person)
+    absent = tuple(said.values_list("entry", "week"))
+    played = played_by(person, "entry__")
+    for entry, week in absent:
+        played |= Q(entry=entry, game__week__number=week)
+    sides = GameSide.objects.filter(played, game__week__campaign=campaign)
+    mine = dict(sides.values_list("pk", "game"))
     others = GameSide.objects.filter(game__in=set(mine.values())).exclude(pk__in=mine)
     agreed = others.exclude(consented_at=None).values_list("game", flat=True)
     games = frozenset(mine.values())
     return Own(entries, frozenset(mine), games, frozenset(agreed), absent)
-
-
-def plays(campaign: Campaign, actor: Actor) -> bool:
-    """Whether that person plays in the league, or did, or stands in for somebody."""
-    person = getattr(actor, "pk", None)
-    if person is None:
-        return False
-    return campaign.entries.filter(played_by(person)).exists() or own_sides(campaign, person).exists()
 
 
 def parts_that_keep(week: Week, actor: Actor, until: dt.datetime) -> list[WeekEntry]:
@@ -198,11 +186,11 @@ def _decides_no_own(act: ActInProgress[Any], person: Person, kind: str) -> Itera
         yield
         return
     before_act = own(campaign, person.pk)
-    if not (before_act.entries or before_act.stands_in):
+    if not before_act.plays:
         yield
         return
     before = what_decides(campaign, before_act)
-    known = _past(campaign, before_act) if kind in TURNING else frozenset()
+    overdue = _overdue(before_act) if kind in OF_THE_WEEK else frozenset()
     paired = frozenset(_paired_weeks(campaign))
     yield
     after_act = own(campaign, person.pk)
@@ -210,10 +198,8 @@ def _decides_no_own(act: ActInProgress[Any], person: Person, kind: str) -> Itera
     # What is there only afterwards changed a game, too; of the own Arsenal every fact is there before.
     changed = {what for what in before | after if before.get(what) != after.get(what)}
     changed = {what for what in changed if what in before or what.game in before_act.games}
-    if kind in TURNING:
-        never = (*TURNING[kind], OTHERS_HIRES)
-        changed = {what for what in changed if (what.game and what.game not in known) or what.name in never}
-        changed = {what for what in changed if what.name != ARSENAL}
+    if kind in OF_THE_WEEK:
+        changed = {what for what in changed if _forbidden(kind, what, overdue)}
     new = Game.objects.filter(pk__in=after_act.games - before_act.games, week__in=paired)
     if new.exists():
         raise Refusal("This would seat you at another table, so another organiser rules on it.", fix=FIX)
@@ -251,7 +237,14 @@ def _paired_weeks(campaign: Campaign) -> Iterable[int]:
     return campaign.weeks.filter(state__in=opened).values_list("pk", flat=True)
 
 
-def _past(campaign: Campaign, mine: Own) -> frozenset[int]:
+def _forbidden(kind: str, what: What, overdue: frozenset[int]) -> bool:
+    """Whether an act ``OF_THE_WEEK`` may not change it."""
+    if what.name in (*OF_THE_WEEK[kind], OTHERS_HIRES):
+        return True
+    return bool(what.game) and what.game not in overdue and what.name != ARSENAL
+
+
+def _overdue(mine: Own) -> frozenset[int]:
     """The own games whose deadline is past: the portal settles them, whoever asks it to."""
     now = timezone.now()
     due = deadlines(Game.objects.filter(pk__in=mine.games).select_related("week"))
@@ -259,9 +252,6 @@ def _past(campaign: Campaign, mine: Own) -> frozenset[int]:
 
 
 # -- what decides ------------------------------------------------------------------------------------
-
-ARSENAL = "the opponent’s Arsenal"
-BEFORE_RESULT = (Game.State.SCHEDULED, Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
 
 
 def deadlines(games: Iterable[Game]) -> dict[int, dt.datetime]:
@@ -282,18 +272,20 @@ def what_decides(campaign: Campaign, mine: Own) -> dict[What, Any]:
     deciding: dict[What, Any] = {}
     games = list(Game.objects.filter(pk__in=mine.games).select_related("week__campaign"))
     due = deadlines(games)
+    keys = [origin_key(game) for game in games if game.state in Game.BEFORE_RESULT]
+    here = origins.under_way_or_over(keys)
     for game in games:
         deciding[What(game.pk, "the result")] = (game.state, game.outcome, game.confirmed_at)
         if game.state in Game.OPEN_STATES:
             deciding[What(game.pk, "the deadline")] = due[game.pk]
-        if game.state in BEFORE_RESULT:
+        if game.state in Game.BEFORE_RESULT:
             deciding[What(game.pk, "the scenario")] = (
                 game.scenario,
                 game.size,
                 game.ceiling,
                 game.week.event,
             )
-        row = origins.encounter_of(origin_key(game)) if game.state in BEFORE_RESULT else None
+        row = here.get(origin_key(game))
         deciding[What(game.pk, "the Encounter")] = row and (row.pk, row.over)
     _sides(deciding, mine, games)
     _reports(deciding, mine)
@@ -306,7 +298,7 @@ def what_decides(campaign: Campaign, mine: Own) -> dict[What, Any]:
 def _sides(deciding: dict[What, Any], mine: Own, games: Iterable[Game]) -> None:
     """Crews of both, who plays for the opponent, and the Arsenal a Crew is still hired from."""
     opponents: dict[int, set[int]] = defaultdict(set)
-    hiring = {game.pk for game in games if game.state in BEFORE_RESULT}
+    hiring = {game.pk for game in games if game.state in Game.BEFORE_RESULT}
     number = {game.pk: game.week.number for game in games}
     for side in GameSide.objects.filter(game__in=mine.games).select_related("entry"):
         crew = (side.crew, side.crew_submitted_at, side.schemes, side.proposed_size)
@@ -402,6 +394,3 @@ def _hires(deciding: dict[What, Any], campaign: Campaign, mine: Own) -> None:
     undone = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
     if undone.exclude(entry__in=mine.entries).exists():
         deciding[What(0, OTHERS_HIRES)] = True
-
-
-OTHERS_HIRES = "how long the others may hire"

@@ -17,11 +17,10 @@ from mfcampaign.catalog import operations, pack_api, queries  # noqa: F401  pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.release_cards import ReleaseCards, cards_of_release
 from mfcampaign.catalog.search import Selection
-from rules.edition import edition_of, editions, unnamed
+from mfcampaign.catalog.seasons import editions_with_own_seasons
+from rules.edition import edition_of, unnamed
 from rules.game.setup.scenario import SeasonCards
 
-TAKING = [each.code for each in editions() if each.setup.season_faults is not None]
-"""The editions that take seasons which people bring in."""
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
 
 
@@ -116,7 +115,7 @@ class NewSeason(Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     tag="Catalogue",
     example={
-        "edition": TAKING[0] if TAKING else "",
+        "edition": next((each.code for each in editions_with_own_seasons()), ""),
         "name": "A season of our own",
         "strategies": "Mill, ram\nFord, mask\nGate, tome\nWell, crow",
         "schemes": "One > Two, Three, Four\nTwo > One, Three, Four\nThree > One, Two, Four\n"

@@ -8,9 +8,10 @@ from django import forms
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.models import Pack
+from mfcampaign.catalog.seasons import editions_with_own_seasons
 from mfcampaign.web.forms import choice_field
 from rules.crews.printed import COMMON, Cards, FigureField
-from rules.edition import choices, edition_of, editions, meant_by
+from rules.edition import choices, edition_of, meant_by
 from rules.refusal import Refusal
 
 
@@ -51,9 +52,8 @@ class SeasonForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choice_field(self, "edition").choices = [
-            (each.code, each.name) for each in editions() if each.setup.season_faults is not None
-        ]
+        taking = editions_with_own_seasons()
+        choice_field(self, "edition").choices = [(each.code, each.name) for each in taking]
 
 
 class PackForm(forms.ModelForm):

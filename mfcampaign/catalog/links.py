@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from django.urls import reverse
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.web.navigation import edition_query
 from rules.crews.catalogue import MASTER
 
 Links = list[tuple[str, str]]
@@ -51,4 +50,4 @@ def model_address(card: ModelCard) -> str:
 
 
 def upgrade_address(upgrade: Upgrade) -> str:
-    return reverse("catalog:upgrade", args=[upgrade.slug]) + edition_query(upgrade.edition)
+    return reverse("catalog:upgrade", args=[upgrade.slug]) + upgrade.edition_query

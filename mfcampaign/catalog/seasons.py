@@ -7,9 +7,14 @@ from typing import Any
 
 import msgspec
 
-from rules.edition import edition_of
+from rules.edition import Edition, edition_of, editions
 from rules.game.setup.scenario import SchemeCard, SeasonCards, StrategyCard, season_faults
 from rules.refusal import Refusal, Violation
+
+
+def editions_with_own_seasons() -> list[Edition]:
+    """The editions that take seasons which people bring in."""
+    return [each for each in editions() if each.setup.season_faults is not None]
 
 
 def season_from(row: Mapping[str, Any], edition: str) -> SeasonCards:

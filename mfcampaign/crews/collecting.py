@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.audit.operations import operation
@@ -19,7 +19,6 @@ from rules.crews.catalogue import ANY_NUMBER, Catalogue, Profile
 from rules.crews.text.lines import COPIES_AFTER, COPIES_BEFORE, cleaned
 from rules.crews.text.names import letters_of, model_names
 from rules.edition import edition_of
-from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 from rules.wording import counted
 
@@ -52,44 +51,60 @@ def own(person: Person, edition: str, slug: str, copies: int) -> str:
         raise Refusal(f"{copies} copies are no number that is kept.", fix=f"0 to {MOST_COPIES}.")
     name = figures.profile(slug).full_name
     said = f"{copies} × {name}." if copies else f"{name} is no more among your models."
-    return _write(person, edition, collected(person, edition) | {slug: copies}, said)
+    return _write(person, edition, lambda owned: owned | {slug: copies}, said)
 
 
 def bring_in(person: Person, edition: str, text: str, *, replace: bool = False) -> str:
     """Own what the list says besides what is owned, or instead of it. ``Refusal`` with a violation for each
     line that names nothing. The sentence of the act."""
-    read = copies_in(text, edition)
-    before = Counter() if replace else Counter(collected(person, edition))
-    owned = {slug: min(MOST_COPIES, copies) for slug, copies in (before + read).items()}
-    return _write(person, edition, owned, f"{counted(sum(read.values()), 'model')} brought in.")
+    read, lacking = copies_in(text, edition)
+    said = f"{counted(sum(read.values()), 'model')} brought in."
+    if lacking:
+        said += f" In a box, but in no figures: {', '.join(lacking)}."
+    return _write(person, edition, lambda owned: read + Counter({} if replace else owned), said)
 
 
-def _write(person: Person, edition: str, owned: Mapping[str, int], said: str) -> str:
+def _write(
+    person: Person, edition: str, changed: Callable[[dict[str, int]], Mapping[str, int]], said: str
+) -> str:
+    """Write what ``changed`` makes of what is owned at that moment."""
     row, _ = Collection.objects.get_or_create(owner=person, edition=edition)
     with operation(row, person, kind="crew.collect") as act:
+        owned = changed(dict(act.row.owned))
+        if many := [slug for slug, copies in owned.items() if copies > MOST_COPIES]:
+            sentence = f"More than {MOST_COPIES} copies: {', '.join(sorted(many))}."
+            raise Refusal(sentence, fix=f"Keep at most {MOST_COPIES} of a model.")
         act.row.owned = {slug: copies for slug, copies in sorted(owned.items()) if copies}
         act.row.save()
         act.say(said)
     return said
 
 
-def copies_in(text: str, edition: str) -> Counter[str]:
-    """The copies by slug that a list says."""
+def copies_in(text: str, edition: str) -> tuple[Counter[str], list[str]]:
+    """The copies by slug that a list says, and the names of models in its boxes that no card has."""
     if len(text) > LONGEST_LIST:
         raise Refusal(f"The list is longer than {LONGEST_LIST} characters.", fix="Import it in parts.")
     figures, boxes = figures_of(edition), {letters_of(box.name): box for box in boxes_of(edition)}
     read: Counter[str] = Counter()
+    lacking: list[str] = []
     wrong: list[Violation] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not (words := cleaned(line)) or words.startswith("#"):
             continue
         try:
             read.update(dict(_copies(words, figures, boxes)))
+            lacking += _lacking(words, boxes)
         except Refusal as refusal:
             wrong.append(Violation("", f"Line {number}: {refusal.sentence}", refusal.fix, f"line {number}"))
     if wrong:
         raise Refusal.of(wrong)
-    return read
+    return read, lacking
+
+
+def _lacking(words: str, boxes: Mapping[str, Box]) -> tuple[str, ...]:
+    whole_of = WHOLE.match(words)
+    box = boxes.get(letters_of(whole_of[2])) if whole_of and whole_of[1].casefold() == "box" else None
+    return box.unknown if box else ()
 
 
 def _copies(words: str, figures: Catalogue, boxes: Mapping[str, Box]) -> Iterator[tuple[str, int]]:
@@ -99,9 +114,9 @@ def _copies(words: str, figures: Catalogue, boxes: Mapping[str, Box]) -> Iterato
     before, after = COPIES_BEFORE.match(words), COPIES_AFTER.match(words)
     name, copies = words, 1
     if before:
-        name, copies = before[3], whole(before[1] or before[2]) or 1
+        name, copies = before[3], int(before[1] or before[2])
     elif after:
-        name, copies = after[1], whole(after[2] or after[3]) or 1
+        name, copies = after[1], int(after[2] or after[3])
     names = model_names(figures)
     slugs = names.find(name)
     if len(slugs) != 1:

@@ -110,12 +110,16 @@ def doubts(text: str, usual: str = "") -> tuple[Doubt, ...]:
 
 def account_of(text: str, usual: str = "") -> Read:
     """What becomes of a text, line by line; ``Refusal`` with a violation for each bad line."""
+    return _read_by_figures(text, usual)[0]
+
+
+def _read_by_figures(text: str, usual: str) -> tuple[Read, Catalogue]:
     catalogue, guessed = _figures_of(text, usual)
     account = read(text, catalogue, lambda: names_elsewhere(catalogue.edition))
-    if not guessed:
-        return account
-    said = f"No line says the edition: it was read as the {name_of(catalogue.edition)}."
-    return msgspec.structs.replace(account, notes=(said, *account.notes))
+    if guessed:
+        said = f"No line says the edition: it was read as the {name_of(catalogue.edition)}."
+        account = msgspec.structs.replace(account, notes=(said, *account.notes))
+    return account, catalogue
 
 
 def _figures_of(text: str, usual: str) -> tuple[Catalogue, bool]:
@@ -155,7 +159,7 @@ def _reads(text: str, figures: Catalogue) -> bool:
 def import_text(owner: Actor, text: str, *, name: str = "", usual: str = "") -> Crew:
     """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line. A text that
     says no edition is one of ``usual``."""
-    imported, (catalogue, _) = account_of(text, usual), _figures_of(text, usual)
+    imported, catalogue = _read_by_figures(text, usual)
     crew = imported.crew
     title = name or imported.name or _default_name(catalogue, crew.faction, crew.leader)
     release = current_release(catalogue.edition)

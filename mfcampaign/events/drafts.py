@@ -52,7 +52,9 @@ def results_before(record: Record, number: int) -> list[GameResult]:
 
 
 def changes(record: Record, round_: Round | RoundSnapshot) -> list[str]:
-    """What has changed since a draft was paired, in sentences; empty while it stands."""
+    """What has changed since a draft was paired, in sentences; empty while it stands, and once it is out."""
+    if round_.state != Round.State.DRAFT:
+        return []
     was, now = plain_json(round_.basis), basis(record, round_.number)
     if not was:
         return [UNKNOWN]
@@ -62,7 +64,7 @@ def changes(record: Record, round_: Round | RoundSnapshot) -> list[str]:
     names = record.names
     sentences = corrected(was, now["results"]) + _came_and_went(was["here"], now["here"], names)
     for name, words in (("forbidden", "must never meet"), ("fixed", "are to play each other")):
-        sentences += _settled(was.get(name, []), now.get(name, []), names, words)
+        sentences += _decided(was.get(name, []), now.get(name, []), names, words)
     byes = was.get("byes", []), now.get("byes", [])
     sentences += [f"{names[n]} is to have a bye." for n in byes[1] if n not in byes[0]]
     sentences += [f"{names[n]} is not to have a bye any more." for n in byes[0] if n not in byes[1]]
@@ -101,7 +103,7 @@ def _came_and_went(
     return gone + come + sorted(known)
 
 
-def _settled(
+def _decided(
     was: Iterable[Sequence[int]], now: Iterable[Sequence[int]], names: Mapping[int, str], words: str
 ) -> list[str]:
     before, after = ({tuple(pair) for pair in pairs} for pairs in (was, now))

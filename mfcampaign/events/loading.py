@@ -21,6 +21,7 @@ from mfcampaign.events.snapshots import (
 )
 from rules.columns import Criterion
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
+from rules.tournament.pairing.swiss import PairedRound, costs_of_two, described
 from rules.tournament.standings.criteria import Scheme
 from rules.tournament.standings.criteria import scheme_of as scheme_called
 from rules.tournament.standings.games import GameResult, Outcome
@@ -54,6 +55,11 @@ class Record(Struct, frozen=True):
     @property
     def latest(self) -> RoundSnapshot | None:
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def draft(self) -> RoundSnapshot | None:
+        """The round that is being paired."""
+        return next((r for r in self.rounds if r.state == Round.State.DRAFT), None)
 
     @property
     def published(self) -> tuple[RoundSnapshot, ...]:
@@ -141,9 +147,11 @@ def winner_of(row: AnyGame) -> int | None:
 
 
 def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
-    """Those checked in, with what they have played; rounds in ``without`` are left out."""
+    """Those checked in, with what they have played; rounds in ``without`` are left out. Where rounds are
+    paired by lot nobody has points."""
     earlier = [row for row in record.rows if row.round.number not in without]
-    points = {row.player: row.figures[Criterion.POINTS] for row in record.table(without).rows}
+    standings = () if record.event.format == Event.Format.RANDOM else record.table(without).rows
+    points = {row.player: row.figures[Criterion.POINTS] for row in standings}
     met: dict[int, dict[int, int]] = {}
     tables: dict[int, dict[int, int]] = {}
     byes: dict[int, int] = {}
@@ -174,24 +182,40 @@ def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
     ]
 
 
-def preferences(
-    event: Event, here: Sequence[Entrant], tables: Sequence[int], decided: Mapping[str, Any]
-) -> PairingPreferences:
+def preferences(record: Record, here: Sequence[Entrant], decided: Mapping[str, Any]) -> PairingPreferences:
     """The organiser's requirements for a round for which so much is ``decided``, as far as they concern
     players who are here."""
+    event = record.event
     ids = {candidate.id for candidate in here}
     return PairingPreferences(
         order=tuple(PairingPreference(word) for word in event.preferences),
         fixed=frozenset((a, b) for a, b in decided.get("fixed", ()) if {a, b} <= ids),
         forbidden=frozenset((a, b) for a, b in event.forbidden),
         byes=frozenset(ids.intersection(decided.get("byes", ()))),
-        tables=tuple(tables),
+        tables=tuple(room(event, len(here) // 2)),
     )
 
 
 def decided_for(event: Event, round_: Round | RoundSnapshot) -> Mapping[str, Any]:
     """What the organiser settled for a round: of a draft what is settled now."""
     return event.decided if round_.state == Round.State.DRAFT else round_.decided
+
+
+def as_paired(
+    record: Record, number: int, here: Sequence[Entrant], preferences: PairingPreferences
+) -> PairedRound:
+    """Round ``number`` as it is paired, for those who are ``here``."""
+    by_id = {entrant.id: entrant for entrant in here}
+    couples = [numbers(row) for row in record.of_round(number)]
+    couples = [couple for couple in couples if by_id.keys() >= set(couple)]
+    pairs = [
+        described(costs_of_two(by_id[couple[0]], by_id[couple[1]], preferences))
+        for couple in couples
+        if len(couple) == 2
+    ]
+    idle = [couple[0] for couple in couples if len(couple) == 1]
+    bye = next((id for id in idle if id not in preferences.byes), None)
+    return PairedRound(tuple(pairs), bye, byes=tuple(id for id in idle if id != bye))
 
 
 def room(event: Event, pairs: int) -> list[int]:

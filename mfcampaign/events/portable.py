@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.events.loading import Record, numbers, winner_of
-from mfcampaign.events.models import Challenge, Game, Round
+from mfcampaign.events.models import Challenge, Game
 from mfcampaign.events.snapshots import ChallengeSnapshot, GameSnapshot, StepSnapshot
 from mfcampaign.events.stages import planned_rounds
 from mfcampaign.web.cache import plain_json
@@ -153,8 +153,7 @@ def write(record: Record, certificates: dict[int, str]) -> bytes:
             r.corrected,
             msgspec.convert(plain_json(r.decided), FiledDecisions),
         )
-        for r in record.rounds
-        if r.state != Round.State.DRAFT
+        for r in record.published
     ]
     filed = FiledEvent(
         FORMAT,
@@ -265,7 +264,7 @@ def trf(record: Record) -> str:
     (a win 1, a draw ½) and for each round opponent and result; ``XXR`` is the number of rounds that are
     planned, as chess programs read it. Victory Points, tables, Factions and scenarios have no field there and
     are left out; a bye is a full point (U), half of one (H) or none (Z), a forfeit ``+`` or ``-``."""
-    rounds = [r.number for r in record.rounds if r.state != Round.State.DRAFT]
+    rounds = [r.number for r in record.published]
     if len(rounds) > MOST_TRF_ROUNDS:
         raise Refusal(
             f"A chess report has at most {MOST_TRF_ROUNDS} rounds.", fix="Take the results instead."

@@ -85,9 +85,9 @@ def _reveals(row: Encounter, own: Collection[int]) -> Iterator[dict[str, Any]]:
         match fact:
             case Shuffled() | Reshuffled() if fact.order:
                 faces = [face(card) for card in fact.order]
-                laid = ShuffledDeck(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
-                left: list[tuple[bytes, int | None]] = [(card, at) for at, card in enumerate(laid.cards)]
-                decks[fact.seat] = OpenDeck(laid, fact.number, decision, left)
+                shuffled = ShuffledDeck(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
+                left: list[tuple[bytes, int | None]] = [(card, at) for at, card in enumerate(shuffled.cards)]
+                decks[fact.seat] = OpenDeck(shuffled, fact.number, decision, left)
             case DeckCut():
                 deck = decks[fact.seat]
                 deck.left = deck.left[fact.at :] + deck.left[: fact.at]
@@ -250,7 +250,7 @@ def _log_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
     roots = {(deck["decision"], deck["seat"], deck["number"]): deck["root"] for deck in proof["decks"]}
     taken, chain = set(proof["taken_back"]), START
     decks: dict[int, list[bytes]] = {0: [], 1: []}
-    shuffles, laid, published, drawn, wrong = 0, True, True, 0, 0
+    shuffles, in_order, published, drawn, wrong = 0, True, True, 0, 0
     for decision, body in proof["events"]:
         event = msgspec.json.decode(body)
         kind, counts = event["event"], decision not in taken
@@ -260,7 +260,7 @@ def _log_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
             order = [_face(card) for card in event["order"]]
             there = ShuffledDeck(shuffle_key(key, SEATS[event["seat"]], event["number"], order), order)
             shuffles += 1
-            laid = laid and list(there.cards) == order
+            in_order = in_order and list(there.cards) == order
             published = (
                 published and roots.get((decision, event["seat"], event["number"])) == there.root.hex()
             )
@@ -279,7 +279,7 @@ def _log_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
         elif counts and kind in BY_EFFECTS:
             decks[event["seat"]], missing = _changed(decks[event["seat"]], event)
             wrong += missing
-    yield shuffles > 0 and laid, f"{shuffles} shuffles lie as the three seeds lay them."
+    yield shuffles > 0 and in_order, f"{shuffles} shuffles lie as the three seeds lay them."
     yield (
         published and len(roots) == shuffles,
         "The root published before each shuffle's first draw binds it.",

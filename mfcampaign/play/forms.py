@@ -169,8 +169,8 @@ class NewForm(forms.Form):
         leads to no sheet, and terrain that cannot be used."""
         supplies = PersonSupplies(owner, self.edition, name, self.mine, self.agreed.scenario_rule)
         setup = self.agreed.setup(self.cleaned_data, supplies, at_table=self.at_table)
-        laid = terrain.under(setup)
-        return self.agreed.on_ground(laid, self.cleaned_data, at_table=self.at_table)
+        on_terrain = terrain.under(setup)
+        return self.agreed.on_ground(on_terrain, self.cleaned_data, at_table=self.at_table)
 
 
 def opponents(edition: Edition) -> list[tuple[str, str]]:

@@ -25,7 +25,22 @@ CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
 def drawn_sheet(text: str, edition: Edition, rule: str = "") -> Sheet:
     """The sheet of a drawn set-up, by its code or link. Raise ``Refusal`` for several tables of which
     none is named, and by ``rule`` for one of another edition."""
-    match, row = _under(text)
+    return _drawn(text, edition, rule)[0]
+
+
+def drawn_with_season(text: str, edition: Edition) -> tuple[Sheet, SeasonCards | None]:
+    """The same sheet, and the season that it was drawn from; ``None`` where it has none."""
+    sheet, row = _drawn(text, edition)
+    return sheet, setup_queries.season(row)
+
+
+def _drawn(text: str, edition: Edition, rule: str = "") -> tuple[Sheet, Any]:
+    """The sheet that the text names, and the row of its set-up."""
+    match = CODE.fullmatch(text.strip())
+    try:
+        row = setup_access.read_or_404(match[1] if match else "")
+    except Http404:
+        raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
     sheets = setup_queries.sheets(row)
     number = int(match[2] or 0) if match else 0
     if number > len(sheets) or not (number or len(sheets) == 1):
@@ -38,21 +53,7 @@ def drawn_sheet(text: str, edition: Edition, rule: str = "") -> Sheet:
             rule=rule,
             fix=f"Draw one of the {edition.name}.",
         )
-    return sheets[max(0, number - 1)]
-
-
-def _under(text: str) -> tuple[re.Match[str] | None, Any]:
-    """What the text names: its match, and the row of the set-up."""
-    match = CODE.fullmatch(text.strip())
-    try:
-        return match, setup_access.read_or_404(match[1] if match else "")
-    except Http404:
-        raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
-
-
-def drawn_season(text: str) -> SeasonCards | None:
-    """The season that the set-up of that code or link was drawn from; ``None`` where it has none."""
-    return setup_queries.season(_under(text)[1])
+    return sheets[max(0, number - 1)], row
 
 
 def flipped_sheet(owner: Person, edition: Edition, origin: str, title: str, **asked: Any) -> Sheet:

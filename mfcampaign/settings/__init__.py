@@ -99,8 +99,8 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "mfcampaign.web.middleware.RefusalMiddleware",
     "mfcampaign.campaigns.transfer.middleware.ImpossibleFactsMiddleware",
+    "mfcampaign.web.middleware.RefusalMiddleware",  # the last hears first what a view raises
 ]
 
 ROOT_URLCONF = "mfcampaign.urls"
@@ -307,7 +307,7 @@ MEDIA_ROOT = VAR_DIR / "media"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
-# How many requests of one process may compute something dear at the same time (web/resilience/cost.py).
+# How many requests of one process may compute something expensive at the same time (web/resilience/cost.py).
 DEAR_AT_ONCE = env.int("DEAR_AT_ONCE", 2)
 
 # The most that one person keeps of each thing (web/resilience/quotas.py). Leagues and events are those

@@ -202,8 +202,8 @@ def _draw(
     if cards:
         sheets = [by_cards(wanted, season, cards)]
     else:
-        laid = zip(range(row.count), decks(seed, row.code, number, word), strict=False)
-        sheets = [by_fate(wanted, season, deck) for _, deck in laid]
+        by_number = zip(range(row.count), decks(seed, row.code, number, word), strict=False)
+        sheets = [by_fate(wanted, season, deck) for _, deck in by_number]
     return Drawing.objects.create(
         set_up=row,
         number=number,

@@ -198,10 +198,10 @@ def _agrees(row: SetUp, wanted: Wanted, drawing: Drawing, sheets: list[Sheet]) -
     """Whether the seed keeps its promise and lays the same cards again."""
     season = msgspec.convert(drawing.season, SeasonCards) if drawing.season else None
     if drawing.deck:
-        lain = by_fate(wanted, season, fate_of(bytes(drawing.seed), *drawing.deck))
-        return _as_flipped(lain, sheets[0]) and verify(bytes(drawing.seed), drawing.commitment)
-    laid = zip(sheets, decks(bytes(drawing.seed), row.code, drawing.number, drawing.word), strict=False)
-    again = all(by_fate(wanted, season, deck) == sheet for sheet, deck in laid)
+        flipped = by_fate(wanted, season, fate_of(bytes(drawing.seed), *drawing.deck))
+        return _as_flipped(flipped, sheets[0]) and verify(bytes(drawing.seed), drawing.commitment)
+    each = zip(sheets, decks(bytes(drawing.seed), row.code, drawing.number, drawing.word), strict=False)
+    again = all(by_fate(wanted, season, deck) == sheet for sheet, deck in each)
     return again and verify(bytes(drawing.seed), drawing.commitment)
 
 

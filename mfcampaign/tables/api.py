@@ -376,12 +376,12 @@ def check_table(call: PortalCall) -> TableAnswer:
     """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""
     question: TableQuestion = call.body
     edition = edition_of(question.edition)
-    laid = _laid(question.table, edition)
-    rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
+    contents = _contents(question.table, edition)
+    rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(contents.table))
     report = check(
-        laid.table,
+        contents.table,
         edition.table,
-        laid.deployment if edition is unnamed() else None,
+        contents.deployment if edition is unnamed() else None,
         replace(STANDARD, coverage=edition.table.coverage),
     )
     figures = tuple(
@@ -397,11 +397,13 @@ def check_table(call: PortalCall) -> TableAnswer:
         )
         for f in report.figures
     )
-    drawn = picture(laid.table, title=laid.name or "The table", numbered=True) if question.drawn else ""
+    drawn = (
+        picture(contents.table, title=contents.name or "The table", numbered=True) if question.drawn else ""
+    )
     return TableAnswer(question.table, rows, report.score, figures, drawn)
 
 
-def _laid(sheet: Sheet, edition: Edition) -> SheetContents:
+def _contents(sheet: Sheet, edition: Edition) -> SheetContents:
     try:
         return sheet.contents(unnamed().table.deployments)
     except Refusal as refusal:
@@ -409,7 +411,7 @@ def _laid(sheet: Sheet, edition: Edition) -> SheetContents:
 
 
 def _table(sheet: Sheet, edition: Edition) -> Table:
-    return _laid(sheet, edition).table
+    return _contents(sheet, edition).table
 
 
 def _base(table: Table, name: str) -> Base:

@@ -21,22 +21,22 @@ class DrawnTable(Struct, frozen=True):
     picture: Any
     legend: tuple[Entry, ...]
     report: Report
-    laid: SheetContents
+    contents: SheetContents
 
 
 def drawn_table(sheet: Sheet, standard: Standard | None = None, edition: Edition | None = None) -> DrawnTable:
     """The sheet laid, drawn and checked by an edition, else by the one that a table means which names none;
     ``Refusal`` for one that cannot be laid."""
     rules = (edition or unnamed()).table
-    laid = sheet.contents(rules.deployments)
-    table = laid.table
-    report = check(table, rules, laid.deployment, standard or Standard())
-    layers = [zones_layer(laid.deployment, table)] if laid.deployment else []
+    contents = sheet.contents(rules.deployments)
+    table = contents.table
+    report = check(table, rules, contents.deployment, standard or Standard())
+    layers = [zones_layer(contents.deployment, table)] if contents.deployment else []
     longest = report.figure("sight").line
     if longest is not None and not report.figure("sight").good:
         layers.append(longest_layer(longest))
-    svg = picture(table, *layers, title=laid.name or "The table", numbered=True)
-    return DrawnTable(drawing(svg), legend(table), report, laid)
+    svg = picture(table, *layers, title=contents.name or "The table", numbered=True)
+    return DrawnTable(drawing(svg), legend(table), report, contents)
 
 
 def longest_layer(longest: SightLine) -> str:

@@ -18,7 +18,10 @@ from msgspec import Struct
 from rules.edition import editions, unnamed
 from rules.management.coverage import ROW_ID
 
-CAMPAIGN = ("campaign", "Shifting Loyalties campaign")
+CAMPAIGNS = (
+    ("campaign", "Shifting Loyalties campaign"),
+    ("rising", "Rising Names, a campaign in which Leaders grow"),
+)
 CONFIDENCES = ("H", "M", "L")
 """The certainty of a row, in the last column of some tables; the sources come before it."""
 TOPICS = {
@@ -184,7 +187,7 @@ def documents() -> dict[str, str]:
     the campaign's, then those of the others, the oldest first."""
     first = unnamed()
     others = [each for each in reversed(editions()) if each is not first]
-    return dict([*first.ledger, CAMPAIGN, *(document for each in others for document in each.ledger)])
+    return dict([*first.ledger, *CAMPAIGNS, *(document for each in others for document in each.ledger)])
 
 
 @lru_cache(maxsize=1)

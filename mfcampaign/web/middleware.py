@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
@@ -16,16 +15,16 @@ from django.shortcuts import render
 
 from mfcampaign.audit.computing import NotComputed, with_computing
 from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.web.context import keep_for_a_year
 from mfcampaign.web.forms import form_without_control_characters
 from mfcampaign.web.navigation import EDITION, edition_named, previous_page
 from mfcampaign.web.refusals import in_words, problem, violations_of, worded
 from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
-from mfcampaign.web.resilience.waiting import waited_in_vain
+from mfcampaign.web.resilience.waiting import SAFE_METHODS, waited_in_vain
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 MOST_MESSAGES = 6
 UNUSED_DEVICES = "accelerometer camera geolocation gyroscope magnetometer microphone midi payment serial usb"
 PERMISSIONS = ", ".join(f"{device}=()" for device in [*UNUSED_DEVICES.split(), "browsing-topics"])
@@ -39,7 +38,8 @@ class RefusalMiddleware:
     gets a page of its own. So does who opens the address that a button sends to, as of an invitation that was
     just made: Django's answer is an empty page.
 
-    A view whose operation needs something computed first is done again with it.
+    A view whose operation needs something computed first is done again with it. No other middleware must take
+    that for a fault, so this one is the last of the settings and hears first.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -54,25 +54,14 @@ class RefusalMiddleware:
         return page
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        if isinstance(exception, NotComputed) and (match := request.resolver_match):
-            try:
-                return with_computing(lambda: match.func(request, *match.args, **match.kwargs))
-            except Exception as later:
-                exception = later
-        if not isinstance(exception, Refusal):
-            return _failed(request, exception)
-        log.info("refused %s %s: %s", request.method, request.path, in_words(exception))
-        if getattr(request, "htmx", False):
-            return _fragment(request, exception)
-        if asks_for_json(request):
-            return JsonResponse(problem(exception), status=409, content_type="application/problem+json")
-        back = previous_page(request)
-        if back and request.method not in SAFE_METHODS:
-            if isinstance(exception, AlreadyDone):
-                messages.info(request, exception.sentence)
-                return HttpResponse(status=303, headers={"Location": back})
-            return _back_with_messages(request, exception, back)
-        return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
+        if not isinstance(exception, NotComputed) or (match := request.resolver_match) is None:
+            return _answered(request, exception)
+        try:
+            return with_computing(lambda: match.func(request, *match.args, **match.kwargs), needed=exception)
+        except Exception as later:
+            if (answered := _answered(request, later)) is None:
+                raise  # Django knows what a page that is not there is, and logs this fault, not the first
+            return answered
 
 
 class QuietRefusalMiddleware:
@@ -145,6 +134,23 @@ class CompressionMiddleware(GZipMiddleware):
         return compressed
 
 
+def _answered(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    if not isinstance(exception, Refusal):
+        return _failed(request, exception)
+    log.info("refused %s %s: %s", request.method, request.path, in_words(exception))
+    if getattr(request, "htmx", False):
+        return _fragment(request, exception)
+    if asks_for_json(request):
+        return JsonResponse(problem(exception), status=409, content_type="application/problem+json")
+    back = previous_page(request)
+    if back and request.method not in SAFE_METHODS:
+        if isinstance(exception, AlreadyDone):
+            messages.info(request, exception.sentence)
+            return HttpResponse(status=303, headers={"Location": back})
+        return _back_with_messages(request, exception, back)
+    return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
+
+
 def _failed(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     """An answer where the fault is known; ``None`` for one of the portal, which Django logs."""
     failure = failure_of(exception)
@@ -182,9 +188,6 @@ def _back_with_messages(request: HttpRequest, refusal: Refusal, back: str) -> Ht
     return response
 
 
-EDITION_KEPT_SECONDS = 365 * 24 * 3600
-
-
 class EditionMiddleware:
     """Keeps the edition that a person's page named last in a cookie of its own; an address of the API is no
     page."""
@@ -197,12 +200,5 @@ class EditionMiddleware:
         code = edition_named(request)
         page = response.status_code < 400 and not request.path.startswith("/api/")
         if code and page and request.COOKIES.get(EDITION) != code:
-            response.set_cookie(
-                EDITION,
-                code,
-                max_age=EDITION_KEPT_SECONDS,
-                secure=settings.SESSION_COOKIE_SECURE,
-                httponly=True,
-                samesite="Lax",
-            )
+            keep_for_a_year(response, EDITION, code)
         return response

@@ -13,10 +13,9 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from mfcampaign.web.context import THEME_COOKIE, THEMES
+from mfcampaign.web.context import THEME_COOKIE, THEMES, keep_for_a_year
 from mfcampaign.web.resilience import failures
 
-A_YEAR = 365 * 24 * 3600
 SECURITY_TXT_HOLDS = timedelta(days=180)
 
 
@@ -46,9 +45,7 @@ def theme(request: HttpRequest) -> HttpResponse:
         back = reverse("home")
     answer = HttpResponseRedirect(back, status=303)
     if chosen in THEMES:
-        answer.set_cookie(
-            THEME_COOKIE, chosen, max_age=A_YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
-        )
+        keep_for_a_year(answer, THEME_COOKIE, chosen, httponly=False)
     else:
         answer.delete_cookie(THEME_COOKIE, samesite="Lax")
     return answer

@@ -11,6 +11,7 @@ encounter       what an Arsenal brings into an Encounter, what the report may sa
 aftermath       the phases after a game, as one procedure of questions and answers
 payday          the Scrip a game, a bye and an unplayed game bring
 charts          Barter, Campaign Upgrades, Injuries, Lucky Misses, Rewards, Bounties, Weekly Events, Avatars
+rising          the second campaign, *Rising Names*: its own charts, Leaders, Arsenal and Aftermath
 rulings         what an organiser's ruling changes, and how each change is taken back
 forecast        what settings and charts would do to a league, by simulated seasons
 

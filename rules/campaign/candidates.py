@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -41,6 +41,20 @@ def copies_are_bound(profile: Profile, policies: Policies) -> bool:
     """Whether an Arsenal holds at most ``profile.limit`` copies (SL-3E-18): without the house rule
     only what is printed at 0 is bound, of which there would be no end."""
     return policies.arsenal_model_limit or profile.cost == 0
+
+
+def crowded(profile: Profile, owned: Iterable[Profile], policies: Policies, rule: str) -> Iterator[Violation]:
+    """Why an Arsenal that holds ``owned`` has no room for ``profile``: its limit, and one version of a
+    character. ``rule`` is the edition's row."""
+    namesakes = [other for other in owned if other.name == profile.name]
+    copies = sum(other.slug == profile.slug for other in namesakes)
+    if copies_are_bound(profile, policies) and copies >= profile.limit:
+        sentence = f"{profile.full_name}: at most {profile.limit} in an Arsenal."
+        yield Violation(rule, sentence, "Choose another model.", profile.slug)
+    titles = {other.full_name for other in namesakes} - {profile.full_name}
+    if policies.arsenal_titles == "one" and titles:
+        sentence = f"{profile.full_name}: the Arsenal holds {min(titles)}, another version of the same name."
+        yield Violation(rule, sentence, "An Arsenal holds one version.", profile.slug)
 
 
 def upgrade_scrip(ss_cost: int) -> int:

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import LOCK, BarterContext, Option, Steps
 from rules.campaign.aftermath.barter import buy
+from rules.campaign.aftermath.flips import flip
 from rules.campaign.aftermath.procedure import AftermathReplay
-from rules.campaign.aftermath.state import BarterState, flip
+from rules.campaign.aftermath.state import BarterState
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies

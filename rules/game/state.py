@@ -62,6 +62,11 @@ class Model(Struct, frozen=True, kw_only=True):
         return self.where in ("table", "buried")
 
     @property
+    def down(self) -> bool:
+        """Whether it has no Health left and is in play all the same."""
+        return self.in_play and bool(self.most) and not self.health
+
+    @property
     def player(self) -> int:
         """The seat of the player who makes its choices."""
         return self.seat if self.controller is None else self.controller

@@ -55,7 +55,7 @@ def pairs_within(
     Somebody of an odd division is left for the other divisions: by turns, since games against another
     division (``crossed``: how many each has had) count there like byes.
     """
-    decided = {one for pair in preferences.fixed for one in pair} | preferences.byes
+    decided = preferences.decided
     free = [p for p in players if p.id not in decided and p.id in division]
     pairs: dict[tuple[int, int], Pair] = {}
     for number in sorted({division[p.id] for p in free}):

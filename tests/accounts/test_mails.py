@@ -63,12 +63,12 @@ def changes(client: Client, mara: User, password: str) -> list[tuple[str, int]]:
 def test_a_mail_server_that_refuses_fails_no_request(
     client: Client, mara: User, password: str, refusing: None
 ) -> None:
-    told = changes(client, mara, password)
-    assert {status for _, status in told} == {302}, told
+    answers = changes(client, mara, password)
+    assert {status for _, status in answers} == {302}, answers
     assert User.objects.get(username="vesper").email == "vesper@example.org"
     waiting = Outbox.objects.filter(topic=TOPIC, delivered_at=None)
     to = sorted(row.payload["to"] for row in waiting)
-    assert len(to) == len(told)
+    assert len(to) == len(answers)
     assert {"vesper@example.org", "nobody@example.org", "mara@elsewhere.example"} <= set(to)
 
 

@@ -9,10 +9,12 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mfcampaign.api.endpoint import ON_PAGES, REGISTERED, Endpoint
 from mfcampaign.audit.models import Act
@@ -508,10 +510,38 @@ def test_a_week_ended_early_waits_for_the_own_game(scene):
     results.object_to(scene.foe, scene.foe.entry.user, "There is time to object.")
 
 
+def test_what_decides_is_read_in_as_many_queries_for_two_games_as_for_one(scene):
+    begun_here(scene)
+    campaign = scene.league.campaign
+    one = own_games.own(campaign, scene.organiser.pk)
+    sides = frozenset(scene.other.sides.values_list("pk", flat=True))
+    two = replace(one, games=one.games | {scene.other.pk}, sides=one.sides | {min(sides)})
+    counted = []
+    for mine in (one, two):
+        with CaptureQueriesContext(connection) as queries:
+            decided = own_games.what_decides(campaign, mine)
+        counted.append(len(queries))
+        assert decided[own_games.What(scene.game.pk, "the Encounter")]
+    assert counted[0] == counted[1]
+
+
 def test_who_takes_time_from_others_says_why(scene):
     open_for_days(scene)
     with pytest.raises(Refusal, match="Before its time is up, table"):
         weeks.reach_deadline(scene.league.week(1), scene.league.organiser)
+
+
+def test_who_closes_the_hires_while_others_may_hire_says_why(scene):
+    second_week(scene)
+    week, neutral = scene.league.week(2), scene.league.organiser
+    Week.objects.filter(pk=week.pk).update(hires_close_at=timezone.now() + dt.timedelta(days=2))
+    week.refresh_from_db()
+    hiring = scene.foe.entry.label
+    with pytest.raises(Refusal, match=f"Before its time is up, .*{hiring}.* may still hire"):
+        weeks.close_hires(week, neutral, " ")
+    weeks.close_hires(week, neutral, "All of them said so.")
+    assert scene.league.week(2).state != Week.State.NEW_HIRES
+    assert "(All of them said so.)" in Act.objects.filter(kind="week.hires_closed").latest("pk").sentence
 
 
 def open_for_days(scene: Scene) -> None:

@@ -7,22 +7,20 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import transaction
 from django.test import Client
 
 from mfcampaign.catalog.operations.releases import load_release
 from mfcampaign.crews import operations
 from mfcampaign.crews.models import Crew
-from tests.blocks import block_of_test
+from tests.blocks import taken_back
 
 
 @pytest.fixture(scope="module")
 def figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """The project's own figures; rolled back at the end of the module."""
-    with django_db_blocker.unblock(), block_of_test():
+    with django_db_blocker.unblock(), taken_back():
         load_release()
         yield
-        transaction.set_rollback(True)
 
 
 def person(name: str) -> Any:

@@ -47,6 +47,8 @@ def test_a_list_of_models_keywords_and_boxes_is_brought_in_and_taken_along(mara:
     collecting.bring_in(mara, "m4e", f"Box: {box.name}", replace=True)
     assert collecting.collected(mara, "m4e") == dict(box.models)
     assert collecting.collected(mara, "m3e") == {}, "each edition has its own"
+    lacks = next(each for each in boxes_of("m4e") if "Soul Battery (Totem)" in each.unknown)
+    assert "in no figures: Soul Battery (Totem)" in collecting.bring_in(mara, "m4e", f"Box: {lacks.name}")
 
 
 def test_a_list_with_a_line_that_names_nothing_is_refused_whole(mara: Any) -> None:
@@ -54,7 +56,11 @@ def test_a_list_with_a_line_that_names_nothing_is_refused_whole(mara: Any) -> No
         collecting.bring_in(mara, "m4e", "Hunter\nGuild Hund\nKeyword: Guards\nBox: none such")
     assert [each.subject for each in refused.value.violations] == ["line 2", "line 3", "line 4"]
     assert refused.value.violations[0].fix.startswith("Perhaps Guild Hound")
+    with pytest.raises(Refusal, match="More than 99 copies: hunter"):
+        collecting.bring_in(mara, "m4e", "60x Hunter\nHunter x40")
     assert collecting.collected(mara, "m4e") == {}
+    collecting.bring_in(mara, "m4e", "0x Hunter\nGuardian")
+    assert collecting.collected(mara, "m4e") == {"guardian": 1}
 
 
 def test_one_model_is_owned_more_or_no_more(mara: Any) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.events import drafts
-from mfcampaign.events.loading import candidates, preferences, record, room
+from mfcampaign.events.loading import candidates, preferences, record
 from mfcampaign.events.models import Player, Round
 from mfcampaign.events.operations import creation, importing, people, results, rounds
 from mfcampaign.events.portable import read, write
@@ -25,7 +25,7 @@ from tests.rules.tournament.events import Lots
 
 
 def correct(day, number=1, place=0):
-    """Turn the result of a game of the round round."""
+    """Exchange the Victory Points of a game that is confirmed."""
     game = day.games(number)[place]
     results.rule(day.event, day.host, number, game.pk, vp=(game.vp_b, game.vp_a), reason="Entered wrongly.")
 
@@ -108,6 +108,19 @@ def test_only_what_changed_is_paired_again(make_day):
     assert untouched
     assert untouched <= after
     assert_true_reasons(day, number)
+
+
+def test_part_of_a_round_by_lot_is_paired_again_without_regard_to_scores(make_day):
+    day = make_day(6, format="random")
+    day.begin()
+    day.round()
+    number = rounds.pair(day.event, day.host).number
+    correct(day)
+    again = rounds.pair_again(day.event, day.host, number)
+    paired = json.loads(again.certificate)["players"]
+    assert {player["id"] for player in paired} >= {g.a.number for g in day.games(1)[:1]}
+    assert {player.get("points", 0) for player in paired} == {0}
+    rounds.publish(day.event, day.host, number)
 
 
 def test_a_bracket_is_paired_from_results_and_a_robin_from_who_is_here(make_day):
@@ -304,9 +317,7 @@ def assert_nothing_stale(day, number: int, *, best: bool) -> None:
     assert verify(document) == round_.proof
     assert not corrected(document, result_lines(drafts.results_before(now, number)))
     if best:
-        fresh = pair_round(
-            here, preferences(now.event, here, room(now.event, len(here) // 2), round_.decided)
-        )
+        fresh = pair_round(here, preferences(now, here, round_.decided))
         assert pairs == fresh.couples
 
 

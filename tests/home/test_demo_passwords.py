@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
 from mfcampaign.campaigns.scripted import demo
-from mfcampaign.web.management.commands.portal import _is_loopback
+from mfcampaign.web.resilience.addresses import is_loopback
 
 pytestmark = pytest.mark.django_db
 
@@ -39,4 +39,4 @@ def test_whoever_has_the_public_password_gets_another_that_is_kept(settings: Any
     [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("192.168.1.5", False)],  # noqa: S104  names
 )
 def test_only_this_machine_reaches_loopback(host: str, *, alone: bool) -> None:
-    assert _is_loopback(host) is alone
+    assert is_loopback(host) is alone

@@ -63,7 +63,7 @@ API: dict[str, ApiRow] = {
     **rows("read", SIGNED_IN, "presets", "league_files"),
     **rows("read", EVERYONE, "template"),
     **rows("read", ORGANISER, "league_file"),
-    **rows("organise", ORGANISER, "forecasts", "forecast"),
+    **rows("organise", ORGANISER, "forecasts", "forecast", "join_requests"),
     **rows("read", MEMBERS, "background_jobs"),
     # who meets whom
     **rows("organise", ORGANISER, "pairing_plan", "preview_places"),
@@ -89,8 +89,6 @@ API: dict[str, ApiRow] = {
     # oneself
     **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews", "collection"),
     **rows("read", PLAYER, "crew", "crew_versions", "crew_version"),
-    # players act
-    **rows("organise", ORGANISER, "join_requests"),
     # an offer is between two, who play at one table here
     **rows("play", TABLE, "accept_game", "decline_game", "withdraw_game"),
     # packs of house figures: the world's is private, its owner organises

@@ -18,12 +18,12 @@ from mfcampaign.campaigns.models import GameProposal
 from mfcampaign.campaigns.pairing import plan as pairing_plan
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews.models import Crew
+from tests.blocks import taken_back
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.api_table import API, row_of, row_of_access
 from tests.permissions.table import ACTORS, EVERYONE, SIGNED_IN
 from tests.permissions.test_matrix import visitor
 from tests.permissions.test_matrix import world as pages_world
-from tests.permissions.visiting import taken_back
 
 pytestmark = pytest.mark.django_db
 world_of_pages = pages_world

@@ -36,10 +36,10 @@ from mfcampaign.tables import operations as tables
 from mfcampaign.web.drawings.sharing import Picture, picture_url
 from rules.game.setup.drawn import Wanted
 from rules.table.sheet import Sheet
+from tests.blocks import taken_back
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
 from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, SIGNED_IN_OF_LISTED, Row
-from tests.permissions.visiting import taken_back
 from tests.play.playing import SMALL, duel
 
 pytestmark = pytest.mark.django_db

@@ -127,7 +127,8 @@ def of_editions() -> re.Pattern[str]:
     heads = {head for heads in found for head in heads} - {"SL", "A"}
     assert {"M3E", "M2", "M1", "T2"} <= heads, heads
     names = "|".join(each.name for each in editions())
-    return re.compile(rf"\b(?:{'|'.join(sorted(heads))})-[A-Z]+-\d+|\b(?:{names})\b")
+    of_a_campaign = "M4-CAMP-"  # docs/rules/rising.md: a campaign's rows, as SL- are
+    return re.compile(rf"\b(?!{of_a_campaign})(?:{'|'.join(sorted(heads))})-[A-Z]+-\d+|\b(?:{names})\b")
 
 
 def strings_of(source: str) -> Iterator[tuple[int, str]]:

@@ -100,6 +100,15 @@ def test_the_metrics_tell_what_health_tells_and_how_long_requests_take(client):
 
 
 @pytest.mark.django_db
+def test_the_metrics_tell_by_kind_how_long_a_command_held_its_locks(client):
+    for number, (kind, held) in enumerate((("slow", 1500), ("slow", 700), ("quick", 0), ("waits", None))):
+        Command.objects.create(kind=kind, natural_key=str(number), held_ms=held)
+    told = ask(client, "/metrics")
+    held = dict(re.findall(r'portal_command_held_seconds\{kind="(\w+)"\} ([0-9.]+)', told))
+    assert held == {"slow": "1.5", "quick": "0.0"}, "one that was not done yet held nothing"
+
+
+@pytest.mark.django_db
 def test_every_metric_of_the_dashboard_and_of_the_alerts_exists(client):
     watchdog.came_round(watchdog.TICK)
     told = ask(client, "/metrics")

@@ -1,12 +1,15 @@
-"""The portal's addresses, and four that go wrong in their own way."""
+"""The portal's addresses, some that go wrong in their own way, and one whose operation needs computing."""
 
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.http import HttpRequest, HttpResponse
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
 from mfcampaign import urls as portal
+from mfcampaign.audit.computing import computed
+from mfcampaign.dispatch.models import Command
 from mfcampaign.urls import handler400, handler403, handler404, handler500
 from mfcampaign.web.undo import undoable
 from rules.refusal import Refusal, Violation
@@ -39,7 +42,29 @@ def take_back(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
+LATER = {
+    "refuse": Refusal("Guild Hound: at most <4> in a Crew."),
+    "nowhere": Http404(),
+    "fail": RuntimeError("on purpose"),
+}
+
+
+def compute(request: HttpRequest, end: str) -> HttpResponse:
+    """What an operation does that is not marked by ``computes``; it ends well, or as ``LATER`` says."""
+    tried.append(end)
+    with transaction.atomic():
+        Command.objects.create(kind="test", natural_key="once")
+        number = computed(abs, -8)
+        if end in LATER:
+            raise LATER[end]
+    return HttpResponse(f"It came to {number}.")
+
+
+tried: list[str] = []
+"""Each time that ``compute`` was begun."""
+
 urlpatterns = [
+    path("test/compute/<str:end>/", compute),
     path("test/refuse/", refuse),
     path("test/refuse-much/", refuse_much),
     path("test/forbid/", forbid),

@@ -51,9 +51,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """The person of these credentials, or nobody; many wrong ones wait (``guessing``)."""
-        login = str(credentials.get("email") or credentials.get("username") or "").lower()
         try:
-            guess = guessing.begin(request, login)
+            guess = guessing.begin(request, _login(credentials))
         except guessing.TooManyOwn:
             raise self.validation_error("too_many_login_attempts") from None
         person = super().authenticate(request, **credentials)
@@ -77,7 +76,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """After a password was reset."""
         super()._delete_login_attempts_cached_email(request, **credentials)
-        guessing.forget(str(credentials.get("email") or credentials.get("username") or "").lower())
+        guessing.forget(_login(credentials))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The client address by which sign-in is limited, the same as for all other limits."""
@@ -120,3 +119,8 @@ class AccountAdapter(DefaultAccountAdapter):
         confirmed = confirmed.filter(email=email) if email else confirmed.filter(primary=True)
         if address := confirmed.first():
             super().send_notification_mail(template_prefix, user, context, address.email)
+
+
+def _login(credentials: dict[str, Any]) -> str:
+    """The name or address that somebody signs in by."""
+    return str(credentials.get("email") or credentials.get("username") or "").lower()

@@ -20,13 +20,13 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from mfcampaign.accounts.models import User
+from mfcampaign.web.context import keep_for_a_year
 from mfcampaign.web.resilience.failures import Busy
 from mfcampaign.web.resilience.rate_limit import counted
 
 WRONG, WITHIN_SECONDS = 5, 300
 DELAY_SECONDS = 2.0
 SALT = "mfcampaign.accounts.ways_in.guessing"
-KNOWN_SECONDS = 365 * 24 * 3600
 MOST_PEOPLE = 5
 """The people whom one browser remembers; the latest."""
 
@@ -73,14 +73,7 @@ def remember(request: HttpRequest, response: HttpResponseBase, person: User) -> 
     browser = browser or secrets.token_hex(8)
     mark = _mark(browser, person.pk)
     marks = [mark, *(each for each in marks if each != mark)][:MOST_PEOPLE]
-    response.set_cookie(
-        _cookie_name(),
-        ".".join((browser, *marks)),
-        max_age=KNOWN_SECONDS,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    keep_for_a_year(response, _cookie_name(), ".".join((browser, *marks)))
 
 
 def _known_as(request: HttpRequest, login: str) -> str:

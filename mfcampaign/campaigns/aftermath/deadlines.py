@@ -17,9 +17,10 @@ def late(now: dt.datetime) -> QuerySet[Aftermath]:
     longer = WeekEntry.objects.filter(
         week=OuterRef(f"{week}_id"), entry=OuterRef("side__entry_id"), extended_until__gt=now
     )
-    over = (Game.State.AFTERMATH, Game.State.CLOSED)
     return (
-        Aftermath.objects.filter(~Exists(longer), state=Aftermath.State.OPEN, side__game__state__in=over)
+        Aftermath.objects.filter(
+            ~Exists(longer), state=Aftermath.State.OPEN, side__game__state__in=Game.WITH_RESULT
+        )
         .filter(**{f"{week}__games_close_at__lte": now})
         .exclude(side__game__week__campaign__state=Campaign.State.CANCELLED)
         .select_related("side__entry__user", f"{week}__campaign")
@@ -31,9 +32,8 @@ def outlasting(campaign: Campaign) -> QuerySet[Any]:
     their player was given more time than the others, if so. One query."""
     week = "side__game__week"
     own_part = WeekEntry.objects.filter(week=OuterRef(f"{week}_id"), entry=OuterRef("side__entry_id"))
-    over = (Game.State.AFTERMATH, Game.State.CLOSED)
     return (
-        Aftermath.objects.filter(state=Aftermath.State.OPEN, side__game__state__in=over)
+        Aftermath.objects.filter(state=Aftermath.State.OPEN, side__game__state__in=Game.WITH_RESULT)
         .filter(**{f"{week}__campaign": campaign})
         .exclude(side__game__week__campaign__state=Campaign.State.CANCELLED)
         .annotate(longer_until=Subquery(own_part.values("extended_until")[:1]))

@@ -142,7 +142,8 @@ def found_arsenal(call: PersonCall, entry: Entry) -> Done[None]:
     said = f"Arsenal confirmed: {spent} Soulstones spent, {scrip} Scrip in the purse."
     if campaign.state == Campaign.State.RUNNING:
         restart = restarts.restart_under_way(entry)
-        owes = f" Make {restarts.owed_by(restart, campaign).sentence}." if restart is not None else ""
+        owed = restarts.owed_by(campaign, [restart])[entry.pk] if restart is not None else None
+        owes = f" Make {owed.sentence}." if owed is not None else ""
         return Done(f"{said}{owes}", None, reverse("campaigns:restart", args=[campaign.slug]))
     return Done(said, None, reverse("campaigns:arsenal", args=[campaign.slug, entry.pk]))
 

@@ -67,7 +67,8 @@ def found_arsenal(entry: Entry, actor: Actor) -> CheckReport:
                 memo="Soulstones left from the starting Arsenal",
             )
         restart = fresh.restarts.filter(state__in=restarts.UNFINISHED).first() if running else None
-        owes = f" To be made: {restarts.owed_by(restart, act.row).sentence}." if restart is not None else ""
+        owed = restarts.owed_by(act.row, [restart])[fresh.pk] if restart is not None else None
+        owes = f" To be made: {owed.sentence}." if owed is not None else ""
         fresh.state = Entry.State.ACTIVE if running else Entry.State.READY
         fresh.save(update_fields=["state"])
         leader = fresh.models.owned().get(is_leader=True)

@@ -45,9 +45,6 @@ def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Gam
     return game
 
 
-REPORTABLE = (Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
-
-
 def propose_size(side: GameSide, actor: Actor, size: int) -> None:
     """Both may agree on less than the largest size (SL-SIZE-04); equal proposals are an agreement."""
     with game_operation(side.game, actor, "encounter.size_proposed") as (act, game):

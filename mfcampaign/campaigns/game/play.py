@@ -64,7 +64,7 @@ def begin(
             "at a table.",
             fix="Record it, or report its result when it is over.",
         )
-    if not game.reveal or game.state not in results.REPORTABLE:
+    if not game.reveal or game.state not in Game.REPORTABLE:
         raise Refusal(
             "A game is played or recorded once both Crews are revealed.", fix="Hand in the Crews first."
         )

@@ -197,7 +197,7 @@ def game_page_of(seat: Seat) -> GamePage:
         step=_step(seat, newest),
         ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
         report=report_view(game, seat.sides, newest) if newest is not None else None,
-        bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
+        bounties=tuple(_hunted(seat.sides)) if game.state in Game.REPORTABLE else (),
         written=tuple(may_be_seen(game, s) for s in seat.sides) if written and game.revealed_at else (),
         yours=in_own_words(seat.own) if seat.own and written and game.revealed_at else (),
         minutes=minutes(game.size or game.ceiling) if minutes else None,
@@ -216,7 +216,7 @@ def _opponent_organises(seat: Seat) -> bool:
 def after_of(page: GamePage, visit: LeagueVisit) -> After:
     """What ``page`` shows of the Aftermaths. One query once there are any, two when the game is closed."""
     game = page.game
-    if game.state not in (State.AFTERMATH, State.CLOSED):
+    if game.state not in Game.WITH_RESULT:
         return After(page.step)
     rows = Aftermath.objects.filter(side__game=game.pk)
     if game.state == State.CLOSED:
@@ -307,9 +307,6 @@ def step_beside(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> 
     return Step("The game is being recorded", here.url, action, due=True)
 
 
-PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)
-
-
 def _hunted(sides: Sequence[GameSide]) -> Iterator[Hunted]:
     """What both are on while the game is played (SL-BOUNTY-05). Two queries, one when nobody is on any."""
     active = loading.active_bounties(side.entry_id for side in sides)
@@ -386,7 +383,7 @@ def _step(seat: Seat, newest: Report | None) -> Step | None:
         return None
     if own is None or other is None:
         return _organisers_step(seat)
-    if game.state not in Game.OPEN_STATES or game.state == State.AFTERMATH:
+    if game.state not in Game.BEFORE_RESULT:
         return None
     step, label = next_step(own, newest.by_entry_id if newest else None, None), other.entry.label
     crew, report = address(game, "crew"), address(game, "report")

@@ -39,7 +39,6 @@ from rules.game.results.comparing import differences
 from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import Refusal, Total
 
-REPORTABLE = (Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
 STANDING = (Report.State.PROPOSED, Report.State.CONFIRMED)
 CONFIRMING = ("encounter.confirmed", "encounter.reported", "encounter.confirmed_unanswered")
 """Acts that may have confirmed a report."""
@@ -55,9 +54,9 @@ def report(
     with game_operation(side.game, actor, "encounter.reported", key=key) as (act, game):
         own, other = both_sides(game, side)
         _refuse_same(act, game, own, result, logged=logged)
-        if game.state not in REPORTABLE and game.confirmed_at:
+        if game.state not in Game.REPORTABLE and game.confirmed_at:
             raise Refusal("The result is final.", fix="An organiser can correct it by a ruling.")
-        if game.state not in REPORTABLE:
+        if game.state not in Game.REPORTABLE:
             raise Refusal("A result can be reported once both Crews are revealed.")
         sides = in_seats(own, other)
         check_result(game, sides, result)

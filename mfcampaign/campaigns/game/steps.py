@@ -60,8 +60,7 @@ def expect(game: Game, state: str, sentence: str) -> None:
 
 
 def expect_open(game: Game, *, before_result: bool = False) -> None:
-    states = set(Game.OPEN_STATES) - {Game.State.AFTERMATH}
-    if game.state not in states:
+    if game.state not in Game.BEFORE_RESULT:
         why = "It has a result already." if before_result else "Its Aftermath has begun."
         raise Refusal(f"Table {game.table} cannot be changed this way any more. {why}")
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import Entry, Game, GameSide
-from mfcampaign.campaigns.pairing.values import PLAYED, instead_of_game
+from mfcampaign.campaigns.pairing.values import instead_of_game
 from rules.tournament.standings.record import Participation, PlayedGame
 
 FORFEITED = Game.State.FORFEITED
@@ -32,7 +32,7 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
         GameSide.objects.filter(
             entry__user=person,
             played_as="",
-            game__state__in=(*PLAYED, FORFEITED),
+            game__state__in=(*Game.WITH_RESULT, FORFEITED),
             game__week__campaign__in=access.visible_to(viewer).values("pk"),
         )
         .select_related("game__week__campaign", "entry")

@@ -26,7 +26,7 @@ from mfcampaign.campaigns.models import (
     Report,
     Week,
 )
-from mfcampaign.campaigns.pairing.values import PLAYED, instead_of_game
+from mfcampaign.campaigns.pairing.values import instead_of_game
 from mfcampaign.web.cache import cached
 from rules.game.results.result import Casualty
 
@@ -171,7 +171,7 @@ def _read(campaign: Campaign, entries: Collection[Entry] | None) -> Record:
             byes[row.idle].append(row.number)
     sides = list(
         GameSide.objects.filter(
-            game__week__campaign=campaign, game__state__in=[*PLAYED, Game.State.FORFEITED]
+            game__week__campaign=campaign, game__state__in=[*Game.WITH_RESULT, Game.State.FORFEITED]
         )
         .select_related("game__week", "entry__user")
         .order_by("game__week__number", "game__table", "seat")
@@ -180,13 +180,13 @@ def _read(campaign: Campaign, entries: Collection[Entry] | None) -> Record:
     moved, earned = _scrip(campaign)
     return Record(
         people=MappingProxyType({e.pk: Person(e.pk, e.label, e.faction, e.state) for e in entries}),
-        games=_games(campaign, [side for side in sides if side.game.state in PLAYED]),
+        games=_games(campaign, [side for side in sides if side.game.state in Game.WITH_RESULT]),
         lives=MappingProxyType({row.pk: _life(row, ends) for row in models}),
         gains=tuple(_gain(row, ends) for row in _upgrades(campaign)),
         moved=MappingProxyType({entry: MappingProxyType(weeks) for entry, weeks in moved.items()}),
         earned=MappingProxyType(earned),
         byes=MappingProxyType({entry: tuple(numbers) for entry, numbers in byes.items()}),
-        missed=MappingProxyType(_missed(side for side in sides if side.game.state not in PLAYED)),
+        missed=MappingProxyType(_missed(side for side in sides if side.game.state not in Game.WITH_RESULT)),
         weeks=max(weeks, default=0),
         by_week=tuple(weeks.values()),
     )

@@ -18,10 +18,10 @@ from mfcampaign.campaigns.models import (
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
+    Game,
     GameSide,
     LedgerEntry,
 )
-from mfcampaign.campaigns.pairing.values import PLAYED
 from rules.columns import LEAGUE_TABLE
 
 Rows = Iterator[tuple[Any, ...]]
@@ -135,7 +135,7 @@ def _encounters(visit: LeagueVisit) -> Rows:
     }
     for side in sides.iterator(CHUNK):
         game = side.game
-        played = game.state in PLAYED
+        played = game.state in Game.WITH_RESULT
         winner = game.outcome.get("winner") if played else None
         seats = game.reveal.get("seats")
         yield (

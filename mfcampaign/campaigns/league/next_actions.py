@@ -6,6 +6,7 @@ The same sentences are those of reminders: in the inbox, in e-mail text, in cale
 from __future__ import annotations
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -131,14 +132,19 @@ OwnedActions = Iterator[tuple[int, NextAction]]
 
 
 def _restarts(mine: dict[int, Entry]) -> OwnedActions:
-    """Barter flips of a new Arsenal, before anything else of the week."""
+    """Barter flips of a new Arsenal, before anything else of the week. One query, and two for each league
+    with some."""
+    by_league: dict[Campaign, list[Restart]] = defaultdict(list)
     for restart in Restart.objects.filter(entry__in=mine, state__in=UNFINISHED):
-        waiting = restart.state == Restart.State.FLIPPING and restart.waiting_for == "fate"
-        campaign = mine[restart.entry_id].campaign
-        owed = owed_by(restart, campaign)
-        what = f"Make the Barter flips of your new Arsenal, or sit out week {owed.week}"
-        what = "Your card is being flipped" if waiting else what
-        yield restart.entry_id, _action(campaign, what, "restart", due=owed.due, waiting=waiting)
+        by_league[mine[restart.entry_id].campaign].append(restart)
+    for campaign, restarts in by_league.items():
+        owed = owed_by(campaign, restarts)
+        for restart in restarts:
+            waiting = restart.state == Restart.State.FLIPPING and restart.waiting_for == "fate"
+            flips = owed[restart.entry_id]
+            what = f"Make the Barter flips of your new Arsenal, or sit out week {flips.week}"
+            what = "Your card is being flipped" if waiting else what
+            yield restart.entry_id, _action(campaign, what, "restart", due=flips.due, waiting=waiting)
 
 
 def _hires(mine: dict[int, Entry], hires: Iterable[Hiring]) -> OwnedActions:

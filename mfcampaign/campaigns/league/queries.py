@@ -37,13 +37,13 @@ from mfcampaign.campaigns.models import (
     ArsenalModel,
     Campaign,
     Entry,
+    Game,
     GameSide,
     JoinRequest,
     Organiser,
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.pairing.values import PLAYED
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
 from mfcampaign.campaigns.week.fate import Restore, restores_of
 from rules.campaign.arsenal import OwnedModel, model_value
@@ -317,7 +317,7 @@ def values_of(campaign: Campaign, models: Iterable[tuple[int, str, int, int]]) -
 def _ratings(campaign: Campaign) -> dict[int, int]:
     """The Campaign Rating of the Crew that each player hired last for a finished game (SL-RATING-01)."""
     sides = (
-        GameSide.objects.filter(game__week__campaign=campaign, game__state__in=PLAYED)
+        GameSide.objects.filter(game__week__campaign=campaign, game__state__in=Game.WITH_RESULT)
         .order_by("game__week__number", "game__table")
         .values_list("entry", "seat", "game__reveal")
     )
@@ -339,7 +339,7 @@ def _bounties(campaign: Campaign) -> dict[int, int]:
 def _finished(campaign: Campaign) -> Iterator[FinishedGame]:
     """The finished games, oldest first."""
     sides = (
-        GameSide.objects.filter(game__week__campaign=campaign, game__state__in=PLAYED)
+        GameSide.objects.filter(game__week__campaign=campaign, game__state__in=Game.WITH_RESULT)
         .order_by("game__week__number", "game__table", "seat")
         .values_list("game__week__number", "game__table", "entry", "game__outcome")
     )

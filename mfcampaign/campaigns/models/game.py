@@ -22,7 +22,10 @@ class Game(models.Model):
         FORFEITED = "forfeited", "forfeited"
         VOID = "void", "void"
 
-    OPEN_STATES = (State.SCHEDULED, State.PLAYING, State.REPORTED, State.DISPUTED, State.AFTERMATH)
+    REPORTABLE = (State.PLAYING, State.REPORTED, State.DISPUTED)
+    BEFORE_RESULT = (State.SCHEDULED, *REPORTABLE)
+    WITH_RESULT = (State.AFTERMATH, State.CLOSED)
+    OPEN_STATES = (*BEFORE_RESULT, State.AFTERMATH)
 
     week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="games")
     table = models.PositiveSmallIntegerField()
@@ -114,11 +117,6 @@ class GameSide(models.Model):
     def label(self) -> str:
         """The names of those who played it, as of that time."""
         return self.played_as or self.entry.label
-
-    @classmethod
-    def with_players(cls, at: str = "sides") -> models.Prefetch:
-        """Both sides of games, with who plays them, without Crews. One query."""
-        return models.Prefetch(at, cls.objects.select_related("entry__user").defer("crew").order_by("seat"))
 
 
 class Report(models.Model):

@@ -223,14 +223,14 @@ def _close_hires(week: Week, parts: Iterable[WeekEntry]) -> tuple[str, ...]:
         return ()
     hiring = _hiring(parts)
     new = [part.entry_id for part in hiring if part.new_arsenal]
-    flips = Restart.objects.filter(entry__in=new, state__in=UNFINISHED) if new else ()
-    flipping = {row.entry_id: row for row in flips}
-    needs = loading.forced_hires(week, [part for part in hiring if part.entry_id not in flipping])
+    flips = list(Restart.objects.filter(entry__in=new, state__in=UNFINISHED)) if new else []
+    owed = owed_by(week.campaign, flips) if flips else {}
+    needs = loading.forced_hires(week, [part for part in hiring if part.entry_id not in owed])
     building = [p for p in parts if p.hires_locked_at is None and p.entry.state == Entry.State.BUILDING]
     sentences = [f"{p.entry.label}: builds an Arsenal; unfinished, sits the week out." for p in building]
     for part in hiring:
-        row = flipping.get(part.entry_id)
-        owes = f"owes {owed_by(row, week.campaign).sentence}." if row is not None else ""
+        flips_owed = owed.get(part.entry_id)
+        owes = f"owes {flips_owed.sentence}." if flips_owed is not None else ""
         sentences.append(f"{part.entry.label}: {owes or _unlocked(needs[part.entry_id])}")
     return (
         *(sentences or ["Everyone is done hiring."]),

@@ -98,9 +98,9 @@ Answer = HttpResponse | None
 @require_safe
 def absent(request: PersonRequest, slug: str, entry: int) -> HttpResponse:
     """All that waits for one player now, for an organiser who does it in their place."""
-    owner = access.absent(request.user, slug, entry)
-    page = organise_page.absent_page(owner, request.user)
     visit = access.organiser(request.user, slug)
+    owner = access.absent_of(visit, entry)
+    page = organise_page.absent_page(owner, request.user)
     return show(
         request,
         "campaigns/organiser/absent.html",
@@ -115,12 +115,10 @@ def absent(request: PersonRequest, slug: str, entry: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def absent_crew(request: PersonRequest, slug: str, entry: int, week: int, table: int) -> HttpResponse:
     """Who is hired for a player who is away; the Crew stays hidden until the other one is in."""
-    owner = access.absent(request.user, slug, entry)
+    visit = access.organiser(request.user, slug)
+    owner = access.absent_of(visit, entry)
     side = organise_page.side_of(owner, week, table)
-    if (
-        side.game.state != Game.State.SCHEDULED
-        or access.organised_table(request.user, slug, week, table).party
-    ):
+    if side.game.state != Game.State.SCHEDULED or access.at_table(visit, week, table).party:
         return back_to("absent", slug, owner.pk)
     form = CrewsForm(request.POST or None, sides=[side], campaign=owner.campaign)
     if form.is_valid():
@@ -132,7 +130,6 @@ def absent_crew(request: PersonRequest, slug: str, entry: int, week: int, table:
         else:
             messages.success(request, f"The Crew of {owner.label} is in.")
             return back_to("absent", slug, owner.pk)
-    visit = access.organiser(request.user, slug)
     return show(
         request,
         "campaigns/organiser/absent_crew.html",

@@ -20,7 +20,6 @@ from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, Wee
 from rules.refusal import Refusal
 
 OVER = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
-AT_THE_TABLE = tuple(set(Game.OPEN_STATES) - {Game.State.AFTERMATH})
 
 
 def name_stand_in(entry: Entry, actor: Actor, week: int, username: str) -> Person:
@@ -115,7 +114,7 @@ def of_person(visit: LeagueVisit) -> list[PlaysFor]:
     games = Game.objects.filter(
         week__campaign=league, week__number=OuterRef("week"), sides__entry=OuterRef("entry")
     )
-    tables = games.filter(state__in=AT_THE_TABLE).order_by("table").values("table")
+    tables = games.filter(state__in=Game.BEFORE_RESULT).order_by("table").values("table")
     closed = Week.objects.filter(campaign=league, number=OuterRef("week"), state=Week.State.CLOSED)
     rows: Any = (
         Availability.objects.filter(~Exists(closed), entry__campaign=league, stand_in=visit.person)

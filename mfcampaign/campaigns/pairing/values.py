@@ -22,8 +22,6 @@ from rules.refusal import Refusal, Total
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
 from rules.tournament.pairing.swiss import PairedRound
 
-PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
-
 
 def instead_of_game(outcome: dict[str, Any], labels: Mapping[int, str]) -> str:
     """What came instead of a game that was forfeited: who stayed away, by seat.

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, PlayOff, PlayOffMatch, Week
-from mfcampaign.campaigns.pairing.values import PLAYED
 from mfcampaign.campaigns.snapshots import EntrySnapshot, entry_snapshot
 from rules.tournament import brackets, playoffs
 from rules.tournament.brackets import Source, Tie
@@ -106,7 +105,7 @@ def _fixture(row: PlayOffMatch, both: list[GameSide]) -> MatchGame:
     game = both[0].game
     entries = [side.entry_id for side in both]
     pair = (row.higher_id, row.lower_id)
-    if game.state in PLAYED:
+    if game.state in Game.WITH_RESULT:
         winner = game.outcome["winner"]
         vp = dict(zip(entries, game.outcome["vp"], strict=True))
         if winner is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 
 from django.utils import timezone
 from msgspec import Struct
@@ -116,7 +117,9 @@ def restart_page(entry: Entry) -> RestartPage:
         ).exists(),
         factions=_factions(campaign) if rules.restart_faction_change else (),
         purse=purse,
-        owed=owed_by(restart, campaign) if restart is not None and restart.state in UNFINISHED else None,
+        owed=owed_by(campaign, [restart])[entry.pk]
+        if restart is not None and restart.state in UNFINISHED
+        else None,
         stopped=under_way and campaign.state != Campaign.State.RUNNING,
     )
     if restart is None or not restart.context:
@@ -179,15 +182,19 @@ class Owed(Struct, frozen=True):
         return f"{what} of the new Arsenal; without them week {self.week} is sat out"
 
 
-def owed_by(restart: Restart, campaign: Campaign) -> Owed:
-    """What a founded Arsenal still owes, until the hires of the first week it plays close. Two queries."""
+def owed_by(campaign: Campaign, restarts: Iterable[Restart]) -> dict[int, Owed]:
+    """What founded Arsenals of the league still owe, by entry, until the hires of the first week they play
+    close. Two queries."""
     week = campaign.weeks.order_by("-number").first()
-    number = restart.plays_from or (week.number if week is not None else 1)
     open_now = week is not None and week.state == Week.State.NEW_HIRES
     ahead = () if week is None or open_now else Calendar(campaign).to_come(week)
     due = week.hires_close_at if week is not None else timezone.now()
-    due = next((days.hires for days in ahead if days.number >= number), due)
-    return Owed(restart.flips_due, number, due)
+    owed = {}
+    for restart in restarts:
+        number = restart.plays_from or (week.number if week is not None else 1)
+        closes = next((days.hires for days in ahead if days.number >= number), due)
+        owed[restart.entry_id] = Owed(restart.flips_due, number, closes)
+    return owed
 
 
 def not_paired_yet(week: Week) -> set[int]:

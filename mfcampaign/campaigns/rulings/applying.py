@@ -73,8 +73,8 @@ def carry_out(plan: Plan, context: RulingContext) -> tuple[AnyChange, ...]:
     done = [_apply(change, context) for change in plan.changes if not isinstance(change, (*SCRIP, *LAST))]
     scrip = [change for change in plan.changes if isinstance(change, SCRIP)]
     _move(scrip, plan, context)
-    flips = [_apply(change, context) for change in plan.changes if isinstance(change, LAST)]
-    return (*done, *scrip, *flips)
+    last = [_apply(change, context) for change in plan.changes if isinstance(change, LAST)]
+    return (*done, *scrip, *last)
 
 
 # -- Scrip ------------------------------------------------------------------------------------------
@@ -244,15 +244,7 @@ def _(change: words.BountySet, context: RulingContext) -> AnyChange:
 def _(change: words.ResultSet, context: RulingContext) -> AnyChange:
     game = _game(change.encounter)
     game.reports.filter(state__in=weeks.SETTLED).update(state=Report.State.SUPERSEDED)
-    Report.objects.create(
-        game=game,
-        number=game.reports.count() + 1,
-        result=change.after,
-        state=Report.State.RULED,
-        ruled_by=context.actor,
-        reason=context.reason,
-        answered_at=timezone.now(),
-    )
+    _report(game, change.after, context)
     score = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
     game.outcome = msgspec.to_builtins(score)
     game.save(update_fields=["outcome"])
@@ -272,20 +264,24 @@ def _(change: words.ResultEntered, context: RulingContext) -> AnyChange:
         for side in sides:
             side.crew_submitted_at = side.crew_submitted_at or game.revealed_at
             side.save(update_fields=["crew", "crew_submitted_at"])
-    report = Report.objects.create(
-        game=game,
-        number=game.reports.count() + 1,
-        result=change.result,
-        state=Report.State.RULED,
-        ruled_by=context.actor,
-        reason=context.reason,
-    )
-    results.settle(game, sides, report)
+    results.settle(game, sides, _report(game, change.result, context))
     if game.week.campaign.state == Campaign.State.COMPLETE:
         steps.end(game, Game.State.CLOSED, game.outcome)
     else:
         aftermath.begin(sides, result)
     return change
+
+
+def _report(game: Game, result: dict[str, Any], context: RulingContext) -> Report:
+    return Report.objects.create(
+        game=game,
+        number=game.reports.count() + 1,
+        result=result,
+        state=Report.State.RULED,
+        ruled_by=context.actor,
+        reason=context.reason,
+        answered_at=timezone.now(),
+    )
 
 
 @_apply.register

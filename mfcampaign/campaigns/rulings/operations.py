@@ -70,7 +70,7 @@ def preview(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Pl
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
         plan = _plan(campaign, actor, request)
-        if actor is not None and own_games.plays(campaign, actor):
+        if actor is not None and own_games.own(campaign, actor.pk).plays:
             # Whether it decides a game of their own shows in what it changes.
             with transaction.atomic():
                 rule(campaign, actor, request, "A preview.")

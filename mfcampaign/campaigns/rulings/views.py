@@ -24,7 +24,7 @@ from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings import queries as rulings_page
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.rulings.forms import PLAYER_FORMS, CrewsForm, RulingForm
-from mfcampaign.campaigns.rulings.plans.enter import ENDED, bring, enterable
+from mfcampaign.campaigns.rulings.plans.enter import bring, enterable
 from mfcampaign.campaigns.rulings.plans.result import brought
 from mfcampaign.campaigns.rulings.queries import RULABLE
 from mfcampaign.web.refusals import in_words
@@ -111,7 +111,7 @@ def enter_result(request: PersonRequest, slug: str, week: int, table: int) -> Ht
     address, then the report; the preview shows all that follows."""
     visit = access.organiser(request.user, slug)
     seat = access.at_table(visit, week, table)
-    if seat.game.state in ENDED:
+    if seat.game.state in Game.WITH_RESULT:
         return back_to("rule_on_game", slug, week, table)
     if seat.party or not enterable(seat.game):
         return _enter_page(request, seat)

@@ -52,7 +52,7 @@ from rules.refusal import Refusal, Violation
 
 State = Game.State
 SEED_BYTES, MOST_TOLD = 32, 20
-REVEALED = (State.PLAYING, State.REPORTED, State.DISPUTED, State.AFTERMATH, State.CLOSED)
+REVEALED = (*Game.REPORTABLE, *Game.WITH_RESULT)
 FINAL = (Report.State.CONFIRMED, Report.State.RULED)
 
 
@@ -189,7 +189,7 @@ def _settled(game: Game, name: str) -> Iterator[str]:
     waiting = [report for report in reports if report.state == Report.State.PROPOSED]
     if (game.state == State.REPORTED) != bool(waiting) or len(waiting) > 1:
         yield f"{name} is {game.get_state_display()}, its reports say otherwise."
-    if game.state in (State.AFTERMATH, State.CLOSED):
+    if game.state in Game.WITH_RESULT:
         if len(final) != 1 or game.confirmed_at is None:
             yield f"{name} has ended without one final result."
         elif msgspec.convert(game.outcome, EncounterOutcome) != _outcome(final[0], game):

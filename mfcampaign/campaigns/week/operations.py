@@ -6,7 +6,7 @@ workers and organisers may all request it at once.
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor
@@ -78,28 +78,20 @@ def close_hires(week: Week, actor: Actor, reason: str = "") -> None:
             raise Refusal("The hires of this week are closed already.", rule="SL-HIRE-01")
         week.campaign = act.row
         if actor is not None and week.hires_close_at > timezone.now():
-            _expect_reason(reason, lost_early(week))
+            _expect_reason(reason, _hires_lost(week))
         hires.settle_window(week)
         act.say(f"{_begin_games(week)}{_why(reason)}", week=week.number)
 
 
-def still_hiring(week: Week) -> QuerySet[WeekEntry]:
-    """Who may hire until the window closes, and has not said to be done."""
+def _hires_lost(week: Week) -> str:
+    """Who may hire until the window closes, and has not said to be done; "" for nobody."""
     parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
-    return parts.select_related("entry__user").order_by("pk")
-
-
-def lost_early(week: Week) -> str:
-    """What players lose if the open week goes on before its time; "" for nothing, or once it is past."""
-    if week.state == Week.State.NEW_HIRES and week.hires_close_at > timezone.now():
-        labels = [part.entry.label for part in still_hiring(week)]
-        return f"{listed(labels)} may still hire" if labels else ""
-    if week.state == Week.State.GAMES_OPEN and week.games_close_at > timezone.now():
-        return _games_lost(week)
-    return ""
+    labels = [part.entry.label for part in parts.select_related("entry__user").order_by("pk")]
+    return f"{listed(labels)} may still hire" if labels else ""
 
 
 def _games_lost(week: Week) -> str:
+    """What players lose if the games are due now; "" for nothing."""
     return listed([loss for game in extensions.games_due(week).order_by("table") if (loss := _loss(game))])
 
 

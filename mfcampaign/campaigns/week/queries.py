@@ -35,8 +35,6 @@ from rules.fate.cards import Card
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 
-PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
-
 
 def week_under_way(campaign: Campaign) -> Week:
     """The present week of a league that runs; ``Refusal`` without one."""
@@ -152,7 +150,7 @@ def tables(week: Week, sides: Iterable[Any]) -> tuple[WeekTable, ...]:
 
 def _side(game: Game, side: GameSide) -> WeekTableSide:
     entry = entry_snapshot(side.entry)
-    if game.state in PLAYED and game.outcome:
+    if game.state in Game.WITH_RESULT and game.outcome:
         winner = game.outcome["winner"]
         won = None if winner is None else winner == side.seat
         return WeekTableSide(entry, side.label, vp=game.outcome["vp"][side.seat], won=won)

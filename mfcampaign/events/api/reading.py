@@ -339,7 +339,7 @@ def round_view(record: Record, row: RoundSnapshot) -> EventRoundView:
         row.ends_at,
         games,
         tuple(map(plain_json, row.sheets)),
-        tuple(drafts.changes(record, row)) if row.state == Round.State.DRAFT else (),
+        tuple(drafts.changes(record, row)),
     )
 
 

@@ -133,12 +133,12 @@ def pair_players(call: PortalCall) -> RoundPairing:
         raise Problem(422, f"{error}") from None
     return RoundPairing(
         tuple(_pair(pair) for pair in paired.pairs),
-        next((id for id in (paired.bye, *paired.byes) if id is not None), None),
+        next(iter(paired.idle), None),
         paired.bye_reason or ("The organiser decided this bye." if paired.byes else ""),
         paired.apart,
         paired.resting,
         paired.certificate.to_json() if paired.certificate else "",
-        tuple(sorted({*paired.byes, *([] if paired.bye is None else [paired.bye])})),
+        tuple(sorted(paired.idle)),
     )
 
 

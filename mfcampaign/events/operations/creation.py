@@ -129,8 +129,8 @@ def what_changes(event: Event, options: dict[str, Any]) -> Changes:
     sentences: list[str] = []
     if "order" in different:
         sentences += _moved(record, options["order"])
-    draft = record.latest if record.latest and record.latest.state == Round.State.DRAFT else None
-    discarded = draft is not None and draft.knockout and open_cut
+    draft = record.draft
+    discarded = draft if draft is not None and draft.knockout and open_cut else None
     if "rounds" in different and event.format in SEARCHED:
         played, rounds = sum(not r.knockout for r in record.published), options["rounds"]
         if rounds < played:
@@ -143,12 +143,13 @@ def what_changes(event: Event, options: dict[str, Any]) -> Changes:
             else "No more rounds: now comes"
         )
         sentences.append(f"{left} {then}.")
-        discarded |= draft is not None and draft.number > rounds
-    if discarded and draft is not None:
-        sentences.append(f"The pairings of round {draft.number} are discarded; nobody has seen them.")
+        if draft is not None and draft.number > rounds:
+            discarded = draft
+    if discarded is not None:
+        sentences.append(f"The pairings of round {discarded.number} are discarded; nobody has seen them.")
     if open_cut:
         sentences.append("The cut is to be made again.")
-    return Changes(tuple(sentences), open_cut, draft.number if discarded and draft is not None else None)
+    return Changes(tuple(sentences), open_cut, None if discarded is None else discarded.number)
 
 
 def _moved(record: Record, order: Sequence[str]) -> list[str]:

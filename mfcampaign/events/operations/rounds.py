@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.computing import computed, computes
@@ -20,12 +20,13 @@ from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import lock_scenario, round_of, write_scenario
 from mfcampaign.events.snapshots import GameSnapshot, RoundSnapshot
 from rules.refusal import Refusal
-from rules.tournament.pairing import swiss as pure
 from rules.tournament.pairing.certificate_check import verify
 from rules.tournament.pairing.changes import Change, repair_round, swap
 from rules.tournament.pairing.field import Entrant, PairingPreferences
-from rules.tournament.pairing.swiss import draw_round, pair_round
+from rules.tournament.pairing.swiss import PairedRound, draw_round, pair_round
 from rules.tournament.pairing.table_assignment import assign
+from rules.tournament.standings.criteria import Scheme
+from rules.tournament.standings.games import GameResult
 from rules.wording import counted
 
 FINISH = "Finish the event: the standings stand."
@@ -187,9 +188,11 @@ def what_exchange_breaks(record: Record, round_: Round | RoundSnapshot, one: int
             "Who meets whom follows from the format here.", fix="Correct results, if they are wrong."
         )
     here = loading.candidates(record, {round_.number})
-    preferences = _preferences(record, here, loading.decided_for(record.event, round_))
+    preferences = loading.preferences(record, here, loading.decided_for(record.event, round_))
     try:
-        return swap(_as_round(record, round_, here), one, other, here, preferences)
+        return swap(
+            loading.as_paired(record, round_.number, here, preferences), one, other, here, preferences
+        )
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Choose two others.") from None
 
@@ -214,28 +217,12 @@ def pair_again(event: Event, actor: Actor, number: int, again: Collection[int] =
             again |= drafts.touched(record, round_)
         else:
             decided = _without(decided, again)
-        preferences = _preferences(record, here, decided)
-        before = _as_round(record, round_, here)
-        try:
-            proven = computed(
-                _repaired, _rests_on(record, round_), before, here, preferences, frozenset(again)
-            )
-        except ValueError as wrong:
-            raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
-        result = proven.round
+        preferences = loading.preferences(record, here, decided)
+        before = loading.as_paired(record, number, here, preferences)
+        proven = _searched(record, round_, repair_round, before, here, preferences, frozenset(again))
         loose = [g for g in rows if not _stands(g)]
-        same = {couple: g for g in loose if (couple := frozenset(loading.numbers(g)))}
-        stay = [pair for pair in result.pairs if frozenset((pair.a, pair.b)) in same]
-        for game in loose:
-            if frozenset(loading.numbers(game)) not in {frozenset((p.a, p.b)) for p in stay}:
-                game.delete()
-        taken = {g.table for g in kept} | {same[frozenset((p.a, p.b))].table for p in stay}
-        for pair in stay:
-            row = same[frozenset((pair.a, pair.b))]
-            row.why = pair.why[:300]
-            row.save(update_fields=["why"])
-        fresh = msgspec.structs.replace(result, pairs=tuple(p for p in result.pairs if p not in stay))
-        _write(record, round_, fresh, taken)
+        tables, fresh = _keep_unchanged(loose, proven.round)
+        _write(record, round_, fresh, {g.table for g in kept} | tables)
         if round_.state == Round.State.OPEN:
             for game in round_.games.filter(b=None).select_related("a", "b"):
                 _settle_at_once(game)
@@ -246,6 +233,22 @@ def pair_again(event: Event, actor: Actor, number: int, again: Collection[int] =
         act.say(f"Round {number}: {counted(len(fresh.pairs), 'pair')} made again.", round=number)
         _tell_changed(act, round_, {n for pair in fresh.pairs for n in (pair.a, pair.b)})
     return round_
+
+
+def _keep_unchanged(games: Sequence[Game], result: PairedRound) -> tuple[set[int], PairedRound]:
+    """Delete the games whose pair is not in ``result`` any more; the tables of the others, and the round
+    without these."""
+    pairs = {frozenset((pair.a, pair.b)): pair for pair in result.pairs}
+    tables = set()
+    for game in games:
+        pair = pairs.pop(frozenset(loading.numbers(game)), None)
+        if pair is None:
+            game.delete()
+            continue
+        game.why = pair.why[:300]
+        game.save(update_fields=["why"])
+        tables.add(game.table)
+    return tables, replace(result, pairs=tuple(pairs.values()))
 
 
 def _tell_changed(act: ActInProgress[Event], round_: Round, who: set[int]) -> None:
@@ -311,18 +314,18 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
         counts = {"fixed": (2,), "forbidden": (2,), "bye": (1,), "free": (1, 2)}
         if not set(ids) <= record.players.keys() or len(set(ids)) not in counts[what] or one == other:
             raise Refusal("Name two different players, or one for the bye.", fix="Choose them again.")
-        standing = [row for row in drafts.settled(record) if row.concerns(what, ids)]
+        earlier = [row for row in drafts.settled(record) if row.concerns(what, ids)]
         decided = {"fixed": [], "byes": []} | act.row.decided
         if what == "free":
-            if not standing:
+            if not earlier:
                 raise Refusal("Nothing of that is settled.", fix="Look at what is, under Organiser tools.")
-            sentence = " ".join(f"No longer settled: {row.words}." for row in standing)
-            drop = [list(row.who) for row in standing]
+            sentence = " ".join(f"No longer settled: {row.words}." for row in earlier)
+            drop = [list(row.who) for row in earlier]
             decided["fixed"] = [pair for pair in decided["fixed"] if pair not in drop]
             decided["byes"] = [number for number in decided["byes"] if [number] not in drop]
             act.row.forbidden = [pair for pair in act.row.forbidden if pair not in drop]
-        elif standing:
-            raise Refusal(f"{standing[0].words}: that is settled.", fix="Cancel that decision first.")
+        elif earlier:
+            raise Refusal(f"{earlier[0].words}: that is settled.", fix="Cancel that decision first.")
         else:
             sentence = _settle(act.row, record, decided, what, ids)
         act.row.decided = decided
@@ -351,18 +354,24 @@ def _settle(event: Event, record: Record, decided: dict[str, Any], what: str, id
 
 def _search(record: Record, round_: Round) -> None:
     here = loading.candidates(record)
-    preferences = _preferences(record, here, record.event.decided)
-    search = _by_lot if record.event.format == Event.Format.RANDOM else _paired
-    try:
-        proven = computed(search, _rests_on(record, round_), here, preferences)
-    except ValueError as wrong:
-        raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
+    preferences = loading.preferences(record, here, record.event.decided)
+    search = _by_lot if record.event.format == Event.Format.RANDOM else pair_round
+    proven = _searched(record, round_, search, here, preferences)
     _write(record, round_, proven.round, set())
     _keep_proof(round_, proven)
 
 
-def _preferences(record: Record, here: Sequence[Entrant], decided: Mapping[str, Any]) -> PairingPreferences:
-    return loading.preferences(record.event, here, loading.room(record.event, len(here) // 2), decided)
+def _searched(
+    record: Record, round_: Round, search: Callable[..., PairedRound], *arguments: Any
+) -> ProvenRound:
+    """What ``search`` gives for its arguments, proven; ``Refusal`` where the organiser's decisions leave no
+    round."""
+    scheme = None if record.event.format == Event.Format.RANDOM else record.scheme
+    results = drafts.results_before(record, round_.number)
+    try:
+        return computed(_proven, results, scheme, search, *arguments)
+    except ValueError as wrong:
+        raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
 
 
 def _without(decided: Mapping[str, Any], again: set[int]) -> dict[str, Any]:
@@ -373,49 +382,27 @@ def _without(decided: Mapping[str, Any], again: set[int]) -> dict[str, Any]:
     }
 
 
-class RestsOn(NamedTuple):
-    """The results that a certificate names, and the scheme that counts them."""
-
-    results: Any
-    scheme: Any
-
-
-def _rests_on(record: Record, round_: Round) -> RestsOn:
-    scheme = None if record.event.format == Event.Format.RANDOM else record.scheme
-    return RestsOn(drafts.results_before(record, round_.number), scheme)
-
-
 class ProvenRound(NamedTuple):
     """A round with its certificate as text, and what the second program says of that."""
 
-    round: pure.PairedRound
+    round: PairedRound
     certificate: str = ""
     proof: str = ""
 
 
-def _paired(rests: RestsOn, here: Sequence[Entrant], preferences: PairingPreferences) -> ProvenRound:
-    return _proven(rests, pair_round(here, preferences))
-
-
-def _by_lot(rests: RestsOn, here: Sequence[Entrant], preferences: PairingPreferences) -> ProvenRound:
-    return _proven(rests, draw_round(here, secrets.randbelow(1 << 32), preferences))
-
-
-def _repaired(
-    rests: RestsOn,
-    before: pure.PairedRound,
-    here: Sequence[Entrant],
-    preferences: PairingPreferences,
-    again: Collection[int],
+def _proven(
+    results: Sequence[GameResult], scheme: Scheme | None, search: Callable[..., PairedRound], *arguments: Any
 ) -> ProvenRound:
-    return _proven(rests, repair_round(before, here, preferences, again=again))
-
-
-def _proven(rests: RestsOn, result: pure.PairedRound) -> ProvenRound:
+    """The round that ``search`` gives for its arguments, with a certificate that names the results."""
+    result = search(*arguments)
     if result.certificate is None:
         return ProvenRound(result)
-    certificate = result.certificate.resting_on(*rests).to_json()
+    certificate = result.certificate.resting_on(results, scheme).to_json()
     return ProvenRound(result, certificate, verify(json.loads(certificate)))
+
+
+def _by_lot(here: Sequence[Entrant], preferences: PairingPreferences) -> PairedRound:
+    return draw_round(here, secrets.randbelow(1 << 32), preferences)
 
 
 def _keep_proof(round_: Round, proven: ProvenRound) -> None:
@@ -424,7 +411,7 @@ def _keep_proof(round_: Round, proven: ProvenRound) -> None:
         round_.save(update_fields=["proof", "certificate"])
 
 
-def _write(record: Record, round_: Round, result: pure.PairedRound, taken: set[int]) -> None:
+def _write(record: Record, round_: Round, result: PairedRound, taken: set[int]) -> None:
     couples = [(pair.a, pair.b) for pair in result.pairs]
     free = [t for t in loading.room(record.event, len(couples) + len(taken)) if t not in taken]
     played = {c.id: c.tables for c in loading.candidates(record, {round_.number})}
@@ -475,22 +462,6 @@ def _schedule(record: Record, round_: Round) -> None:
         for game in planned
     )
     round_.save(update_fields=["proof"])
-
-
-def _as_round(record: Record, round_: Round | RoundSnapshot, here: Iterable[Any]) -> pure.PairedRound:
-    """The round for ``here``, in the types of ``rules.tournament``."""
-    by_id = {c.id: c for c in here}
-    decided = loading.decided_for(record.event, round_)
-    pairs, idle = [], []
-    for row in record.of_round(round_.number):
-        if row.b is None:
-            idle += [row.a.number] if row.a.number in by_id else []
-        elif row.a.number in by_id and row.b.number in by_id:
-            two = by_id[row.a.number], by_id[row.b.number]
-            wanted = loading.preferences(record.event, two, (), decided)
-            pairs.append(pure.described(pure.costs_of_two(*two, wanted)))
-    bye = next((number for number in idle if number not in decided.get("byes", ())), None)
-    return pure.PairedRound(tuple(pairs), bye, byes=tuple(number for number in idle if number != bye))
 
 
 def _close_last(record: Record) -> None:

@@ -205,11 +205,10 @@ def organiser_action(record: Record) -> Action:
 
 
 def _running(record: Record) -> Action:
-    last = record.latest
-    if last is not None and last.state == Round.State.DRAFT:
-        if drafts.changes(record, last):
-            return Action(f"Something changed since round {last.number} was paired.", "look")
-        return Action(f"Look at the pairings of round {last.number}, then publish them.", "look")
+    if (draft := record.draft) is not None:
+        if drafts.changes(record, draft):
+            return Action(f"Something changed since round {draft.number} was paired.", "look")
+        return Action(f"Look at the pairings of round {draft.number}, then publish them.", "look")
     missing = [g for g in record.rows if g.state != Game.State.CONFIRMED]
     disputed = sum(g.state == Game.State.DISPUTED for g in missing)
     if missing:

@@ -18,6 +18,7 @@ from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.events import access, corrections, drafts, stages
 from mfcampaign.events.drafts import SEARCHED
 from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
+from mfcampaign.events.loading import CONFIRMED
 from mfcampaign.events.operations import creation, people, results, rounds
 from mfcampaign.events.queries import ladder as rungs
 from mfcampaign.events.queries import pages
@@ -162,7 +163,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         visit,
         here=f"Round {number}",
         looked_at=looked_at,
-        changed=drafts.changes(record, looked_at) if looked_at.state == "draft" else [],
+        changed=drafts.changes(record, looked_at),
         organiser_action=pages.organiser_action(record),
         latest=record.latest,
         games=games,
@@ -195,15 +196,15 @@ def correction(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRes
     outcome, winner = request.GET["outcome"], whole(request.GET.get("winner") or "0") or None
     if outcome not in results.OUTCOMES:
         raise Http404
-    new = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner, "state": "confirmed"}
+    given = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner}
     return show(
         request,
         "correction.html",
         visit,
         here=f"Correct a result of round {number}",
         game=game,
-        corrected=structs.replace(game, **new),
-        given={"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner or ""},
+        corrected=structs.replace(game, **given, state=CONFIRMED),
+        given=given,
         reason=request.GET.get("reason", ""),
         follows=corrections.what_follows(record, game, vp, outcome, winner),
     )

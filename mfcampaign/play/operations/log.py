@@ -170,13 +170,13 @@ class Log:
 
     def _deck(self, fact: Shuffled | Reshuffled, decision: int, key: bytes) -> LaidDeck:
         faces = [face(card) for card in fact.order]
-        laid = ShuffledDeck(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
+        deck = ShuffledDeck(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
         return LaidDeck(
             encounter=self.row,
             seat=fact.seat,
             number=fact.number,
             cards=len(faces),
-            root=laid.root.hex(),
+            root=deck.root.hex(),
             decision=decision,
         )
 

@@ -12,7 +12,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation
-from mfcampaign.play.sheets import drawn_season, drawn_sheet, flipped_sheet
+from mfcampaign.play.sheets import drawn_with_season, flipped_sheet
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain
 from rules.edition import Edition
 from rules.game.recording.edition import RecordedEdition
@@ -98,7 +98,8 @@ def _flipped(owner: Person, flip: Flip, edition: Edition, name: str, title: str)
 def agreed_by_set_up(text: str, edition: Edition) -> AgreedScenario:
     """The scenario of a drawn set-up, by its code or link. Raise ``Refusal`` for one with several
     tables or rounds, and for one of another edition."""
-    return _agreed(drawn_sheet(text, edition), following(drawn_season(text)))
+    sheet, season = drawn_with_season(text, edition)
+    return _agreed(sheet, following(season))
 
 
 def following(season: SeasonCards | None) -> tuple[SchemeCard, ...]:

@@ -358,7 +358,7 @@ def _side(visit: Visit, record: AnyRecord, seat: int) -> dict[str, Any]:
                 "may_fall": (may := league is not None and may_fall(league, state, model.id)),
                 "due": model.id in due,
                 "owed": model.id in due or (may and model.where == "buried"),
-                "down": may and model.in_play and bool(model.most) and not model.health,
+                "down": may and model.down,
             }
             for model in state.models.values()
             if model.seat == seat

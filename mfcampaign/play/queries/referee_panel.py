@@ -296,8 +296,8 @@ def _options(
                 yield Option(marker.id, words, marker.id in picked, marker.x, marker.y, marker.mm)
             return
         case "piece":
-            standing = standing_terrain(state, loading.setup_of(visit.row).terrain)
-            pairs = [(piece.name, piece.name) for piece in standing]
+            terrain = standing_terrain(state, loading.setup_of(visit.row).terrain)
+            pairs = [(piece.name, piece.name) for piece in terrain]
         case "seat":
             pairs = [(str(crew.seat), crew.name) for crew in state.crews]
         case "condition":

@@ -88,7 +88,7 @@ def _without_hidden(result: EncounterResult, state: State) -> EncounterResult:
 def _down(setup: EncounterSetup, state: State) -> list[int]:
     ids = setup.arsenal_ids()
     models = (state.models[name] for name in ids)
-    return [ids[model.id] for model in models if model.in_play and model.most and not model.health]
+    return [ids[model.id] for model in models if model.down]
 
 
 def _owned(setup: EncounterSetup) -> list[tuple[int, str]]:

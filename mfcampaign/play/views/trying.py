@@ -30,8 +30,8 @@ def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> Http
     pack = readable_pack(request.user, pack_id)
     release = current_release(pack.edition).pk
     cards, upgrades = cards_with_pack(release, pack.pk)
-    laid: Mapping[str, ModelCard | Upgrade] = cards if kind == "model" else upgrades
-    if slug not in laid:
+    of_kind: Mapping[str, ModelCard | Upgrade] = cards if kind == "model" else upgrades
+    if slug not in of_kind:
         raise Http404("No such card.")
     against, bearer = (
         " ".join(request.POST.get(name, usual).split())[:80]
@@ -55,7 +55,7 @@ def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> Http
             return redirect(row, permanent=False)
     context = {
         "pack": pack,
-        "card": laid[slug],
+        "card": of_kind[slug],
         "kind": kind,
         "against": against,
         "bearer": bearer,

@@ -44,6 +44,14 @@ def household(address: str) -> str:
     return str(ipaddress.ip_network((ip, IPV6_PREFIX), strict=False).network_address)
 
 
+def is_loopback(host: str) -> bool:
+    """Whether an address, or the name of one, is of this machine alone."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def _plain(text: str) -> str:
     """The address without brackets, port or zone, an IPv4 one unwrapped; empty when it is none."""
     text = text.strip()

@@ -29,7 +29,7 @@ HOUR_SECONDS = 300
 UNITS = 1000
 
 _slots = threading.BoundedSemaphore(settings.DEAR_AT_ONCE)
-_within: ContextVar[bool] = ContextVar("within a dear computation", default=False)
+_within: ContextVar[bool] = ContextVar("within an expensive computation", default=False)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 import shutil
 import time
@@ -16,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch import watchdog
-from mfcampaign.web.resilience.addresses import client_address
+from mfcampaign.web.resilience.addresses import client_address, is_loopback
 
 REDIS_TIMEOUT_S = 1.0
 LATE_QUEUE_S = 300
@@ -43,11 +42,7 @@ def asked_by_operator(request: HttpRequest) -> bool:
     if token:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         return secrets.compare_digest(given.encode(), token.encode())
-    try:
-        here = ipaddress.ip_address(client_address(request)).is_loopback
-    except ValueError:
-        here = False
-    return here and not settings.PRODUCTION
+    return is_loopback(client_address(request)) and not settings.PRODUCTION
 
 
 def report() -> dict[str, Any]:

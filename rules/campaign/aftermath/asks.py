@@ -181,11 +181,21 @@ AskKind = Literal[
     "lucky_miss_cheat",
     "lucky_miss_skill",
     "choose_leader",
+    "advance_table",
+    "advance_flip",
+    "advance_cheat",
+    "advance_take",
+    "advance_action",
+    "doctor",
+    "doctor_flip",
+    "doctor_cheat",
     "lock",
     "owed_flips",
 ]
-Phase = Literal["hand", "payday", "barter", "reward", "bounty", "injury", "leader", "lock"]
-FlipKind = Literal["hand", "barter", "reward", "injury", "lucky_miss"]
+Phase = Literal[
+    "hand", "payday", "barter", "reward", "bounty", "advance", "doctor", "injury", "leader", "lock"
+]
+FlipKind = Literal["hand", "barter", "reward", "advance", "doctor", "injury", "lucky_miss"]
 KEEP, PASS, DECLINE, LOCK = "keep", "pass", "decline", "lock"
 
 
@@ -253,9 +263,9 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``cards`` (with ``source``) answers draw_hand; ``card`` a flip; ``choose`` a player's ask: ``option``
     is the key, ``bearer`` the model that takes a Skill, ``annihilate`` the slug of the Skill it gives
-    up; ``facts`` answers payday: Scrip this Crew earned earlier in the week and, if it changed since
-    the Aftermath began, the Scrip it holds now; and owed_flips: the Scrip, the models and the slugs of
-    Campaign Upgrades held now.
+    up, ``words`` what the player names with it; ``facts`` answers payday: Scrip this Crew earned earlier in
+    the week and, if it changed since the Aftermath began, the Scrip it holds now; and owed_flips: the Scrip,
+    the models and the slugs of Campaign Upgrades held now.
     """
 
     kind: Literal["cards", "card", "choose", "facts"]
@@ -265,6 +275,7 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     option: str = ""
     bearer: int | None = None
     annihilate: str = ""
+    words: str = ""
     earned_this_week: int = 0
     scrip: int | None = None
     models: tuple[OwnedModel, ...] = ()

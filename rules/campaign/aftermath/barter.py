@@ -16,7 +16,8 @@ from rules.campaign.aftermath.asks import (
     Steps,
     UpgradeBought,
 )
-from rules.campaign.aftermath.state import AftermathState, BarterState, ModelState, flip
+from rules.campaign.aftermath.flips import flip
+from rules.campaign.aftermath.state import AftermathState, BarterState, ModelState
 from rules.campaign.charts.rows import BarterRow, ChartUpgrade
 from rules.crews.words import meets
 from rules.fate.cards import Card

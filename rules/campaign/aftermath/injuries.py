@@ -14,7 +14,8 @@ from rules.campaign.aftermath.asks import (
     UpgradeGained,
 )
 from rules.campaign.aftermath.barter import forget
-from rules.campaign.aftermath.state import AftermathState, ModelState, flip
+from rules.campaign.aftermath.flips import flip
+from rules.campaign.aftermath.state import AftermathState, ModelState
 from rules.campaign.arsenal import OwnedModel, lasting
 from rules.campaign.charts.rows import ChartUpgrade, InjuryRow, InjuryUpgrade
 from rules.campaign.policies import Policies

@@ -29,9 +29,10 @@ from rules.campaign.aftermath.asks import (
 )
 from rules.campaign.aftermath.barter import barter, buy
 from rules.campaign.aftermath.bounties import bounties
+from rules.campaign.aftermath.flips import flip
 from rules.campaign.aftermath.injuries import injuries
 from rules.campaign.aftermath.reward import reward, reward_of
-from rules.campaign.aftermath.state import AftermathState, BarterState, flip
+from rules.campaign.aftermath.state import AftermathState, BarterState
 from rules.campaign.arsenal import new_leader_choices
 from rules.campaign.payday import payday
 from rules.campaign.policies import Policies

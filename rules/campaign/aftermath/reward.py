@@ -21,7 +21,8 @@ from rules.campaign.aftermath.asks import (
     UpgradeGained,
 )
 from rules.campaign.aftermath.barter import bearer, teach
-from rules.campaign.aftermath.state import AftermathState, flip
+from rules.campaign.aftermath.flips import flip
+from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.arsenal import OwnedModel
 from rules.campaign.charts.rows import ChartUpgrade, RewardRow
 from rules.crews.catalogue import MASTER

@@ -9,6 +9,7 @@ from rules.campaign.arsenal_rules import ArsenalRules, Hirer
 from rules.campaign.candidates import copies_are_bound
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import MASTER, Profile, UpgradeProfile
+from rules.crews.together import too_many_copies
 from rules.editions.m2e.hiring import upgrades as second_upgrades
 from rules.editions.m2e.hiring.admission import (
     MOST_MERCENARIES,
@@ -80,11 +81,7 @@ class SecondArsenal(ArsenalRules):
     def company(self, profiles: Sequence[Profile], hirer: Hirer) -> Iterator[Violation]:
         """Rare, Totems, Mercenaries, what a card lets in at most (M2-HIRE-17, -20 to -23, -27, -33); what is
         owned may be hired, whoever leads now (SL-LEADER-05)."""
-        for profile, count in Counter(profiles).items():
-            if count > profile.limit:
-                sentence = f"{profile.full_name}: {count} in the Crew, Rare {profile.limit}."
-                fix = f"Leave {count - profile.limit} out."
-                yield Violation("M2-HIRE-17", sentence, fix, profile.slug)
+        yield from too_many_copies(profiles, "M2-HIRE-17", limit="Rare", remove="Leave {} out.")
         followers = hirer.followers
         if crowd := crowd_of_totems(followers, self.readings):
             yield crowd

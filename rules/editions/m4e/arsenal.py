@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from rules.campaign.arsenal_rules import EQUIPMENT, ArsenalRules, Hirer
-from rules.campaign.candidates import copies_are_bound
+from rules.campaign.candidates import crowded
 from rules.crews.catalogue import HENCHMAN, MASTER, PEON, Catalogue, Profile, UpgradeProfile
 from rules.crews.policies import HiringPolicies
+from rules.crews.together import several_titles, too_many_copies
 from rules.crews.words import meets, words_of
 from rules.editions.m4e.factions import FACTIONS
 from rules.editions.m4e.hiring.led import MOST_OUT_OF_KEYWORD, Led, joins_free
@@ -76,17 +76,7 @@ class FourthArsenal(ArsenalRules):
     def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
         """Limits and titles bind the Arsenal too, and two out of Keyword are the most that a Leader buys
         (SL-4E-11, -12)."""
-        namesakes = [other for other in hirer.owned if other.name == profile.name]
-        copies = sum(other.slug == profile.slug for other in namesakes)
-        if copies_are_bound(profile, hirer.policies) and copies >= profile.limit:
-            sentence = f"{profile.full_name}: at most {profile.limit} in an Arsenal."
-            yield Violation("SL-4E-11", sentence, "Choose another model.", profile.slug)
-        titles = {other.full_name for other in namesakes} - {profile.full_name}
-        if hirer.policies.arsenal_titles == "one" and titles:
-            sentence = (
-                f"{profile.full_name}: the Arsenal holds {min(titles)}, another version of the same name."
-            )
-            yield Violation("SL-4E-11", sentence, "An Arsenal holds one version.", profile.slug)
+        yield from crowded(profile, hirer.owned, hirer.policies, "SL-4E-11")
         led = _led(hirer)
         if hirer.leader is None or not _out_of_keyword(profile, led):
             return
@@ -101,15 +91,8 @@ class FourthArsenal(ArsenalRules):
     def company(self, profiles: Sequence[Profile], hirer: Hirer) -> Iterator[Violation]:
         """Limits, titles, and Totems that go with their Master alone (M4-HIRE-08, -10, -15); what is owned
         may be hired, out of Keyword too (SL-LEADER-05, SL-4E-12)."""
-        for profile, count in Counter(profiles).items():
-            if count > profile.limit:
-                sentence = f"{profile.full_name}: {count} in the Crew, at most {profile.limit}."
-                yield Violation("M4-HIRE-15", sentence, f"Leave {count - profile.limit} out.", profile.slug)
-        for name in dict.fromkeys(profile.name for profile in profiles):
-            versions = {profile.full_name for profile in profiles if profile.name == name}
-            if len(versions) > 1:
-                sentence = f"{name} is in the Crew in {len(versions)} versions."
-                yield Violation("M4-HIRE-10", sentence, "Keep one of them.", name)
+        yield from too_many_copies(profiles, "M4-HIRE-15", remove="Leave {} out.")
+        yield from several_titles(profiles, "M4-HIRE-10")
         for profile in dict.fromkeys(profiles):
             if profile.is_totem and not self.free_with(profile, hirer.leader):
                 sentence = f"{profile.full_name} is the Totem of {profile.totem_for}, who does not lead."

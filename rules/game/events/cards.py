@@ -48,8 +48,8 @@ class DeckShuffled(Said, frozen=True):
 
 
 class Reshuffled(Event, frozen=True):
-    """The unseen cards of a deck were reordered after a consented rewind, under the number of the next
-    shuffle."""
+    """The cards of a deck were shuffled again without the discard pile, under the number of the next shuffle:
+    after a consented rewind, or with cards that an effect put into it."""
 
     seat: int
     number: int

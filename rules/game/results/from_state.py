@@ -110,9 +110,9 @@ def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: Gam
     proven: list[str] = []
     for portion, times in Counter(_claimed(state, seat, "portion")).items():
         can = finding(needs.get(portion, ""), seat, game)
-        counted = times if can.most is None else min(times, can.most)
-        ticks += [portion] * counted
-        proven += [portion] * min(counted, can.proven)
+        counts = times if can.most is None else min(times, can.most)
+        ticks += [portion] * counts
+        proven += [portion] * min(counts, can.proven)
     if not ticks:
         return own
     return replace(own, bounty=side.bounty, bounty_ticks=tuple(ticks), proven_ticks=tuple(proven))
@@ -222,7 +222,7 @@ def _used_up(setup: EncounterSetup, state: State, seat: int) -> Iterator[int]:
 
 
 def _by_turn(state: State, scores: list[VictoryPoint]) -> tuple[int, ...]:
-    counted = [0] * max(1, state.turn)
+    vp = [0] * max(1, state.turn)
     for score in scores:
-        counted[score.turn - 1] += 1
-    return tuple(counted)
+        vp[score.turn - 1] += 1
+    return tuple(vp)

@@ -61,13 +61,12 @@ def swap(
     """
     players = {p.id: p for p in checked_entrants(entrants, preferences)}
     places = {pair.a: pair.b for pair in round_.pairs} | {pair.b: pair.a for pair in round_.pairs}
-    idle = {*round_.byes, *([round_.bye] if round_.bye is not None else [])}
-    seated = {*places, *idle}
+    seated = {*places, *round_.idle}
     if one not in seated or other not in seated or one == other:
         raise ValueError("Two different players of the round can change places.")
     if places.get(one) == other:
         raise ValueError("They play each other already.")
-    if {one, other} <= idle:
+    if {one, other} <= {*round_.idle}:
         raise ValueError("Both have a bye already.")
     exchanged = {one: other, other: one}
     pairs = [_exchanged(pair, exchanged, players, preferences) for pair in round_.pairs]
@@ -77,8 +76,8 @@ def swap(
     changed = replace(round_, pairs=tuple(pairs), bye=bye, byes=byes, bye_reason=reason, certificate=None)
     new = [pair for pair in pairs if ordered_pair(pair.a, pair.b) not in round_.couples]
     breaches = [breach for pair in new for breach in _breaches(pair, players, preferences)]
-    again = {*byes, *([bye] if bye is not None else [])} - idle
-    breaches += [Breach(id, None, "{a} has a bye again.") for id in again if players[id].byes]
+    new_byes = {*changed.idle} - {*round_.idle}
+    breaches += [Breach(id, None, "{a} has a bye again.") for id in new_byes if players[id].byes]
     before, after = (parts_of(r, players.values(), preferences) for r in (round_, changed))
     return Change(changed, tuple(breaches), before, after)
 
@@ -87,7 +86,6 @@ def repair_round(
     round_: PairedRound,
     entrants: Iterable[Entrant],
     preferences: PairingPreferences = NO_PREFERENCES,
-    *,
     again: Iterable[int] = (),
 ) -> PairedRound:
     """The round for those who are here now. Pairs of two who are both here stay, unless one of them is in
@@ -103,10 +101,9 @@ def repair_round(
     """
     players = checked_entrants(entrants, preferences)
     here = {p.id for p in players}
-    loose = set(again)
+    loose = preferences.decided.union(again)
     decided = {ordered_pair(*pair) for pair in preferences.fixed}
-    taken = {id for pair in decided for id in pair} | preferences.byes
-    kept = {pair for pair in round_.couples if set(pair) <= here and not set(pair) & (loose | taken)}
+    kept = {pair for pair in round_.couples if set(pair) <= here and not set(pair) & loose}
     kept -= {ordered_pair(*pair) for pair in preferences.forbidden}
     stand_ins = {p.id for p in players if p.ringer}
     if (len(here - stand_ins) - len(preferences.byes)) % 2 == 0:

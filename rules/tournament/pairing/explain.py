@@ -65,7 +65,7 @@ def parts_of(
     sums = [0] * len(costs.levels)
     for a, b in [*round_.couples, *round_.apart]:
         _add(sums, costs.parts(costs.place_of(a), costs.place_of(b)))
-    for id in (*round_.byes, *([] if round_.bye is None else [round_.bye])):
+    for id in round_.idle:
         _add(sums, costs.bye_parts(costs.place_of(id)))
     return tuple((level.name, part) for level, part in zip(costs.levels, sums, strict=True))
 
@@ -86,7 +86,7 @@ def alternatives(
     """
     players = checked_entrants(entrants, preferences)
     by_id = {p.id: p for p in players}
-    held = {fixed for pair in preferences.fixed for fixed in pair} | preferences.byes
+    held = preferences.decided
     if id in held:
         return
     base = parts_of(round_, players, preferences)
@@ -110,8 +110,7 @@ def bye_alternatives(
         return
     players = checked_entrants(entrants, preferences)
     base = parts_of(round_, players, preferences)
-    held = {id for pair in preferences.fixed for id in pair} | preferences.byes
-    held |= {round_.bye, *round_.resting}
+    held = preferences.decided | {round_.bye, *round_.resting}
     for player in sorted(players, key=lambda p: (p.points, p.id)):
         if player.id not in held:
             yield _choice(player.id, None, players, _with_bye(preferences, player.id), base, preferences)

@@ -81,6 +81,11 @@ class PairingPreferences(Struct, frozen=True):
     draw: int | None = None
     unit: tuple[int, str] = (1, "point")
 
+    @property
+    def decided(self) -> frozenset[int]:
+        """Those for whom nothing is left to choose: of a fixed pair, or with a bye."""
+        return self.byes.union(*self.fixed)
+
 
 NO_PREFERENCES = PairingPreferences()
 

@@ -75,6 +75,11 @@ class PairedRound(Struct, frozen=True):
     certificate: Certificate | None = None
 
     @property
+    def idle(self) -> tuple[int, ...]:
+        """Who has a bye: that of an odd number first, then those that the organiser decided."""
+        return self.byes if self.bye is None else (self.bye, *self.byes)
+
+    @property
     def couples(self) -> set[tuple[int, int]]:
         """Who plays whom, by ids, the lower first."""
         return {ordered_pair(pair.a, pair.b) for pair in self.pairs}
@@ -167,9 +172,9 @@ def _with_ringers(
     players: list[Entrant], preferences: PairingPreferences
 ) -> tuple[list[Entrant], list[Entrant]]:
     """Regular players, with one ringer where the number is odd; and the ringers not needed."""
-    fixed = {id for pair in preferences.fixed for id in pair}
-    regular = [p for p in players if not p.ringer or p.id in fixed | preferences.byes]
-    waiting = [p for p in players if p.ringer and p.id not in fixed | preferences.byes]
+    decided = preferences.decided
+    regular = [p for p in players if not p.ringer or p.id in decided]
+    waiting = [p for p in players if p.ringer and p.id not in decided]
     if (len(regular) - len(preferences.byes)) % 2 and waiting:
         regular = sorted([*regular, waiting[0]], key=lambda p: p.id)
         waiting = waiting[1:]
@@ -177,8 +182,8 @@ def _with_ringers(
 
 
 def _not_fixed(players: Sequence[Entrant], preferences: PairingPreferences) -> list[Entrant]:
-    taken = {id for pair in preferences.fixed for id in pair} | preferences.byes
-    return [p for p in players if p.id not in taken]
+    decided = preferences.decided
+    return [p for p in players if p.id not in decided]
 
 
 def draw_round(

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
 from django.test import Client
 
 from mfcampaign.campaigns.models import Campaign, Entry, Week
@@ -19,7 +18,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.web import cache as page_cache
-from tests.blocks import block_of_test
+from tests.blocks import taken_back
 from tests.campaigns.conftest import person
 
 FACTIONS = ("guild", "arcanists", "neverborn")
@@ -74,7 +73,7 @@ def _live_a_week(campaign: Campaign, organiser: Any) -> None:
 
 @pytest.fixture(scope="package")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    with django_db_blocker.unblock(), block_of_test():
+    with django_db_blocker.unblock(), taken_back():
         call_command("load_catalogue", verbosity=0)
         organiser, builder, stranger = person("olga"), person("berta"), person("stranger")
         players = [person(name) for name in ("ada", "bram", "cleo")]
@@ -89,7 +88,6 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         opening.join(gathering, builder, faction="guild", token=token)
         hidden = _open(organiser, "Hidden League", listed=False)
         yield World(organiser, players, builder, stranger, running, gathering, hidden, token)
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -211,10 +211,12 @@ def heir_of(
     )
 
 
-def fate_of(fell: Casualty) -> str:
-    """The word of the form for a casualty; the inverse of ``casualty_of``."""
-    if fell.how != "killed":
+def fate_of(fell: Casualty | Successor) -> str:
+    """The word of the form for what fell or took its place; inverts ``casualty_of`` and ``heir_of``."""
+    if isinstance(fell, Casualty) and fell.how != "killed":
         return fell.how
+    if isinstance(fell, Successor) and not fell.killed:
+        return SURVIVED
     return FLIPPED if fell.flip or fell.owed else FINISHED if fell.finished_off else SAFE
 
 

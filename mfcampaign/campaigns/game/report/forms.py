@@ -13,7 +13,6 @@ from django import forms
 from django.utils.datastructures import MultiValueDict
 
 from mfcampaign.campaigns.game.report.fields import (
-    FLIPPED,
     HEIR_FATES,
     HEIRS,
     SACRIFICED,
@@ -407,8 +406,7 @@ def initial_of(result: EncounterResult, *, by_turn: bool = True) -> Iterator[tup
             base = f"s{number}-heir-{place}"
             yield f"{base}-originals", list(heir.originals)
             yield f"{base}-names", " > ".join(heir.names)
-            fate = FLIPPED if heir.flip or heir.owed else ("finished" if heir.finished_off else "safe")
-            yield f"{base}-fate", fate if heir.killed else SURVIVED
+            yield f"{base}-fate", fate_of(heir)
             yield f"{base}-card", written(heir.flip, heir.cheated_from)
         for portion in dict.fromkeys(seat.bounty_ticks):
             yield f"s{number}-tick-{portion}", seat.bounty_ticks.count(portion)

@@ -49,21 +49,22 @@ def expect_settled(so_far: SoFar, names: Names) -> None:
         )
 
 
-def changed(
-    so_far: SoFar, reported: EncounterResult, names: Names, edition: str, *, owed: bool = True
-) -> tuple[ChangedLine, ...]:
-    """What a report has otherwise than the record, each as a line; ``owed``: with what the record owes."""
+def changes_of(so_far: SoFar, reported: EncounterResult, edition: str) -> tuple[Difference, ...]:
+    """What a report has otherwise than the record."""
+    return differences(so_far.result, reported, by_turn=edition_of(edition).scoring.scheme_by_turn)
+
+
+def changed(so_far: SoFar, reported: EncounterResult, names: Names, edition: str) -> tuple[ChangedLine, ...]:
+    """The same in lines, but for what the record owes."""
     words = _Words(so_far, names)
-    by_turn = edition_of(edition).scoring.scheme_by_turn
-    otherwise = differences(so_far.result, reported, by_turn=by_turn)
-    return tuple(words.line(each) for each in otherwise if owed or not getattr(each.one, "owed", False))
+    otherwise = changes_of(so_far, reported, edition)
+    return tuple(words.line(each) for each in otherwise if not getattr(each.one, "owed", False))
 
 
 def beside(report: ReportView, so_far: SoFar, names: Names, edition: str) -> ReportView:
     """The report with what the record has, at each line that was changed by hand."""
     words = _Words(so_far, names)
-    by_turn = edition_of(edition).scoring.scheme_by_turn
-    otherwise = differences(so_far.result, report.result, by_turn=by_turn)
+    otherwise = changes_of(so_far, report.result, edition)
     first, second = (
         _marked(side, [each for each in otherwise if each.seat == seat], words, so_far.result.seats[seat])
         for seat, side in enumerate(report.sides)

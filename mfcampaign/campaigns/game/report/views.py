@@ -34,7 +34,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.played_side(request.user, slug, week, table)
     expect_going_on(seat.visit.campaign)
-    if seat.game.state not in results.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
+    if seat.game.state not in Game.REPORTABLE and not (request.method == "POST" and seat.game.revealed_at):
         return see_other(seat, "game")
     so_far = league_play.so_far_of(seat.game)
     if request.method != "POST":
@@ -102,7 +102,7 @@ def form_for(
 def _as_recorded(seat: Seat, result: EncounterResult, so_far: SoFar | None) -> tuple[EncounterResult, bool]:
     """The record itself where the report says nothing else: only a log proves what was ticked."""
     edition = seat.visit.campaign.edition
-    if so_far is None or not so_far.over or recorded.changed(so_far, result, {}, edition):
+    if so_far is None or not so_far.over or recorded.changes_of(so_far, result, edition):
         return result, False
     return so_far.result, True
 
@@ -113,7 +113,7 @@ def _not_taken_over(seat: Seat, form: ReportForm, so_far: SoFar | None) -> tuple
     if so_far is None:
         return ()
     edition, names = seat.visit.campaign.edition, names_of(seat.game.reveal)
-    return recorded.changed(so_far, form.as_it_stands(), names, edition, owed=False)
+    return recorded.changed(so_far, form.as_it_stands(), names, edition)
 
 
 def shared(seat: Seat) -> dict[str, Any]:

@@ -7,9 +7,8 @@ import msgspec
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import operations as game_operations
-from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.game import results, steps
 from mfcampaign.campaigns.game.steps import Sides
-from mfcampaign.campaigns.game.steps import sides_of as sides_at
 from mfcampaign.campaigns.models import Campaign, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
@@ -21,26 +20,25 @@ from rules.game.results.result import outcome
 from rules.refusal import Refusal
 
 State = Game.State
-ENDED = (State.AFTERMATH, State.CLOSED)
 
 
 def enterable(game: Game) -> bool:
     """Whether a result may be entered: the game has none, and nobody ruled that it counts for nothing."""
     if game.state == State.VOID:
         return game.additional and not game.rulings.exists()  # its week ended before it was reported
-    return game.state not in ENDED
+    return game.state not in Game.WITH_RESULT
 
 
 def plan(draft: Draft, request: EnterResult) -> None:
     game = game_of(draft, request.encounter)
     draft.kind = Ruling.Kind.RESULT
     draft.title = f"Week {game.week.number}, table {game.table}: the result entered"
-    if game.state in ENDED:
+    if game.state in Game.WITH_RESULT:
         raise Refusal(f"Table {game.table} has a result.", fix="Correct it instead.")
     if not enterable(game):
         raise Refusal("This game was voided by a ruling.", fix="Undo that ruling first.")
-    sides = sides_at(game)
-    crews = _bring(game, sides, request.crews)
+    sides = steps.sides_of(game)
+    crews = _crews_of(game, sides, request.crews)
     results.check_result(game, sides, request.result)
     score = outcome(request.result, game.week.rules)
     draft.about(*(side.entry for side in sides))
@@ -59,7 +57,7 @@ def plan(draft: Draft, request: EnterResult) -> None:
     _tell(draft, game, crews)
 
 
-def _bring(game: Game, sides: Sides, crews: tuple[CampaignCrew, ...]) -> tuple[CampaignCrew, ...]:
+def _crews_of(game: Game, sides: Sides, crews: tuple[CampaignCrew, ...]) -> tuple[CampaignCrew, ...]:
     """The Crews, put on the rows in memory where none was revealed; ``Refusal`` for what cannot be."""
     if game.revealed_at is not None:
         if crews:

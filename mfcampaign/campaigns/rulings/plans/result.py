@@ -44,7 +44,6 @@ from rules.campaign.rulings.recomputation import barter_flips_due, flip_of_each_
 from rules.game.results.result import EncounterOutcome, EncounterResult, outcome
 from rules.refusal import Refusal
 
-PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
 BEFORE_INJURIES = ("hand", "payday", "barter", "reward", "bounty")
 
 
@@ -53,7 +52,7 @@ def plan(draft: Draft, request: CorrectResult) -> None:
     draft.kind = Ruling.Kind.RESULT
     draft.title = f"Week {game.week.number}, table {game.table}: the result corrected"
     before = weeks.settled_result(game)
-    if game.state not in PLAYED or before is None:
+    if game.state not in Game.WITH_RESULT or before is None:
         raise Refusal(
             f"Table {game.table} has no result to correct.",
             fix="Before the Aftermath, rule on the table instead.",

@@ -35,7 +35,6 @@ from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
 # A game in one of these states has had no consequences yet.
-BEFORE_A_RESULT = tuple(set(Game.OPEN_STATES) - {Game.State.AFTERMATH})
 
 
 def plan(draft: Draft, request: Undo) -> None:
@@ -96,7 +95,7 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
             game = Game.objects.select_related("week").get(pk=change.encounter)
             _expect_week_open(game, change)
             draft.add(*opposite(change))
-            if change.before in BEFORE_A_RESULT:
+            if change.before in Game.BEFORE_RESULT:
                 return
             what_if[game.pk] = None if change.before == Game.State.VOID else weeks.STANDS
         case FactsSet():

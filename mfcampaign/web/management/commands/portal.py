@@ -13,7 +13,6 @@ import contextlib
 import ctypes
 import http.client
 import io
-import ipaddress
 import multiprocessing
 import os
 import signal
@@ -32,6 +31,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from mfcampaign.web.resilience.addresses import is_loopback
 from mfcampaign.web.resilience.forking import load_and_share
 
 LONGEST_SOCKET = 100  # bytes of the path of a Unix socket; the systems differ a little
@@ -58,11 +58,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         self._refuse_taken_port(host, port)
-        if not settings.PRODUCTION and not _is_loopback(host):
+        open_to_others = not settings.PRODUCTION and not is_loopback(host)
+        if open_to_others:
             self.stdout.write(self.style.WARNING(BEYOND.format(host=host)))
         self._name_site(host, port)
         load_and_share()
-        if _apart(partial(self._prepare, demo=not options["no_demo"], alone=_is_loopback(host))):
+        if _apart(partial(self._prepare, demo=not options["no_demo"], own_passwords=open_to_others)):
             raise CommandError("The database could not be prepared; the reason stands above.")
         parts: dict[str, Callable[[], object]] = {}
         parts["web"] = partial(_web, host, port, options["workers"], options["threads"])
@@ -98,7 +99,7 @@ class Command(BaseCommand):
                     f"{host}:{port} cannot be used ({problem.strerror}); try PORT=8001."
                 ) from None
 
-    def _prepare(self, *, demo: bool, alone: bool) -> None:
+    def _prepare(self, *, demo: bool, own_passwords: bool) -> None:
         self.stdout.write("Bringing the database up to date …")
         call_command("migrate", verbosity=0, interactive=False)
         self.stdout.write("Loading the catalogue …")
@@ -108,7 +109,7 @@ class Command(BaseCommand):
         if demo and not settings.PRODUCTION and not get_user_model().objects.exists():
             self.stdout.write("Playing the demo league …")
             call_command("demo", stdout=io.StringIO())  # its people are named when the portal is open
-        if not alone and not settings.PRODUCTION:
+        if own_passwords:
             call_command("demo", "--own-passwords", stdout=io.StringIO())
 
     def _await_answer(self, household: _Household, host: str, port: int) -> None:
@@ -128,13 +129,6 @@ class Command(BaseCommand):
             _apart(partial(call_command, "demo", "--sign-ins"))
         self.stdout.write("Ctrl-C stops it.\n")
         self.stdout.flush()
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 class _Household:

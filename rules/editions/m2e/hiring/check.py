@@ -16,13 +16,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
 from rules.crews.permissions import Opened, in_force
 from rules.crews.report import HiringReport, MemberSheet
+from rules.crews.together import over_size, too_many_copies, unknown_models
 from rules.editions.m2e.factions import FACTIONS
 from rules.editions.m2e.hiring.admission import (
     Admission,
@@ -64,12 +64,12 @@ def check_crew(crew: CrewList, catalogue: Catalogue, policies: SecondPolicies = 
     left = crew.size - total.amount
     violations = {
         *_leader(crew, leader, readings),
-        *_unknown(crew, catalogue),
+        *unknown_models(crew, catalogue, "M2-HIRE-12"),
         *_hired(hired, rights, leader, crew.faction, opened, readings),
-        *_copies([*hired, leader] if leader else hired),
+        *too_many_copies([*hired, leader] if leader else hired, "M2-HIRE-17", limit="Rare"),
         *too_many_mercenaries(rights),
         *upgrade_violations(crew, catalogue, readings),
-        *_size(crew.size, total.amount),
+        *over_size(crew.size, total.amount, "M2-HIRE-01"),
     }
     if crowd := crowd_of_totems(hired, readings):
         violations.add(crowd)
@@ -166,13 +166,6 @@ def _leader(crew: CrewList, leader: Profile | None, readings: SecondReadings) ->
         )
 
 
-def _unknown(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
-    for slug in (crew.leader, *(member.slug for member in crew.members)):
-        if slug and not catalogue.has_profile(slug):
-            sentence = f"{slug}: no such model in this release of the catalogue."
-            yield Violation("M2-HIRE-12", sentence, "Remove it or choose another release.", slug)
-
-
 def _hired(
     hired: Sequence[Profile],
     rights: Sequence[Admission],
@@ -194,25 +187,3 @@ def _hired(
         yield from barred(profile, leader)
         if violation := totem_of_another(profile, leader):
             yield violation
-
-
-def _copies(profiles: Sequence[Profile]) -> Iterator[Violation]:
-    """M2-HIRE-17 to -19; the Leader is a copy too."""
-    for profile, count in Counter(profiles).items():
-        if count > profile.limit:
-            yield Violation(
-                "M2-HIRE-17",
-                f"{profile.full_name}: {count} in the Crew, Rare {profile.limit}.",
-                f"Remove {count - profile.limit}.",
-                profile.slug,
-            )
-
-
-def _size(size: int, spent: int) -> Iterator[Violation]:
-    """M2-HIRE-01."""
-    if spent > size:
-        yield Violation(
-            "M2-HIRE-01",
-            f"The Crew costs {spent}; the Encounter's size is {size}.",
-            f"Remove models or Upgrades worth {spent - size}.",
-        )

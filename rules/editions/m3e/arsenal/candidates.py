@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.campaign.candidates import copies_are_bound
+from rules.campaign.candidates import crowded
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import MASTER, Profile
 from rules.editions.m3e.hiring.hirable import belongs, consent_given, cost_known
@@ -48,23 +48,7 @@ def unhireable(profile: Profile, policies: Policies) -> Iterator[Violation]:
 
 def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> Iterator[Violation]:
     """Why one more ``profile`` is not allowed beside what is ``owned`` (SL-3E-17, -18)."""
-    namesakes = [other for other in owned if other.name == profile.name]
-    copies = sum(other.slug == profile.slug for other in namesakes)
-    if copies_are_bound(profile, policies) and copies >= profile.limit:
-        yield Violation(
-            "SL-3E-18",
-            f"{profile.full_name}: at most {profile.limit} in an Arsenal.",
-            "Choose another model.",
-            profile.slug,
-        )
-    titles = {other.full_name for other in namesakes} - {profile.full_name}
-    if policies.arsenal_titles == "one" and titles:
-        yield Violation(
-            "SL-3E-18",
-            f"{profile.full_name}: the Arsenal holds {min(titles)}, another version of the same name.",
-            "An Arsenal holds one version.",
-            profile.slug,
-        )
+    yield from crowded(profile, owned, policies, "SL-3E-18")
     if profile.is_totem and profile.totem_for not in {o.name for o in owned if o.station == MASTER}:
         whose = profile.totem_for or "a Master the catalogue does not name"
         yield Violation(

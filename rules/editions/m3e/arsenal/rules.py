@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rules.campaign.arsenal_rules import ArsenalRules, Hirer
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import MASTER, Profile, UpgradeProfile
 from rules.crews.permissions import Opened
+from rules.crews.together import several_titles, too_many_copies
 from rules.crews.words import card_words
 from rules.editions.m3e.arsenal import candidates as third
 from rules.editions.m3e.arsenal.cards import ScriptedCards
@@ -71,16 +71,8 @@ class ThirdArsenal(ArsenalRules):
 
     def company(self, profiles: Sequence[Profile], hirer: Hirer) -> Iterator[Violation]:
         """Copies, titles and Totems (M3E-HIRE-12 to -14)."""
-        for profile, count in Counter(profiles).items():
-            if count > profile.limit:
-                sentence = f"{profile.full_name}: {count} in the Crew, at most {profile.limit}."
-                fix = f"Leave {count - profile.limit} out."
-                yield Violation("M3E-HIRE-12", sentence, fix, profile.slug)
-        for name in dict.fromkeys(profile.name for profile in profiles):
-            versions = sorted({profile.full_name for profile in profiles if profile.name == name})
-            if len(versions) > 1:
-                sentence = f"{name} is in the Crew in {len(versions)} versions."
-                yield Violation("M3E-HIRE-13", sentence, "Keep one of them.", name)
+        yield from too_many_copies(profiles, "M3E-HIRE-12", remove="Leave {} out.")
+        yield from several_titles(profiles, "M3E-HIRE-13")
         masters = {profile.name for profile in profiles if profile.station == MASTER}
         for profile in dict.fromkeys(profiles):
             if profile.is_totem and profile.totem_for not in masters:

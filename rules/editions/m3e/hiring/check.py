@@ -16,12 +16,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
 from rules.crews.report import HiringReport, MemberSheet
+from rules.crews.together import over_size, several_titles, too_many_copies, unknown_models
 from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.hirable import barred_by_card, cannot_go_together, consent_given, hirability
 from rules.editions.m3e.hiring.pricing import leader_price, leads_totem, price, upgrade_line
@@ -45,20 +45,21 @@ def check_crew(crew: CrewList, catalogue: Catalogue, policies: ThirdReadings = S
     """Judge ``crew`` by M3E-HIRE-01 to -22; never raises, whatever the list says."""
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
     hired = [catalogue.profile(m.slug) for m in crew.members if catalogue.has_profile(m.slug)]
+    everybody = [*hired, leader] if leader else hired
     sheets = tuple(_sheets(crew, catalogue, leader, policies))
     total = Total.of(TotalLine(sheet.label, sheet.total.amount) for sheet in sheets)
     left = crew.size - total.amount
     violations = {
         *_leader(crew, leader, policies),
-        *_unknown(crew, catalogue),
+        *unknown_models(crew, catalogue, "M3E-GEN-06"),
         *(v for profile in dict.fromkeys(hired) for v in hirability(profile, leader, crew.faction, policies)),
-        *_copies(crew, catalogue),
-        *_titles([*hired, leader] if leader else hired),
+        *too_many_copies(everybody, "M3E-HIRE-12"),
+        *several_titles(everybody, "M3E-HIRE-13"),
         *_totems(hired, leader),
         *(v for profile in hired if (v := cannot_go_together(profile, hired))),
         *_masters(crew, leader, hired, policies),
         *upgrade_violations(crew, catalogue),
-        *_size(crew.size, total.amount),
+        *over_size(crew.size, total.amount, "M3E-HIRE-03"),
     }
     ordered = tuple(sorted(violations, key=lambda v: (v.rule, v.subject, v.sentence)))
     return HiringReport(ordered, total, crew.size, left, sheets, pool(left))
@@ -124,45 +125,6 @@ def _leader(crew: CrewList, leader: Profile | None, policies: ThirdReadings) -> 
             yield violation
 
 
-def _unknown(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
-    for slug in (crew.leader, *(member.slug for member in crew.members)):
-        if slug and not catalogue.has_profile(slug):
-            sentence = f"{slug}: no such model in this release of the catalogue."
-            yield Violation("M3E-GEN-06", sentence, "Remove it or choose another release.", slug)
-
-
-def _copies(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
-    """M3E-HIRE-12; the Leader is a copy too."""
-    slugs = [member.slug for member in crew.members]
-    for slug, count in Counter([*slugs, crew.leader] if crew.leader else slugs).items():
-        if not catalogue.has_profile(slug):
-            continue
-        profile = catalogue.profile(slug)
-        if count > profile.limit:
-            yield Violation(
-                "M3E-HIRE-12",
-                f"{profile.full_name}: {count} in the Crew, at most {profile.limit}.",
-                f"Remove {count - profile.limit}.",
-                slug,
-            )
-
-
-def _titles(hired: Iterable[Profile]) -> Iterator[Violation]:
-    """M3E-HIRE-13: one version of a character; no title is a version of its own."""
-    versions: dict[str, dict[str, Profile]] = defaultdict(dict)
-    for profile in hired:
-        versions[profile.name][profile.title] = profile
-    for name, profiles_by_title in versions.items():
-        if len(profiles_by_title) > 1:
-            listed = ", ".join(title or "no title" for title in sorted(profiles_by_title))
-            yield Violation(
-                "M3E-HIRE-13",
-                f"{name} is in the Crew in {len(profiles_by_title)} versions ({listed}).",
-                "Keep one version.",
-                min(profile.slug for profile in profiles_by_title.values()),
-            )
-
-
 def _totems(hired: Iterable[Profile], leader: Profile | None) -> Iterator[Violation]:
     """M3E-HIRE-14; a Totem that leads is no better off, unless its card says so (Nytemare, M3E-GEN-02)."""
     crew = [*hired, leader] if leader else list(hired)
@@ -213,14 +175,4 @@ def _masters(
             else f"{slug}: a Master who was not announced before hiring.",
             "Hire every announced Master." if announced else "Remove this Master.",
             slug,
-        )
-
-
-def _size(size: int, spent: int) -> Iterator[Violation]:
-    """M3E-HIRE-03."""
-    if spent > size:
-        yield Violation(
-            "M3E-HIRE-03",
-            f"The Crew costs {spent}; the Encounter's size is {size}.",
-            f"Remove models or Upgrades worth {spent - size}.",
         )

@@ -65,8 +65,8 @@ def _attached(word: Word, upgrades: Mapping[str, UpgradeCard]) -> Iterator[Upgra
 
 
 def is_card(card: StatCard, name: str) -> bool:
-    """Whether that is the card's slug or printed name."""
-    return card.slug == name or plain(card.name) == plain(name)
+    """Whether that is the card's slug or printed name, with or without its title."""
+    return card.slug == name or plain(name) in (plain(card.name), plain(f"{card.name} {card.title}"))
 
 
 def fits(card: StatCard, some: tuple[str, ...], every: tuple[str, ...], none: tuple[str, ...] = ()) -> bool:

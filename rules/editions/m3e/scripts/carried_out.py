@@ -96,7 +96,7 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
     ),
 }
 NOT_YET = TABLE | REST
-FLIPS = ("before_duel", "flipped", "cheated", "before_triggers", "number_flipped")
+FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
 """The moments at which a flip can still be changed."""
 
 
@@ -126,7 +126,7 @@ def _lacking(value: object) -> Iterator[str]:
     name = str(kind.__struct_config__.tag or kind.__name__)
     if isinstance(value, words.Reaction) and value.moment not in FLIPS:
         for word in words.parts_of(value.effects):
-            if isinstance(word, words.ModifyDuel | words.Reflip):
+            if isinstance(word, words.ModifyDuel | words.Reflip) and not _adds_to_total(value, word):
                 yield f"{word.__struct_config__.tag} at {value.moment}"
     if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
         if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
@@ -161,6 +161,15 @@ def _lacking(value: object) -> Iterator[str]:
         yield from _lacking(held)
 
 
+def _adds_to_total(reaction: words.Reaction, word: words.ModifyDuel | words.Reflip) -> bool:
+    """Whether it only adds to a final total, while Triggers may still be declared with it."""
+    return (
+        reaction.moment == "before_triggers"
+        and isinstance(word, words.ModifyDuel)
+        and word == words.ModifyDuel(total=word.total, suits=word.suits, whom=word.whom)
+    )
+
+
 @cache
 def _fields(kind: type[Struct]) -> tuple[structs.FieldInfo, ...]:
     """Cached, because msgspec reads a class's annotations again on each call."""
@@ -184,8 +193,8 @@ def _counts_pieces(value: Struct, markers: selects.Markers) -> bool:
 
 
 def _is_modified(part: words.ActionModifier) -> bool:
-    """Whether the modifier is executed: Interact and Charge while engaged, and the distance of a
-    Charge, what any of them may target."""
+    """Whether the modifier is executed: Interact and Charge while engaged, the distance of a Charge, and
+    Buried targets of any Action."""
     if part.target_buried and not (part.inches or part.even_engaged or part.after_disengage):
         return True
     if part.inches:

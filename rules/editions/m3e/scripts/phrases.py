@@ -64,12 +64,12 @@ MOMENTS = {
     "would_gain": "Before {who} gains {condition}",
     "would_lose": "Before {condition} on {who} ends or drops",
     "would_move": "Before {who} is moved",
-    "gained_token": "After {who} gains a Token",
+    "gained_token": "After {who} gains {token}",
     "attached": "After an Upgrade is attached to {who}",
     "upgrade_discarded": "After an Upgrade of {who} is discarded",
     "replaced": "After {who} replaces another model",
     "placed": "After {who} is placed",
-    "pass_token_used": "After a Pass Token is used",
+    "pass_token_used": "After {player} used a Pass Token",
     "stone_used": "After a Soulstone is spent for {who}",
     "scheme_revealed": "After {scheme} is revealed",
     "drew": "After {who} draws",
@@ -125,9 +125,11 @@ def plural_verb(verb: str) -> str:
 def base_verb(verb: str) -> str:
     """The verb after "may".
 
-    >>> base_verb("draws"), base_verb("is"), base_verb("attaches"), base_verb("may")
-    ('draw', 'be', 'attach', '')
+    >>> base_verb("draws"), base_verb("is"), base_verb("attaches"), base_verb("may"), base_verb("chooses:")
+    ('draw', 'be', 'attach', '', 'choose:')
     """
+    if verb.endswith(":"):
+        return f"{base_verb(verb.removesuffix(':'))}:"
     return {"is": "be", "has": "have", "may": ""}.get(verb) or (
         "" if verb == "may" else verb.removesuffix("es" if verb.endswith("ches") else "s")
     )
@@ -179,8 +181,17 @@ def repeated(sign: str, number: str) -> str:
 
 
 def cards_counted(value: Any) -> str:
-    return scaled(value, lambda number: "a card" if number == "1" else f"{number} cards")
+    return scaled(value, lambda number: "a card" if number == "1" else several(number, "cards"))
 
 
 def top_cards(value: Any) -> str:
-    return "top card" if value == 1 else f"top {amount(value)} cards"
+    return "top card" if value == 1 else f"top {several(amount(value), 'cards')}"
+
+
+def several(number: str, noun: str) -> str:
+    """So many of them.
+
+    >>> several("up to 3", "cards"), several("the number of friendly models", "cards")
+    ('up to 3 cards', 'cards (the number of friendly models)')
+    """
+    return f"{noun} ({number})" if number.startswith("the number of ") else f"{number} {noun}"

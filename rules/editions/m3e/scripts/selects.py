@@ -296,10 +296,13 @@ class ResistStat(Count, frozen=True, tag="resist_stat"):
 
 
 class PassTokens(Count, frozen=True, tag="pass_tokens"):
+    """Pass Tokens of a model's player, or of the ``opposing`` one."""
+
     of: Whom = "self"
+    opposing: bool = False
 
     def phrase(self) -> str:
-        return f"the number of Pass Tokens of {WHOM[self.of]}"
+        return f"the number of Pass Tokens of {'the opponent' if self.opposing else WHOM[self.of]}"
 
 
 class Stones(Count, frozen=True, tag="stones"):
@@ -512,7 +515,7 @@ class Models(Pick, frozen=True, tag="models"):
         noun = self.kind()
         tail = "".join(f" {text}" for text in self.details())
         if plural:
-            return f"{noun}s{tail}"
+            return f"{'other ' * self.other}{noun}s{tail}"
         match self.which:
             case "one":
                 chosen = "" if self.chosen_by == "self" else f" of {possessed('choice', self.chosen_by)}"
@@ -634,6 +637,7 @@ class Markers(Pick, frozen=True, tag="markers"):
         words = ["" if self.side == "any" else self.side, traits, kind, "Marker"]
         noun = " ".join(word for word in words if word)
         says = [f"that is no {' or '.join(self.not_kinds)}"] if self.not_kinds else []
+        says += [f"besides {WHOM[which]}" for which in self.besides]
         says += ["that this model dropped"] if self.own else []
         says += ["that this Action dropped"] if self.dropped else []
         says += ["or terrain"] if self.pieces else []

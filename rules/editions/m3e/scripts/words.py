@@ -35,6 +35,7 @@ from rules.editions.m3e.scripts.phrases import (
     is_figure,
     plural_verb,
     repeated,
+    several,
     top_cards,
     with_verb,
 )
@@ -197,15 +198,6 @@ class PayMarkers(Word, frozen=True, tag="pay_markers"):
         return f"remove {self.markers.phrase().removeprefix('up to ')}"
 
 
-class PayMay(Word, frozen=True, tag="pay_may"):
-    """A cost that the payer may leave unpaid; later effects may ask whether it was paid ("done")."""
-
-    cost: Cost
-
-    def sentence(self) -> str:
-        return f"may {self.cost.sentence()}"
-
-
 class PayOneOf(Word, frozen=True, tag="pay_one_of"):
     """One of several costs, at the payer's choice."""
 
@@ -216,6 +208,18 @@ class PayOneOf(Word, frozen=True, tag="pay_one_of"):
         verb = costs[0].partition(" ")[0] + " "
         same = all(cost.startswith(verb) for cost in costs)
         return " or ".join([costs[0], *(cost.removeprefix(verb) if same else cost for cost in costs[1:])])
+
+
+class PayUpTo(Word, frozen=True, tag="pay_up_to"):
+    """The cost as often as the payer likes, or up to ``most`` times: X is how often it was paid."""
+
+    cost: Cost
+    most: int | None = None
+
+    def sentence(self) -> str:
+        if self.most is None:
+            return f"{self.cost.sentence()} as often as it likes (X)"
+        return f"{self.cost.sentence()} up to {self.most} time{'s' * (self.most > 1)} (X)"
 
 
 Cost = (
@@ -229,8 +233,8 @@ Cost = (
     | PayUpgrade
     | PayKill
     | PayMarkers
-    | PayMay
     | PayOneOf
+    | PayUpTo
 )
 
 
@@ -1319,20 +1323,24 @@ class ArrangeCards(Word, frozen=True, tag="arrange"):
 
 class TakeFromDiscard(Word, frozen=True, tag="take_from_discard"):
     """Cards from the discard pile: its top ones, or ``any`` the player picks; into the hand, onto the deck,
-    or under it."""
+    under it, or ``shuffled`` into it."""
 
     cards: Amount = 1
     any: bool = False
     suits: tuple[Suit, ...] = ()
-    to: Literal["hand", "top", "bottom", "aside"] = "hand"
+    to: Literal["hand", "top", "bottom", "aside", "shuffled"] = "hand"
     whom: Whom = "self"
 
     def sentence(self) -> str:
-        to = {"hand": "into the hand", "top": "on the deck", "bottom": "under the deck", "aside": "aside"}[
-            self.to
-        ]
-        which = f"any {amount(self.cards)}" if self.any else f"the top {amount(self.cards)}"
-        return f"{who(self.whom)} takes {which} of its discard pile {to}"
+        to = {
+            "hand": "into the hand",
+            "top": "on the deck",
+            "bottom": "under the deck",
+            "aside": "aside",
+            "shuffled": "and shuffles them into the deck",
+        }[self.to]
+        cards = f"{cards_counted(self.cards)} of its choice" if self.any else f"the {top_cards(self.cards)}"
+        return f"{who(self.whom)} takes {cards} from its discard pile {to}"
 
 
 class HandToDeck(Word, frozen=True, tag="hand_to_deck"):
@@ -1636,7 +1644,7 @@ class PassToken(Word, frozen=True, tag="pass_token"):
     def sentence(self) -> str:
         number, loses = taken(self.number)
         verb = ("lose" if loses else "gain") + "s" * (self.player != "both")
-        many = "a Pass Token" if number == 1 else f"{amount(number)} Pass Tokens"
+        many = "a Pass Token" if number == 1 else several(amount(number), "Pass Tokens")
         many = f"Pass Tokens, {amount(number)}" if isinstance(number, Chosen) else many
         return f"{PLAYERS[self.player]} {verb} {many}"
 
@@ -1908,14 +1916,16 @@ class May(Word, frozen=True, tag="may"):
 
 
 class Either(Word, frozen=True, tag="either"):
-    """One of the branches that can be resolved, chosen by ``chooser`` (M3E-CHOICE-01)."""
+    """One of the branches that can be resolved, chosen by ``chooser`` or by the ``opposing`` player
+    (M3E-CHOICE-01)."""
 
     branches: tuple[tuple[Effect, ...], ...]
-    chooser: Whom = "target"
+    chooser: Whom | Literal["opposing"] = "target"
 
     def sentence(self) -> str:
         branches = " or ".join(effects_in_words(branch) for branch in self.branches)
-        return f"{WHOM[self.chooser]} chooses: {branches}"
+        chooser = PLAYERS["opposing"] if self.chooser == "opposing" else WHOM[self.chooser]
+        return f"{chooser} chooses: {branches}"
 
 
 class FlipNumber(Word, frozen=True, tag="flip_number"):
@@ -2092,7 +2102,7 @@ class Attach(Word, frozen=True, tag="attach"):
 
 class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     """Discard (or ``to``: move to that model) attached Upgrades of a name or kind; all when ``number`` is
-    null."""
+    null. ``after_current``: chosen now, discarded when the Action or ability going on is resolved."""
 
     upgrade: str = ""
     whom: Who = "target"
@@ -2100,16 +2110,18 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
     chooser: Whom = "self"
     to: Whom | None = None
     optional: bool = False
+    after_current: bool = False
 
     def sentence(self) -> str:
         name = f"{self.upgrade} Upgrade".strip()
+        later = ", chosen now, when that is resolved" * self.after_current
         if self.number == 1:
             verb = f"goes to {WHOM[self.to]}" if self.to is not None else "is discarded"
             one = f"up to one {name}" if self.optional else with_article(name)
-            return f"{one} of {who(self.whom)} {verb}"
+            return f"{one} of {who(self.whom)} {verb}{later}"
         many = "all" if self.number is None else amount(self.number)
         verb = f"go to {WHOM[self.to]}" if self.to is not None else "are discarded"
-        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}"
+        return f"{'up to ' * self.optional}{many} {name}s of {who(self.whom)} {verb}{later}"
 
 
 # Effects: Activations, and what is being resolved
@@ -2444,9 +2456,9 @@ class Reaction(Word, frozen=True, tag="reaction"):
     until the Action or ability going on is resolved. ``models`` says what the model it is about must be
     ("it"), ``by`` what brought it about, ``acts`` the Action, ``conditions``, ``markers``, ``sources`` of
     damage, the ``named`` abilities or Actions by which damage or healing came (none ``not_named``), the
-    ``upgrade`` by name or kind (``first``: one that the model has not had in this Turn), the ``token`` and
-    ``stats`` of the duel what it is about, ``where`` further tests. ``inches`` above 0 is an aura (with
-    sight).
+    ``upgrade`` by name or kind (``first``: one that the model has not had in this Turn), the ``tokens``
+    gained and ``stats`` of the duel what it is about, ``where`` further tests. ``inches`` above 0 is an aura
+    (with sight).
     """
 
     label: ClassVar[str] = "Reaction: when something happens"
@@ -2470,8 +2482,8 @@ class Reaction(Word, frozen=True, tag="reaction"):
     not_named: tuple[str, ...] = ()
     upgrade: str = ""
     first: bool = False
-    token: str = ""
     stats: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
     each_copy: bool = False
 
     def sentence(self) -> str:
@@ -2518,7 +2530,6 @@ class Reaction(Word, frozen=True, tag="reaction"):
         says += [f"not by {' or '.join(map(titled, self.not_named))}"] if self.not_named else []
         says += [f"of {self.upgrade}"] if self.upgrade else []
         says += ["that it has not had in this Turn"] if self.first else []
-        says += [f"of {titled(self.token)}"] if self.token else []
         says += [f"on {'/'.join(FIGURES.get(name, name) for name in self.stats)}"] if self.stats else []
         wheres = f", if {' and '.join(inner.phrase() for inner in self.where)}" if self.where else ""
         return "".join(f" {text}" for text in says) + wheres
@@ -2529,8 +2540,12 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
     by = reaction.by.one() if reaction and reaction.by is not None else ""
     act = reaction.acts.one() if reaction and reaction.acts is not None else "an Action"
     marker = reaction.markers if reaction else None
+    side = reaction.side if reaction else "any"
+    tokens = " or ".join(titled(name) for name in reaction.tokens) if reaction else ""
     return MOMENTS[moment].format(
         who=who,
+        token=with_article(f"{tokens} Token".strip()),
+        player={"any": "a player", "friendly": "this player", "enemy": "the opponent"}[side],
         scheme=SCHEMES[reaction.side if reaction else "any"],
         activation="its Activation" if who in ("it", "this model") else f"the Activation of {who}",
         act=f"{act} of {by}" if by else act,

@@ -26,13 +26,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList
 from rules.crews.policies import HiringPolicies
 from rules.crews.report import HiringReport, MemberSheet
+from rules.crews.together import over_size, several_titles, too_many_copies, unknown_models
 from rules.editions.m4e.factions import FACTIONS
 from rules.editions.m4e.hiring.led import (
     CREW_CARD,
@@ -61,20 +61,21 @@ def check_crew(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = 
     """Judge ``crew`` by M4-HIRE-01 and -06 to -19; never raises, whatever the list says."""
     under = led(crew, catalogue, policies)
     hired = [catalogue.profile(m.slug) for m in crew.members if catalogue.has_profile(m.slug)]
+    everybody = [*hired, under.leader] if under.leader else hired
     sheets = tuple(_sheets(crew, catalogue, under))
     total = Total.of(TotalLine(sheet.label, sheet.total.amount) for sheet in sheets)
     left = crew.size - total.amount
     violations = {
         *_leader(crew, under.leader),
-        *_unknown(crew, catalogue),
+        *unknown_models(crew, catalogue, "M4-HIRE-16"),
         *(violation for profile in dict.fromkeys(hired) for violation in under.against(profile)),
         *_brought(crew, catalogue, under.leader),
-        *_copies(crew, catalogue),
-        *_titles([*hired, under.leader] if under.leader else hired),
+        *too_many_copies(everybody, "M4-HIRE-15"),
+        *several_titles(everybody, "M4-HIRE-10"),
         *_out_of_keyword(hired, under),
         *_cards(crew, catalogue, under.leader),
         *_needed(hired, under),
-        *_size(crew.size, total.amount),
+        *over_size(crew.size, total.amount, "M4-HIRE-01", hired="models"),
     }
     ordered = tuple(sorted(violations, key=lambda each: (each.rule, each.subject, each.sentence)))
     fixed = under.terms.pool
@@ -118,13 +119,6 @@ def _leader(crew: CrewList, leader: Profile | None) -> Iterator[Violation]:
         )
 
 
-def _unknown(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
-    for slug in (crew.leader, *(member.slug for member in crew.members)):
-        if slug and not catalogue.has_profile(slug):
-            sentence = f"{slug}: no such model in this release of the catalogue."
-            yield Violation("M4-HIRE-16", sentence, "Remove it or choose another release.", slug)
-
-
 def _brought(crew: CrewList, catalogue: Catalogue, leader: Profile | None) -> Iterator[Violation]:
     """M4-HIRE-08: a Leader has all its Totems with it; M4-HIRE-24: or itself once more."""
     for slug in leader.hiring.brings if leader else ():
@@ -148,32 +142,6 @@ def _brought(crew: CrewList, catalogue: Catalogue, leader: Profile | None) -> It
                 f"{profile.full_name} comes with {leader.full_name}, and {there}.",
                 f"Hire {profile.full_name}, for nothing.",
                 slug,
-            )
-
-
-def _copies(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
-    """M4-HIRE-15; the Leader is a copy too."""
-    slugs = [member.slug for member in crew.members]
-    for slug, count in Counter([*slugs, crew.leader] if crew.leader else slugs).items():
-        if catalogue.has_profile(slug) and count > (most := catalogue.profile(slug).limit):
-            name = catalogue.profile(slug).full_name
-            sentence = f"{name}: {count} in the Crew, at most {most}."
-            yield Violation("M4-HIRE-15", sentence, f"Remove {count - most}.", slug)
-
-
-def _titles(hired: Iterable[Profile]) -> Iterator[Violation]:
-    """M4-HIRE-10: one version of a character; no title is a version of its own."""
-    versions: dict[str, dict[str, Profile]] = defaultdict(dict)
-    for profile in hired:
-        versions[profile.name][profile.title] = profile
-    for name, profiles_by_title in versions.items():
-        if len(profiles_by_title) > 1:
-            listed = ", ".join(title or "no title" for title in sorted(profiles_by_title))
-            yield Violation(
-                "M4-HIRE-10",
-                f"{name} is in the Crew in {len(profiles_by_title)} versions ({listed}).",
-                "Keep one version.",
-                min(profile.slug for profile in profiles_by_title.values()),
             )
 
 
@@ -219,13 +187,4 @@ def _needed(hired: Iterable[Profile], under: Led) -> Iterator[Violation]:
             f"it has {there}.",
             f"Hire {under.terms.needs - there} more.",
             under.leader.slug if under.leader else "",
-        )
-
-
-def _size(size: int, spent: int) -> Iterator[Violation]:
-    if spent > size:
-        yield Violation(
-            "M4-HIRE-01",
-            f"The Crew costs {spent}; the Encounter's size is {size}.",
-            f"Remove models worth {spent - size}.",
         )

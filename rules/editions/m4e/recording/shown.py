@@ -44,17 +44,14 @@ class HeldScheme(Struct, frozen=True):
 
 
 class SideShown(Struct, frozen=True, kw_only=True):
-    """One side; ``held`` and ``offered`` are empty for whoever must not know them. ``tap`` is its seat as an
-    entry writes it."""
+    """One side; ``held`` and ``offered`` are empty for whoever must not know them."""
 
-    tap: str
     held: HeldScheme | None
     offered: tuple[OfferedScheme, ...]
     revealed: tuple[tuple[str, int], ...]
     late: str
     may_abandon: bool
     may_pass: bool
-    is_next: bool
     bonus: str
     strategy_vp: int
     scheme_vp: int
@@ -108,7 +105,6 @@ def _side(state: State, seat: int, ground: Ground, own: Collection[int]) -> Side
     takes = mine and held is None and not [*s.why_none(state, seat)]
     next_seat = turns.next_to_act(state)
     return SideShown(
-        tap=str(seat),
         held=_held(state, seat, ground) if mine and held is not None else None,
         offered=tuple(_offered(state, seat, name, ground) for name in s.offered(state, seat, ground))
         if takes
@@ -117,7 +113,6 @@ def _side(state: State, seat: int, ground: Ground, own: Collection[int]) -> Side
         late=s.late_of(state, seat) if state.phase == "end" else "",
         may_abandon=mine and held is not None and state.phase == "end",
         may_pass=not turns.Pass(seat=seat).problems(state, ground) and next_seat in (None, seat),
-        is_next=next_seat == seat,
         bonus=strategy.bonus_words if strategy is not None and not bonus else "",
         strategy_vp=st.strategy_vp(state, seat),
         scheme_vp=s.scheme_vp(state, seat),

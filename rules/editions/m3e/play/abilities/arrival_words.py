@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TypeGuard
 
 from rules.dialogue import Choice
@@ -14,7 +15,6 @@ from rules.editions.m3e.play.abilities.choosing import (
     matching,
     model_in_play,
     models_of,
-    same,
     spot_of,
     upgrades_of,
     whole_number,
@@ -32,9 +32,10 @@ from rules.editions.m3e.play.effects.arrivals import (
 from rules.editions.m3e.play.effects.markers import remove
 from rules.editions.m3e.play.effects.upgrades import may_bear
 from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.arrivals import fits, is_card, of_kind
-from rules.editions.m3e.scripts.selects import Models, StatTest
+from rules.editions.m3e.scripts.selects import Chosen, Models, StatTest
 from rules.editions.m3e.statcards import StatCard
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.state import Model
@@ -56,7 +57,7 @@ def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
             return 0
     named = list(scene.in_progress.named) if scene.in_progress is not None and word.declared else None
     number = len(named) if named is not None else (yield from whole_number(g, scene, word.number))
-    upgrade = _upgrade_named(g, word.upgrade)
+    upgrade = yield from _upgrade_of(g, word, scene, source)
     if word.upgrade and not upgrade:
         return 0
     summoned = 0
@@ -102,20 +103,60 @@ def _summoning_place(
 def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Proc[str]:
     """The slug of the card that is Summoned: the one named, or one chosen among the cards that match
     and that the Crew may hold one more of; empty when there is none."""
-    most = None if word.cost_most is None else count(g, scene, word.cost_most)
-    fitting = [
-        slug
-        for slug, card in g.cards.items()
-        if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words, word.not_words))
-        and (most is None or card.cost <= most)
-        and not card.of
-        and within_limits(g, slug, source.seat)
-    ]
+    fitting = _fitting(g, word, scene, source)
     return (
         yield from _choose_card(
             g, fitting, source, f"{scene.label}: Summon which model?", "M3E-SUMM-01", named=bool(word.card)
         )
     )
+
+
+def _fitting(
+    g: Game, word: words.Summon, scene: Scene, source: Model, coming: tuple[str, ...] = ()
+) -> list[str]:
+    """The slugs of the cards that match and that the Crew may hold one more of besides those ``coming``."""
+    most = None if word.cost_most is None else count(g, scene, word.cost_most)
+    return [
+        slug
+        for slug, card in g.cards.items()
+        if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words, word.not_words))
+        and (most is None or card.cost <= most)
+        and not card.of
+        and within_limits(g, slug, source.seat, coming=coming)
+    ]
+
+
+def name_on_declaring(g: Game, in_progress: ActionInProgress) -> Proc[None]:
+    """Let the player name the models that the Action will Summon, as many as it says, before its costs and
+    its duel (M3E-ACT-17, M3E-SUMM-01)."""
+    word = next((word for word in in_progress.action.effects if _is_declared(word)), None)
+    if word is None:
+        return
+    scene = Scene(in_progress.model, in_progress=in_progress, label=in_progress.action.name)
+    source = this_model(g, scene)
+    least = count(g, scene, word.number.least if isinstance(word.number, Chosen) else word.number)
+    most = least
+    if isinstance(word.number, Chosen):
+        most = len(g.cards) if word.number.most is None else count(g, scene, word.number.most)
+    named: list[str] = []
+    while len(named) < most:
+        ready = [Choice(slug, g.cards[slug].name) for slug in _fitting(g, word, scene, source, tuple(named))]
+        if not ready:
+            break
+        if len(named) >= least:
+            ready.append(Choice("none", "No more"))
+        text = f"{scene.label}: name {'another' if named else 'a'} model."
+        slug = yield from one_of(
+            source.player, "card", ready, rule="M3E-ACT-17", text=text, about=(source.id,), noted=g.emit
+        )
+        if slug == "none":
+            break
+        named.append(slug)
+    in_progress.named = tuple(named)
+
+
+def _is_declared(word: words.Effect) -> TypeGuard[words.Summon]:
+    return isinstance(word, words.Summon) and word.declared
 
 
 def _choose_card(
@@ -264,12 +305,15 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
 # Upgrades
 
 
-def _upgrade_named(g: Game, name: str) -> str:
-    """The slug of the Upgrade of that name; empty when there is none."""
-    return next(
-        (slug for slug, card in g.upgrades.items() if name and (slug == name or same(card.name, name))),
-        "",
+def _upgrade_of(g: Game, word: words.Summon, scene: Scene, source: Model) -> Proc[str]:
+    """The slug of the Upgrade that the word demands by name or kind; empty when there is none."""
+    ready = (
+        [Choice(card.slug, card.name) for card in of_kind(word.upgrade, g.upgrades)] if word.upgrade else []
     )
+    if not ready:
+        return ""
+    text = f"{scene.label}: attach which Upgrade?"
+    return (yield from one_of(source.player, "card", ready, rule="M3E-SUMM-03", text=text, noted=g.emit))
 
 
 @executes(words.Attach)
@@ -303,6 +347,11 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     return (yield from upon_each(g, scene, word.whom, one))
 
 
+def _discard_each(g: Game, model: str, slugs: Iterable[str], by: str) -> Proc[None]:
+    for slug in slugs:
+        yield from discard_upgrade(g, model, slug, by)
+
+
 @executes(words.DiscardUpgrade)
 def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Proc[int | None]:
     """Discard Upgrades or move them to another model; return how many."""
@@ -328,6 +377,9 @@ def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Pro
                 text=f"{scene.label}: which Upgrades of {target.name}?",
                 about=(target.id,),
             )
+        if word.after_current:
+            g.after_current(partial(_discard_each, g, target.id, slugs, scene.source))
+            return len(slugs)
         gone = 0
         for slug in slugs:
             gone += yield from discard_upgrade(g, target.id, slug, scene.source)

@@ -97,7 +97,7 @@ def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
             return [Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2, mm=0.0)]
         case _:
             model = model_meant(g, scene, spot)
-            return [model] if model is not None else []
+            return [model] if model is not None and model.where != "buried" else []
 
 
 def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
@@ -275,6 +275,9 @@ def _in_terrain(g: Game, model: Model, trait: str) -> bool:
 
 def _placed(g: Game, scene: Scene, body: Model | Marker, wanted: s.Models | s.Markers) -> bool:
     """Whether the body meets the selection's distances, line of sight and base contact."""
+    spatial = (wanted.within, wanted.beyond, wanted.sight_of, wanted.contact)
+    if isinstance(body, Model) and body.where == "buried":
+        return all(said is None for said in spatial)  # M3E-BURY-01
     if wanted.within is not None or wanted.beyond is not None:
         bodies = bodies_of(g, scene, wanted.of)
         if wanted.within is not None:
@@ -652,7 +655,7 @@ def _(amount: s.ResistStat, g: Game, scene: Scene) -> int:
 @_count.register
 def _(amount: s.PassTokens, g: Game, scene: Scene) -> int:
     model = model_meant(g, scene, amount.of)
-    return g.crew(model.player).passes if model is not None else 0
+    return _crew(g, model, amount.opposing).passes if model is not None else 0
 
 
 @_count.register

@@ -35,12 +35,12 @@ from rules.editions.m3e.scripts.words import (
     PayKill,
     PayMarker,
     PayMarkers,
-    PayMay,
     PayOneOf,
     PayPassToken,
     PayStones,
     PayToken,
     PayUpgrade,
+    PayUpTo,
 )
 from rules.fate.cards import Card
 from rules.game.events.cards import Discarded
@@ -99,10 +99,10 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
         case PayMarkers():
             seen = _seen_by(model, scene)
             return len(matching_markers(g, seen, cost.markers)) >= _least(g, seen, cost)
-        case PayMay():
-            return True
         case PayOneOf():
             return any(_can(g, model, one, scene) for one in cost.costs)
+        case PayUpTo():
+            return True
 
 
 def _cards(hand: tuple[Card, ...], cost: PayCards) -> list[Card]:
@@ -146,22 +146,10 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[Non
         case PayMarkers():
             yield from _pay_markers(g, model, cost, _seen_by(model, scene))
             yield from let_fall(g, model.id)
-        case PayMay():
-            yield from _pay_may(g, model, cost, scene)
         case PayOneOf():
             yield from _pay_one_of(g, model, cost, scene)
-
-
-def _pay_may(g: Game, model: Model, cost: PayMay, scene: Scene | None) -> Proc[None]:
-    """Pay the cost if the player likes, and remember whether it was paid."""
-    paid = False
-    if _can(g, model, cost.cost, scene):
-        text = f"{cost.cost.sentence().capitalize()}?"
-        paid = yield from yes(model.player, "use", rule=RULE, text=text, about=(model.id,))
-    if paid:
-        yield from _pay_one(g, model, cost.cost, scene)
-    if scene is not None:
-        scene.memory.done = int(paid)
+        case PayUpTo():
+            yield from _pay_up_to(g, model, cost, _seen_by(model, scene))
 
 
 def _least(g: Game, scene: Scene, cost: PayMarkers) -> int:
@@ -228,6 +216,7 @@ NAMES: dict[type[Cost], str] = {
     PayKill: "Kill a model",
     PayMarkers: "Remove a Marker",
     PayOneOf: "One of several",
+    PayUpTo: "As often as you like",
 }
 
 
@@ -236,3 +225,17 @@ def _pay_one_of(g: Game, model: Model, cost: PayOneOf, scene: Scene | None) -> P
     choices = [Choice(str(number), NAMES[type(cost.costs[number])]) for number in ready]
     key = yield from one_of(model.player, "branch", choices, rule=RULE, text="Pay with what?", forced=True)
     yield from _pay_one(g, model, cost.costs[int(key)], scene)
+
+
+def _pay_up_to(g: Game, model: Model, cost: PayUpTo, scene: Scene) -> Proc[None]:
+    """Ask each time whether to pay once more; X is how often it was paid (M3E-GEN-05)."""
+    paid = 0
+    while cost.most is None or paid < cost.most:
+        if not g.model(model.id).in_play or not _can(g, g.model(model.id), cost.cost, scene):
+            break
+        text = f"{scene.label}: {cost.cost.sentence()}?"
+        if not (yield from yes(model.player, "use", rule=RULE, text=text, about=(model.id,))):
+            break
+        yield from _pay_one(g, g.model(model.id), cost.cost, scene)
+        paid += 1
+    scene.memory.x = paid

@@ -50,7 +50,7 @@ from rules.game.events.announcements import Targeted, TotalAnnounced
 from rules.game.events.table import SpentAction
 from rules.game.events.turns import Chained
 from rules.game.procedure.asks import Proc, one_of, several, yes
-from rules.game.state import Model, Until
+from rules.game.state import Model, Until, other
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
@@ -279,7 +279,10 @@ def _survives(g: Game, word: words.May, scene: Scene, chooser: Model) -> bool:
 @executes(words.Either)
 def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[int | None]:
     """Offer the branches that can be resolved; do nothing when there is none (M3E-CHOICE-01)."""
-    chooser = model_in_play(g, scene, word.chooser) or this_model(g, scene)
+    chooser = this_model(g, scene)
+    if word.chooser != "opposing":
+        chooser = model_in_play(g, scene, word.chooser) or chooser
+    seat = other(chooser.player) if word.chooser == "opposing" else chooser.player
     ready = [
         number
         for number, branch in enumerate(word.branches)
@@ -289,7 +292,7 @@ def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[int | None]:
         return None
     choices = [Choice(str(number), _named(word.branches[number])) for number in ready]
     key = yield from one_of(
-        chooser.player, "branch", choices, rule="M3E-CHOICE-01", text=f"{scene.label}: which?", noted=g.emit
+        seat, "branch", choices, rule="M3E-CHOICE-01", text=f"{scene.label}: which?", noted=g.emit
     )
     yield from execute(g, word.branches[int(key)], scene)
     return None
@@ -567,6 +570,9 @@ def resolvable(g: Game, effect: words.Effect, scene: Scene, chooser: Model) -> b
     if isinstance(effect, words.PassToken):
         taken = -count(g, scene, effect.number)
         return all(g.crew(seat).passes >= taken for seat in seats_of(g, scene, effect.player))
+    if isinstance(effect, words.DiscardCards) and effect.player is not None:
+        discarded = count(g, scene, effect.cards)
+        return all(len(g.crew(seat).hand) >= discarded for seat in seats_of(g, scene, effect.player))
     whom: Who = getattr(effect, "whom", "self")
     if isinstance(whom, Models):
         return bool(matching(g, scene, whom))

@@ -227,11 +227,15 @@ def _keyword(g: Game, scene: Scene) -> Proc[str]:
 @executes(words.SameCondition)
 def do_same_condition(g: Game, word: words.SameCondition, scene: Scene) -> Proc[int | None]:
     facts = scene.happening.facts if scene.happening is not None else {}
+    if "condition" not in facts:
+        return 0
+    coming = facts.get("coming")
+    key, value = (coming.key, coming.value) if coming else (facts["condition"], facts.get("value", 1))
 
     def one(target: Model) -> Proc[int]:
-        return (yield from gain(g, target.id, facts["condition"], facts.get("value", 1), scene.source))
+        return (yield from gain(g, target.id, key, value, scene.source))
 
-    return (yield from upon_each(g, scene, word.whom, one, ordered=False)) if "condition" in facts else 0
+    return (yield from upon_each(g, scene, word.whom, one, ordered=False))
 
 
 @executes(words.Lose)

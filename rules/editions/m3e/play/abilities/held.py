@@ -115,7 +115,14 @@ def acting_parts(g: Game, in_progress: ActionInProgress, kind: type[P]) -> Itera
     """The parts that apply to that Action only, while their tests hold: printed with it, given by its
     Trigger or by the effect that generated it."""
     actor = g.state.models[in_progress.model]
-    scene = Scene(actor.id, in_progress.target, it=actor.id, in_progress=in_progress, duel=in_progress.duel)
+    scene = Scene(
+        actor.id,
+        in_progress.target,
+        it=actor.id,
+        in_progress=in_progress,
+        duel=in_progress.duel,
+        memory=in_progress.memory,
+    )
     for part in (*in_progress.action.parts, *in_progress.parts):
         inner: Part = part
         while isinstance(inner, While) and all(holds(g, scene, test) for test in inner.tests):

@@ -396,7 +396,7 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Cover, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-01)."""
-    if ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover") or not model.on_table:
+    if not model.on_table or ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
         return False
     return g.table.cover(g.state, attacker, model) or given(g, model, "cover", "missile")
 
@@ -429,7 +429,9 @@ def ground_for(g: Game, model: Model, what: str) -> State:
 def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Concealment, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-02)."""
-    if ignores(g, attacker, "concealment", in_progress) or given(g, model, "no_concealment"):
+    if not model.on_table or ignores(g, attacker, "concealment", in_progress):
+        return False
+    if given(g, model, "no_concealment"):
         return False
     if not model.on_table:
         return False

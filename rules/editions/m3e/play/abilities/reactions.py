@@ -15,7 +15,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     plain,
 )
 from rules.editions.m3e.play.abilities.costs import pay, payable
-from rules.editions.m3e.play.abilities.execution import Scene, execute
+from rules.editions.m3e.play.abilities.execution import Memory, Scene, execute
 from rules.editions.m3e.play.abilities.held import opened
 from rules.editions.m3e.play.abilities.passive import all_ignored, is_unanswered
 from rules.editions.m3e.play.procedure.cards import check_hands
@@ -109,6 +109,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
     about = happening.model.id if happening.model else ""
     facts = happening.facts
     in_progress = facts.get("in_progress") or (g.in_progress[-1] if g.in_progress else None)
+    flip = next((flip for flip in facts.get("flips", ()) if flip.seat == bearer.player), None)
     hit = facts.get("hit")
     if hit is not None and hit.in_progress is not None:
         in_progress = hit.in_progress
@@ -122,6 +123,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
         it=about,
         it_marker=facts["marker"].id if "marker" in facts else "",
         happening=happening,
+        memory=Memory(card=flip.card if flip is not None else None),
     )
 
 
@@ -194,6 +196,8 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
         marker = facts.get("marker")
         if marker is None or not marker_matches(g, scene, marker, part.markers):
             return False
+    if part.tokens and facts.get("token") not in part.tokens:
+        return False
     hit = facts.get("hit")
     if not _is_named(g, happening, part):
         return False
@@ -215,8 +219,8 @@ def _had(g: Game, happening: Happening) -> bool:
 
 
 def _is_named(g: Game, happening: Happening, part: Reaction) -> bool:
-    """Whether the ability or Action behind the moment, the Upgrade or the token matches by its name,
-    whatever its value and type."""
+    """Whether the ability or Action behind the moment, or the Upgrade, matches by its name, whatever its
+    value and type."""
     facts = happening.facts
     behind = facts.get("hit") or facts.get("healing")
     source = plain(behind.source) if behind is not None else ""
@@ -226,9 +230,7 @@ def _is_named(g: Game, happening: Happening, part: Reaction) -> bool:
         return False
     if part.first and _had(g, happening):
         return False
-    if part.upgrade and not is_upgrade(g, facts.get("upgrade", ""), part.upgrade):
-        return False
-    return not part.token or facts.get("token") == part.token
+    return not part.upgrade or is_upgrade(g, facts.get("upgrade", ""), part.upgrade)
 
 
 def _free(g: Game, bearer: Model, ability: Ability, part: Reaction) -> bool:

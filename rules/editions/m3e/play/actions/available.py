@@ -58,16 +58,15 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
         return
     targeting = _targeting(action)
     wanted = {"buried"} if action.targets == "buried" else {"table"}
-    if any(is_act(g, None, action, part.acts) for part in _reaching_the_buried(g, model)):
+    if _targets_buried(g, model, action):
         wanted.add("buried")
     more = longer(g, model, action)
     for target in g.state.models.values():
         if target.where not in wanted or (only and target.id != only):
             continue
-        buried = target.where == "buried"
         if not bound.allows(target.id):
             continue
-        if not buried and not (
+        if target.on_table and not (
             (target.id != model.id or not action.is_attack or action.can_target_self)
             and in_range(g, model, target, action, bound, more)
             and not _hidden(g, model, target, action)
@@ -85,11 +84,15 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
             yield target
 
 
-def _reaching_the_buried(g: Game, model: Model) -> Iterator[ActionModifier]:
-    """The abilities by which Actions of the model may target Buried models, wherever they are
-    (M3E-BURY-02)."""
-    if ActionModifier in g.kinds or g.state.lasting:
-        yield from (part for part in parts(g, model, ActionModifier) if part.target_buried)
+def _targets_buried(g: Game, model: Model, action: Action) -> bool:
+    """Whether a part of the Action or of its model lets it target Buried models too (M3E-BURY-02)."""
+    own = (part for part in action.parts if isinstance(part, ActionModifier))
+    if any(part.target_buried for part in own):
+        return True
+    if ActionModifier not in g.kinds and not g.state.lasting:
+        return False
+    borne_by = parts(g, model, ActionModifier)
+    return any(part.target_buried and is_act(g, None, action, part.acts) for part in borne_by)
 
 
 def _targeting(action: Action) -> tuple[Restriction, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.dialogue import Choice
+from rules.editions.m3e.play.abilities.arrival_words import name_on_declaring
 from rules.editions.m3e.play.abilities.choosing import count, is_act
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.execution import Scene, execute
@@ -90,6 +91,8 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     that the results caused in turn comes before step 6 (M3E-TIME-07)."""
     yield from _take_as_bonus(g, in_progress)
     step_1_declare(g, in_progress)
+    if not in_progress.named:
+        yield from name_on_declaring(g, in_progress)
     if "declared" in g.moments:
         model = g.model(in_progress.model)
         yield from happen(g, Happening("declared", model=model, facts={"in_progress": in_progress}))

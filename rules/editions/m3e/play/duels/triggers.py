@@ -18,6 +18,7 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
     ChangeDamage,
     Cost,
+    Grant,
     MoreDamage,
     MoreShockwaves,
     ResisterCannot,
@@ -203,8 +204,11 @@ def _speaks_of_target(value: object) -> bool:
 
 
 def _changes_action(value: object) -> bool:
-    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers."""
+    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers, or lasts
+    for this Action only."""
     if isinstance(value, MoreDamage | ChangeDamage | MoreShockwaves):
+        return True
+    if isinstance(value, Grant) and value.until == "action":
         return True
     if isinstance(value, Struct):
         return any(_changes_action(getattr(value, name)) for name in value.__struct_fields__)

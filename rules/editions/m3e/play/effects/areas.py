@@ -48,7 +48,7 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
     The first marker touches the target, each further one touches another marker. There are none with the
     Black Joker, or when the attack targeted a friendly model.
     """
-    if hit.segment is None or hit.black or not isinstance(hit.amount, tuple):
+    if hit.segment is None or hit.black or not isinstance(hit.amount, tuple) or target.where == "buried":
         return
     attacker = g.state.models.get(hit.by)
     number = hit.blasts[hit.segment]

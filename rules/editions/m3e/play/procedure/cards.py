@@ -37,6 +37,7 @@ from rules.game.events.cards import (
     JokerNamed,
     Milled,
     PutUnder,
+    Reshuffled,
     Shuffled,
     Taken,
 )
@@ -58,8 +59,14 @@ def shuffle(g: Game, seat: int) -> Proc[None]:
     crew = g.crew(seat)
     cards = crew.deck + crew.discard
     g.emit(Shuffled(seat, crew.shuffles, g.dealer.order(seat, crew.shuffles, cards)))
+    yield from _cut(g, seat)
+
+
+def _cut(g: Game, seat: int) -> Proc[None]:
+    """Offer the opponent a cut (M3E-FATE-09)."""
+    most = max(0, len(g.crew(seat).deck) - 1)
     text = "How many cards of the opponent's deck go under it?"
-    at = yield from number(other(seat), "cut", 0, max(0, len(cards) - 1), rule="M3E-FATE-09", text=text)
+    at = yield from number(other(seat), "cut", 0, most, rule="M3E-FATE-09", text=text)
     if at:
         g.emit(DeckCut(seat, at))
 
@@ -239,11 +246,11 @@ def take_from_discard(
     *,
     any_card: bool = False,
     suits: tuple[str, ...] = (),
-    to: Literal["hand", "top", "bottom", "aside"] = "hand",
+    to: Literal["hand", "top", "bottom", "aside", "shuffled"] = "hand",
     why: str,
 ) -> Proc[int]:
     """Take cards from the discard pile: its top ones, or any that the player picks (M3E-FATE-11); return how
-    many."""
+    many. Those that are shuffled into the deck are shuffled with all of it and cut (M3E-FATE-09)."""
     pile = list(reversed(g.crew(seat).discard))
     fitting = [card for card in pile if not suits or card.is_of(suits)]
     if not any_card:
@@ -253,7 +260,11 @@ def take_from_discard(
         for card in picked:
             g.emit(CardSetAside(seat, card, "discard"))
     elif picked:
-        g.emit(CardsTaken(seat, tuple(picked), to))
+        g.emit(CardsTaken(seat, tuple(picked), "top" if to == "shuffled" else to))
+    if picked and to == "shuffled":
+        crew = g.crew(seat)
+        g.emit(Reshuffled(seat, crew.shuffles, g.dealer.order(seat, crew.shuffles, crew.deck)))
+        yield from _cut(g, seat)
     return len(picked)
 
 

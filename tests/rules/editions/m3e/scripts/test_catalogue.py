@@ -116,7 +116,8 @@ def test_every_model_that_a_script_speaks_of_is_called_as_some_card_is():
     """A selection of "Pyre Marker" models, or one of "Models", would be of nobody."""
     printed = {"leader", "totem", "versatile", "$type"}
     for record in RECORDS:
-        called = (*record["characteristics"], *record["keywords"], record["station"] or "", record["name"])
+        called = [*record["characteristics"], *record["keywords"], record["station"] or "", record["name"]]
+        called += [f"{record['name']}, {record['title']}"] if record["title"] else []
         printed |= {word.casefold() for word in called}
     strange = [
         (entry.name, word)

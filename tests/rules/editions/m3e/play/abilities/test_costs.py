@@ -227,3 +227,19 @@ def test_the_red_joker_pays_for_a_card_of_any_suit(ruleset):
     assert not able(scene, w.PayCards(suit="crow", cards=2))
     scene.run(lambda g: pay(g, scene["a1"], (w.PayCards(suit="crow"),)))
     assert scene.cards_of("A", "hand") == "9m BJ"
+
+
+@pytest.mark.rule("M3E-TRIG-05", "M3E-GEN-05")
+def test_a_cost_paid_as_often_as_one_likes_makes_x(ruleset):
+    scene, seen = rich(ruleset), Effects("a1")
+    souls = w.PayUpTo(cost=w.PayToken(name="soul"))
+    assert able(scene, w.PayUpTo(cost=w.PayToken(name="brass")))
+    assert paid(scene, souls, A.use("yes"), A.use("no"), effects=seen)
+    assert (scene["a1"].tokens, seen.x) == ({"soul": 1}, 1)
+    assert paid(scene, souls, A.use("yes"), effects=seen), "there is no second one to ask for"
+    assert (scene["a1"].tokens, seen.x) == ({}, 1)
+    assert paid(scene, souls, effects=seen)
+    assert seen.x == 0
+    cards = w.PayUpTo(cost=w.PayCards(), most=1)
+    assert paid(scene, cards, A.use("yes"), A.cards(["9m"]), effects=seen)
+    assert (scene.cards_of("A", "hand"), seen.x) == ("2r 4r", 1)

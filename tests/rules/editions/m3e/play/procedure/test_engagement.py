@@ -129,7 +129,7 @@ class Foggy(OpenField):
         super().__init__()
         self.covered = cover
 
-    def concealed(self, state, attacker, target):
+    def concealed(self, state, attacker, target, *, spared=()):
         return not self.covered
 
     def cover(self, state, attacker, target):

@@ -1,0 +1,169 @@
+"""What an Aftermath of *Rising Names* starts from, and the effects that follow, as plain frozen data."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.campaign.aftermath.asks import Ask, Effect, FlipRecord, HandDrawn, Phase
+from rules.campaign.rising.arsenal import Advancement, RisingArsenal
+from rules.campaign.rising.charts import PrintedAction, RisingCharts
+from rules.campaign.rising.leader import LeaderCard, Source
+from rules.campaign.rising.policies import RISING, RisingPolicies
+from rules.fate.cards import Card
+from rules.refusal import Total, TotalLine
+
+
+class CrewCard(Struct, frozen=True):
+    """A crew card of a Master with one of the Keywords; ``effects`` its effects by name, where they are
+    known."""
+
+    slug: str
+    name: str
+    effects: tuple[str, ...] = ()
+
+
+class RisingContext(Struct, frozen=True, kw_only=True):
+    """Every fact of one side. ``killed`` are the ids of its models that were killed, ``attached`` the
+    Equipment by bearer (ids). ``schemes`` counts those that brought 1 VP. ``card`` and ``totem_card`` are
+    the Leader's and the Totem's, ``sources`` the models with one of the Keywords, ``crew_cards`` those of
+    their Masters and ``master_actions`` what these print."""
+
+    arsenal: RisingArsenal
+    charts: RisingCharts
+    vp: int
+    won: bool
+    lost: bool
+    schemes: int
+    rating: int
+    other_rating: int
+    card: LeaderCard
+    totem_card: LeaderCard | None = None
+    killed: tuple[int, ...] = ()
+    attached: tuple[tuple[int, int], ...] = ()
+    withdrew: Literal["", "early", "late"] = ""
+    killed_enemy: bool = False
+    interacted: bool = False
+    more_experience: tuple[TotalLine, ...] = ()
+    more_cards: int = 0
+    sources: tuple[Source, ...] = ()
+    crew_cards: tuple[CrewCard, ...] = ()
+    master_actions: tuple[PrintedAction, ...] = ()
+    policies: RisingPolicies = RISING
+
+
+class ScripPaid(Effect, frozen=True, kw_only=True, tag=True):
+    total: Total
+
+
+class EquipmentBought(Effect, frozen=True, kw_only=True, tag=True):
+    slug: str
+    name: str
+    price: int
+
+
+class ExperienceGained(Effect, frozen=True, kw_only=True, tag=True):
+    total: Total
+
+
+class Advanced(Effect, frozen=True, kw_only=True, tag=True):
+    """``price``: the Scrip for a third trigger on an Action."""
+
+    advancement: Advancement
+    price: int = 0
+
+
+class InjuryTreated(Effect, frozen=True, kw_only=True, tag=True):
+    """A try of the doctor; ``healed`` and what the treatment left. ``price`` is kept in any case."""
+
+    model_id: int
+    slug: str
+    healed: bool
+    characteristic: str = ""
+    price: int = 1
+
+
+class InjurySuffered(Effect, frozen=True, kw_only=True, tag=True):
+    model_id: int
+    slug: str
+    name: str
+
+
+class LuckyMissGained(Effect, frozen=True, kw_only=True, tag=True):
+    model_id: int
+    slug: str
+    name: str
+
+
+class ModelCopied(Effect, frozen=True, kw_only=True, tag=True):
+    """A copy joins with Injuries and the Equipment of this game (ids of the pieces copied)."""
+
+    model_id: int
+    equipment: tuple[int, ...] = ()
+
+
+class ModelBetrays(Effect, frozen=True, kw_only=True, tag=True):
+    """The model leaves; the opponent may take a copy with its Injuries and the Equipment of this game."""
+
+    model_id: int
+    equipment: tuple[int, ...] = ()
+
+
+class ModelLost(Effect, frozen=True, kw_only=True, tag=True):
+    """Annihilated, with its Injuries."""
+
+    model_id: int
+
+
+class LeaderRecovers(Effect, frozen=True, kw_only=True, tag=True):
+    """The Leader's first annihilation is ignored (M4-CAMP-20)."""
+
+
+class CrewEnds(Effect, frozen=True, kw_only=True, tag=True):
+    """The Leader is annihilated a second time: the Arsenal is retired (M4-CAMP-20)."""
+
+
+class Said(Effect, frozen=True, kw_only=True, tag=True):
+    """For the reader alone."""
+
+    model_id: int | None = None
+
+
+RisingEffect = (
+    HandDrawn
+    | ScripPaid
+    | EquipmentBought
+    | ExperienceGained
+    | Advanced
+    | InjuryTreated
+    | InjurySuffered
+    | LuckyMissGained
+    | ModelCopied
+    | ModelBetrays
+    | ModelLost
+    | LeaderRecovers
+    | CrewEnds
+    | Said
+)
+
+
+class RisingOutcome(Struct, frozen=True, kw_only=True):
+    """Every consequence in order, every card, and the Arsenal as it is afterwards."""
+
+    effects: tuple[RisingEffect, ...]
+    flips: tuple[FlipRecord, ...]
+    arsenal: RisingArsenal
+
+
+class RisingView(Struct, frozen=True, kw_only=True):
+    """An Aftermath after some answers; ``ask`` is ``None`` once it is over."""
+
+    ask: Ask | None
+    phase: Phase
+    effects: tuple[RisingEffect, ...]
+    flips: tuple[FlipRecord, ...]
+    hand: tuple[Card, ...]
+    unseen: tuple[Card, ...]
+    scrip: int
+    outcome: RisingOutcome | None = None

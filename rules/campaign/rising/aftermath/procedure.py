@@ -1,0 +1,117 @@
+"""The Aftermath of one side: six phases, one flip at a time (M4-CAMP-16, -17)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+
+from rules.campaign.aftermath.asks import CREW, LOCK, Answer, Ask, HandDrawn, Option, Steps
+from rules.campaign.rising.aftermath.advance import advance
+from rules.campaign.rising.aftermath.barter import barter
+from rules.campaign.rising.aftermath.doctor import doctor
+from rules.campaign.rising.aftermath.facts import (
+    RisingContext,
+    RisingOutcome,
+    RisingView,
+    ScripPaid,
+)
+from rules.campaign.rising.aftermath.injuries import injuries
+from rules.campaign.rising.aftermath.state import RisingState
+from rules.dialogue import Dialogue
+from rules.refusal import Refusal, Total, TotalLine
+from rules.wording import counted, listed
+
+MOST_SCHEMES = 3
+
+
+def aftermath(context: RisingContext, state: RisingState) -> Generator[Ask, Answer, RisingOutcome]:
+    """Run the phases in order. After a withdrawal by Turn 2 only Injuries follow (M4-CAMP-15)."""
+    if context.withdrew == "early":
+        state.note(f"{CREW} withdrew by Turn 2: only the Injuries follow.", "M4-CAMP-15")
+    else:
+        yield from draw_hand(state)
+        pay(state)
+        yield from barter(state)
+        yield from advance(state)
+        yield from doctor(state)
+    yield from injuries(state)
+    yield from lock(state)
+    return state.outcome()
+
+
+def hand_size(context: RisingContext) -> list[str]:
+    """Why cards are drawn, one reason a card: at most 4, and those that Equipment earned (M4-CAMP-16)."""
+    reasons = [] if context.withdrew else ["finished without withdrawing"]
+    reasons += ["scored a Scheme"] * min(context.schemes, MOST_SCHEMES)
+    return [*reasons, *(["earned a card by Equipment"] * context.more_cards)]
+
+
+def draw_hand(state: RisingState) -> Steps:
+    """Phase 1: one shuffle for the whole Aftermath (M4-CAMP-16)."""
+    state.phase = "hand"
+    reasons = hand_size(state.context)
+    if not reasons:
+        state.note("No Aftermath hand: nothing earned a card.", "M4-CAMP-16")
+        return
+    why = listed(dict.fromkeys(reasons))
+    ask = state.ask_fate(
+        "draw_hand", f"Draw {len(reasons)} for the Aftermath hand: {why}.", "M4-CAMP-16", cards=len(reasons)
+    )
+    answer = yield ask
+    state.hand += state.cards(ask, answer)
+    state.record("hand", ask, tuple(state.hand), answer)
+    sentence = f"{CREW} draws {counted(len(reasons), 'card')}: it {why}."
+    state.effects.append(HandDrawn(sentence=sentence, rule="M4-CAMP-16", cards=tuple(state.hand)))
+
+
+def payday(vp: int, won: bool, rating: int, other_rating: int) -> Total:
+    """Phase 2 (M4-CAMP-18): 1 Scrip for each 3 VP begun, 1 for the winner, and for the lower rating the whole
+    difference.
+
+    >>> payday(4, True, 0, 0).amount, payday(0, False, -2, 3).amount
+    (3, 5)
+    """
+    lines = [TotalLine(f"{vp} VP, 3 for one Scrip, rounded up", -(-vp // 3), "M4-CAMP-18")]
+    if won:
+        lines.append(TotalLine("won the game", 1, "M4-CAMP-18"))
+    if rating < other_rating:
+        lines.append(
+            TotalLine(f"rating {rating} against {other_rating}", other_rating - rating, "M4-CAMP-18")
+        )
+    return Total.of(lines)
+
+
+def pay(state: RisingState) -> None:
+    state.phase = "payday"
+    context = state.context
+    total = payday(context.vp, context.won, context.rating, context.other_rating)
+    state.earn(total.amount)
+    sentence = f"{CREW} earns {total.amount} Scrip at Payday."
+    state.effects.append(ScripPaid(sentence=sentence, rule="M4-CAMP-18", total=total))
+
+
+def lock(state: RisingState) -> Steps:
+    state.phase = "lock"
+    ask = state.ask_system("lock", "All is settled.", "M4-CAMP-17", (Option(LOCK, "Close the Aftermath"),))
+    state.choice(ask, (yield ask))
+    state.hand.clear()
+
+
+class RisingReplay:
+    """A replay: the same context and answers always give the same view. A ``Refusal`` ends it."""
+
+    def __init__(self, context: RisingContext, answers: Iterable[Answer] = ()) -> None:
+        self._state = RisingState(context)
+        closed = Refusal("This Aftermath is closed.", rule="M4-CAMP-17")
+        self._dialogue = Dialogue(aftermath(context, self._state), answers, closed=closed)
+
+    def answer(self, answer: Answer) -> None:
+        """Add one answer. Raise ``Refusal`` when it does not fit, or when nothing is asked."""
+        self._dialogue.answer(answer)
+
+    def view(self) -> RisingView:
+        return self._state.view(self._dialogue.question)
+
+    @property
+    def cards(self) -> RisingState:
+        """The state with the Leader's and the Totem's cards as they are now."""
+        return self._state

@@ -1,0 +1,29 @@
+"""The settings of a league of *Rising Names*: each reading that the sources leave open is one (M4-CAMP)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class RisingPolicies(Struct, frozen=True, kw_only=True):
+    """``third_row``: the boxes of the track's third row with an advancement, as two sources give them.
+    ``thirst_owned``: what a flipped Red Joker of the Barter counts as when a weapon of the second chart is
+    owned. ``titles_count``: whether a character's titles count once in the Arsenal's value, at the highest
+    cost, or each. ``three_injuries``: when the third Injury annihilates."""
+
+    start_budget: int = 25
+    start_scrip: int = 3
+    size_bonus: int = 6
+    pool_most: int = 6
+    pool_bonus_most: int = 3
+    first_hire_discount: int = 5
+    late_scrip: int = 5
+    third_row: Literal["30_35_39", "29_34_39"] = "30_35_39"
+    thirst_owned: Literal["as_13", "nothing"] = "as_13"
+    titles_count: Literal["once", "each"] = "once"
+    three_injuries: Literal["end_of_phase", "at_once"] = "end_of_phase"
+
+
+RISING = RisingPolicies()
