@@ -62,6 +62,7 @@ TOPICS: dict[str, str] = {
     "fall.half": "the damage of a fall, half its inches",
     "fall.inches": "the damage of a fall, inch by inch",
     "fall.flips": "the damage of a fall, by flips",
+    "fall.one": "the damage of a fall, however deep",
     "fall.landing": "where a fall ends",
     "push.line": "a Push is one straight line",
     "push.stop": "what stops a Push",

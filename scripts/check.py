@@ -51,6 +51,7 @@ CHECKS: dict[str, list[str]] = {
         "tests/project/test_locks.py",
         "-q",
     ],
+    "browsers": [sys.executable, "scripts/browser_support.py"],
     "boundaries": [str(BIN / "lint-imports")],
     "migrations": [*MANAGE, "makemigrations", "--check", "--dry-run"],
     "system": [*MANAGE, "check", "--fail-level", "WARNING"],

@@ -36,6 +36,8 @@ WRITE = re.compile(r'^(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 BLOCK = re.compile(r'^(SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT) "?(\w+)"?$')
 NOT_OURS = ("POST account/",)
 """Signing up and in is allauth's, in several transactions: an account that is there signs in."""
+UNDER_ATTACK: list[str] = []
+"""The act that is killed at this moment, by the plugin or by a test of its own."""
 MOST_BOUNDARIES = 60
 """Of one request; of a longer one so many, evenly spaced."""
 
@@ -105,8 +107,13 @@ def as_before() -> Iterator[None]:
         try:
             yield
         finally:
-            cache.clear()
-            page_cache._values.clear()
+            forget()
+
+
+def forget() -> None:
+    """What a process keeps in its memory, limits too, goes with it."""
+    cache.clear()
+    page_cache._values.clear()
 
 
 def rows(tables: list[str]) -> dict[str, list[str]]:
@@ -141,6 +148,14 @@ class Outcome(msgspec.Struct):
 
 def attack(name: str, send: Callable[[], int]) -> Outcome:
     """Kill what ``send`` does at each boundary, then do it again; it answers with a status."""
+    UNDER_ATTACK.append(name)
+    try:
+        return _attack(name, send)
+    finally:
+        UNDER_ATTACK.pop()
+
+
+def _attack(name: str, send: Callable[[], int]) -> Outcome:
     with as_before(), killed(float("inf")) as whole:
         status = send()
         rows_done = numbers(whole.tables)
@@ -158,6 +173,7 @@ def attack(name: str, send: Callable[[], int]) -> Outcome:
             if torn and not run.committed:
                 outcome.faults.append(f"{place}\n  left {torn} though nothing was committed")
             if torn or after == whole.boundaries[-1]:
+                forget()
                 again, now = send(), numbers(whole.tables)
                 wrong = {name: (now[name], rows_done[name]) for name in now if now[name] != rows_done[name]}
                 if again != status or wrong:
@@ -172,7 +188,6 @@ class Faults:
 
     def __init__(self) -> None:
         self.attacked: Counter[str] = Counter()
-        self.busy = False
         self.request = Client.request
 
     def pytest_configure(self) -> None:
@@ -190,7 +205,7 @@ class Faults:
     def before(self, client: Client, environ: dict[str, Any]) -> None:
         """Attack the request that is about to be sent, if it is an act that was not attacked yet."""
         safe = environ.get("REQUEST_METHOD", "GET") in SAFE_METHODS
-        if safe or self.busy or not connection.in_atomic_block:
+        if safe or UNDER_ATTACK or not connection.in_atomic_block:
             return
         try:
             name = f"{environ['REQUEST_METHOD']} {resolve(environ['PATH_INFO']).route}"
@@ -208,17 +223,15 @@ class Faults:
             client.cookies = copy.deepcopy(cookies)
             return int(self.request(client, **environ | {"wsgi.input": FakePayload(body)}).status_code)
 
-        self.busy = True
         try:
             with randomness.named("faults"):
                 outcome = attack(name, send)
         finally:
-            self.busy = False
             client.cookies, mail.outbox = cookies, mails
             for kept, before in ((locmem._caches, counts), (locmem._expire_info, ends)):
-                for name, values in kept.items():
+                for place, values in kept.items():
                     values.clear()
-                    values.update(before.get(name, {}))
+                    values.update(before.get(place, {}))
         if outcome.succeeds:
             self.attacked[name] = outcome.boundaries
         assert not outcome.faults, "\n".join(outcome.faults[:5])

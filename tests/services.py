@@ -56,6 +56,13 @@ def chromium() -> str | None:
     return next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
+def firefox() -> str | None:
+    """Path of a Firefox: ``FIREFOX``, or the one on the ``PATH``; ``None`` when there is none."""
+    if named := os.environ.get("FIREFOX"):
+        return named if os.access(named, os.X_OK) else None
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
 def free_port() -> int:
     """A port that is free on 127.0.0.1.
 

@@ -38,7 +38,7 @@ from rules.crews.catalogue import MASTER, Catalogue
 from rules.crews.words import words_of
 from rules.edition import edition_of
 from rules.game.league.needs import Fighter
-from rules.game.results.result import EncounterResult
+from rules.game.results.result import EncounterResult, SchemeChain
 
 
 def catalogue(campaign: Campaign) -> Catalogue:
@@ -157,12 +157,18 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
         )
         for side in both
     )
+    return facts_of(game, (first, second))
+
+
+def facts_of(game: Game, sides: tuple[SideFacts, SideFacts]) -> ReportFacts:
+    """What a report is held against, with the Schemes of this Encounter."""
     campaign = game.week.campaign
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
-    if schemes and edition_of(campaign.edition).scoring.at_once:
-        # Others follow those of the pool during the game.
-        schemes = [scheme.name for scheme in catalog.season(campaign.season).schemes]
-    return ReportFacts(sides=(first, second), schemes=schemes, edition=game.week.campaign.edition)
+    if not schemes or not edition_of(campaign.edition).scoring.at_once:
+        return ReportFacts(sides=sides, schemes=schemes, edition=campaign.edition)
+    followers = {scheme.name: scheme.followers for scheme in catalog.season(campaign.season).schemes}
+    chain = SchemeChain(schemes, followers)
+    return ReportFacts(sides=sides, schemes=[*followers], edition=campaign.edition, chain=chain)
 
 
 def event_of(week: Week) -> WeekEvent | None:

@@ -21,7 +21,7 @@ from mfcampaign.web.forms import WALL, OrderedField, PastedField, WallTimeField,
 from mfcampaign.web.names import NameField
 from rules.bounds import bounds_of
 from rules.campaign.calendar import taken
-from rules.edition import choices, editions
+from rules.edition import choices, edition_of, editions
 from rules.tournament.ladder import LadderRules
 from rules.tournament.pairing.field import PairingPreference
 from rules.tournament.standings.criteria import SCHEMES, ByeWorth
@@ -72,6 +72,7 @@ class CreateForm(forms.Form):
         widget=forms.RadioSelect,
         initial="evening",
     )
+    edition = forms.ChoiceField(label="Edition", choices=choices)
     name = NameField(label="Name of the event", min_length=3, max_length=80)
     place = NameField(label="Place", max_length=120, required=False)
     starts_at = WallTimeField(label="Begins")
@@ -96,9 +97,13 @@ class CreateForm(forms.Form):
 
     def options(self) -> dict[str, Any]:
         data = self.cleaned_data
-        preset = PRESETS[data["preset"]][1]
+        preset, edition = PRESETS[data["preset"]][1], edition_of(data["edition"])
+        played = {"edition": edition.code, "size": edition.setup.usual_size}
+        if edition.setup.has_seasons:
+            played["season"] = edition.setup.usual_season
         return {
             **preset,
+            **played,
             "name": data["name"],
             "place": data["place"],
             "timezone": data["zone"],
@@ -124,7 +129,6 @@ class SettingsForm(CreateForm):
     about = forms.CharField(
         label="Description", required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
     )
-    edition = forms.ChoiceField(label="Edition")
     season = forms.ChoiceField(
         label="Strategies and Schemes of", help_text="Of the edition that is played; some have none."
     )
@@ -191,7 +195,6 @@ class SettingsForm(CreateForm):
             initial["declare_until"] = event.declare_until.astimezone(zone).strftime(WALL)
         super().__init__(*args, initial=initial, **kwargs)
         del self.fields["preset"]
-        choice_field(self, "edition").choices = choices()
         choice_field(self, "season").choices = [
             (each.name, catalog.season_choices(each.code)) for each in editions() if each.setup.has_seasons
         ]

@@ -5,4 +5,8 @@ class PlayConfig(AppConfig):
     name = "mfcampaign.play"
 
     def ready(self) -> None:
+        from mfcampaign.accounts.past import register_history
         from mfcampaign.play import handlers  # noqa: F401  registers a tick
+        from mfcampaign.play.queries import past
+
+        register_history("play", past)

@@ -34,6 +34,7 @@ NOTES = (
     "leave",
     "watched",
     "say",
+    "history",
     "claim_time",
 )
 

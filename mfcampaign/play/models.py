@@ -143,7 +143,8 @@ class Seat(models.Model):
     """One side: a person or a bot; the ``invitation`` link lets anybody take an empty seat.
 
     ``commitment`` hides the player's part of the shuffles until both are in; ``seed`` opens it. ``watched``
-    is whom the player lets watch; the stricter of both seats applies.
+    is whom the player lets watch; the stricter of both seats applies. ``in_history`` is set where the player
+    wants a friendly game among their games (``queries.past``).
     """
 
     WATCHED = (
@@ -170,6 +171,7 @@ class Seat(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     seed = SealedField(max_length=64, blank=True, default=b"")
     watched = models.CharField(max_length=4, choices=WATCHED, blank=True, default="")
+    in_history = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["encounter_id", "seat"]

@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "mfcampaign.web.middleware.PartsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "mfcampaign.campaigns.transfer.middleware.ImpossibleFactsMiddleware",
     "mfcampaign.web.middleware.RefusalMiddleware",  # the last hears first what a view raises

@@ -77,6 +77,19 @@ def number_field(of: Any, label: str | None = None, **more: Any) -> forms.Intege
     )
 
 
+class FractionField(forms.FloatField):
+    """A number that may have a fraction, with a point or a comma: a browser's own field for numbers takes one
+    of the two, by the language of the device, and says nothing of the other."""
+
+    widget = forms.TextInput
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(widget=forms.TextInput({"inputmode": "decimal"}), **more)
+
+    def to_python(self, value: Any) -> float | None:
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+
 def _whole(bound: float | None) -> int | None:
     return None if bound is None else int(bound)
 

@@ -12,6 +12,7 @@ from django.db import IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 
 from mfcampaign.audit.computing import NotComputed, with_computing
 from mfcampaign.audit.operations import AlreadyDone
@@ -62,6 +63,20 @@ class RefusalMiddleware:
             if (answered := _answered(request, later)) is None:
                 raise  # Django knows what a page that is not there is, and logs this fault, not the first
             return answered
+
+
+class PartsMiddleware:
+    """A page and a part of it have one address: whoever keeps answers keeps them apart. Else Back may show
+    the part alone."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if response.get("Content-Type", "").startswith("text/html"):
+            patch_vary_headers(response, ("HX-Request", "HX-Target"))
+        return response
 
 
 class QuietRefusalMiddleware:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
-from django.contrib.auth.views import redirect_to_login  # noqa: TID251
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -54,6 +53,9 @@ def previous_page(request: HttpRequest) -> str:
 
 def asked_to_sign_in(request: HttpRequest) -> HttpResponse:
     """Redirect to the sign-in, and from there to the requested page, or to that of the form that was sent."""
+    # Needs the apps; what makes data files imports addresses without them.
+    from django.contrib.auth.views import redirect_to_login  # noqa: TID251
+
     safe = request.method in ("GET", "HEAD")
     return redirect_to_login((not safe and previous_page(request)) or request.get_full_path())
 

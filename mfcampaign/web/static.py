@@ -22,7 +22,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 _, _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns  # type: ignore[attr-defined]  # not in the stubs
 
 
-CORE = ("css/tokens.css", "css/base.css", "css/components.css", "css/forms.css")
+CORE = ("css/tokens.css", "css/colours.css", "css/base.css", "css/components.css", "css/forms.css")
 """Style sheets of every page, in this order; production serves them as one file, a round trip less."""
 CORE_FILE = "css/core.css"
 

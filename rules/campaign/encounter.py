@@ -28,7 +28,14 @@ from rules.game.league.needs import Fighter, GameRecord, record_of
 from rules.game.league.terms import Award, OpenPortion, SideTerms, Terms
 from rules.game.printed import PrintedModel
 from rules.game.results.casualties import owes_injuries, were_killed
-from rules.game.results.result import EncounterOutcome, EncounterResult, SeatResult, check_result, outcome
+from rules.game.results.result import (
+    EncounterOutcome,
+    EncounterResult,
+    SchemeChain,
+    SeatResult,
+    check_result,
+    outcome,
+)
 from rules.game.setup.setup import Hired
 from rules.refusal import CheckReport, Violation
 
@@ -48,6 +55,7 @@ def hired_model(
         card=card.slug,
         leader=leader,
         model_id=model.id,
+        called=model.name if model.name != card.name else "",
         upgrades=tuple(dict.fromkeys(upgrade.slug for upgrade in borne)),
         owned={u.slug: u.id for u in borne if u.slug in single and u.kind != "ordinary"},
     )
@@ -116,18 +124,20 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 
 
 class ReportFacts(Struct, frozen=True, kw_only=True):
-    """Both sides by seat, the names of the Encounter's pool of ``schemes``, and the league's ``edition``."""
+    """Both sides by seat, the names of the ``schemes`` that may score, and the league's ``edition``;
+    ``chain`` where Schemes follow each other during the game."""
 
     sides: tuple[SideFacts, SideFacts]
     schemes: Collection[str]
     edition: str
+    chain: SchemeChain | None = None
 
 
 def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> CheckReport:
     """Everything impossible in a report, each fault with its seat as subject."""
     first, second = facts.sides
     crews = (first.crew, second.crew)
-    violations = [*check_result(result, crews, facts.schemes, policies, facts.edition)]
+    violations = [*check_result(result, crews, facts.schemes, policies, facts.edition, facts.chain)]
     game = game_record(result, facts, policies)
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
         violations += _bounty(number, seat, side, game)

@@ -10,11 +10,11 @@ takes the row of the edition that does.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList
-from rules.refusal import Violation
+from rules.refusal import Total, Violation
 
 
 def unknown_models(crew: CrewList, catalogue: Catalogue, rule: str) -> Iterator[Violation]:
@@ -54,6 +54,37 @@ def several_titles(profiles: Iterable[Profile], rule: str) -> Iterator[Violation
                 "Keep one version.",
                 min(profile.slug for profile in profiles_by_title.values()),
             )
+
+
+def no_further_copy(profile: Profile, copies: int, leader: str, rule: str) -> Iterator[Violation]:
+    """Why a Crew that has so many ``copies`` may not hire one more; ``leader`` is the slug of its Leader."""
+    if copies >= profile.limit:
+        leads = profile.slug == leader and profile.limit == 1
+        why = "leads already" if leads else f"{copies} in the Crew, at most {profile.limit}"
+        yield Violation(rule, f"{profile.full_name}: {why}.", "Choose another model.", profile.slug)
+
+
+def titles_by_name(profiles: Iterable[Profile]) -> Mapping[str, set[str]]:
+    """The titles that are in the Crew of each character."""
+    titles: dict[str, set[str]] = defaultdict(set)
+    for profile in profiles:
+        titles[profile.name].add(profile.title)
+    return titles
+
+
+def another_title(profile: Profile, titles: Mapping[str, set[str]], rule: str) -> Iterator[Violation]:
+    """Why the model may not join another title of its character."""
+    if titles.get(profile.name, set()) - {profile.title}:
+        sentence = f"{profile.name} is in the Crew in another version."
+        yield Violation(rule, sentence, "Remove that version first.", profile.slug)
+
+
+def too_dear(profile: Profile, total: Total | None, left: int, rule: str) -> Iterator[Violation]:
+    """Why what is ``left`` does not hire the model."""
+    if total is not None and total.amount > 0 and total.amount > left:
+        sentence = f"{profile.full_name} costs {total.amount}; {max(left, 0)} left."
+        fix = "Remove something first, or play a larger Encounter."
+        yield Violation(rule, sentence, fix, profile.slug)
 
 
 def over_size(size: int, spent: int, rule: str, *, hired: str = "models or Upgrades") -> Iterator[Violation]:

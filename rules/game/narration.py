@@ -50,15 +50,18 @@ class Names:
         self.state = state
 
     def __call__(self, model: str) -> str:
-        """A model's name: its nickname, or its printed name with its mark on the table where several
-        share it."""
+        """A model's name: its nickname, its name in its Arsenal, or its printed name; with its mark on the
+        table where several share it."""
         held = self.state.models.get(model)
         if held is None:
             return model or "nobody"
         if nickname := self.state.nicknames.get(model):
             return f"{held.name} “{nickname}”"
-        alike = sum(other.name == held.name for other in self.state.models.values())
-        return held.name if alike == 1 else f"{held.name} ({model.upper()})"
+        by_arsenal = self.state.called
+        called = by_arsenal.get(model, held.name)
+        others = self.state.models.values()
+        alike = sum(by_arsenal.get(other.id, other.name) == called for other in others)
+        return called if alike == 1 else f"{called} ({model.upper()})"
 
     def with_display_names(self, text: str, models: Iterable[str]) -> str:
         """``text`` with the printed names of ``models`` replaced by their display names."""
@@ -66,7 +69,7 @@ class Names:
             held = self.state.models.get(model)
             called = self(model)
             if held is not None and called != held.name and called not in text:
-                text = re.sub(rf"{re.escape(held.name)}(?! [(“])", called, text, count=1)
+                text = re.sub(rf"{re.escape(held.name)}(?! [(“\d])", called, text, count=1)
         return text
 
     def named(self, text: str) -> str:

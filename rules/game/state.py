@@ -210,7 +210,8 @@ class State(Struct, frozen=True, kw_only=True):
     ``activating`` is the model that is Activating, ``chain`` the models that Activate next in order,
     ``in_a_row`` how many models of one side have Activated in a row (M3E-TURN-16). The referee's hand adds
     ``cards`` and ``upgrades`` that the set-up lacks, markers that lie ``face_down``, and ``nicknames`` of
-    models. ``once_game`` holds what has been used once in the game, by model and name.
+    models. ``called`` are names of models that are not their cards'. ``once_game`` holds what has been used
+    once in the game, by model and name.
     """
 
     crews: tuple[Crew, Crew]
@@ -242,6 +243,7 @@ class State(Struct, frozen=True, kw_only=True):
     upgrades: Upgrades = {}
     face_down: tuple[str, ...] = ()
     nicknames: dict[str, str] = {}
+    called: dict[str, str] = {}
     once_game: tuple[tuple[str, str], ...] = ()
 
     def model(self, name: str) -> Model:

@@ -125,10 +125,13 @@ def _where(base: Base, moved: MoveResult, move: AskedMove) -> str:
     return f'{base.name} ends at {place}; that takes {moved.spent:.2f}" of {move.inches:g}".'
 
 
+BY_FALL = {"half": "fall.half", "each_inch": "fall.inches", "one": "fall.one"}
+"""What a fall's damage cites, by how it is reckoned; flips say more."""
+
+
 def _fallen(base: Base, inches: float, damage: int, flips: int, policies: TablePolicies) -> Explanation:
     if policies.falling == "flips":
         weak, moderate, severe = FALL_FLIP
         does = f"{counted(flips, 'damage flip')} of {weak}/{moderate}/{severe}" if flips else "no damage"
         return Explanation(f'{base.name} falls {inches:g}": {does}.', "fall.flips")
-    rule = "fall.half" if policies.falling == "half" else "fall.inches"
-    return Explanation(f'{base.name} falls {inches:g}": {damage} damage.', rule)
+    return Explanation(f'{base.name} falls {inches:g}": {damage} damage.', BY_FALL[policies.falling])

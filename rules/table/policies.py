@@ -35,7 +35,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     # Differences between editions: the Third first, then the rule of the other
     vertical_counts: bool = True  # M3E-MEAS-02; T2-VLOS-09, M1R-MEAS-04: ranges are horizontal
     climb_price: int = 1  # M3E-MOVE-08: movement for an inch up or down; T2-CLIMB-01, M1-MOVE-07: 2
-    falling: Literal["half", "each_inch", "flips"] = "half"  # M3E-MOVE-07; T2-FALL-02; M1-MOVE-11
+    falling: Literal["half", "each_inch", "flips", "one"] = "half"  # M3E-MOVE-07; T2-FALL-02; M4-MOVE-14
     severe_slows_pushes: bool = True  # M3E-TRAIT-14; T2-PUSH-03
     push_is_a_move: bool = True  # M3E-MOVE-01; T2-PUSH-02
     flight_counts_rise: bool = False  # M1R-MEAS-02; T2-FLY-03

@@ -13,9 +13,12 @@ const HELD = 2000; // while something is being typed it is looked again
 const place = document.querySelector("[data-follow]");
 let latest = 0; // the latest act that the server spoke of
 let fetched = 0; // the latest that a fetch was made for
-let stream = null;
+let stream = null; // the one of this page
+let attempt = 0; // who listened last owns it: an earlier one that is still asking opens none
+let polls = 0; // likewise
 let failures = 0;
 let timer = 0;
+let again = 0;
 let fetching = false;
 let away = 0;
 
@@ -117,15 +120,17 @@ async function ask(opening) {
 async function poll() {
   clearTimeout(timer);
   if (stream?.readyState === EventSource.OPEN) return;
-  if (await ask(false)) timer = setTimeout(poll, some(every()));
+  const mine = ++polls;
+  if (await ask(false) && mine === polls) timer = setTimeout(poll, some(every()));
 }
 
 // The stream
 
 async function listen() {
   if (stream || place.dataset.follow === "") return;
+  const own = ++attempt;
   const now = await ask(true);
-  if (!now) return; // no longer ours to look at
+  if (!now || own !== attempt) return; // no longer ours to look at, or somebody listens meanwhile
   if (!now.stream || document.hidden && away) {
     if (now.stream === "") failures = AGAIN.length; // nobody streams here: ask now and then
     poll();
@@ -156,6 +161,7 @@ async function listen() {
 }
 
 function fail(which) {
+  which.close();
   if (which !== stream) return;
   letGo();
   failures += 1;
@@ -165,11 +171,19 @@ function fail(which) {
 }
 
 function letGo() {
+  attempt += 1;
+  clearTimeout(again);
   stream?.close();
   stream = null;
 }
 
-let again = 0;
+// A page that is left holds nothing, also where it is kept for the way back.
+function leave() {
+  letGo();
+  polls += 1;
+  clearTimeout(timer);
+}
+
 function retry() {
   clearTimeout(again);
   const pause = failures >= AGAIN.length ? 120000 : AGAIN[Math.max(0, failures - 1)];
@@ -189,12 +203,13 @@ if (place && window.EventSource) {
       if (!stream) listen();
     } else if (!place.hasAttribute("data-follow-always")) {
       away = setTimeout(() => {
+        if (!document.hidden) return;
         letGo();
         poll();
       }, HIDDEN);
     }
   });
-  addEventListener("pagehide", letGo);
+  addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   addEventListener("online", () => { failures = 0; listen(); });
   listen();

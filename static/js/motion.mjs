@@ -61,8 +61,7 @@ try {
 const TONES = { card: [[660], 0.06], move: [[180], 0.08], turn: [[523, 784], 0.12] };
 
 export function sound(what) {
-  if (!on || document.hidden) return;
-  audio ??= new AudioContext();
+  if (!on || document.hidden || audio?.state !== "running") return;
   const [tones, lasts] = TONES[what];
   tones.forEach((hertz, number) => {
     const begins = audio.currentTime + number * lasts;
@@ -75,13 +74,21 @@ export function sound(what) {
   });
 }
 
+// A page that was just loaded is silent until something is tapped, and an iPhone falls silent whenever it was away.
+function wake() {
+  if (!on) return;
+  audio ??= new AudioContext();
+  if (audio.state !== "running") return audio.resume().catch(() => {});
+}
+
 function say() {
   button.setAttribute("aria-pressed", String(on));
 }
 if (button && "AudioContext" in window) {
   button.hidden = false;
   say();
-  button.addEventListener("click", () => {
+  for (const tapped of ["click", "keydown"]) addEventListener(tapped, wake, { capture: true });
+  button.addEventListener("click", async () => {
     on = !on;
     try {
       localStorage.setItem(KEPT, on ? "on" : "off");
@@ -89,6 +96,7 @@ if (button && "AudioContext" in window) {
       // for this page alone, then
     }
     say();
+    await wake();
     sound("turn");
   });
 }

@@ -8,17 +8,7 @@ const { user = "", userName = "" } = document.body.dataset;
 addEventListener("outbox:shown", ({ detail: { box, why } }) => {
   for (const place of document.querySelectorAll("[data-waiting]")) list(place, box, why);
   marks(box);
-  ahead(box, why);
 });
-
-// What follows from entries that wait is offered on the page that was loaded before them: while the portal does not
-// answer, or one of them needs its writer.
-function ahead(box, why) {
-  const page = document.querySelector("[data-record]")?.dataset.record;
-  const waiting = box.entries.filter(({ game, user: of, drop }) => game === page && of === user && !drop);
-  const place = document.querySelector("[data-ahead]");
-  if (place) place.hidden = !waiting.length || (why === "empty" && !waiting.some(({ held }) => held));
-}
 
 // How many entries of each model, side or part wait.
 function marks(box) {

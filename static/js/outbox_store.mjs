@@ -225,13 +225,12 @@ function chip(box) {
 // Signing out while something waits would leave it behind: ask first. What was kept to be read goes with it.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!form.action.includes("/logout/") || form.dataset.sure) return;
+  if (!form.action.includes("/logout/")) return;
   event.preventDefault();
   const { waiting, held } = count(await look().catch(() => empty("")), user);
   if (waiting + held && !confirm(`${waiting + held} written down here wait. They stay on this device until you sign in again. Sign out?`)) return;
   if ("caches" in window) for (const name of await caches.keys()) if (name.startsWith("kept ")) await caches.delete(name);
-  form.dataset.sure = "yes";
-  form.requestSubmit();
+  form.submit();
 });
 
 show();

@@ -39,11 +39,11 @@ for (const field of document.querySelectorAll("[data-own-zone]")) {
 }
 
 // A message built as text nodes: nothing from outside becomes HTML.
-function say(sentence, passing = false) {
+function say(sentence, passing = false, tone = "error") {
   const place = document.getElementById("messages");
   if (!place) return;
   const message = document.createElement("div");
-  message.className = "message message-error";
+  message.className = `message message-${tone}`;
   message.toggleAttribute("data-passing", passing);
   const text = document.createElement("p");
   text.className = "message-body";
@@ -83,6 +83,28 @@ document.addEventListener("htmx:responseError", (event) => {
   else say("Something broke on our side; nothing was changed. Try again in a moment.");
 });
 
+// <button data-share="#id"> hands the link of that element on: by the device's own sheet where it has one, else it is
+// copied, and a sentence says so. data-for says whom the link is for, if it does not open for everybody.
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest?.("[data-share]");
+  if (!button) return;
+  const source = document.querySelector(button.dataset.share);
+  const url = source.value || source.href;
+  const whom = button.dataset.for ? ` ${button.dataset.for}` : "";
+  try {
+    if (navigator.share) {
+      await navigator.share({ title: document.title.replace(/ · [^·]*$/, ""), url });
+      if (whom) say(`Shared.${whom}`, false, "success");
+    } else {
+      await navigator.clipboard.writeText(url);
+      say(`The link is copied: paste it where you like.${whom}`, false, "success");
+    }
+  } catch (error) {
+    if (error.name === "AbortError") return; // the sheet was closed again
+    say(`This is the link: ${url}${whom}`, false, "success");
+  }
+});
+
 // <button data-copy="#id"> copies the text or value of that element.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("[data-copy]");
@@ -103,10 +125,40 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// Safari gives a button that is tapped no focus: the keys that follow would go to the page, and what puts the focus
+// back after an answer would not know where it was.
+document.addEventListener("click", ({ target, detail }) => {
+  const tapped = detail && target.closest?.("button, summary, [role=button], [type=checkbox], [type=radio]");
+  if (tapped && tapped !== document.activeElement) tapped.focus({ preventScroll: true });
+}, { capture: true });
+
+// A field for a number that holds something else has an empty value: it is said, and nothing is done with it.
+document.addEventListener("input", (event) => { if (event.target.validity?.badInput) event.stopPropagation(); }, { capture: true });
+document.addEventListener("change", (event) => {
+  if (!event.target.validity?.badInput) return;
+  event.stopPropagation();
+  event.target.reportValidity();
+}, { capture: true });
+
+// A page that was left while a question was on its way never hears the answer in Firefox, and htmx would ask no more.
+const asked = new Set();
+document.addEventListener("htmx:beforeSend", ({ detail }) => asked.add(detail.xhr));
+document.addEventListener("htmx:afterRequest", ({ detail }) => asked.delete(detail.xhr));
+addEventListener("pageshow", ({ persisted }) => { if (persisted && asked.size) location.reload(); });
+
+// WebKit empties fields with autocomplete="off" a moment after one came back to their page; the page beside them is as
+// it was left.
+let left = [];
+addEventListener("pagehide", () => { left = [...document.querySelectorAll('input[autocomplete="off"]')].map((field) => [field, field.value]); });
+addEventListener("pageshow", ({ persisted }) => {
+  const emptied = () => left.filter(([field]) => field.value === field.defaultValue).forEach(([field, value]) => { field.value = value; });
+  for (const later of persisted ? [0, 100] : []) setTimeout(emptied, later);
+});
+
 // <form data-autosubmit> (filters, GET only) goes off on each change; its button stays for everyone else.
 document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form[data-autosubmit]");
-  if (form && form.method === "get" && !form.hasAttribute("hx-get")) form.requestSubmit();
+  if (form && form.method === "get" && !form.hasAttribute("hx-get")) (form.requestSubmit ?? form.submit).call(form); // iOS before 16
 });
 
 // A row of tabs that is wider than the phone starts at the tab one is on.
@@ -121,10 +173,11 @@ const { user, waitingScript, keepingScript } = document.body.dataset;
 const { serviceWorker } = navigator;
 async function device() {
   const keeps = keepingScript && (document.querySelector("[data-keep]") || await serviceWorker?.getRegistration().catch(() => null));
-  if (keeps) import(keepingScript);
+  const scripts = keeps ? [keepingScript] : [];
   const wrote = (await indexedDB.databases?.())?.some((one) => one.name === "outbox") ?? Boolean(user);
-  if (keeps || wrote) import(waitingScript);
-  else if ("BroadcastChannel" in window) new BroadcastChannel("outbox").onmessage = () => import(waitingScript);
+  if (keeps || wrote) scripts.push(waitingScript);
+  else if ("BroadcastChannel" in window) new BroadcastChannel("outbox").onmessage = () => import(waitingScript).catch(() => {});
+  await Promise.all(scripts.map((script) => import(script)));
 }
 if (waitingScript) device().catch(() => {});
 
@@ -136,7 +189,7 @@ let before = figures();
 function count() {
   for (const one of counted()) {
     const [from, to] = [before.get(one.dataset.counts), one.textContent.trim()];
-    if (still.matches || from === undefined || from === to) continue;
+    if (still.matches || !("registerProperty" in CSS) || from === undefined || from === to) continue;
     one.style.setProperty("--from", from);
     one.style.setProperty("--to", to);
     one.classList.add("counts");

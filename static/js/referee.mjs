@@ -1,4 +1,6 @@
 // The referee's hand by pointing: a tap on a base chooses it in the field last used, a tap beside one the place.
+import { send } from "./forms.mjs";
+
 const form = document.querySelector("form[data-referee]");
 const MM = 1 / 25.4;
 let last = null;
@@ -6,7 +8,7 @@ let last = null;
 form.querySelector("[data-choose]")?.setAttribute("hidden", "");
 for (const hint of form.querySelectorAll("[data-scripted]")) hint.hidden = false;
 
-form.elements.what.addEventListener("change", () => form.requestSubmit(form.querySelector("[data-choose]")));
+form.elements.what.addEventListener("change", () => send(form, form.querySelector("[data-choose]")));
 form.addEventListener("focusin", (event) => {
   if (event.target.matches("select[data-points]")) last = event.target;
 });

@@ -41,6 +41,7 @@ function again() {
 // Nothing is laid down, and nothing reloads, while a phrase is being typed.
 const typing = () => place.contains(document.activeElement) && document.activeElement.matches("input[type=text]");
 if (place && globalThis.crypto?.subtle) {
-  const start = () => (typing() ? setTimeout(start, 2000) : play());
+  // What the network or the browser's memory refused is tried again; the page's own forms stay.
+  const start = () => (typing() ? setTimeout(start, 2000) : play().catch(() => setTimeout(start, 4000)));
   start();
 }

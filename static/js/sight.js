@@ -9,6 +9,7 @@ let held = null;
 const svg = () => shown.querySelector("svg.table");
 const group = (end) => [...shown.querySelectorAll("[data-base]")].find((each) => each.dataset.base === shown.dataset[end]);
 const field = (end, name) => form.elements[end + name];
+const number = (one) => Number(one.value.replace(",", ".")) || 0;
 
 // The answer to what the form says now; an older question still on its way is dropped.
 async function look() {
@@ -50,7 +51,7 @@ function keepRules(chip) {
 
 function place(end, x, y) {
   const box = svg().viewBox.baseVal;
-  const radius = Number((field(end, "mm") ?? field("a", "mm")).value || 30) / 50.8;
+  const radius = (number(field(end, "mm") ?? field("a", "mm")) || 30) / 50.8;
   field(end, "x").value = within(x, radius, box.width - radius);
   field(end, "y").value = within(y, radius, box.height - radius);
   draw(end);
@@ -75,7 +76,7 @@ svg().addEventListener("pointerdown", (event) => {
   if (!end || event.button) return;
   event.preventDefault();
   const [x, y] = spot(event);
-  held = { end, dx: Number(field(end, "x").value) - x, dy: Number(field(end, "y").value) - y, asked: 0 };
+  held = { end, dx: number(field(end, "x")) - x, dy: number(field(end, "y")) - y, asked: 0 };
   svg().setPointerCapture(event.pointerId);
 });
 // A finger on a base moves the base, anywhere else the page.
@@ -109,7 +110,7 @@ for (const button of document.querySelectorAll("[data-steer]")) {
     event.preventDefault();
     const end = button.dataset.steer;
     const far = event.shiftKey ? 1 : 0.1;
-    place(end, Number(field(end, "x").value) + far * step[0], Number(field(end, "y").value) + far * step[1]);
+    place(end, number(field(end, "x")) + far * step[0], number(field(end, "y")) + far * step[1]);
     look();
   });
 }

@@ -104,6 +104,12 @@ const words = (piece) => [
   piece.name, ...(piece.height == null ? [] : [`Ht ${piece.height}`]), ...(piece.traits ?? []).map(inWords), ...rising(side(piece)),
 ].join(", ");
 
+// What the fields of the panel say of the chosen piece.
+function described(piece) {
+  const [x, y] = piece.at ?? [0, 0];
+  return { name: chosen, x, y, turn: piece.turn ?? 0, height: piece.height ?? "" };
+}
+
 function tell() {
   const focused = document.activeElement?.dataset?.choose;
   list.replaceChildren(...[...new Set(pieces().map((piece) => whole(piece.name)))].map((name) => {
@@ -120,8 +126,7 @@ function tell() {
   const piece = partsOf(chosen)[0];
   panel.hidden = !piece;
   if (piece) {
-    const fields = { name: chosen, x: (piece.at ?? [0, 0])[0], y: (piece.at ?? [0, 0])[1], turn: piece.turn ?? 0, height: piece.height ?? "" };
-    for (const [name, value] of Object.entries(fields)) {
+    for (const [name, value] of Object.entries(described(piece))) {
       if (the(`piece-${name}`) !== document.activeElement) the(`piece-${name}`).value = value;
     }
     the("piece-rises").value = side(piece);
@@ -307,8 +312,12 @@ panel.addEventListener("change", (event) => {
   }
   const what = target.id.replace("piece-", "");
   const value = target.value.trim();
-  const number = Number(value);
-  if (what === "name") {
+  const number = Number(value.replace(",", "."));
+  const nonsense = !["name", "rises"].includes(what) && (Number.isNaN(number) || (what === "height" && !Number.isInteger(number)));
+  if (nonsense) {
+    say(`“${value}” is no ${what === "height" ? "whole " : ""}number: nothing was changed.`);
+    target.value = described(parts[0])[what];
+  } else if (what === "name") {
     const plain = value.replaceAll(",", "");
     if (plain && !partsOf(plain).length) change(`Called ${plain}.`, () => { rename(parts, plain); chosen = plain; });
   } else if (what === "rises") {
@@ -316,7 +325,7 @@ panel.addEventListener("change", (event) => {
   } else if (what === "height") {
     change(`${name}: Ht ${value || "none"}.`, () => {
       if (value === "") delete parts[0].height;
-      else parts[0].height = Math.min(60, Math.max(0, Math.floor(number) || 0));
+      else parts[0].height = Math.min(60, Math.max(0, number));
     });
   } else if (Number.isFinite(number) && value !== "") {
     const [x, y] = parts[0].at ?? [0, 0];
@@ -378,28 +387,38 @@ for (const over of ["pointerup", "pointercancel"]) {
   });
 }
 
-// Who signs in to save finds the drawing again: the form waits in this tab meanwhile.
+// A drawing waits in this tab until it is saved: for who signs in to save it, and for who left by a slip, of which an
+// iPhone warns nobody.
 const DRAWN = "table-drawn";
 const PARTS = ["title", "sheet", "code", "source"];
 let leaving = false;
-let unsaved = false;
+const here = location.pathname + location.search;
+function keep(address) {
+  sessionStorage.setItem(DRAWN, JSON.stringify({ address, parts: PARTS.map((name) => form.elements[name].value) }));
+}
 form.querySelector("[data-signs-in]")?.addEventListener("click", () => {
   leaving = true;
-  sessionStorage.setItem(DRAWN, JSON.stringify(PARTS.map((name) => form.elements[name].value)));
+  keep(location.pathname);
 });
-form.addEventListener("submit", () => { leaving = true; });
-const drawn = JSON.parse(sessionStorage.getItem(DRAWN) ?? "null");
-if (drawn && !location.search && !form.querySelector("[data-signs-in]")) {
+form.addEventListener("submit", () => {
+  leaving = true;
   sessionStorage.removeItem(DRAWN);
-  PARTS.forEach((name, place) => { form.elements[name].value = drawn[place]; });
+});
+addEventListener("pagehide", () => {
+  if (before.length && !leaving) keep(here);
+});
+const drawn = JSON.parse(sessionStorage.getItem(DRAWN) ?? "null");
+if (drawn?.address === here) {
+  sessionStorage.removeItem(DRAWN);
+  before.push(JSON.stringify(sheet));
+  PARTS.forEach((name, place) => { form.elements[name].value = drawn.parts[place]; });
   sheet = JSON.parse(text.value);
-  unsaved = true;
   say("Your drawing is back. Save it to keep it.");
   judge();
 }
 // What was drawn and not saved is not left by a slip.
 addEventListener("beforeunload", (event) => {
-  if ((unsaved || before.length) && !leaving) event.preventDefault();
+  if (before.length && !leaving) event.preventDefault();
 });
 
 for (const hidden of form.querySelectorAll("[data-needs-script]")) hidden.hidden = false;

@@ -2,6 +2,7 @@
 // while an answer is on its way. Forms inside [data-taps] with hx-post go through here; their answers take the
 // place of that part or of their hx-target, and what was tapped stays where it was on the screen.
 // data-taps="kept": each tap is written into this device's outbox first, which sends it (outbox_store.mjs).
+import { dataOf, send } from "./forms.mjs";
 import { put, still, takeBack, tapped } from "./outbox_store.mjs";
 
 const queue = [];
@@ -25,7 +26,7 @@ document.addEventListener("submit", (event) => {
   if (!part || !form.hasAttribute("hx-post")) return;
   event.preventDefault();
   event.stopPropagation();
-  const body = new FormData(form, event.submitter);
+  const body = dataOf(form, event.submitter);
   const on = anchorOf(event.submitter ?? (form.contains(document.activeElement) ? document.activeElement : form));
   if (part.dataset.taps === "kept") return keep(form, event.submitter, part, body, on);
   const also = form.closest("[hx-include]")?.getAttribute("hx-include");
@@ -40,7 +41,7 @@ document.addEventListener("change", (event) => {
   const form = event.target.form;
   if (!form?.matches("[data-taps] [hx-post][hx-trigger~=\"change,\"]")) return;
   event.stopPropagation();
-  form.requestSubmit();
+  send(form);
 }, { capture: true });
 
 // -- kept: on the disk first
@@ -89,9 +90,9 @@ addEventListener("outbox:answered", ({ detail }) => {
   drawing = drawing.then(lifted).then(() => swap("#record", detail.part, "outerHTML"));
 });
 
-// The nearest thing with a name that will be there after the answer, too.
+// The nearest thing with a name that will be there after the answer, too; of a sheet what it is about.
 function anchorOf(tapped) {
-  return tapped.closest("[id]")?.id ?? "";
+  return tapped.closest("[data-at]")?.dataset.at ?? tapped.closest("[id]")?.id ?? "";
 }
 
 async function run() {
@@ -117,7 +118,7 @@ async function run() {
 async function sent(act) {
   try {
     const headers = { "HX-Request": "true", "HX-Target": act.target.slice(1), "HX-Current-URL": location.href };
-    const response = await fetch(act.to, { method: "POST", body: act.body, headers });
+    const response = await fetch(act.to, { method: "POST", body: act.body, headers, keepalive: true });
     return { response, text: await response.text() };
   } catch {
     return null;
@@ -146,11 +147,30 @@ function renew(seen) {
 
 function swap(target, text, swapStyle, id) {
   const open = opened();
+  const focused = placeOf(document.activeElement);
   still(() => {
     window.htmx.swap(target, text, { swapStyle, swapDelay: 0, settleDelay: 0 });
     for (const each of document.querySelectorAll("main details")) if (open.has(nameOf(each))) each.open = true;
   }, id);
+  if (document.activeElement === document.body) elementAt(focused, target)?.focus({ preventScroll: true });
   dispatchEvent(new CustomEvent("taps:swapped"));
+}
+
+// What had the focus has it again, or what took its place: a button has no id, so it is known by the nearest thing
+// with one, and by its number among what can have the focus there.
+const CAN_FOCUS = "a[href], button, input:not([type=hidden]), select, summary, textarea";
+function placeOf(one) {
+  const named = one?.closest("main [id]");
+  return named && { id: named.id, number: focusable(named).indexOf(one) };
+}
+const focusable = (part) => [...part.querySelectorAll(CAN_FOCUS)].filter((one) => !one.disabled && one.getClientRects().length);
+// Of a part that is another now, its beginning: who pressed a button of a question does not stand on one of the next.
+function elementAt(place, target) {
+  const named = place && document.getElementById(place.id);
+  if (!named) return null;
+  const same = !named.matches(target) && (named.matches(CAN_FOCUS) ? named : focusable(named)[place.number]);
+  if (!same) named.tabIndex = -1;
+  return same || named;
 }
 
 // What was opened stays open: known by its summary and by what it is in.
@@ -176,5 +196,8 @@ function say() {
 }
 addEventListener("beforeunload", (event) => {
   if (queue.length) event.preventDefault();
+});
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && queue.length) location.reload();
 });
 addEventListener("taps:lost", () => document.dispatchEvent(new CustomEvent("htmx:sendError", { detail: {} })));

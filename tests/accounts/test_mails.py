@@ -19,6 +19,7 @@ from django.utils import timezone
 from mfcampaign.accounts.mails import TOPIC
 from mfcampaign.accounts.models import User
 from mfcampaign.accounts.ways_in.adapter import AccountAdapter
+from mfcampaign.accounts.ways_in.browsers import browser_named
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Outbox
 from tests.accounts.mails import posted
@@ -144,3 +145,54 @@ def silent_since(server: socket.socket) -> bool:
     except TimeoutError:
         return True
     return False
+
+
+HOSTILE = (
+    "Firefox/1 All is well, confirm at https://evil.example/mara",
+    "Chrome/1\x85\x85The portal has moved: https://evil.example\x9b",
+    "<a href='https://evil.example'>Safari/1</a>",
+    "{{ password }} %s " + "A" * 100_000,
+    "https://evil.example",
+    "",
+)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("user_agent", HOSTILE, ids=range(len(HOSTILE)))
+def test_what_a_browser_calls_itself_writes_no_line_of_a_mail(
+    client: Client, mara: User, password: str, user_agent: str
+) -> None:
+    client.post("/account/login/", {"login": "mara", "password": password})
+    passwords = {"oldpassword": password} | WORDS
+    client.post("/account/password/change/", passwords, HTTP_USER_AGENT=user_agent)
+    body = str(posted().pop().body)
+    line = next(line for line in body.split("\n") if line.startswith("with "))
+    assert line in ("with Firefox", "with Chrome", "with a browser that we do not know")
+    assert "evil" not in body
+    assert len(body) < 1000
+
+
+@pytest.mark.parametrize(
+    ("user_agent", "words"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)"
+            " Chrome/139.0.0.0 Safari/537.36 Edg/139.0.0.0",
+            "Edge on Windows",
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)"
+            " Chrome/139.0.0.0 Mobile Safari/537.36",
+            "Chrome on Android",
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+            " Version/18.5 Mobile/15E148 Safari/604.1",
+            "Safari on iPhone",
+        ),
+        ("curl/8.14.1", "a browser that we do not know"),
+    ],
+)
+def test_a_mail_names_the_browser_as_its_owner_would(user_agent: str, words: str) -> None:
+    assert browser_named(user_agent) == words

@@ -78,3 +78,14 @@ def test_scrip_that_comes_from_nowhere_is_found_out(world):
         return 200
 
     assert any("sum" in fault for fault in faults.attack("gift", gift).faults)
+
+
+def test_the_plugin_attacks_each_act_once_and_counts_it_by_its_name(world):
+    plugin, act = faults.Faults(), endpoints()["new_crew"]
+    plugin.pytest_configure()
+    try:
+        assert [send(world, act) for _ in range(2)] == [201, 201]
+    finally:
+        plugin.pytest_unconfigure()
+    assert list(plugin.attacked) == ["POST api/v1/crews/"]
+    assert plugin.attacked.total() >= 2

@@ -38,6 +38,7 @@ class Season:
     def open(self) -> None:
         page = self.organiser
         page.goto("/leagues/new/")
+        page.locator("[name=begin][value=preset-third-edition]").check(force=True)
         page.locator("[name=name]").fill("The Lantern Season")
         page.locator("main details").evaluate_all("all => all.forEach(one => { one.open = true })")
         page.locator("[name=weeks_total]").fill("4")

@@ -16,6 +16,7 @@ from rules.editions.m1e.simulation.simulate import GreedyM1
 from rules.fate.shuffle import Stream, digest
 from tests.browser.actions import press, settled, sign_in
 from tests.browser.checks import axe, overflow, problems
+from tests.browser.recorder import end, sheet_of
 from tests.browser.test_board import at_the_table, tap
 from tests.play.playing import lay_down, person
 
@@ -90,7 +91,7 @@ def test_a_game_is_recorded_on_a_phone(new_page):
     press(page, "−2 Wounds of Guild Hound (A2)")
     expect(page.locator("#model-a2 .standing-health")).to_contain_text("3/5")
     row = Encounter.objects.get()
-    page.get_by_role("link", name="Do something by hand").click()
+    sheet_of(page, "more").get_by_role("link", name="Do something by hand").click()
     page.wait_for_load_state()
     settled(page)
     page.get_by_label("What", exact=True).select_option("slay")
@@ -99,8 +100,7 @@ def test_a_game_is_recorded_on_a_phone(new_page):
     assert not axe(page)
     press(page, "Carry out")
     expect(page.locator("#model-a3")).to_contain_text("killed")
-    page.get_by_text("The game has ended").click()
-    press(page, "The game is over")
+    end(page)
     page.get_by_text("The score from what is left").click()
     for field, left in (("models-0", "2"), ("masters-0", "1")):
         page.locator(f"#{field}").fill(left)

@@ -17,6 +17,7 @@ from mfcampaign.play.operations import creation, playing, recording
 from rules.fate.shuffle import Stream, digest
 from tests.browser.actions import settled, sign_in
 from tests.browser.checks import problems
+from tests.browser.recorder import sheet_of
 from tests.play.playing import SMALL, duel, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -34,7 +35,7 @@ def test_a_record_follows_the_other_phone_and_leaves_what_is_typed(new_page: Any
     mara = person("mara")
     row = creation.create(mara, SMALL, mode=Encounter.Mode.RECORD)
     page = open_at(new_page, row, "mara")
-    page.locator("summary", has_text="Note").last.click()
+    sheet_of(page, "more").get_by_text("A note").click()
     page.locator("#note-text").fill("the door was open")
     row.refresh_from_db()
     with page.expect_response(lambda answer: "/follow/" in answer.url and answer.status == 200):

@@ -19,6 +19,7 @@ from mfcampaign.play.operations import recording as recording_operations
 from tests.browser.actions import held, sign_in
 from tests.browser.checks import overflow
 from tests.browser.conftest import FLAGS
+from tests.browser.recorder import sheet_of, shown
 from tests.browser.test_taps import recording
 from tests.browser.timeouts import PATIENCE
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
@@ -35,6 +36,7 @@ def test_with_the_network_cut_taps_wait_survive_a_reload_and_count_once(new_page
     page, row = recording(lambda width, **how: new_page(width, worker=True, **how))
     expect(page.get_by_text(KEPT)).to_be_visible()
     here = page.url
+    shown(page, 1)
     page.context.set_offline(True)
     for name in ("−1 Health of Old Bess", "−2 Health of Young Bess"):
         page.get_by_role("button", name=name, exact=True).click()
@@ -42,8 +44,12 @@ def test_with_the_network_cut_taps_wait_survive_a_reload_and_count_once(new_page
     page.goto(here)
     expect(page.locator(".kept-since")).to_contain_text("No signal.")
     expect(page.locator("#model-b1 .waiting-mark")).to_contain_text("−1 Health of Old Bess")
+    expect(page.locator("#model-b1 .standing-health")).to_contain_text("6/7")
+    expect(page.locator("#model-b2 .standing-health")).to_contain_text("5/7")
+    shown(page, 1)
     page.get_by_role("button", name="−1 Health of Old Bess", exact=True).click()
     expect(page.locator(".outbox-chip")).to_have_text("3 waiting")
+    expect(page.locator("#model-b1 .standing-health.waits")).to_contain_text("5/7")
     assert overflow(page) == 0
     page.get_by_role("link", name="Cards and scenario").click()
     expect(page.get_by_role("heading", name="Cards and scenario")).to_be_visible()
@@ -81,8 +87,9 @@ def test_a_whole_evening_is_written_down_without_signal(new_page: Any, make_leag
     sign_in(page, mara.username, "secret-pass")
     page.goto(row.get_absolute_url())
     expect(page.get_by_text(KEPT)).to_be_visible()
-    ahead = page.locator("[data-ahead]")
-    expect(ahead).to_be_hidden()
+    ahead = page.locator("#ahead")
+    opens = page.get_by_role("button", name="What comes next")
+    expect(opens).to_be_hidden()
     page.context.set_offline(True)
 
     def tap(name: str, waiting: int, within: Any = page) -> None:
@@ -92,32 +99,37 @@ def test_a_whole_evening_is_written_down_without_signal(new_page: Any, make_leag
     def waits(waiting: int) -> None:
         expect(page.locator(".outbox-chip")).to_have_text(f"{waiting} waiting")
 
-    page.get_by_text("Choose Schemes").click()
+    page.get_by_role("button", name="Choose Schemes").click()
     for number in (0, 1):
         page.locator("input[name=schemes]").nth(number).check()
     tap("Save, hidden", 1)
-    expect(ahead).to_be_visible()
+    expect(opens).to_be_visible()
     tap("Turn 1 begins", 2)
     page.goto(row.get_absolute_url())
     expect(page.locator(".kept-since")).to_be_visible()
     tap("Turn 2 begins", 3)
-    scheme = ahead.get_by_label("A Scheme of").first.locator("option").first.inner_text()
-    tap("+1 VP", 4, ahead)
+    expect(page.locator("#the-turn")).to_contain_text("Turn 2")
     strategy = loading.record_of(row).state.strategy
-    expect(page.get_by_role("button", name=f"+1 VP {strategy}", exact=True).first).to_be_disabled()
-    ahead.get_by_role("button", name=f"+1 VP {strategy}, ").first.click()
-    waits(5)
-    page.locator('button[value="slay:b2"]').click()
+    tap(f"+1 VP {strategy}", 4)
+    expect(page.locator("#side-0")).to_contain_text("1 VP")
+    opens.click()
+    scheme = ahead.get_by_label("A Scheme of").first.locator("option").first.inner_text()
+    tap("+1 VP", 5, ahead)
+    expect(page.locator("#side-0")).to_contain_text("2 VP")
+    page.keyboard.press("Escape")
+    shown(page, 1)
+    sheet_of(page, "b2").locator('button[value="slay:b2"]').click()
     waits(6)
+    expect(page.locator("#model-b2.is-gone")).to_be_visible()
+    opens.click()
     ahead.get_by_text("A Finished Off flip").click()
     ahead.get_by_label("Of", exact=True).select_option("b2")
     ahead.get_by_label("9", exact=True).first.check()
     ahead.get_by_label("Rams").first.check()
     tap("Enter", 7, ahead)
-    tap("Turn 3 begins", 8)
-    page.get_by_text("The game has ended").click()
-    tap("The game is over", 9)
-    tap("Report to the league", 10)
+    tap("Turn 3 begins", 8, ahead)
+    tap("The game is over", 9, ahead)
+    tap("Report to the league", 10, ahead)
     assert overflow(page) == 0
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -126,7 +138,7 @@ def test_a_whole_evening_is_written_down_without_signal(new_page: Any, make_leag
     row.refresh_from_db()
     state = loading.record_of(row).state
     assert (state.turn, state.phase) == (3, "over")
-    assert [(score.turn, score.source) for score in state.scores] == [(2, scheme), (2, strategy)]
+    assert [(score.turn, score.source) for score in state.scores] == [(2, strategy), (2, scheme)]
     assert [(fall.model, fall.finished_off) for fall in state.falls] == [("b2", True)]
     assert Report.objects.get(game=game).by_entry.user == mara
 
@@ -160,7 +172,9 @@ class Phone:
         self.context.close()
 
     def tap(self, name: str, page: Page | None = None) -> None:
-        (page or self.page).get_by_role("button", name=name, exact=True).click()
+        there = page or self.page
+        shown(there, 1)
+        there.get_by_role("button", name=name, exact=True).click()
 
     def sign_in(self) -> None:
         """While something waits, which ``hands.sign_in`` would wait for."""

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from mfcampaign.play.models import Encounter
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import faults_everywhere, problems
+from tests.browser.recorder import end
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import SMALL, against_bot, person
 
@@ -55,11 +56,10 @@ def test_a_casual_game_from_the_form_to_the_printed_result(new_page: Any) -> Non
     jonas.goto(mara.get_by_label("Link", exact=True).input_value())
     press(jonas, "Join")
     press(jonas, "Turn 1 begins")
-    expect(jonas.get_by_text("Turn 2 begins")).to_be_visible()
+    expect(jonas.get_by_role("button", name="Turn 2 begins")).to_be_visible()
     press(jonas, "−2 Health of Old Bess")
     expect(jonas.locator("#model-b1 .standing-health")).to_contain_text("5/7")
-    jonas.get_by_text("The game has ended").click()
-    press(jonas, "The game is over")
+    end(jonas)
     expect(jonas.get_by_role("heading", name="A draw")).to_be_visible()
     assert faults_everywhere(mara, record) == []
     expect(mara.locator(".board svg")).to_be_hidden()

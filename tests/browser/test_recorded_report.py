@@ -13,6 +13,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import axe, faults_everywhere, overflow, problems
+from tests.browser.recorder import end, kill
 from tests.browser.test_league_week import finish_aftermath
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401
 from tests.campaigns.game_pages import at
@@ -41,9 +42,8 @@ def test_a_kill_without_its_flip_reaches_the_aftermath(new_page: Any, make_leagu
     expect(main).to_contain_text("Join the record")
     main.click()
     press(two, "Turn 2 begins")
-    press(two, two.locator('button[value="slay:b2"]'))
-    two.get_by_text("The game has ended").click()
-    press(two, "The game is over")
+    kill(two, "b2")
+    end(two)
 
     one.goto(row.get_absolute_url())
     expect(one.get_by_text("Before it is reported:")).to_be_visible()

@@ -62,14 +62,23 @@ ENCOUNTER = """
 RECORD = """
 - main:
   - heading /First Crew against Second Crew/ [level=1]
+  - radiogroup "Which Crew is shown":
+    - radio /First Crew.*VP/ [checked]
+    - radio /Second Crew.*VP/
   - region "The Turn":
-    - button "Turn 1 begins"
-    - button "Take back"
+    - button /Before Turn 1/
+    - button "Show both players"
   - region /First Crew/:
     - heading /First Crew/ [level=2]
     - button "−1 Soulstone of First Crew"
+    - button "Schemes and more of First Crew"
+    - list:
+      - listitem
   - region /Second Crew/:
     - heading /Second Crew/ [level=2]
+  - button "Turn 1 begins"
+  - button "Take back"
+  - button "More to write down"
   - region "What happened":
     - heading "What happened" [level=2]
 """

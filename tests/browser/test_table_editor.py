@@ -159,7 +159,10 @@ def test_who_signs_in_to_save_finds_the_drawing_again(new_page: NewPage) -> None
     page.goto("/tables/")
     assert dialogs == ["beforeunload"], "a drawing is not left by a slip"
     page.goto("/tables/new/")
-    page.fill("#id_title", "The old mill")
+    expect(page.locator("#editor-said")).to_have_text("Your drawing is back. Save it to keep it.")
+    expect(page.locator("#id_title")).to_have_value("The old mill")
+    page.click("[data-do=undo]")
+    assert lying(page) == [], "who wants another begins with an empty table"
     page.click("[data-do=add]")
     page.click("text=Sign in to save")
     page.get_by_label("Username or e-mail").fill("mara")

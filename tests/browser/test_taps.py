@@ -17,6 +17,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from tests.browser.actions import press, settled, sign_in
 from tests.browser.checks import faults_as_it_stands
+from tests.browser.recorder import shown
 from tests.campaigns.conftest import catalogue, figures, in_process, make_league  # noqa: F401  fixtures
 from tests.campaigns.game_pages import at, own_aftermath
 from tests.play.playing import person
@@ -58,10 +59,7 @@ def test_every_tap_of_the_recorder_counts_once_in_order_and_the_page_stays(new_p
     begun = row.version
     slow_line(page)
     taps = ["−1 Health of Old Bess", "−1 Health of Young Bess", "−2 Health of Old Bess"] * 2
-    page.get_by_role("button", name="−1 Health of Old Bess", exact=True).scroll_into_view_if_needed()
-    small = page.locator("#record .button-small:visible")
-    assert small.evaluate_all("all => Math.min(...all.map(one => one.offsetHeight))") >= 44, "a thumb hits it"
-    page.get_by_text("Condition, token or killer of Old Bess").click()
+    shown(page, 1)
     where = page.locator("#model-b1").evaluate("one => one.getBoundingClientRect().top")
     for name in taps:
         page.get_by_role("button", name=name, exact=True).click(no_wait_after=True)
@@ -70,7 +68,7 @@ def test_every_tap_of_the_recorder_counts_once_in_order_and_the_page_stays(new_p
     expect(page.locator("#model-b1 .standing-health")).to_contain_text("1/7")
     expect(page.locator("#model-b2 .standing-health")).to_contain_text("5/7")
     assert abs(page.locator("#model-b1").evaluate("one => one.getBoundingClientRect().top") - where) < 3
-    assert page.locator("#model-b1 details").first.evaluate("one => one.open"), "what was opened stays open"
+    expect(page.locator("#model-b2")).to_be_visible()  # the Crew that was chosen stays
     row.refresh_from_db()
     done = [
         (entry["model"], entry["amount"])
@@ -91,6 +89,7 @@ def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(new_page: Any)
         route.abort()
         page.unroute("**/play/outbox/")
 
+    shown(page, 1)
     page.route("**/play/outbox/", lose_the_answer)
     page.get_by_role("button", name="−2 Health of Old Bess", exact=True).click()
     expect(page.locator("#model-b1 .standing-health")).to_contain_text("5/7")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,6 +33,20 @@ def refused(text: str | bytes, table: Any = BARTER) -> list[str]:
         read(text.encode() if isinstance(text, str) else text, table)
     refusal = caught.value
     return [violation.sentence for violation in refusal.violations] or [refusal.sentence]
+
+
+def test_house_charts_are_made_at_a_prompt_of_those_of_the_third(tmp_path: Path) -> None:
+    """Without the portal's apps: the module is a script."""
+    script = (
+        "import sys; from pathlib import Path; from {0} import build; "
+        "build(Path(sys.argv[1]), Path(sys.argv[2]))"
+    )
+    for code, name in (("m2e", "house-2e.json"), ("m4e", "house-4e.json")):
+        run = script.format(f"mfcampaign.catalog.data.{code}.house_charts")
+        of = CHARTS_DIR / "house-3e.json"
+        subprocess.run([sys.executable, "-c", run, str(of), str(tmp_path)], cwd=ROOT, check=True)
+        kept = CHARTS_DIR.parents[1] / code / "charts" / name
+        assert (tmp_path / name).read_bytes() == kept.read_bytes()
 
 
 def test_every_chart_of_the_schema_is_a_table():

@@ -137,7 +137,9 @@ def test_paper_shared_page_and_statistics_call_figures_as_the_edition_does(
         assert f'<th scope="col" class="num">{label}</th>' in paper
     cards = client.get(f"/crews/{crew.public_id}/cards/").content.decode()
     assert "Rapid Fire (Carbine)" in cards
-    assert 'data-label="Wd"' in client.get(f"/crews/s/{crew.share_token}/").content.decode()
+    assert (
+        '<th scope="col" class="num">Wd</th>' in client.get(f"/crews/s/{crew.share_token}/").content.decode()
+    )
     build = queries.build(crew)
     amounts = dict(rows_of(statistics_of(build), build.printed))
     assert amounts["Wk on average"] == "4.6"

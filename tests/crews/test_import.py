@@ -15,6 +15,7 @@ from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.elsewhere import names_elsewhere
 from mfcampaign.catalog.operations.releases import load_release
+from mfcampaign.catalog.queries import edition_choices
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.queries import build
 from mfcampaign.play.forms import SideForm
@@ -191,7 +192,8 @@ def test_no_field_for_a_pasted_crew_lets_the_browser_cut_it(mine: Client) -> Non
 def test_names_of_other_editions_come_from_their_catalogues(fourth: None) -> None:
     load_release(folder_of("m2e"))
     names = names_elsewhere("m3e")
-    assert set(names) == {edition_of("m2e").name, edition_of("m4e").name}
+    others = {name for code, name in edition_choices() if code != "m3e"}
+    assert set(names) == others >= {edition_of("m2e").name, edition_of("m4e").name}
     assert letters_of("Squish and Squash") in names[edition_of("m4e").name]
 
 

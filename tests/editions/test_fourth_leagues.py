@@ -23,6 +23,7 @@ from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as weeks
+from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.loading import record_of
@@ -181,6 +182,36 @@ def test_a_week_is_lived_with_a_recorded_game(monkeypatch: pytest.MonkeyPatch) -
     arrived = transfer.import_league(read(content).opened(phrase), person("far-away"))
     assert arrived.edition == EDITION
     assert write(arrived, phrase=phrase) == content
+
+
+@pytest.mark.rule("M4-STR-03", "M4-STR-05", "M4-SCH-06", "M4-TURN-24")
+def test_a_result_is_reported_with_two_vp_in_a_turn_and_schemes_that_followed() -> None:
+    world = World(weekly_events="off")
+    game = Game.objects.select_related("week__campaign").get(week=world.begins())
+    sides = play.sides(game)
+    own = next(p for p in world.players if p.user == sides[0].entry.user)
+    for side in sides:
+        play.submit_crew(side)
+    form = own.page(world.at("report", 1, 1))
+    assert "one tap for each VP" in words_of(form)
+    assert 'name="s0-strategy"' in form
+    boxes = re.findall(r'name="s0-strategy"\s+value="([^"]+)"', form)
+    assert boxes == ["1", "1+", "2", "2+", "3", "3+", "4", "4+"], "from the first Turn, two VP in each"
+    season = {scheme.name: scheme.followers for scheme in catalog.season("gg0-4e").schemes}
+    pool = [scheme["name"] for scheme in game.scenario["schemes"]]
+    stranger = next(name for name in pool[1:] if name not in season[pool[0]])
+    sent = {"ended": "4", "s0-strategy": ["1", "2", "2+"], "s0-scheme-0": pool[0], "s0-scheme-0-vp": "2"}
+    sent |= {"s0-scheme-1": season[pool[0]][0], "s0-scheme-1-vp": "1"}
+    wrong = own.client.post(world.at("report", 1, 1), {**sent, "ended": "1", "s0-strategy": ["1"]})
+    assert "each follower after another" in wrong.content.decode(), "one Scheme in one Turn"
+    if not any(stranger in season[name] for name in season[pool[0]]):
+        wrong = own.client.post(world.at("report", 1, 1), {**sent, "s0-scheme-1": stranger, "ended": "2"})
+        assert "M4-SCH-06" in wrong.content.decode()
+    own.sends(world.at("report", 1, 1), 303, **sent)
+    seat = Report.objects.get(game=game).result["seats"][0]
+    assert (seat["strategy_vp"], seat["vp"]) == ([1, 2, 0, 0], 6)
+    again = own.page(world.at("report", 1, 1))
+    assert len(re.findall(r'name="s0-strategy"\s+value="(?:1|2|2\+)" checked', again)) == 3
 
 
 def _is_looked_at(world: World) -> None:

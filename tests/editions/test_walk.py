@@ -1,4 +1,5 @@
-"""One edition that nothing names, through the whole portal: what a new edition needs is in its folder."""
+"""An edition through the whole portal: one that nothing names, as all that a new edition needs is in its
+folder, and the newest."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from msgspec.structs import replace
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.forecast import operations as forecasts
@@ -38,13 +40,13 @@ from mfcampaign.play.loading import record_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
+from rules.crews.catalogue import Catalogue
 from rules.edition import Edition
 from rules.game.setup.drawn import Wanted
 from rules.refusal import Refusal
 from rules.table.sheet import Sheet
 from tests.campaigns.conftest import person
-from tests.editions.m0e.factions import FACTIONS
-from tests.editions.m0e.readings import READINGS
+from tests.editions.walked import TOY, Walked
 from tests.events.making import Day
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -80,7 +82,7 @@ class Walker:
 
 
 def _own(answer: Any, asked: str) -> str:
-    """The page; it cites no row of another edition."""
+    """The page; it cites no row of an edition before."""
     text = html.unescape(answer.content.decode())
     cited = sorted(set(re.findall(r"\b(?:M3E|M2|M1|M1R)-[A-Z]+-\d+", text)))
     assert not cited, (asked, cited)
@@ -94,217 +96,243 @@ def _said(answer: Any) -> str:
 
 
 def test_an_edition_walks_through_the_portal(
-    toy: Edition, in_process: None, monkeypatch: pytest.MonkeyPatch
+    of: Walked, in_process: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forecasts, "SEASONS", (4,))
     mara, ilse, olga = Walker("mara"), Walker("ilse"), Walker("olga")
-    its_figures_are_shown(mara)
-    its_crews_are_built_and_written(mara)
-    its_setups_are_drawn(mara)
-    its_tables_are_judged(mara)
-    its_day_is_played(olga)
-    its_games_are_recorded(mara)
-    its_leagues_are_played(olga, mara, ilse)
+    its_figures_are_shown(of, mara)
+    its_crews_are_built_and_written(of, mara)
+    its_setups_are_drawn(of, mara)
+    its_tables_are_judged(of, mara)
+    its_day_is_played(of, olga)
+    its_games_are_recorded(of, mara)
+    its_leagues_are_played(of, olga, mara, ilse)
 
 
-def its_figures_are_shown(who: Walker, name: str = "Toy Edition") -> None:
-    assert str(catalog.current_release("m0e")) == f"{name} release 1"
-    assert dict(catalog.faction_choices("m0e")) == FACTIONS
-    assert not FACTIONS.keys() & dict(catalog.faction_choices()).keys()
-    listed = who.page("/catalogue/", edition="m0e")
-    for words in ("The Salt", "Cinder Abbot", "Figures of a toy."):
+def its_figures_are_shown(of: Walked, who: Walker) -> None:
+    factions = of.edition.hiring.factions
+    assert str(catalog.current_release(of.code)) == f"{of.name} release 1"
+    assert dict(catalog.faction_choices(of.code)) == factions
+    listed = who.page("/catalogue/", edition=of.code)
+    for words in (*factions.values(), of.edition.cards.sources):
         assert words in listed, words
-    card = who.page("/catalogue/models/saltwife/", edition="m0e")
-    assert "<dt>Pace</dt>" in card
-    assert "<dt>Grit</dt>" in card
-    assert "Grit" in who.page("/catalogue/compare/saltwife/", edition="m0e", **{"with": "rake"})
-    assert "Whetted Edge" in who.page("/catalogue/upgrades/", edition="m0e")
-    assert "Hold the Mill" in who.page("/catalogue/scenarios/", season="mill-year")
-    assert name in who.page("/catalogue/releases/", edition="m0e")
-    for page in ("abilities/", "abilities/saltwife/"):
-        who.page(f"/catalogue/{page}", edition="m0e")
+    one, other = of.compared
+    card = who.page(f"/catalogue/models/{one}/", edition=of.code)
+    for stat in of.stats:
+        assert f"<dt>{stat}</dt>" in card
+    assert of.edition.cards.caution in card
+    assert of.stats[1] in who.page(f"/catalogue/compare/{one}/", edition=of.code, **{"with": other})
+    assert of.upgrade in who.page("/catalogue/upgrades/", edition=of.code, q=of.upgrade)
+    assert of.strategy in who.page("/catalogue/scenarios/", season=of.season)
+    assert of.name in who.page("/catalogue/releases/", edition=of.code)
+    for page in ("abilities/", f"abilities/{one}/"):
+        who.page(f"/catalogue/{page}", edition=of.code)
     who.page("/")
-    assert [row["slug"] for row in who.asks("catalogue/models", edition="m0e", faction="salt")["items"]] == [
-        "old-brine",
-        "rake",
-        "saltwife",
-    ]
-    assert [row["slug"] for row in who.asks("catalogue/upgrades", edition="m0e")["items"]] == ["whetted-edge"]
-    assert "mill-year" in json.dumps(who.asks("catalogue/seasons"))
-    assert who.asks("catalogue/models/saltwife", edition="m0e")["cost"] == 5
-    who.asks("catalogue/releases", edition="m0e")
+    word, found = of.searched
+    mine = built_faction(of)
+    rows = who.asks("catalogue/models", edition=of.code, faction=mine, q=word)["items"]
+    assert tuple(row["slug"] for row in rows) == found
+    assert who.asks("catalogue/upgrades", edition=of.code)["items"]
+    assert of.season in json.dumps(who.asks("catalogue/seasons"))
+    assert who.asks(f"catalogue/models/{one}", edition=of.code)["cost"] == figures_of(of).profile(one).cost
+    who.asks("catalogue/releases", edition=of.code)
 
 
-def its_crews_are_built_and_written(who: Walker, name: str = "Toy Edition") -> None:
-    assert "The Ember" in who.page("/crews/new/", edition="m0e", faction="salt")
-    who.sends("/crews/new/", edition="m0e", faction="salt", leader="old-brine", size="20")
+def figures_of(of: Walked) -> Catalogue:
+    return catalog.catalogue_for(catalog.current_release(of.code).pk)
+
+
+def built_faction(of: Walked) -> str:
+    """The Faction of the Crew that is built."""
+    return figures_of(of).profile(of.leader).factions[0]
+
+
+def its_crews_are_built_and_written(of: Walked, who: Walker) -> None:
+    faction = built_faction(of)
+    begun = who.page("/crews/new/", edition=of.code, faction=faction)
+    for name in of.edition.hiring.factions.values():
+        assert name in begun
+    who.sends("/crews/new/", edition=of.code, faction=faction, leader=of.leader, size=str(of.size))
     row = built_crews.own(who.user).get()
-    for slug in ("saltwife", "rake"):
+    for slug in of.hired:
         crews.add(row, who.user, slug)
     crews.fill(row, who.user)
     build = built_crews.build(row)
     assert build.report.legal
-    assert (build.edition.code, build.faction_name, row.members.count()) == ("m0e", "The Salt", 4)
+    assert (build.edition.code, build.faction_name) == (of.code, of.edition.hiring.factions[faction])
+    assert row.members.count() > len(of.hired), "it is filled up"
     at = row.get_absolute_url()
-    who.sends(f"{at}upgrade/", member=str(row.members.first().pk), upgrade="whetted-edge")
-    for address in ("", "print/", "cards/", "text/", "card/saltwife/"):
+    if of.attached:
+        who.sends(f"{at}upgrade/", member=str(row.members.first().pk), upgrade=of.attached)
+    for address in ("", "print/", "cards/", "text/", f"card/{of.hired[0]}/"):
         who.page(f"{at}{address}")
     assert Client().get(f"/crews/s/{row.share_token}/").status_code == 200
     build = built_crews.build(row)
     own, apps = who.page(f"{at}text/"), who.page(f"{at}text/", form="app")
-    assert f"Edition: {name}" in own
+    assert f"Edition: {of.name}" in own
     for text in (own, apps):
-        assert crews.import_text(who.user, text).release_id == row.release_id
+        assert crews.import_text(who.user, text, usual=of.code).release_id == row.release_id
         again = built_crews.build(built_crews.own(who.user).latest("pk")).written
-        assert (again.faction, again.leader, again.size) == ("salt", "old-brine", 20)
+        assert (again.faction, again.leader, again.size) == (faction, of.leader, of.size)
         assert Counter(again.members) == Counter(build.written.members)
-    crews.add(row, who.user, "rake")
-    assert "More than 5 models" in who.page(at)
-    with pytest.raises(Refusal, match="one of the two Factions"):
-        crews.change_settings(row, who.user, faction="guild")
-    written = {"faction": "ember", "leader": "cinder-abbot", "members": [{"slug": "stoker"}]}
-    told = who.asks("calculator/hiring", {"edition": "m0e", "crew": written})
-    assert (told["report"]["total"]["amount"], told["report"]["violations"]) == (5, [])
-    made = who.asks(
-        "crews", {"edition": "m0e", "faction": "ember", "leader": "cinder-abbot", "size": 20}, 201
-    )
-    assert who.asks(f"crews/{made['crew']['id']}")["crew"]["size"] == 20
+    slug, why = of.too_many
+    crews.add(row, who.user, slug)
+    assert why in who.page(at)
+    with pytest.raises(Refusal, match=of.no_faction):
+        crews.change_settings(row, who.user, faction="dead-mans-hand")
+    written, amount = of.priced
+    told = who.asks("calculator/hiring", {"edition": of.code, "crew": written})
+    assert (told["report"]["total"]["amount"], told["report"]["violations"]) == (amount, [])
+    begin = {key: written[key] for key in ("faction", "leader")}
+    made = who.asks("crews", {"edition": of.code, **begin, "size": of.size}, 201)
+    assert who.asks(f"crews/{made['crew']['id']}")["crew"]["size"] == of.size
     assert who.asks("crews/import", {"text": own}, 201)
     who.page("/crews/")
 
 
-def its_setups_are_drawn(who: Walker, name: str = "Toy Edition") -> None:
-    form = who.page("/setups/new/", edition="m0e")
-    assert "A deployment for the Strategy of the year." in form
-    assert 'value="20"' in form
-    row = setups.draw(who.user, Wanted(edition="m0e", season="mill-year", size=20))
+def its_setups_are_drawn(of: Walked, who: Walker) -> None:
+    form = who.page("/setups/new/", edition=of.code)
+    assert of.edition.setup.drawn_words in form
+    assert f'value="{of.size}"' in form
+    row = setups.draw(who.user, Wanted(edition=of.code, season=of.season, size=of.size))
     card = drawn.card(row)
-    assert card.heading.startswith("Hold the Mill, ")
+    season = catalog.season(of.season)
+    assert card.heading.partition(", ")[0] in {strategy.name for strategy in season.strategies}
     assert card.now.agrees, "the same card falls again"
     shown = who.page(row.get_absolute_url())
-    for words in (name, "Hold the Mill", "Bring Flour", "of two opposite"):
+    zone = next(each for each in of.edition.table.deployments if each.name in card.heading)
+    for words in (of.name, card.heading.partition(", ")[0], zone.words):
         assert words in shown, words
+    assert sum(scheme.name in shown for scheme in season.schemes) >= of.edition.setup.schemes_in_pool
     who.page("/setups/")
-    told = who.asks("calculator/setup", {"edition": "m0e", "season": "mill-year", "cards": "9m"})
-    assert (told["scenario"]["strategy"], told["scenario"]["deployment"]) == ("Hold the Mill", "Wharf")
-    refused = who.asks("calculator/setup", {"edition": "m0e", "season": "mill-year", "cards": "9m 8m"}, 409)
-    assert "complete after 1 cards" in refused["detail"]
-    who.asks("setups", {"edition": "m0e", "season": "mill-year", "size": 20}, 201)
+    asked = {"edition": of.code, "season": of.season}
+    told = who.asks("calculator/setup", {**asked, "cards": of.cards})["scenario"]
+    assert (told["strategy"], told["deployment"]) == (of.strategy, of.deployment)
+    refused = who.asks("calculator/setup", {**asked, "cards": f"{of.cards} 8m"}, 409)
+    assert f"complete after {len(of.cards.split())} cards" in refused["detail"]
+    who.asks("setups", {**asked, "size": of.size}, 201)
 
 
-def its_tables_are_judged(who: Walker, name: str = "Toy Edition") -> None:
+def its_tables_are_judged(of: Walked, who: Walker) -> None:
+    rules = of.edition.table
     for page in ("new/", "generate/"):
         who.page(f"/tables/{page}")
-    sent = {"sheet": Sheet().json().decode(), "title": "The yard", "code": "abcdefghijk"}
+    code = f"abcdefgh{of.code}"
+    sent = {"sheet": Sheet().json().decode(), "title": "The yard", "code": code}
     who.sends("/tables/new/", **sent)
-    who.page("/tables/abcdefghijk/")
+    who.page(f"/tables/{code}/")
     for page in ("sight/", "movement/"):
-        assert f"{name}, by its own leaflet" in who.page(f"/tables/{page}", rules="m0e")
-    assert "climb" in who.page(
-        "/tables/movement/?on=roof&ax=24&ay=18&aup=0&bx=15&by=18&way=walk&inches=9&rules=m0e"
-    )
+        assert f"{of.name}, {rules.words}" in who.page(f"/tables/{page}", rules=of.code)
+    climbs = "?on=roof&ax=24&ay=18&aup=0&bx=15&by=18&way=walk&inches=9&rules="
+    assert "climb" in who.page(f"/tables/movement/{climbs}{of.code}")
     models = [{"name": "A", "x": 10, "y": 10}, {"name": "B", "x": 16, "y": 10}]
     table = {"models": models, "pieces": []}
-    assert who.asks("calculator/sight", {"edition": "m0e", "table": table, "one": "A", "other": "B"})["seen"]
-    who.asks(
-        "calculator/measure", {"edition": "m0e", "table": table, "one": "A", "other": "B", "ranges": [3]}
-    )
-    who.asks("calculator/movement", {"edition": "m0e", "table": table, "model": "A", "inches": 4})
+    pair = {"edition": of.code, "table": table, "one": "A", "other": "B"}
+    assert who.asks("calculator/sight", pair)["seen"]
+    who.asks("calculator/measure", {**pair, "ranges": [3]})
+    who.asks("calculator/movement", {"edition": of.code, "table": table, "model": "A", "inches": 4})
     rock = {"shape": "polygon", "points": [[0, 0], [8, 0], [8, 8], [0, 8]]}
     filled = {"pieces": [{"name": "Rock", "traits": ["impassable"], "footprint": rock}]}
-    report = who.asks("calculator/table", {"edition": "m0e", "table": filled})
-    assert "Wharf Deployment, 0 %" in json.dumps(report["figures"])
+    report = who.asks("calculator/table", {"edition": of.code, "table": filled})
+    said = json.dumps(report["figures"])
+    assert any(f"{zone.name} Deployment, " in said for zone in rules.deployments)
 
 
-def its_day_is_played(host: Walker, edition: str = "Toy Edition") -> None:
-    day = Day(host.user, 4, edition="m0e", season="mill-year", size=20, declares="crew", rounds=1)
-    crew = crews.create(host.user, faction="salt", leader="old-brine", edition="m0e")
+def its_day_is_played(of: Walked, host: Walker) -> None:
+    most = of.edition.scoring.most
+    day = Day(host.user, 4, edition=of.code, season=of.season, size=of.size, declares="crew", rounds=1)
+    faction = built_faction(of)
+    crew = crews.create(host.user, faction=faction, leader=of.leader, edition=of.code)
     link = f"https://leagues.example/crews/s/{crew.share_token}/"
-    people.declare(day.event, host.user, 1, faction="salt", crew=link, by_organiser=True)
-    with pytest.raises(Refusal, match="2 Factions"):
-        people.declare(day.event, host.user, 2, faction="guild", by_organiser=True)
-    assert "The Salt" in host.page(reverse("events:player", args=[day.event.slug, 1]))
+    people.declare(day.event, host.user, 1, faction=faction, crew=link, by_organiser=True)
+    with pytest.raises(Refusal, match=f"{len(of.edition.hiring.factions)} Factions"):
+        people.declare(day.event, host.user, 2, faction="dead-mans-hand", by_organiser=True)
+    player = host.page(reverse("events:player", args=[day.event.slug, 1]))
+    assert of.edition.hiring.factions[faction] in player
     day.begin()
     day.round(play=False)
     one, other = day.games(1)
-    assert one.scenario["strategy"] == "Hold the Mill"
+    strategies = {strategy.name for strategy in catalog.season(of.season).strategies}
+    assert one.scenario["strategy"] in strategies
     pages = [("event", ()), ("round", (1,)), ("organiser_round", (1,)), ("slips", (1,)), ("settings", ())]
     for name, more in pages:
         page = host.page(reverse(f"events:{name}", args=[day.event.slug, *more]))
-        assert edition in page, name
-    assert 'max="5"' in host.page(reverse("events:seat", args=[one.a.code]))
-    with pytest.raises(Refusal, match=f"between 0 and 5 in the {edition}"):
-        event_results.report(day.event, None, one.a, 1, 6, 0)
-    event_results.report(day.event, None, one.a, 1, 5, 2)
+        assert of.name in page, name
+    assert f'max="{most}"' in host.page(reverse("events:seat", args=[one.a.code]))
+    with pytest.raises(Refusal, match=f"between 0 and {most} in the {of.name}"):
+        event_results.report(day.event, None, one.a, 1, most + 1, 0)
+    event_results.report(day.event, None, one.a, 1, most, 2)
     event_results.confirm(day.event, None, one.b, 1)
     event_results.rule(day.event, host.user, 1, other.pk, vp=(1, 3))
     rows = event_pages.standings(day.fresh())
     assert [row.player.number for row in rows[:2]] == [one.a.number, other.b.number]
     for name in ("standings", "screen", "diary"):
         host.page(reverse(f"events:{name}", args=[day.event.slug]))
-    assert host.asks(f"events/{day.event.slug}")["edition"] == "m0e"
+    assert host.asks(f"events/{day.event.slug}")["edition"] == of.code
     host.asks(f"events/{day.event.slug}/statistics")
 
 
-def its_games_are_recorded(who: Walker) -> None:
+def its_games_are_recorded(of: Walked, who: Walker) -> None:
     """Outside a league: a saved Crew against names; a program's record of nothing but VP."""
-    page = who.page("/play/new/", edition="m0e")
-    assert "The Toy Edition cannot be played on screen yet" in page
-    assert 'href="/play/new/record/?edition=m0e"' in page
-    form = who.page("/play/new/record/", edition="m0e")
-    for words in ("Hold the Mill", "Wharf", 'value="20"'):
+    page = who.page("/play/new/", edition=of.code)
+    assert f"The {of.name} cannot be played on screen yet" in page
+    assert f'href="/play/new/record/?edition={of.code}"' in page
+    form = who.page("/play/new/record/", edition=of.code)
+    for words in (of.strategy, of.deployment, f'value="{of.size}"'):
         assert words in form, words
-    saved = built_crews.own(who.user).filter(leader="old-brine").earliest("pk")
-    sent = {"edition": "m0e", "name": "abcDEF_-0123", "size": "20", "season": "mill-year", "attacker": "0"}
-    sent |= {"how": "hand", "strategy": "Hold the Mill", "first-crew": saved.public_id}
-    sent |= {"second-crew": "text", "second-models": "Cinder Abbot\nRat 2"}
-    pools = {1: "A pool holds 3 Schemes", 3: ""}
-    names = ["Bring Flour", "Mind the Wheel", "Count Sacks"]
-    for number, refused in pools.items():
-        sent["schemes"] = names[:number]
+    saved = built_crews.own(who.user).filter(leader=of.leader, release__edition=of.code).earliest("pk")
+    sent = {"edition": of.code, "name": "abcDEF_-0123", "size": str(of.size), "season": of.season}
+    sent |= {"how": "hand", "strategy": of.strategy, "deployment": of.deployment}
+    sent |= {"first-crew": saved.public_id, "attacker": "0"}
+    sent |= {"second-crew": "text", "second-models": "\n".join(of.named)}
+    wanted = of.edition.setup.schemes_in_pool
+    for number, refused in {1: f"A pool holds {wanted} Schemes", wanted: ""}.items():
+        sent["schemes"] = list(of.pool[:number])
         answer = who.sends("/play/new/record/", 422 if refused else 302, **sent)
         assert refused in html.unescape(answer.content.decode())
-    row = Encounter.objects.get(engine="m0e-1")
+    row = Encounter.objects.get(engine=of.edition.record.engine)
     state = record_of(row).state
-    assert (state.strategy, list(state.pool)) == ("Hold the Mill", names)
-    assert [model.most for model in state.models.values() if model.seat == 1] == [9, 2]
+    assert (state.strategy, list(state.pool)) == (of.strategy, [*of.pool])
+    assert [model.most for model in state.models.values() if model.seat == 1] == [*of.named.values()]
     at = row.get_absolute_url()
-    for tap in ("turn:1", "hurt:b1:2", "turn:2", "score:0:Hold the Mill:strategy", "over"):
+    for tap in ("turn:1", "hurt:b1:2", "over"):
         row.refresh_from_db()
         who.sends(f"{at}enter/", 302, seen=row.version, tap=tap)
     row.refresh_from_db()
     assert row.state == Encounter.State.OVER
     for more in ("", "cards/", "replay/"):
         who.page(f"{at}{more}")
-    sides = {"first": {"models": "Stoker"}, "second": {"name": "Rats"}}
-    who.asks("play/record", {"edition": "m0e", "how": "none", "size": 20, **sides}, 201)
-    refused = who.asks("play", {"edition": "m0e", "opponent": "hot"}, 409)
+    sides = {"first": {"models": of.tried}, "second": {"name": "Rats"}}
+    who.asks("play/record", {"edition": of.code, "how": "none", "size": of.size, **sides}, 201)
+    refused = who.asks("play", {"edition": of.code, "opponent": "hot"}, 409)
     assert "not played here yet" in refused["detail"]
 
 
-def its_leagues_are_played(organiser: Walker, *players: Walker) -> None:
+def its_leagues_are_played(of: Walked, organiser: Walker, *players: Walker) -> None:
     first = timezone.localdate() + dt.timedelta(days=7)
-    assert "Toy Edition" in organiser.client.get("/leagues/new/").content.decode()
+    assert of.name in organiser.client.get("/leagues/new/").content.decode()
     usual = {"starts_on": first, "turnover_time": dt.time(19), "zone": "Europe/London"}
-    league = opening.open_league(organiser.user, name="The mill league", edition="m0e", **usual)
-    assert league.policies == READINGS.usual
-    assert (league.season, league.charts.name) == ("mill-year", "House charts, Toy Edition")
-    assert league.charts.kind == "toy"
+    league = opening.open_league(organiser.user, name="The mill league", edition=of.code, **usual)
+    assert league.policies == of.edition.readings.usual
+    assert (league.season, league.charts.name) == (of.season, f"House charts, {of.name}")
+    assert league.charts.kind == of.edition.charts
     token = opening.invite(league, organiser.user)
-    for who, faction in zip(players, FACTIONS, strict=True):
-        assert "The Ember" in who.page(f"/leagues/join/{token}/")
+    names = of.edition.hiring.factions
+    for who, faction in zip(players, of.factions, strict=True):
+        assert names[faction] in who.page(f"/leagues/join/{token}/")
         opening.join(league, who.user, faction=faction, token=token)
     for page in ("league", "standings", "settings", "organise", "charts", "forecasts", "front", "season"):
         organiser.page(reverse(f"campaigns:{page}", args=[league.slug]))
-    assert "Two, as in an ordinary game." in organiser.page(reverse("campaigns:settings", args=[league.slug]))
-    assert "Old Brine" in players[0].page(reverse("campaigns:arsenal_start", args=[league.slug]))
+    assert of.setting in organiser.page(reverse("campaigns:settings", args=[league.slug]))
+    begun = [who.page(reverse("campaigns:arsenal_start", args=[league.slug])) for who in players]
+    assert of.start in "".join(begun)
     for who in players:
         play.found_arsenal(Entry.objects.get(user=who.user))
     opening.close_registration(league, organiser.user)
     week = weeks.start(league, organiser.user)
     game = Game.objects.get(week=week)
-    assert game.scenario["strategy"] == "Hold the Mill"
-    its_game_is_recorded(organiser, *players)
+    assert game.scenario["strategy"] in {each.name for each in catalog.season(of.season).strategies}
+    its_game_is_recorded(of, organiser, *players)
     play.confirm(game)
     play.let_draw(game)
     play.finish(game)
@@ -312,7 +340,7 @@ def its_leagues_are_played(organiser: Walker, *players: Walker) -> None:
     dispatch.drain()
     second = Week.objects.get(campaign=league, number=2)
     assert second.state == Week.State.NEW_HIRES
-    assert "Stoker" in players[1].page(reverse("campaigns:hires", args=[league.slug]))
+    assert of.offered in players[1].page(reverse("campaigns:hires", args=[league.slug]))
     play.live_week(second)
     weeks.reach_deadline(second, organiser.user, "Agreed.")
     dispatch.drain()
@@ -321,30 +349,34 @@ def its_leagues_are_played(organiser: Walker, *players: Walker) -> None:
     phrase = "a lamp in the quarry"
     content = write(league, phrase=phrase)
     arrived = transfer.import_league(read(content).opened(phrase), person("far-away"))
-    assert arrived.edition == "m0e"
+    assert arrived.edition == of.code
     assert write(arrived, phrase=phrase) == content
 
 
-def its_game_is_recorded(organiser: Walker, *players: Walker) -> None:
+def its_game_is_recorded(of: Walked, organiser: Walker, *players: Walker) -> None:
+    game = Game.objects.select_related("week__campaign").get()
+    scenario = {**game.scenario, "strategy": of.strategy, "deployment": of.deployment}
+    pool = {scheme.name: scheme for scheme in catalog.season(of.season).schemes}
+    scenario["schemes"] = [msgspec.to_builtins(pool[name]) for name in of.pool]
+    Game.objects.filter(pk=game.pk).update(scenario=scenario)
     game = Game.objects.select_related("week__campaign").get()
     one, two = play.sides(game)
     at = {
         name: reverse(f"campaigns:{name}", args=[game.week.campaign.slug, 1, 1])
-        for name in ("game", "play", "play_report", "week", "report")
-        if name != "week"
+        for name in ("game", "play", "play_report", "report")
     }
     own, other = (next(who for who in players if who.user == side.entry.user) for side in (one, two))
     for side in (one, two):
         play.submit_crew(side)
     shown = own.page(at["game"])
-    for words in ("Hold the Mill", "Bring Flour", "of two opposite", "Record it"):
+    for words in (of.strategy, of.schemes[0], of.zone, "Record it"):
         assert words in shown, words
     assert "Play here" not in own.page(at["play"])
     with pytest.raises(Refusal, match="played at a table"):
         league_play.begin(access.own_side(own.user, game.week.campaign.slug, 1, 1), own.user, "play")
     own.sends(at["play"], 302, mode="record")
     row = Encounter.objects.get(origin=league_play.origin_key(game))
-    assert row.engine == "m0e-1"
+    assert row.engine == of.edition.record.engine
 
     def enter(who: Walker = own, status: int = 200, **entry: object) -> str:
         row.refresh_from_db()
@@ -354,24 +386,21 @@ def its_game_is_recorded(organiser: Walker, *players: Walker) -> None:
         assert answer.status_code == status, _said(answer)
         return _own(answer, str(entry))
 
+    both = {"do": "schemes", "seat": 0, "schemes": [*of.schemes]}
+    assert "one Scheme" in enter(status=409, **both)
+    assert of.schemes[0] in enter(do="schemes", seat=0, schemes=of.schemes[0])
+    assert of.schemes[1] in enter(other, do="schemes", seat=1, schemes=of.schemes[1])
     page = enter(tap="turn:1")
-    assert "Grit" in page
-    assert "Damp" in page
-    assert "Stunned" not in page
-    both = {"do": "schemes", "seat": 0, "schemes": ["Bring Flour", "Count Sacks"]}
-    assert "Each side chooses one Scheme" in enter(status=409, **both)
-    assert "Bring Flour" in enter(do="schemes", seat=0, schemes="Bring Flour")
-    assert "Count Sacks" in enter(other, do="schemes", seat=1, schemes="Count Sacks")
-    enter(tap="turn:2")
-    enter(tap="score:0:Hold the Mill:strategy")
-    enter(other, tap="score:1:Count Sacks:end")
-    enter(tap="slay:b1")
-    enter(do="finished_off", model="b1", card="9r", how="killed")
+    assert of.edition.record.health in page
+    own_condition, anothers = of.conditions
+    assert own_condition in page
+    assert anothers not in page
+    for entry in of.entries:
+        enter(own if entry["seat"] == 0 else other, **{k: v for k, v in entry.items() if k != "seat"})
     for more in ("cards/", "referee/", "replay/", ""):
         own.page(f"{row.get_absolute_url()}{more}")
-    enter(tap="turn:3")
-    enter(tap="turn:4")
-    assert "cannot follow Turn 4" in enter(tap="turn:5", status=409)
+    after = of.edition.scoring.turns + 1
+    assert f"cannot follow Turn {after - 1}" in enter(tap=f"turn:{after}", status=409)
     enter(tap="over")
     row.refresh_from_db()
     again = recorded_of(row).record(record_of(row).setup)
@@ -379,7 +408,7 @@ def its_game_is_recorded(organiser: Walker, *players: Walker) -> None:
     assert again.hash == record_of(row).hash == row.hash, "entered once more it is the same game"
     own.sends(at["play_report"], 302)
     report = Report.objects.get(game=game)
-    assert [seat["vp"] for seat in report.result["seats"]] == [1, 1]
+    assert tuple(seat["vp"] for seat in report.result["seats"]) == of.vp
     for name in ("game", "report"):
         own.page(at[name])
 
@@ -412,11 +441,13 @@ def its_season_is_reckoned(organiser: Walker) -> None:
 
 def test_an_edition_without_arsenals_and_records_is_refused_there_and_shown_elsewhere(bare: Edition) -> None:
     olga = Walker("olga")
-    its_figures_are_shown(olga, "Bare Edition")
-    its_crews_are_built_and_written(olga, "Bare Edition")
-    its_setups_are_drawn(olga, "Bare Edition")
-    its_tables_are_judged(olga, "Bare Edition")
-    its_day_is_played(olga, "Bare Edition")
+    of = replace(TOY, edition=bare)
+    its_figures_are_shown(of, olga)
+    assert not of.edition.hiring.factions.keys() & dict(catalog.faction_choices()).keys()
+    its_crews_are_built_and_written(of, olga)
+    its_setups_are_drawn(of, olga)
+    its_tables_are_judged(of, olga)
+    its_day_is_played(of, olga)
     refused = "Leagues of the Bare Edition are not played here."
     usual = {"starts_on": dt.date(2026, 1, 5), "turnover_time": dt.time(19), "zone": "Europe/London"}
     with pytest.raises(Refusal, match=refused):

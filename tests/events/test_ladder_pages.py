@@ -24,6 +24,7 @@ def seat(day, number):
 def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):  # noqa: F811
     form = {
         "preset": "ladder",
+        "edition": "m3e",
         "name": "Long Winter",
         "starts_at": "2027-01-06T19:00",
         "zone": "Europe/Madrid",

@@ -18,6 +18,7 @@ from django.utils import timezone
 from mfcampaign.events import portable
 from mfcampaign.events.models import Event, Game, Player
 from mfcampaign.events.operations import creation, people, results, rounds
+from rules.edition import edition_of
 from tests.events.making import Day
 from tests.faults import attack
 
@@ -69,6 +70,7 @@ def carry_out(organiser_client, day, act, page="/", **data):
 
 def test_an_event_is_announced_and_opened_or_not_there(catalogue, host, organiser_client):
     form = {"preset": "day", "name": "Autumn Day", "starts_at": "2027-03-06T10:00", "zone": "Europe/Madrid"}
+    form["edition"] = "m3e"
     outcome = attack("new", lambda: organiser_client.post(reverse("events:new"), form).status_code)
     assert outcome.boundaries > 5
     assert outcome.faults == []
@@ -81,6 +83,7 @@ def test_an_event_is_announced_in_one_form(catalogue, host, organiser_client):
         reverse("events:new"),
         {
             "preset": "day",
+            "edition": "m1e",
             "name": "Autumn Day",
             "place": "The Anvil",
             "starts_at": "2027-03-06T10:00",
@@ -90,6 +93,7 @@ def test_an_event_is_announced_in_one_form(catalogue, host, organiser_client):
     event = Event.objects.get()
     assert answer["Location"] == reverse("events:manage", args=[event.slug])
     assert (event.cut, event.rounds, event.phase) == (4, 4, "registration")
+    assert (event.edition, event.size) == ("m1e", edition_of("m1e").setup.usual_size)
     assert event.starts_at.isoformat() == "2027-03-06T09:00:00+00:00"
     assert "Autumn Day" in text(Client().get(reverse("events:events")))
     wrong = organiser_client.post(reverse("events:new"), {"preset": "day", "name": "x", "zone": "Nowhere"})
@@ -109,6 +113,7 @@ def test_an_hour_that_the_clocks_skip_or_show_twice_is_taken_as_in_a_league(
 ):
     """The rule is that of ``rules.campaign.calendar``; the page says what was taken."""
     form = {"preset": "day", "name": "Autumn Day", "place": "", "starts_at": wall, "zone": "Europe/Madrid"}
+    form["edition"] = "m3e"
     answer = organiser_client.post(reverse("events:new"), form)
     event = Event.objects.get()
     assert event.starts_at.isoformat() == f"{instant}:00+00:00"

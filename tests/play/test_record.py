@@ -8,13 +8,15 @@ import msgspec
 import pytest
 from django.http import Http404, QueryDict
 from django.test import Client
+from django.urls import reverse
 
+from mfcampaign.accounts.past import past_of
 from mfcampaign.campaigns.game import play as league_play
-from mfcampaign.campaigns.models import Report
+from mfcampaign.campaigns.models import ArsenalModel, Report
 from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations import creation, recording
+from mfcampaign.play.operations import between_games, creation, outbox, recording
 from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries.record_page import entries_of
@@ -25,10 +27,11 @@ from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.play.scoring.registry import RULES_OF
 from rules.editions.m3e.played import PLAYED
 from rules.game.league.terms import Award, OpenPortion, SideTerms
+from rules.game.narration import Names
 from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
-from tests.play.playing import person
+from tests.play.playing import against_bot, person
 
 pytestmark = pytest.mark.django_db
 
@@ -149,6 +152,105 @@ def test_hidden_schemes_are_their_owners_alone(game, at):
     assert "Schemes chosen" in other
     assert f"chooses {pool[0]}" not in other
     assert f"+1 VP {pool[0]}" not in other
+
+
+def test_what_the_other_side_hides_nobody_else_enters_or_compares(game, at):
+    """Not on the page, not by a device that guesses: the answer is the same whatever they hold."""
+    row = begun(game, at)
+    one, two = (game.sides.get(seat=seat).entry.user for seat in (0, 1))
+    browser(two).get(at)
+    pool = loading.record_of(row).state.pool
+    row.refresh_from_db()
+    guessed = {"do": "schemes", "seat": 1, "schemes": [pool[0], pool[1]]}
+    with pytest.raises(Refusal, match="other side’s to say"):
+        recording.enter(row, one, [guessed], seen=row.version)
+    base = row.version
+    recording.enter(row, two, [guessed], seen=row.version)
+    answers = []
+    for number, names in enumerate((pool[:2], pool[2:4])):
+        form = f"do=schemes&seat=1&schemes={names[0]}&schemes={names[1]}"
+        waiting = outbox.WaitingEntry(
+            f"device.{number}.0", "device", number, row.public_id, base, outbox.Written("enter", form)
+        )
+        answer = outbox.take(one, waiting)
+        answers.append((answer.is_, answer.sentence, answer.theirs))
+    assert answers[0] == answers[1]
+    assert answers[0][:2] == ("refused", "That is the other side’s to say.")
+    assert not [name for name in pool if name in str(answers)]
+    entry = {"do": "reveal", "seat": 1, "scheme": pool[0]}
+    with pytest.raises(Refusal, match="other side’s to say"):
+        recording.enter(row, one, [entry], seen=row.version)
+
+
+def test_a_model_has_one_name_in_the_arsenal_the_record_and_the_report(make_league):  # noqa: F811
+    league = make_league(players=2)
+    league.found_all()
+    for entry in league.campaign.entries.all():
+        ArsenalModel.objects.filter(pk=entry.models.filter(is_leader=False).first().pk).update(nickname="Rex")
+    league.start()
+    game = league.games()[0]
+    for side in scripted_play.sides(game):
+        scripted_play.submit_crew(side)
+    game.refresh_from_db()
+    at = f"/leagues/{league.campaign.slug}/week/{game.week.number}/games/{game.table}/"
+    row = begun(game, f"{at}play/")
+    setup, state = loading.setup_of(row), loading.record_of(row).state
+    members = [member for seat in game.reveal["seats"] for member in seat["members"]]
+    by_arsenal = {member["id"]: member["name"] for member in members}
+    names = {number: Names(state)(model) for model, number in setup.arsenal_ids().items()}
+    alone = [number for number, name in by_arsenal.items() if [*by_arsenal.values()].count(name) == 1]
+    assert {number: names[number] for number in alone} == {number: by_arsenal[number] for number in alone}
+    assert [name for name in names.values() if name.startswith("Rex (")]
+    client = browser(game.sides.get(seat=0).entry.user)
+    record = client.get(row.get_absolute_url()).content.decode()
+    report = client.get(f"{at}report/").content.decode()
+    for number in alone:
+        assert names[number] in record
+        assert names[number] in report
+
+
+def test_the_overview_that_both_hold_up_names_no_hidden_scheme(game, at):
+    row = begun(game, at)
+    one = game.sides.get(seat=0).entry.user
+    pool = loading.record_of(row).state.pool
+    row.refresh_from_db()
+    entry = {"do": "schemes", "seat": 0, "schemes": [pool[0], pool[1]]}
+    recording.enter(row, one, [entry], seen=row.version)
+    page = browser(one).get(row.get_absolute_url()).content.decode()
+    overview = page.partition('id="overview"')[2].partition("</dialog>")[0]
+    assert "VP" in overview
+    assert not [name for name in pool if name in overview]
+
+
+def test_a_friendly_game_counts_among_ones_games_if_one_wishes(client):
+    mara, jonas = person("mara"), person("jonas")
+    row = creation.create(mara, skirmish("counted"), opponent="known", other=jonas, mode="record")
+    client.force_login(mara)
+    count = reverse("act:count_play_in_history", args=[row.public_id])
+    assert "not over" in client.post(count, {"counted": "on"}, follow=True).content.decode()
+    recording.enter(row, mara, [{"do": "turn", "turn": 1}, {"do": "turn", "turn": 2}], seen=row.version)
+    scored = {"do": "score", "seat": 0, "source": "Reckoning", "step": "strategy"}
+    recording.enter(row, mara, [scored, {"do": "over"}], seen=row.version)
+    assert past_of(mara, mara.pk).games == ()
+    assert "Count it among my games" in client.get(row.get_absolute_url()).content.decode()
+    page = client.post(count, {"counted": "on"}, follow=True).content.decode()
+    assert "It counts among your games" in page
+    (game_,) = past_of(mara, mara.pk).games
+    assert (game_.opponent, game_.vp, game_.vp_against, game_.won) == ("jonas", 1, 0, True)
+    assert game_.path == row.get_absolute_url()
+    assert past_of(jonas, jonas.pk).games == (), "each decides for oneself"
+    client.post(count, {})
+    assert past_of(mara, mara.pk).games == ()
+
+
+def test_games_of_a_league_and_against_bots_are_not_counted_as_friendly(game, at):
+    row = begun(game, at)
+    one = game.sides.get(seat=0).entry.user
+    with pytest.raises(Refusal, match="among your games anyway"):
+        between_games.count_in_history(row, one, True)
+    mara = person("mara")
+    with pytest.raises(Refusal, match="practice"):
+        between_games.count_in_history(against_bot(mara), mara, True)
 
 
 @pytest.mark.rule("SL-WITHDRAW-01", "SL-BOUNTY-05", "SL-FINISH-05")
@@ -286,20 +388,19 @@ def test_what_cannot_score_now_is_said_before_and_offered_for_later(game, at):
     strategy = loading.record_of(row).state.strategy
 
     def buttons() -> list[tuple[bool, bool]]:
-        """Of the first side's Strategy: whether it is for later, whether it is disabled."""
+        """Of each side's Strategy: whether it may be written down for later, whether it is disabled."""
         page = one.get(row.get_absolute_url()).content.decode()
-        found = re.findall(rf'value="strategy"(\s+disabled)?>\+1 VP {re.escape(strategy)}([^<]*)<', page)
-        return [(bool(later), bool(disabled)) for disabled, later in found[:2]]
+        button = rf'( data-later)? name="step"\s+value="strategy"( disabled)?>\+1 VP {re.escape(strategy)}<'
+        return [(bool(later), bool(disabled)) for later, disabled in re.findall(button, page)]
 
     tap(one, row, "turn:1")
-    assert buttons() == [(True, False), (True, False)], "while entries wait"
+    assert buttons() == [(True, True), (True, True)], "record.mjs lets it be written down while entries wait"
     page = one.get(row.get_absolute_url()).content.decode()
     assert page.count("Nothing scores on Turn 1.") == 2
-    assert page.count("disabled>+1 VP") == 2
     tap(one, row, "turn:2")
     assert buttons() == [(False, False), (False, False)]
     tap(one, row, f"score:0:{strategy}:strategy")
-    assert buttons() == [(True, False), (False, True)]
+    assert buttons() == [(True, True), (False, False)]
     assert f"{strategy} has scored this Turn." in one.get(row.get_absolute_url()).content.decode()
     for turn in (3, 4, 5):
         tap(one, row, f"turn:{turn}")

@@ -96,6 +96,30 @@ def test_after_a_restore_unseen_cards_lie_anew_and_both_are_told(backup):
     assert all(held for held, _words in checks), checks
 
 
+def test_an_encounter_that_was_restored_replays_from_its_first_card_to_the_same_log(backup):
+    back_up, restore = backup
+    one, two = person("one"), person("two")
+    row = duel(one, two)
+    for evening in range(2):
+        go_on(row, {0: one, 1: two}, 30)
+        back_up()
+        play_on(row, {0: one, 1: two})
+        restore()
+        restored()
+        row = Encounter.objects.get(pk=row.pk)
+        assert play_on(row, {0: one, 1: two}), evening
+        row.refresh_from_db()
+    read, whole = loading.play_of(row), loading.play_of(row, whole=True)
+    assert whole.hash == read.hash
+    assert whole.state == read.state == loading.state_after(row, loading.facts(row))
+    client = Client()
+    client.force_login(one)
+    moments = range(0, row.events.count(), 40)
+    shown = [client.get(f"{row.get_absolute_url()}replay/", {"at": at}).status_code for at in moments]
+    assert set(shown) == {200}
+    assert len(shown) > 2
+
+
 def test_two_restores_of_one_backup_deal_differently_and_each_reaches_an_encounter_once(backup):
     back_up, restore = backup
     one, two = person("one"), person("two")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
-import socket
 import sqlite3
-import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
+from mfcampaign.web.management.commands.portal import STEADY_SECONDS
 from tests import migrated_database, services
-from tests.project.processes import PATIENCE, ROOT, Running, get, running
+from tests.project.processes import PATIENCE, Running, get, running
 
 pytestmark = [pytest.mark.workers, pytest.mark.slow]
 COMMAND = [sys.executable, "manage.py", "portal", "--port"]
@@ -111,45 +110,35 @@ def test_a_second_start_plays_nothing_again_and_a_web_worker_that_dies_is_replac
     assert portal.process.poll() is None
 
 
-@pytest.mark.parametrize("name", ["web", "live", "ticker"])
-def test_a_part_that_dies_ends_the_whole(portal: Running, embedded: Embedded, name: str) -> None:
-    children = family(portal)
-    parts(portal)[name].kill()
-    assert portal.process.wait(PATIENCE) == 1
-    assert "ended by itself" in portal.output
-    assert gone(children)
-    assert get(embedded.port, "/") is None
-
-
-def test_what_cannot_be_prepared_is_said_and_nothing_is_opened(tmp_path: Path) -> None:
-    (tmp_path / "portal.sqlite3").write_bytes(b"this is no database " * 100)
-    other = Embedded(tmp_path)
-    with running([*COMMAND, str(other.port)], other.environment, tmp_path / "portal.log") as portal:
-        assert portal.process.wait(PATIENCE) == 1
-        assert "file is not a database" in portal.output
-        assert "could not be prepared; the reason stands above" in portal.output
-
-
-def test_a_taken_port_is_said_at_once() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = str(taken.getsockname()[1])
-        done = subprocess.run(
-            [*COMMAND, port], cwd=ROOT, capture_output=True, text=True, check=False, timeout=PATIENCE
-        )
-    assert done.returncode == 1
-    assert f"127.0.0.1:{port} cannot be used" in done.stderr
-    assert "PORT=" in done.stderr
-
-
-def test_beyond_this_machine_it_warns_and_gives_the_demos_people_passwords_of_their_own(
-    embedded: Embedded,
+def test_a_part_that_dies_is_started_again_and_stops_nothing_else(
+    portal: Running, embedded: Embedded
 ) -> None:
-    with embedded.start("--host", "0.0.0.0") as portal:  # noqa: S104  as asked
-        portal.until(lambda: "Ctrl-C stops it." in portal.output)
-        assert "Others reach this portal" in portal.output
-        told = re.search(r"  organiser +(\S+)   organises", portal.output)
-        assert told is not None
-        assert told[1] != "malifaux"
-        assert (embedded.home / "secret_key").exists()
+    before = parts(portal)
+    time.sleep(STEADY_SECONDS + 0.5)
+    for name, part in before.items():
+        its_own = [part, *part.children(recursive=True)]
+        part.kill()
+        assert gone(its_own), "what it had started would hold its port"
+        portal.until(lambda name=name: f"{name} ended by itself with -9; it was started" in portal.output)
+        portal.until(lambda: get(embedded.port, "/"))
+    after = psutil.Process(portal.process.pid).children()
+    assert sorted(part.name() for part in after) == ["portal-live", "portal-ticker", "portal-web"]
+    assert not {part.pid for part in after} & {part.pid for part in before.values()}
+    assert portal.process.poll() is None
+
+
+def test_a_part_that_cannot_stay_ends_the_whole(portal: Running) -> None:
+    def kill_again() -> bool:
+        for part in psutil.Process(portal.process.pid).children():
+            if part.name() == "portal-live":
+                part.kill()
+        return portal.process.poll() is not None
+
+    children = family(portal)
+    deadline = time.monotonic() + PATIENCE
+    while not kill_again():
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    assert portal.process.wait() == 1
+    assert "A part of the portal ended by itself with -9" in portal.output
+    assert gone(children)

@@ -13,12 +13,14 @@ from typing import Any
 
 from django.apps import apps
 
+from mfcampaign.audit.computing import computed
 from mfcampaign.dispatch import operations as dispatch
 from rules.fate.cards import Card
 from rules.fate.league import fate_of
 
 SEED = bytes(range(7, 39))
 FLIP = "proof.flip"
+THINKS = "thinks"
 # The boundaries of a league of the clocks' proof. There is a last one: each tick looks at all of them.
 WEEKS = 8
 
@@ -40,12 +42,20 @@ def flip(command: Any) -> dict[str, Any]:
     cards = cards_of(command.natural_key)
     codes = [card.code for card in cards]
     _note(f"{command.natural_key} {' '.join(codes)}\n")
+    if think_ms := command.payload.get("think_ms"):
+        computed(think, command.natural_key, think_ms)
     pause = command.payload["pause_ms"] / 1000
     time.sleep(pause)
     entry = apps.get_model("campaigns", "Entry").objects.get(pk=command.payload["entry"])
     ledger.pay(entry, scrip_of(cards), reason="payday", natural_key=command.natural_key, week=1)
     time.sleep(pause)
     return {"cards": codes}
+
+
+def think(natural_key: str, think_ms: int) -> None:
+    """What takes long, without a transaction."""
+    _note(f"{natural_key}/{THINKS} -\n")
+    time.sleep(think_ms / 1000)
 
 
 @dispatch.ticker

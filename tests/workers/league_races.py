@@ -58,7 +58,7 @@ def two_games_at_once(slug: str, locked: bool) -> dict[str, Any]:
     The second begins when the first has looked whether another aftermath is open, and the first waits for
     it there. With the league's lock only one can be there; without it both are, and both begin.
     """
-    league = _league(slug, players=3)
+    league = open_with_players(slug, players=3)
     week = Week.objects.select_related("campaign").get(campaign=league, number=1)
     first = week.games.select_related("week__campaign").get()
     both = [side.entry for side in play.sides(first)]
@@ -234,7 +234,7 @@ def one_form_sent_often(slug: str, senders: int, same_key: bool) -> dict[str, An
 def one_report_sent_often(slug: str, senders: int) -> dict[str, Any]:
     """The same report and the same confirmation, each sent by ``senders`` at once and each of them with a key
     of its own, as from a page that was loaded again."""
-    league = _league(slug, players=2)
+    league = open_with_players(slug, players=2)
     week = Week.objects.select_related("campaign").get(campaign=league, number=1)
     game = week.games.select_related("week__campaign").get()
     first, second = play.sides(game)
@@ -264,7 +264,8 @@ def one_report_sent_often(slug: str, senders: int) -> dict[str, Any]:
 # -- the league, the locks, the threads -------------------------------------------------------------
 
 
-def _league(slug: str, players: int) -> Campaign:
+def open_with_players(slug: str, players: int, starts_on: dt.date = dt.date(2026, 3, 2)) -> Campaign:
+    """A league in its first week."""
     with contextlib.redirect_stdout(sys.stderr):  # the proof's own output is its answers
         call_command("load_catalogue", verbosity=0)  # at hand or not: the kills make a release of their own
     people = get_user_model().objects
@@ -272,7 +273,7 @@ def _league(slug: str, players: int) -> Campaign:
     league = operations.open_league(
         organiser,
         name=slug,
-        starts_on=dt.date(2026, 3, 2),
+        starts_on=starts_on,
         turnover_time=dt.time(19),
         zone="UTC",
         policies={"weekly_events": "off"},
@@ -280,7 +281,7 @@ def _league(slug: str, players: int) -> Campaign:
     token = operations.invite(league, organiser)
     for number in range(players):
         user = people.create_user(username=f"{slug}-{number}", password=None)
-        entry = operations.join(league, user, faction=FACTIONS[number], token=token)
+        entry = operations.join(league, user, faction=FACTIONS[number % len(FACTIONS)], token=token)
         play.found_arsenal(entry, taste="race")
     operations.close_registration(league, organiser)
     weeks.start(league, organiser)
@@ -289,7 +290,7 @@ def _league(slug: str, players: int) -> Campaign:
 
 def _hiring(slug: str) -> Campaign:
     """The second week's New Hires of two players."""
-    league = _league(slug, players=2)
+    league = open_with_players(slug, players=2)
     first = Week.objects.select_related("campaign").get(campaign=league, number=1)
     weeks.reach_deadline(first, league.organisers.get().user, "Agreed.")
     return league

@@ -55,6 +55,13 @@ from tests.workers.many_leagues import (  # noqa: E402, F401
     saturday_alone,
     saturday_through_workers,
 )
+from tests.workers.many_players import (  # noqa: E402, F401
+    begin_evening,
+    big_event,
+    evening,
+    event_played,
+    opponents,
+)
 from tests.workers.rendezvous import Meeting, at_once  # noqa: E402
 from tests.workers.rulings import aftermath_race, hire_race, press_race, ruling_race  # noqa: E402, F401
 
@@ -80,13 +87,13 @@ def person(name: str, password: str) -> None:
     get_user_model().objects.create_user(name, password=password)
 
 
-def submit(slug: str, count: int, pause_ms: int = 0) -> int:
+def submit(slug: str, count: int, pause_ms: int = 0, think_ms: int = 0) -> int:
     """``count`` more flips, spread over the players; how many there are now."""
     league = Campaign.objects.get(slug=slug)
     entries = list(league.entries.values_list("pk", flat=True))
     first = Command.objects.filter(campaign_id=league.pk).count()
     for number in range(first, first + count):
-        payload = {"entry": entries[number % len(entries)], "pause_ms": pause_ms}
+        payload = {"entry": entries[number % len(entries)], "pause_ms": pause_ms, "think_ms": think_ms}
         with transaction.atomic():
             dispatch.submit(FLIP, f"{slug}/{number}", payload, campaign_id=league.pk)
     return first + count

@@ -15,9 +15,10 @@ import time
 import psutil  # type: ignore[import-untyped]
 import pytest
 import redis
+from django.conf import settings
 
 from tests.workers.conftest import HURRIED
-from tests.workers.handlers import WEEKS
+from tests.workers.handlers import THINKS, WEEKS
 from tests.workers.portal import ROOT, Portal, end, until
 
 pytestmark = [pytest.mark.workers, pytest.mark.slow]
@@ -166,6 +167,21 @@ def test_workers_killed_at_any_moment_lose_and_double_nothing(cluster, kills, se
         kill_once(cluster, slug, done, random.Random(done))
         done += 1
     finish(portal, slug, cluster)
+
+
+@pytest.mark.soak
+def test_a_worker_killed_while_it_computes_is_missed_when_its_time_is_over(cluster):
+    """Its row is free meanwhile, so nothing but the clock tells that it died: the longest time of a task."""
+    portal, slug = cluster.portal, "computing"
+    portal.ask("prepare", slug=slug)
+    portal.ask("submit", slug=slug, count=1, think_ms=3000)
+    until(lambda: f"{slug}/0/{THINKS}" in portal.draws(), "a worker that computes")
+    for worker in cluster.workers:
+        worker.kill_whole()
+    (again,) = finish(portal, slug, cluster)["begun_again_s"]
+    assert again >= settings.CELERY_TASK_TIME_LIMIT, "nobody may begin while it might still be computed"
+    assert len(portal.draws()[f"{slug}/0/{THINKS}"]) == 2
+    assert again <= settings.CELERY_TASK_TIME_LIMIT + RECOVERED_S
 
 
 @pytest.mark.soak

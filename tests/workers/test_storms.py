@@ -1,4 +1,5 @@
-"""Storms on a whole portal: one account's forecasts, a mail server that hangs, one name taken by many.
+"""Storms on a whole portal: one account's forecasts, a mail server that hangs, one name taken by many, and an
+event of a thousand.
 
 Each lasts so long that what waits for it would be noticed; `make soak` runs them.
 """
@@ -8,14 +9,18 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import json
+import os
 import socket
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
+from statistics import quantiles
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.utils import timezone
@@ -26,7 +31,8 @@ from tests.workers.portal import PATIENCE, Portal, until
 
 pytestmark = [pytest.mark.workers, pytest.mark.slow, pytest.mark.soak]
 
-SECONDS, WRITERS = 60, 8
+SECONDS, WRITERS, LEAGUES = 60, 8, 100
+PLAYERS, PHONES_AT_ONCE = 1024, 64
 WORST_SECONDS = 5.0
 """Of a write, on a machine with other work; under a simulation it was 19 and more."""
 
@@ -106,7 +112,7 @@ def test_one_accounts_forecasts_stop_nobodys_writes(portal: tuple[Portal, int]) 
     house, port = portal
     tokens = house.ask("tokens", names=["storm", *(f"writer-{number}" for number in range(WRITERS))])
     storm, *writers = [Caller(port, token) for token in tokens]
-    opened = [storm("POST", "leagues/", league(f"Storm {number}")) for number in range(8)]
+    opened = [storm("POST", "leagues/", league(f"Storm {number}")) for number in range(LEAGUES)]
     slugs = [answer.get("slug", answer) for _, answer in opened]
     over = time.monotonic() + SECONDS
     ordered: Counter[int] = Counter()
@@ -115,8 +121,8 @@ def test_one_accounts_forecasts_stop_nobodys_writes(portal: tuple[Portal, int]) 
         while time.monotonic() < over:
             for slug in slugs:
                 wanted = {"name": "A storm", "seasons": 200, "players": 16}
-                ordered[storm("POST", f"leagues/{slug}/forecasts/", wanted)[0]] += 1
-            time.sleep(0.2)
+                for _ in range(4):
+                    ordered[storm("POST", f"leagues/{slug}/forecasts/", wanted)[0]] += 1
 
     def write(caller: Caller) -> None:
         while time.monotonic() < over:
@@ -166,6 +172,79 @@ def test_a_mail_server_that_hangs_and_one_name_for_all_stop_no_page(portal: tupl
     assert set(resets) <= {302, 429}, resets
     assert resets[302] > 20
     assert sorted(pages)[-1] < WORST_SECONDS, sorted(pages)[-5:]
+
+
+def test_an_event_of_a_thousand_is_played_from_phones(
+    portal: tuple[Portal, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All share the address of their hall. Each looks at their page twice and says how their game ended, or
+    that it is so; what was not answered in time is sent again, as a person presses again."""
+    house, port = portal
+    slug, token, codes = house.ask("big_event", players=PLAYERS)
+    host = Caller(port, token)
+    for act in ("rounds/", "rounds/1/publish/"):
+        status, answer = host("POST", f"events/{slug}/{act}")
+        assert status in (200, 201), answer
+    assert len(codes) == PLAYERS
+    pages: list[float] = []
+    acts: list[float] = []
+    again: Counter[int] = Counter()
+
+    def phone(path: str, form: dict[str, Any] | None = None) -> bytes:
+        began = time.monotonic()
+        while True:
+            status, text = _from_a_phone(port, path, form)
+            if status in (200, 303):
+                (pages if form is None else acts).append(time.monotonic() - began)
+                return text
+            assert status == 503, (status, text[:300])
+            again[status] += 1
+            time.sleep(1)
+
+    def report(code: str) -> None:
+        assert b"Round 1" in phone(f"/events/play/{code}/")
+        phone(f"/do/report-event-game/{code}/", {"round": 1, "mine": 5, "theirs": 2})
+        phone(f"/events/play/{code}/")
+
+    def confirm(code: str) -> None:
+        phone(f"/events/play/{code}/")
+        phone(f"/do/confirm-event-game/{code}/", {"round": 1})
+        phone(f"/events/play/{code}/")
+
+    firsts, seconds = house.ask("opponents", slug=slug)
+    loads = [os.getloadavg()[0]]
+    began = time.monotonic()
+    with ThreadPoolExecutor(PHONES_AT_ONCE) as threads:
+        list(threads.map(report, firsts))
+        list(threads.map(confirm, seconds))
+    took = time.monotonic() - began
+    loads.append(os.getloadavg()[0])
+    with capsys.disabled():
+        figures = {
+            name: [round(cut, 2) for cut in (quantiles(each, n=20)[9], quantiles(each, n=20)[18], max(each))]
+            for name, each in (("pages", pages), ("acts", acts))
+        }
+        sys.stdout.write(f"\n{PLAYERS} phones: {took:.0f} s, {figures}, again {again}, load {loads}\n")
+    found = house.ask("event_played", slug=slug)
+    assert found == {"confirmed": PLAYERS // 2, "reports": PLAYERS // 2, "confirmations": PLAYERS // 2}
+    assert host("GET", f"events/{slug}/standings/")[0] == 200
+    status, answer = host("POST", f"events/{slug}/rounds/")
+    assert status == 201, answer
+
+
+def _from_a_phone(port: int, path: str, form: dict[str, Any] | None) -> tuple[int, bytes]:
+    token = "a" * 32
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    headers = {"Cookie": f"csrftoken={token}"}
+    if form is None:
+        connection.request("GET", path, headers=headers)
+    else:
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        connection.request("POST", path, urlencode({**form, "csrfmiddlewaretoken": token}), headers)
+    answer = connection.getresponse()
+    text = answer.read()
+    connection.close()
+    return answer.status, text
 
 
 def _reset(port: int, address: str) -> int:

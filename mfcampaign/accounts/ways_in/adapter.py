@@ -17,6 +17,7 @@ from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.operations import expect_free, hold_names
 from mfcampaign.accounts.persons import Person
 from mfcampaign.accounts.ways_in import guessing
+from mfcampaign.accounts.ways_in.browsers import browser_named
 from mfcampaign.web.resilience.addresses import client_address
 from rules.refusal import Refusal
 
@@ -81,6 +82,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """The client address by which sign-in is limited, the same as for all other limits."""
         return client_address(request)
+
+    def get_http_user_agent(self, request: HttpRequest) -> str:
+        """For mails about an account: whoever took it over would else write a line of them."""
+        return browser_named(request.META.get("HTTP_USER_AGENT", ""))
 
     def is_safe_url(self, url: str | None) -> bool:
         """Also false for malformed addresses, such as ``//[``."""

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.aftermath import operations
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
 from mfcampaign.campaigns.aftermath.forms import CardsForm
 from mfcampaign.campaigns.aftermath.queries import OwnView
-from mfcampaign.campaigns.game.answers import by_htmx, is_part, see_other
+from mfcampaign.campaigns.game.answers import is_part, see_other
 from mfcampaign.campaigns.game.report.views import shared
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Aftermath
@@ -83,7 +83,7 @@ def _own_page(
         "steps": aftermath_page.PATH,
     }
     template = "campaigns/aftermath/_body.html" if is_part(request) else "campaigns/aftermath/aftermath.html"
-    return by_htmx(render(request, template, context, status=status))
+    return render(request, template, context, status=status)
 
 
 def _public_page(request: HttpRequest, seat: Seat) -> HttpResponse:

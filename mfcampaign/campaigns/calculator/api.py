@@ -7,14 +7,17 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PortalCall
+from mfcampaign.api.bodies import EditionCode
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem
+from mfcampaign.campaigns import loading
 from mfcampaign.catalog import queries as catalog
 from rules.campaign import payday as sums
 from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.charts.rows import BarterRow
 from rules.campaign.crew import Brought, CampaignCrew, campaign_rating, check_hired_crew, pools
 from rules.campaign.policies import Policies
+from rules.campaign.readings import usual_policies
 from rules.edition import unnamed
 from rules.fate.cards import Card
 from rules.game.setup.drawn import flip_scenario
@@ -28,7 +31,7 @@ Code = Annotated[str, Meta(min_length=2, max_length=3, pattern=r"^([1-9][rmct]|1
 
 class PaydayQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """One Encounter as its Payday sees it: final VP, Campaign Ratings, Scrip of the Weekly Event, and what
-    was earned this week already."""
+    was earned this week already. Without ``policies`` by those usual in leagues of the ``edition``."""
 
     vp: Annotated[int, Meta(ge=0, le=100)]
     winner: bool
@@ -36,16 +39,19 @@ class PaydayQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     other_rating: Some = 0
     event_scrip: Annotated[int, Meta(ge=0, le=100)] = 0
     earned_this_week: Annotated[int, Meta(ge=0, le=1000)] = 0
-    policies: Policies = Policies()
+    edition: EditionCode = unnamed().code
+    policies: Policies | None = None
 
 
 class CampaignCrewQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Crew hired from an Arsenal for an Encounter of ``size`` Soulstones."""
+    """A Crew hired from an Arsenal for an Encounter of ``size`` Soulstones, by figures and rules of the
+    ``edition``; without ``policies`` by those usual in its leagues."""
 
     arsenal: Arsenal
     crew: CampaignCrew
     size: Annotated[int, Meta(ge=1, le=1000)]
-    policies: Policies = Policies()
+    edition: EditionCode = unnamed().code
+    policies: Policies | None = None
 
 
 class CampaignCrewAnswer(Struct, frozen=True):
@@ -58,18 +64,21 @@ class CampaignCrewAnswer(Struct, frozen=True):
 
 
 class PoolsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is left of the size on either side, the ratings, and whether Masters lead."""
+    """What is left of the size on either side, the ratings, and whether Masters lead. Without ``policies`` by
+    those usual in leagues of the ``edition``."""
 
     left: tuple[Some, Some]
     ratings: tuple[Some, Some]
     master_led: tuple[bool, bool] = (False, False)
-    policies: Policies = Policies()
+    edition: EditionCode = unnamed().code
+    policies: Policies | None = None
 
 
 class BarterQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card after any cheat."""
+    """A card after any cheat, on the house charts of the ``edition``."""
 
     card: Code
+    edition: EditionCode = unnamed().code
 
 
 class BarterOffer(Struct, frozen=True):
@@ -105,8 +114,12 @@ def payday(call: PortalCall) -> Total:
         other_rating=question.other_rating,
         event_scrip=question.event_scrip,
         earned_this_week=question.earned_this_week,
-        policies=question.policies,
+        policies=_policies(question),
     )
+
+
+def _policies(question: PaydayQuestion | CampaignCrewQuestion | PoolsQuestion) -> Policies:
+    return usual_policies(question.edition) if question.policies is None else question.policies
 
 
 @asks(
@@ -136,12 +149,11 @@ def payday(call: PortalCall) -> Total:
 def check_campaign_crew(call: PortalCall) -> CampaignCrewAnswer:
     """Whether a Crew is legal, what it costs, and its Campaign Rating, by the current figures."""
     question: CampaignCrewQuestion = call.body
-    figures = catalog.catalogue_for(catalog.current_release().pk)
-    report = check_hired_crew(question.crew, question.arsenal, question.size, figures, question.policies)
-    rating = campaign_rating(question.crew, question.arsenal, question.policies)
-    return CampaignCrewAnswer(
-        report.legal, report, rating, arsenal_value(question.arsenal.models, question.policies)
-    )
+    policies, release = _policies(question), catalog.current_release(question.edition)
+    figures = loading.figures_of(release.pk, None)
+    report = check_hired_crew(question.crew, question.arsenal, question.size, figures, policies)
+    rating = campaign_rating(question.crew, question.arsenal, policies)
+    return CampaignCrewAnswer(report.legal, report, rating, arsenal_value(question.arsenal.models, policies))
 
 
 @asks(
@@ -159,7 +171,7 @@ def soulstone_pools(call: PortalCall) -> tuple[Total, Total]:
         Brought(left=left, rating=rating, master_led=led)
         for left, rating, led in zip(question.left, question.ratings, question.master_led, strict=True)
     )
-    return pools(a, b, question.policies, unnamed().code)
+    return pools(a, b, _policies(question), question.edition)
 
 
 @asks(
@@ -172,8 +184,9 @@ def soulstone_pools(call: PortalCall) -> tuple[Total, Total]:
 )
 def barter_offers(call: PortalCall) -> tuple[BarterOffer, ...]:
     """What a card offers in Barter, by the house charts."""
-    charts = catalog.charts(catalog.default_chart_set().pk)
-    rows: list[BarterRow] = list(charts.barter_offers(Card.parse(call.body.card)))
+    question: BarterQuestion = call.body
+    charts = catalog.charts(catalog.default_chart_set(question.edition).pk)
+    rows: list[BarterRow] = list(charts.barter_offers(Card.parse(question.card)))
     return tuple(
         BarterOffer(row.upgrade, charts.upgrade(row.upgrade).name, row.campaign_cost) for row in rows
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import patch_vary_headers
 
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.game.queries import address
@@ -29,9 +28,3 @@ def is_part(request: HttpRequest) -> bool:
     if not htmx:
         return False
     return not (htmx.history_restore_request or htmx.boosted)
-
-
-def by_htmx(response: HttpResponse) -> HttpResponse:
-    """Mark an answer that depends on who asked, htmx or the browser itself."""
-    patch_vary_headers(response, ["HX-Request"])
-    return response

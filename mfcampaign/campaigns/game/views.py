@@ -14,7 +14,7 @@ from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
-from mfcampaign.campaigns.game.answers import SETTLED, by_htmx, is_part, see_other
+from mfcampaign.campaigns.game.answers import SETTLED, is_part, see_other
 from mfcampaign.campaigns.game.forms import CrewForm
 from mfcampaign.campaigns.game.queries import After, Entered, GamePage
 from mfcampaign.campaigns.game.steps import expect_going_on
@@ -132,7 +132,7 @@ def _page_crew(
     }
     part = is_part(request)
     template = "campaigns/game/_crew_body.html" if part else "campaigns/game/crew.html"
-    return by_htmx(render(request, template, context, status=status))
+    return render(request, template, context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -28,7 +28,7 @@ from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.opening.access import own_template, shared_template
 from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
-from rules.edition import editions
+from rules.edition import edition_of, editions
 from rules.wording import counted
 
 TAG = "House rules"
@@ -199,7 +199,8 @@ def open_league(call: PersonCall, person: Person, body: NewLeague) -> Done[Leagu
     else:
         offered = [beginnings.usual(body.edition or usual_edition())]
     fields = asdict(body) | {"begin": body.begin or offered[0].key}
-    form = filled(LeagueForm, fields, user=person, beginnings=offered)
+    edition = edition_of(body.edition or usual_edition())
+    form = filled(LeagueForm, fields, user=person, beginnings=offered, edition=edition)
     begun, options = form.beginning, form.options()
     options["policies"] = form.policies()
     if begun.template is None:

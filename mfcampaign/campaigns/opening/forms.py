@@ -17,8 +17,9 @@ from mfcampaign.campaigns.opening.queries import Beginning
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.forms import choice_field, number_field
 from mfcampaign.web.names import NameField
+from rules.campaign.arsenal_rules import arsenal_of
 from rules.campaign.policies import declarable
-from rules.edition import edition_of, name_of
+from rules.edition import Edition, edition_of, name_of
 
 
 class LeagueForm(forms.Form):
@@ -28,6 +29,7 @@ class LeagueForm(forms.Form):
     """
 
     begin = forms.ChoiceField(label="Begin from", widget=forms.RadioSelect)
+    usual = forms.CharField(widget=forms.HiddenInput, required=False)
     edition = forms.ChoiceField(
         label="Edition",
         required=False,
@@ -75,10 +77,14 @@ class LeagueForm(forms.Form):
 
     FIRST = ("begin", "edition", "name", "starts_on", "turnover_time", "zone")
 
-    def __init__(self, *args: Any, user: Viewer, beginnings: Sequence[Beginning], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, user: Viewer, beginnings: Sequence[Beginning], edition: Edition, **kwargs: Any
+    ) -> None:
+        own = (beginning.key for beginning in beginnings if beginning.edition == edition.code)
         kwargs["initial"] = {
             **_sensible(user),
-            "begin": beginnings[0].key,
+            "begin": next(own, beginnings[0].key),
+            "usual": edition.code,
             **kwargs.get("initial", {}),
         }
         super().__init__(*args, **kwargs)
@@ -86,7 +92,9 @@ class LeagueForm(forms.Form):
         choice_field(self, "begin").choices = [(beginning.key, beginning.name) for beginning in beginnings]
         known = catalog.edition_choices()
         editions = [(code, name) for code, name in known if edition_of(code).arsenal is not None]
-        choice_field(self, "edition").choices = [("", "as chosen above"), *editions]
+        usual = name_of(self["usual"].value() or edition.code)
+        left = f"as chosen above; where that goes with any, the {usual}"
+        choice_field(self, "edition").choices = [("", left), *editions]
         seasons = [choice for slug, _ in editions for choice in catalog.season_choices(slug)]
         choice_field(self, "season").choices = [("", "as chosen above"), *seasons]
         packs = [(str(pk), name) for slug, _ in editions for pk, name in catalog.pack_choices(user, slug)]
@@ -94,6 +102,11 @@ class LeagueForm(forms.Form):
             choice_field(self, "pack").choices = [("", "none, or as chosen above"), *packs]
         else:
             del self.fields["pack"]
+
+    def clean_usual(self) -> str:
+        code: str = self.cleaned_data["usual"] or usual_edition()
+        arsenal_of(code)
+        return code
 
     def clean_zone(self) -> str:
         zone: str = self.cleaned_data["zone"].strip()
@@ -113,7 +126,7 @@ class LeagueForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """What is chosen is of one edition, that of the beginning where that has one."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if "begin" not in data or "edition" not in data:
+        if not {"begin", "edition", "usual"} <= data.keys():
             return data
         edition, fixed = self.league_edition, self.beginning.edition
         name = name_of(edition)
@@ -128,8 +141,9 @@ class LeagueForm(forms.Form):
 
     @property
     def league_edition(self) -> str:
-        """The edition that was chosen, or that of the beginning, or the portal's own."""
-        return self.cleaned_data.get("edition") or self.beginning.edition or usual_edition()
+        """The edition that was chosen, or that of the beginning, or the one that the page was for."""
+        chosen: str = self.cleaned_data["edition"]
+        return chosen or self.beginning.edition or self.cleaned_data["usual"]
 
     def policies(self) -> dict[str, Any]:
         """The house rules to begin with."""
@@ -154,7 +168,7 @@ class LeagueForm(forms.Form):
         values = self.cleaned_data | {"edition": self.league_edition}
         usual = {"weeks_total": WEEKS_TOTAL, "hire_days": HIRE_DAYS, "season": ""}
         begun = usual | self.beginning.schedule
-        del values["begin"]
+        del values["begin"], values["usual"]
         for name in ("weeks_total", "hire_days", "season"):
             if values[name] in (None, ""):
                 values[name] = begun[name]

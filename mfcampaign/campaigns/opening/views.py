@@ -24,7 +24,7 @@ from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
 from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.settings.forms import FewForm
 from mfcampaign.campaigns.week.calendar import boundary_of
-from mfcampaign.web.navigation import asked_to_sign_in
+from mfcampaign.web.navigation import asked_to_sign_in, edition_for
 
 
 @sign_in_to("open a league")
@@ -34,7 +34,9 @@ def new(request: PersonRequest) -> HttpResponse:
     data, token = request.POST or None, request.GET.get("template", "")
     offered = beginnings.beginnings(request.user, token)
     linked = {"begin": f"template-{token}"} if f"template-{token}" in {b.key for b in offered} else {}
-    form, rules = LeagueForm(data, user=request.user, beginnings=offered, initial=linked), FewForm(data)
+    edition = edition_for(request, lambda each: each.arsenal is not None)
+    form = LeagueForm(data, user=request.user, beginnings=offered, edition=edition, initial=linked)
+    rules = FewForm(data)
     if data is not None and form.is_valid() and rules.is_valid():
         campaign = _opened(request, form, rules)
         messages.success(request, f"{campaign.name} is open. Now send the invitation.")

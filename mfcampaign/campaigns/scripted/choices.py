@@ -16,7 +16,7 @@ from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
 from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
-from rules.campaign.encounter import game_record, with_awards
+from rules.campaign.encounter import ReportFacts, game_record, with_awards
 from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
 from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
@@ -97,11 +97,10 @@ def hire(part: WeekEntry, *, taste: str = "") -> str:
 
 def result(sides: tuple[GameSide, GameSide], *, taste: str = "") -> EncounterResult:
     """A plausible result within the rules: a few VP each, some casualties, some Finished Off."""
-    schemes = [s["name"] for s in sides[0].game.scenario["schemes"]]
-    scoring = edition_of(sides[0].game.week.campaign.edition).scoring
-    seats = [_seat(side, schemes, taste, scoring) for side in sides]
-    plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=scoring.turns)
     facts = loading.report_facts(sides[0].game, sides)
+    scoring = edition_of(facts.edition).scoring
+    seats = [_seat(side, facts, taste, scoring) for side in sides]
+    plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=scoring.turns)
     game = game_record(plain, facts, sides[0].game.week.rules)
     ticked = [
         _ticked(seat, side, facts.sides[side.seat].bounty, game, taste)
@@ -124,14 +123,15 @@ def _ticked(
     return replace(seat, bounty=bounty.slug, bounty_ticks=ticks) if ticks else seat
 
 
-def _seat(side: GameSide, schemes: list[str], taste: str, scoring: Scoring) -> SeatResult:
+def _seat(side: GameSide, facts: ReportFacts, taste: str, scoring: Scoring) -> SeatResult:
     key = (taste, side.game_id, side.seat)
-    later = scoring.turns - 1
+    idle = scoring.first - 1
+    later = scoring.turns - idle
     scored = spread(*key, "strategy", below=min(scoring.strategy, later) + 1)
-    strategy = (0, *(int(turn < scored) for turn in range(later)))
-    first = spread(*key, "scheme", below=max(1, len(schemes)))
-    chosen = (schemes[first:] + schemes[:first])[: scoring.schemes]
-    scores = tuple(SchemeScore(name=name, vp=_scheme_vp((*key, name), scoring)) for name in chosen)
+    strategy = (*(0,) * idle, *(int(turn < scored) for turn in range(later)))
+    scores = tuple(
+        SchemeScore(name=name, vp=_scheme_vp((*key, name), scoring)) for name in _held(key, facts, scoring)
+    )
     hired = sorted(loading.hired_ids(side))
     other = side.game.sides.exclude(pk=side.pk).get()
     foes = sorted(loading.hired_ids(other))
@@ -145,6 +145,21 @@ def _seat(side: GameSide, schemes: list[str], taste: str, scoring: Scoring) -> S
         vp=sum(strategy) + sum(sum(s.vp) for s in scores),
         casualties=tuple(_casualty(model, foes, *key) for model in lost),
     )
+
+
+def _held(key: tuple[object, ...], facts: ReportFacts, scoring: Scoring) -> list[str]:
+    """Schemes that may give a side all their VP: some of the pool, or one and those that followed it."""
+    most = scoring.of_schemes // scoring.scheme
+    pool = list(facts.chain.first if facts.chain else facts.schemes)
+    first = spread(*key, "scheme", below=max(1, len(pool)))
+    turned = pool[first:] + pool[:first]
+    if facts.chain is None:
+        return turned[:most]
+    held = turned[:1]
+    while held and len(held) < most:
+        following = list(facts.chain.followers[held[-1]])
+        held.append(following[spread(*key, held[-1], below=len(following))])
+    return held
 
 
 def _scheme_vp(key: tuple[object, ...], scoring: Scoring) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -19,6 +20,35 @@ from rules.crews.catalogue import Catalogue
 from rules.crews.text.names import model_names
 
 TABLE, FILE = "boxes.csv", "boxes"
+REMARK = re.compile(r"\s*\([^)]*\)\s*$")
+"""What the table says of a model beside its name: what it was called before, that it is a Totem."""
+SPELT = {
+    "Alphonse Le Blanc": "Alphonse LeBlanc",
+    "Averison": "Aversion",
+    "Burt Jebson": "Burt Jebsen",
+    "Courtisan": "Courtesan",
+    "Cypsis Corps": "Crypsis Corps",
+    "Dead Outlaws": "Dead Outlaw",
+    "Elijah Borgmann": "Elijah Borgman",
+    "Freikorpsman": "Freikorpsmann",
+    "Gibson De Walt": "Gibson DeWalt",
+    "Kastore, Fevrent": "Kastore, Fervent",
+    "Kenshiro The Tactician": "Kenshiro",
+    "Maxine Agassiz, Monomaniacle": "Maxine Agassiz, Monomaniacal",
+    "Montressor": "Montresor",
+    "Oliva Bernard": "Olivia Bernard",
+    "Reva Cortinas, Death Shepard": "Reva Cortinas, Death Shepherd",
+    "Self-Repair Bots": "Self-Repair Bot",
+    "Shield Bearer": "Shieldbearer",
+    "Sparks Le Blanc": "Sparks LeBlanc",
+    "Strix": "Stryx",
+    "Trixibelle": "Trixiebelle",
+    "Union Journeymen": "Union Journeyman",
+    "Wild Boars": "Wild Boar",
+    "Wong, Enchanter": "Wong, The Enchanter",
+    "Yan Lo, The Spirit Walker": "Yan Lo, Spirit Walker",
+}
+"""Names that the table spells otherwise than the cards."""
 
 
 class Box(Struct, frozen=True):
@@ -33,15 +63,28 @@ def build_boxes(table: Path, edition: str, target: Path) -> dict[str, int]:
     """Write the boxes of the edition beside its other files; the number of them. ``KeyError`` where the table
     has no column for it."""
     documents = read_documents(target)
-    profiles = (profile_of(card_from(row, edition)) for row in documents.models)
-    names = model_names(Catalogue(profiles, edition=edition))
+    figures = Catalogue((profile_of(card_from(row, edition)) for row in documents.models), edition=edition)
+    names = model_names(figures)
+
+    def meant(model: str, box_name: str) -> tuple[str, ...]:
+        """Slugs of the cards so called; of several titles that of the box."""
+        plain = REMARK.sub("", model)
+        for text in (SPELT.get(plain, plain), model):
+            found = names.find(text)
+            if len(found) > 1:
+                titles = {slug: figures.profile(slug).title for slug in found}
+                found = tuple(slug for slug, title in titles.items() if title and title in box_name)
+            if found:
+                return found
+        return ()
+
     boxes: dict[str, Row] = {}
     with table.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             if not (name := row[f"{edition}_box"].strip()):
                 continue
             box = boxes.setdefault(name, {"name": name, "models": {}, "unknown": []})
-            slugs = names.find(row["model"])
+            slugs = meant(row["model"], name)
             if len(slugs) == 1:
                 box["models"][slugs[0]] = box["models"].get(slugs[0], 0) + int(row["copies"])
             else:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from mfcampaign.accounts.persons import PortalRequest
@@ -54,10 +53,7 @@ def models(request: PortalRequest) -> HttpResponse:
     context = _results(read, search)
     fragment = request.htmx and not request.htmx.history_restore_request
     template = "catalog/found.html" if fragment else "catalog/models.html"
-    answer = render(request, template, {**context, "wanted": search, **_editions(edition)})
-    # One address, two answers: a cache must not give the fragment to who asks for the page.
-    patch_vary_headers(answer, ("HX-Request",))
-    return answer
+    return render(request, template, {**context, "wanted": search, **_editions(edition)})
 
 
 def _editions(edition: str) -> dict[str, Any]:

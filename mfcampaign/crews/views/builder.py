@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog.queries import cards_with_pack, pack_choices
@@ -29,7 +28,6 @@ LONGEST_FILTER = 60
 
 @require_safe
 @opened
-@vary_on_headers("HX-Request", "HX-Target")
 def crew(request: PortalRequest, own_crew: Crew) -> HttpResponse:
     """The builder; only the candidates when the search asks for them."""
     build = queries.build(own_crew)
@@ -100,7 +98,6 @@ def keep(request: PortalRequest, own_crew: Crew) -> HttpResponse:
 
 @require_safe
 @opened
-@vary_on_headers("HX-Request", "HX-Target")
 def card(request: PortalRequest, own_crew: Crew, slug: str) -> HttpResponse:
     """A model's card beside the Crew: in a drawer of the builder, or as a page."""
     build = queries.build(own_crew)

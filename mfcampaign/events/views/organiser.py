@@ -27,6 +27,7 @@ from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.snapshots import GameSnapshot
 from mfcampaign.events.views.page import back_to, show, unchanged, whole
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.navigation import edition_for
 from mfcampaign.web.resilience.cost import expensive
 
 FEW_CHOICES = 4
@@ -36,7 +37,7 @@ FEW_CHOICES = 4
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PersonRequest) -> HttpResponse:
     """A new event in two minutes."""
-    form = CreateForm(request.POST or None, user=request.user)
+    form = CreateForm(request.POST or None, user=request.user, initial={"edition": edition_for(request).code})
     if request.method == "POST" and form.is_valid():
         event = creation.create_open_event(request.user, **form.options())
         messages.success(request, f"{event.name} is open for registration. Send its address to the players.")

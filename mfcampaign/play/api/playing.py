@@ -366,6 +366,19 @@ def let_play_be_watched(call: PersonCall, visit: Visit, body: Watchers) -> str:
     return ""
 
 
+class InHistory(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a friendly game counts among your games."""
+
+    counted: bool
+
+
+@players("put", f"{PLAY}history/", page="play:encounter", example={"counted": True})
+def count_play_in_history(call: PersonCall, visit: Visit, body: InHistory) -> str:
+    """Count a friendly game that is over among your games, or no longer."""
+    between_games.count_in_history(visit.row, call.user, body.counted)
+    return "It counts among your games." if body.counted else "It no longer counts among your games."
+
+
 @players("post", f"{PLAY}say/", example={"phrase": "hello"})
 def say_phrase(call: PersonCall, visit: Visit, body: Phrase) -> str:
     """Send a phrase to the other player."""

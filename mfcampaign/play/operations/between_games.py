@@ -1,4 +1,4 @@
-"""Phrases between the two players, and rematches."""
+"""Phrases between the two players, rematches, and whether a friendly game counts among one’s own."""
 
 from __future__ import annotations
 
@@ -44,6 +44,24 @@ def _seat_between_people(log: Log, actor: Person) -> int:
     if len(people) < 2:
         raise Refusal("Nobody else is at this table.")
     return people[actor.pk]
+
+
+def count_in_history(row: Encounter, actor: Person, counted: bool) -> None:
+    """Whether a friendly game that is over counts among that person’s games. One seat counts, where a person
+    has both."""
+    with log_of(row) as log:
+        if log.row.origin:
+            raise Refusal("A league’s game is among your games anyway.")
+        own = next((seat for seat in log.seats if seat.user_id == actor.pk), None)
+        if own is None:
+            raise Refusal("That is not your side.")
+        if any(seat.bot for seat in log.seats):
+            raise Refusal("A game against a bot is practice.", fix="Count games against people.")
+        if log.row.state != Encounter.State.OVER:
+            raise Refusal("The game is not over.", fix="Count it once it is.")
+        own.in_history = counted
+        own.save(update_fields=["in_history"])
+        log.note(actor, own.seat, "history", {"counted": counted}, after=log.row.hash)
 
 
 def rematch(row: Encounter, actor: Person) -> Encounter:

@@ -179,6 +179,7 @@ def _enter(user: Person, row: Encounter, entry: WaitingEntry) -> int:
     game = recorded_of(row).of_catalogue(record.setup)
     whole = given if game is None else by_hand.completed(row, user, game, record.state, given)
     record_entries = record.entries_of(whole)
+    recording.expect_own(row, user, record_entries)  # before it is compared with what the other side hides
     clashing: set[int] = set()
     for decision in _unseen(row, user, entry):
         relations = {

@@ -29,7 +29,7 @@ def enter(
         game = recorded_of(log.row).of_catalogue(record.setup)
         if actor is not None and game is not None:
             entries = by_hand.completed(log.row, actor, game, record.state, entries)
-        _expect_own(log, actor, record.entries_of(entries))
+        expect_own(log.row, actor, record.entries_of(entries))
         facts = record.enter(entries)
         number = log.note(actor, _seat(log, actor), "enter", entries, after=record.hash, key=key)
         log.append_events(facts, number)
@@ -67,11 +67,11 @@ def _seat(log: Log, actor: Person | None) -> int:
     return seat.seat
 
 
-def _expect_own(log: Log, actor: Person | None, entries: Collection[Command]) -> None:
-    """What one side alone knows the other does not enter, once a person has its seat."""
+def expect_own(row: Encounter, actor: Person | None, entries: Collection[Command]) -> None:
+    """Raise ``Refusal`` for what the other side alone knows, once a person has its seat."""
     if not any(entry.of_its_side for entry in entries):
         return
-    taken = {seat.seat for seat in log.row.seats.all() if seat.user is not None and seat.user != actor}
+    taken = {seat.seat for seat in row.seats.all() if seat.user is not None and seat.user != actor}
     if any(entry.of_its_side and getattr(entry, "seat", None) in taken for entry in entries):
         raise Refusal("That is the other side’s to say.", fix="Ask your opponent to enter it.")
 

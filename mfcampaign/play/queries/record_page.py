@@ -18,7 +18,7 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import AnyRecord, AnySetup, recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.origins import figures_of, origin_of
-from mfcampaign.play.queries import board, encounter_page
+from mfcampaign.play.queries import board, encounter_page, past
 from mfcampaign.play.queries.encounter_page import LoggedSentence
 from mfcampaign.play.queries.so_far import uncounted_in
 from mfcampaign.web.ledger import rows
@@ -147,12 +147,19 @@ def context(visit: Visit) -> dict[str, Any]:
     last_turn = edition.turns or MOST_TURNS
     sides = [_side(visit, record, number) for number in (0, 1)]
     own = (0, 1) if row.over else visit.own
+    writing = bool(visit.own) and row.state != row.State.LEFT
     part = edition.recorder(record.setup, state, own)
     if part is not None:
         for side, shown in zip(sides, part.sides, strict=True):
             side["part"] = shown
             for model in side["models"]:
                 model["part"] = part.models.get(model["id"])
+    for side in sides:
+        side["reminded"] = reminded["activation"]
+        noted = {one["id"] for one in side["reminded"]}
+        for model in side["models"]:
+            in_play = model["where"] != "gone" and state.phase != "over"
+            model["sheet"] = (writing and (in_play or model["owed"])) or model["id"] in noted
     return {
         "visit": visit,
         "encounter": row,
@@ -161,7 +168,8 @@ def context(visit: Visit) -> dict[str, Any]:
         "edition": edition,
         "part": part,
         "due": edition.due(record.setup, state),
-        "sides": [side | {"reminded": reminded["activation"]} for side in sides],
+        "sides": sides,
+        "shows": next(iter(visit.own), 0),
         "may_fall": any(model["may_fall"] for side in sides for model in side["models"]),
         "owing": [m for side in sides for m in side["models"] if m["due"] or m["down"]],
         "reminded": [(heading, reminded[when]) for when, heading in REMINDED.items() if reminded[when]],
@@ -169,6 +177,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "kinds": encounter_page.KINDS,
         "next_turn": state.turn + 1 if state.turn < last_turn else None,
         "later_turns": range(state.turn + 2, min(state.turn + 1 + AHEAD, last_turn) + 1),
+        "turns_ahead": range(state.turn + 1, min(state.turn + 1 + AHEAD, last_turn) + 1),
         "shared": edition.shared(record.setup),
         "scheme_labels": SCHEME_LABELS[: edition.scoring.chosen_first],
         "bounds": {tag: bounds_of(kind) for tag, kind in _kinds(edition.kinds).items()},
@@ -176,7 +185,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "left": edition.left,
         "steps": STEPS,
         "last": last,
-        "writing": bool(visit.own) and row.state != row.State.LEFT,
+        "writing": writing,
         "origin": origin_of(row),
         "drawn": board.bare(record.setup, state),
         "values": VALUES,
@@ -186,6 +195,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "both": len(visit.own) > 1,
         "result": _result(state),
         "uncounted": _uncounted(edition, record),
+        **past.own_choice(visit),
     }
 
 

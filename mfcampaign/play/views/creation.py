@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PersonRequest, PortalRequest
 from mfcampaign.accounts.visitors import expect_visitor, remember_look, visitors_too
@@ -98,7 +97,6 @@ def _from_address(request: PortalRequest) -> dict[str, str]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @visitors_too
-@vary_on_headers("HX-Request", "HX-Target")
 def new_record(request: PersonRequest) -> HttpResponse:
     """Begin a record of a game at a real table outside a league."""
     edition = edition_for(request, lambda each: each.record is not None)

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.accounts.visitors import else_sign_in, players_only, visitors_too
@@ -27,7 +26,7 @@ from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.origins import fruitless, origin_of
-from mfcampaign.play.queries import board, clocks, encounter_page, record_page, spots
+from mfcampaign.play.queries import board, clocks, encounter_page, past, record_page, spots
 from mfcampaign.play.queries.questions import answer_of, further_answers, placements_of
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import expensive
@@ -44,6 +43,8 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
     visit = access.visit(request.user, public_id)
     if visit.row.mode == Encounter.Mode.RECORD:
         context = record_page.context(visit) | _invitation(request, visit) | _watched(request, visit)
+        if (crew := whole(request.GET.get("crew"))) in (0, 1):
+            context["shows"] = crew
         return render(request, "play/record.html", context)
     if visit.row.state == Encounter.State.GATHERING:
         return render(request, "play/before_first_card.html", _gathering(request, visit))
@@ -58,7 +59,6 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 @players_only
-@vary_on_headers("HX-Request")
 def now(request: HttpRequest, public_id: str) -> HttpResponse:
     """The changed parts since the version seen, or 204. While the open question is the same it is not
     replaced, so that what is being typed stays."""
@@ -284,6 +284,7 @@ def over_context(visit: Visit) -> dict[str, Any]:
         "ending": fate_proof.ending_of(visit.row, visit.seats),
         "decisions": loading.counting(visit.row).count(),
         "events": len(facts),
+        **past.own_choice(visit),
     }
 
 

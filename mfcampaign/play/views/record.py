@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.visitors import players_only
-from mfcampaign.play import access
+from mfcampaign.play import access, loading
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording
@@ -70,15 +70,16 @@ def _done(request: HttpRequest, visit: access.Visit, act: Any) -> HttpResponse:
         status = 409
         context = {"missed": record_page.missed(visit, missed.seen), "missed_sentence": missed.sentence}
     if status == 200 and not getattr(request, "htmx", False):
-        return redirect(f"{visit.row.get_absolute_url()}{_anchor(request)}")
+        return redirect(f"{visit.row.get_absolute_url()}{_anchor(request, visit)}")
     context |= record_page.context(visit)
     template = "play/record_body.html" if getattr(request, "htmx", False) else "play/record.html"
     return render(request, template, context, status=status)
 
 
-def _anchor(request: HttpRequest) -> str:
-    model = request.POST.get("at", "")
-    return f"#model-{model}" if model.isalnum() and len(model) < 8 else ""
+def _anchor(request: HttpRequest, visit: access.Visit) -> str:
+    """Where the page comes back to without a script: the model, and its Crew on a narrow screen."""
+    model = loading.record_of(visit.row).state.models.get(request.POST.get("at", ""))
+    return f"?crew={model.seat}#model-{model.id}" if model is not None else ""
 
 
 def _seen(request: HttpRequest) -> int:

@@ -9,10 +9,10 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.tables.views.sight import ENDS, Ground, SightForm, address_of, ground_of, inward, rules_asked
 from mfcampaign.web.drawings.core import drawing
+from mfcampaign.web.forms import FractionField
 from mfcampaign.web.resilience.cost import expensive
 from rules.bounds import bounds_said
 from rules.edition import edition_of
@@ -42,13 +42,7 @@ class MoveForm(SightForm):
     START: ClassVar[dict[str, str]] = {"way": "push", "inches": "6"}
     to_a_place = True
     way = forms.ChoiceField(label="How", choices=WAYS, required=False)
-    inches = forms.FloatField(
-        label="Inches",
-        min_value=FARTHEST.least,
-        max_value=FARTHEST.most,
-        required=False,
-        widget=forms.NumberInput({"step": "any", "inputmode": "decimal"}),
-    )
+    inches = FractionField(label="Inches", min_value=FARTHEST.least, max_value=FARTHEST.most, required=False)
     flies = forms.BooleanField(
         label="It flies", required=False, help_text="Pushed off an edge it comes down without a fall."
     )
@@ -78,7 +72,6 @@ class MoveForm(SightForm):
 
 
 @require_safe
-@vary_on_headers("HX-Request")
 def movement(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
     with expensive(request):

@@ -12,12 +12,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
-from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
 from mfcampaign.tables import access
 from mfcampaign.web.drawings.core import drawing
-from mfcampaign.web.forms import choice_field
+from mfcampaign.web.forms import FractionField, choice_field
 from mfcampaign.web.resilience.cost import expensive
 from rules.edition import Edition, edition_of, editions, meant_by, unnamed
 from rules.refusal import Refusal
@@ -60,8 +59,8 @@ class Ground(Struct, frozen=True):
 
 
 class SightForm(forms.Form):
-    """By which rules, and where both bases stand. What is missing or makes no sense is as the table has it at
-    first."""
+    """By which rules, and where both bases stand. What is missing is as the table has it at first; so is what
+    makes no sense, which the answer says."""
 
     START: ClassVar[dict[str, str]] = {}
     to_a_place: ClassVar[bool] = False  # the second base says where the first goes
@@ -113,15 +112,8 @@ def _rules_named(edition: Edition) -> str:
 
 def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
     def inches(label: str, most: float, initial: float | None, words: str = "") -> forms.Field:
-        step = forms.NumberInput({"step": "any", "inputmode": "decimal"})
-        return forms.FloatField(
-            label=label,
-            min_value=0,
-            max_value=most,
-            initial=initial,
-            required=False,
-            widget=step,
-            help_text=words,
+        return FractionField(
+            label=label, min_value=0, max_value=most, initial=initial, required=False, help_text=words
         )
 
     return {
@@ -143,7 +135,6 @@ def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
 
 
 @require_safe
-@vary_on_headers("HX-Request")
 def sight(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
     with expensive(request):

@@ -187,7 +187,7 @@ def _look_of_tables() -> str:
     sheet = (Path(settings.BASE_DIR) / "static" / "css" / "pictures.css").read_text(encoding="utf-8")
     sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
     rules = sheet[sheet.index("{") + 1 : sheet.index("@media")].rstrip().removesuffix("}")
-    plain = re.sub(r"(?:var\(--[a-z-]+, |light-dark\()([^(),]+)(?:,[^()]+)?\)", r"\1", rules)
+    plain = re.sub(r"var\(--[a-z-]+, ([^(),]+)\)", r"\1", rules)
     kept = (rule for rule in re.findall(r"[^{}]+\{[^{}]*\}", plain) if ":" not in rule.partition("{")[0])
     return re.sub(r"font-family: [^;]+;", "", " ".join(" ".join(kept).split()))
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e.play.ground.features import EFFIGIES
@@ -59,6 +60,7 @@ class SchemesTaken(Fact, frozen=True, tag="schemes"):
     """A player's Schemes, hidden from the other until they are announced; ``of`` names what each was chosen
     for, in the same order (M1-ENC-08, -18)."""
 
+    of_its_side: ClassVar[bool] = True
     seat: int
     schemes: tuple[str, ...]
     of: tuple[str, ...] = ()

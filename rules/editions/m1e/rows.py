@@ -43,6 +43,7 @@ ROWS = Rows(
         "fall.half": "",
         "fall.inches": "",
         "fall.flips": "M1-MOVE-11",
+        "fall.one": "",
         "fall.landing": "M1-MOVE-11",
         "push.line": "M1-MOVE-08",
         "push.stop": "M1R-SPI-06",

@@ -43,6 +43,7 @@ ROWS = Rows(
         "fall.half": "",
         "fall.inches": "T2-FALL-02",
         "fall.flips": "",
+        "fall.one": "",
         "fall.landing": "",
         "push.line": "T2-PUSH-01",
         "push.stop": "T2-PUSH-08",

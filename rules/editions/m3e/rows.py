@@ -43,6 +43,7 @@ ROWS = Rows(
         "fall.half": "M3E-MOVE-07",
         "fall.inches": "T2-FALL-02",
         "fall.flips": "M1-MOVE-11",
+        "fall.one": "",
         "fall.landing": "M3E-MOVE-18",
         "push.line": "M3E-MOVE-13",
         "push.stop": "M3E-MOVE-14",

@@ -32,8 +32,7 @@ SUITS = ("ram", "mask", "crow", "tome")
 
 class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One trigger. ``suits`` with multiplicity (M3E-TRIG-01); without a timing word it is
-    ``after_succeeding`` (M3E-TRIG-11). ``resists`` names the stat of a Resistance Trigger. ``instead``: its
-    effects come instead of the Action's."""
+    ``after_succeeding`` (M3E-TRIG-11). ``resists`` names the stat of a Resistance Trigger."""
 
     name: str
     suits: tuple[str, ...] = ()
@@ -45,7 +44,6 @@ class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: Status = "automated"
     once: Once = ""
     parts: tuple[Passive, ...] = ()
-    instead: bool = False
 
 
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

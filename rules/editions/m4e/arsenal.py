@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.campaign.arsenal_rules import EQUIPMENT, ArsenalRules, Hirer
 from rules.campaign.candidates import crowded
 from rules.crews.catalogue import HENCHMAN, MASTER, PEON, Catalogue, Profile, UpgradeProfile
+from rules.crews.permissions import HiringTerms
 from rules.crews.policies import HiringPolicies
 from rules.crews.together import several_titles, too_many_copies
 from rules.crews.words import meets, words_of
@@ -19,17 +20,21 @@ from rules.refusal import TotalLine, Violation
 PRINTED = HiringPolicies()
 
 
-def as_leagues_read(profile: Profile) -> Profile:
+def as_leagues_read(profile: Profile, printed: Catalogue) -> Profile:
     """A Henchman by characteristic has the campaign's station of that name (SL-4E-01); a Totem costs nothing
-    (SL-4E-15)."""
+    (SL-4E-15); whom one of its crew cards lets in a Master lets in itself (SL-4E-13)."""
     if HENCHMAN in profile.characteristics and not profile.station:
         profile = replace(profile, station=HENCHMAN)
+    cards = (printed.upgrade(slug) for slug in profile.hiring.crew_cards if printed.has_upgrade(slug))
+    if opens := tuple(permission for card in cards for permission in card.hiring.opens):
+        profile = replace(profile, hiring=replace(profile.hiring, opens=opens))
     return replace(profile, cost=0) if profile.is_totem and profile.cost is None else profile
 
 
 def _led(hirer: Hirer) -> Led:
-    """No crew card counts that says something of hiring (SL-4E-13)."""
-    return Led(hirer.leader, hirer.faction, None, PRINTED)
+    """Of crew cards it counts whom they let in, not what they ask of a whole Crew (SL-4E-13)."""
+    opens = tuple(opened.permission for opened in hirer.opened)
+    return Led(hirer.leader, hirer.faction, None, PRINTED, HiringTerms(opens=opens))
 
 
 class FourthArsenal(ArsenalRules):
@@ -38,7 +43,7 @@ class FourthArsenal(ArsenalRules):
 
     def figures(self, printed: Catalogue) -> Catalogue:
         return Catalogue(
-            (as_leagues_read(profile) for profile in printed.profiles()),
+            (as_leagues_read(profile, printed) for profile in printed.profiles()),
             printed.upgrades(),
             release=printed.release,
             edition=printed.edition,

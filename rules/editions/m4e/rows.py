@@ -42,6 +42,7 @@ ROWS = Rows(
         "fall.half": "",
         "fall.inches": "",
         "fall.flips": "",
+        "fall.one": "M4-MOVE-14",
         "fall.landing": "",
         "push.line": "",
         "push.stop": "",

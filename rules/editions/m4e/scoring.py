@@ -25,5 +25,6 @@ SCORING = Scoring(
     scheme_a_turn=2,
     schemes_together=6,
     at_once=1,
+    followed="M4-SCH-06",
 )
 """At most 11 in one game (M4-END-02)."""

@@ -82,6 +82,7 @@ class EnteredScenario(Fact, frozen=True, tag="scenario"):
 class Choose(Fact, frozen=True, tag="schemes"):
     """A player's Schemes, hidden from the other until they are revealed."""
 
+    of_its_side: ClassVar[bool] = True
     about = ("schemes", "seat")
     seat: int
     schemes: tuple[str, ...]
@@ -123,6 +124,7 @@ class Initiative(Fact, frozen=True, tag="initiative"):
 
 
 class Reveal(Fact, frozen=True, tag="reveal"):
+    of_its_side: ClassVar[bool] = True
     about = ("scheme", "seat", "scheme")
     seat: int
     scheme: str
@@ -443,7 +445,11 @@ class TableRecord(ABC, Generic[S, E]):
 
     def _problems(self, state: State, entry: Any) -> list[Violation]:
         problems = [*uncounted(state, entry)] or list(self.check(state, entry))
-        return [self.rows.cited(each) for each in problems]
+        names = Names(state)
+        return [
+            self.rows.cited(replace(each, sentence=names.with_display_names(each.sentence, [each.subject])))
+            for each in problems
+        ]
 
     def read(self, given: Iterable[Any], events: Iterable[Event]) -> None:
         """Take over what was ``given`` to ``enter`` before, and the ``events`` that followed from it. Nothing
@@ -518,4 +524,5 @@ def late_to_withdraw(state: State) -> str:
     first = next((model for model in state.models.values() if model.activated), None)
     if first is None:
         return ""
-    return f"{first.name} has Activated already: a withdrawal comes right after the Turn’s initiative flip."
+    name = Names(state)(first.id)
+    return f"{name} has Activated already: a withdrawal comes right after the Turn’s initiative flip."

@@ -6,7 +6,7 @@ nothing else of an Encounter.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -25,7 +25,8 @@ class Scoring(Struct, frozen=True, kw_only=True):
 
     ``strategy_by_turn`` and ``scheme_by_turn`` say whether it scores at most ``strategy_a_turn`` or
     ``scheme_a_turn`` VP in a Turn, and none before Turn ``first``. ``at_once`` is how many Schemes a side
-    holds at a time, where others follow them during the game (0: all of them, from the pool)."""
+    holds at a time, where others follow them during the game (0: all of them, from the pool); ``followed``
+    is the row of what follows."""
 
     turns: int
     goes_on: bool
@@ -47,6 +48,7 @@ class Scoring(Struct, frozen=True, kw_only=True):
     scheme_a_turn: int = 1
     schemes_together: int = 0
     at_once: int = 0
+    followed: str = ""
 
     @property
     def of_schemes(self) -> int:
@@ -62,6 +64,26 @@ class Scoring(Struct, frozen=True, kw_only=True):
     def chosen_first(self) -> int:
         """How many Schemes a side chooses before the game."""
         return self.at_once or self.schemes
+
+
+class SchemeChain(Struct, frozen=True):
+    """Schemes that take each other's place during a game: a side begins with one of ``first``, and one of its
+    ``followers`` comes after each."""
+
+    first: Collection[str]
+    followers: Mapping[str, Collection[str]]
+
+    def leads_through(self, names: Collection[str], held: int) -> bool:
+        """Whether somebody who held so many, one after another, can have held all of ``names``."""
+        wanted = frozenset(names)
+        ways = {(name, wanted - {name}) for name in self.first}
+        for _ in range(held - 1):
+            ways |= {
+                (follower, left - {follower})
+                for name, left in ways
+                for follower in self.followers.get(name, ())
+            }
+        return not wanted or any(not left for _, left in ways)
 
 
 class ResultPolicies(FinishPolicies, Protocol):
@@ -151,16 +173,19 @@ def check_result(
     schemes: Collection[str] | None = None,
     policies: ResultPolicies = HOUSE,
     edition: str = "",
+    chain: SchemeChain | None = None,
 ) -> tuple[Violation, ...]:
     """Everything impossible in a report. ``crews`` are the model ids that each seat hired, ``schemes``
-    the names of the Encounter's pool; ``None`` skips that check. ``edition`` selects the VP of the edition,
-    and its rows."""
+    the names of those that may score, ``chain`` how they follow each other; ``None`` skips that check.
+    ``edition`` selects the VP of the edition, and its rows."""
     played = edition_of(meant_by(edition))
     scoring = played.scoring
     faults = [*_game(result, policies, scoring)]
     for number, seat in enumerate(result.seats):
         faults += _strategy(number, seat, result.ended_turn, scoring)
         faults += _schemes(number, seat, result.ended_turn, schemes, scoring)
+        if chain is not None and (schemes is None or all(row.name in schemes for row in seat.schemes)):
+            faults += _followed(number, seat, result.ended_turn, chain, scoring)
         faults += _sum(number, seat, scoring)
         crew = crews[number] if crews else None
         foes = crews[1 - number] if crews else None
@@ -288,6 +313,19 @@ def _schemes(
             yield _fault(scoring.chosen, number, f"{scheme.name} is not in this Encounter's pool of Schemes.")
 
 
+def _followed(
+    number: int, seat: SeatResult, ended: int, chain: SchemeChain, scoring: Scoring
+) -> Iterator[Violation]:
+    """Each Turn's end brings at most one Scheme that follows the last."""
+    names = [scheme.name for scheme in seat.schemes]
+    if not chain.leads_through(names, min(scoring.schemes, ended)):
+        sentence = (
+            f"No side that begins with {', '.join(chain.first)} holds {', '.join(names)} in {ended} Turns, "
+            "each follower after another."
+        )
+        yield _fault(scoring.followed, number, sentence)
+
+
 def _sum(number: int, seat: SeatResult, scoring: Scoring) -> Iterator[Violation]:
     counted = seat.strategy_total + sum(sum(scheme.vp) for scheme in seat.schemes)
     if seat.vp != counted:
@@ -303,6 +341,7 @@ __all__ = [
     "EncounterResult",
     "HousePolicies",
     "ResultPolicies",
+    "SchemeChain",
     "SchemeScore",
     "Scoring",
     "SeatResult",

@@ -17,13 +17,15 @@ from rules.table.terrain import Piece
 
 class Hired(Struct, frozen=True, kw_only=True):
     """A model of a Crew by the slug of its card. ``id`` is kept through the Encounter, ``model_id`` is its
-    number in the Arsenal, ``owned`` the Arsenal's number of each Upgrade that may be used up."""
+    number in the Arsenal, ``called`` its name there if that is not its card's, ``owned`` the Arsenal's number
+    of each Upgrade that may be used up."""
 
     card: str
     leader: bool = False
     upgrades: tuple[str, ...] = ()
     id: str = ""
     model_id: int | None = None
+    called: str = ""
     owned: dict[str, int] = {}
 
 
@@ -111,7 +113,8 @@ class EncounterSetup(Struct, frozen=True, kw_only=True):
         first = self.before_hiring()
         models = {model.id: model for seat in (0, 1) for model in first.models_of(seat)}
         crews = tuple(Crew(seat=n, name=crew.name, stones=crew.stones) for n, crew in enumerate(first.crews))
-        return State(crews=(crews[0], crews[1]), models=models)
+        called = {name: hired.called for name, hired in first.hired().items() if hired.called}
+        return State(crews=(crews[0], crews[1]), models=models, called=called)
 
     def models_of(self, seat: int) -> tuple[Model, ...]:
         """A Crew's models at full Health, in reserve."""

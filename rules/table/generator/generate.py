@@ -34,7 +34,7 @@ from rules.table.zones import Deployment
 
 PROTOCOL = "mfx-table-v2"
 """Part of every key. Another algorithm needs another name, so that old addresses do not silently change."""
-MOST_ATTEMPTS = 10
+MOST_ATTEMPTS = 24
 # So many layouts are tried for one that is varied, too; then the first that keeps its requirements will do.
 VARIED_WITHIN = 5
 # Part of the tolerance of the mix is left for what the layout cannot hit exactly.
@@ -100,7 +100,7 @@ def generate_table(
     word: str, requirements: TableRequirements, rules: TableRules, guides: Sequence[Guide] = ()
 ) -> GeneratedTable:
     """The table of that word for the ``rules`` of an edition, laid of its own guide or one of
-    ``guides``. Raise ``Refusal`` for contradictory requirements, or when ten attempts find no table."""
+    ``guides``. Raise ``Refusal`` for contradictory requirements, or when so many attempts find no table."""
     budget.begin("a table")
     requirements = usual_unsaid(requirements, rules)
     guide = _guide(requirements, rules, guides)

@@ -1,4 +1,4 @@
-"""Falls: how far, onto what, and their damage (M3E-MOVE-06, -07, -18, T2-FALL, M1-MOVE-11)."""
+"""Falls: how far, onto what, and their damage (M3E-MOVE-06, -07, -18, T2-FALL, M1-MOVE-11, M4-MOVE-14)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from rules.table.terrain import covers, rideable, roofed
 # The First Edition flips this damage once for each full number of these inches; the flip is never cheated.
 FLIP_EACH = 3
 FALL_FLIP = (2, 4, 6)
-# In a fall of more than this every inch does damage, the first included (T2-FALL-01, -02).
+# In a fall of more than this every inch does damage, the first included (T2-FALL-01, -02); in the Fourth
+# Edition one of this already does (M4-MOVE-14).
 HARMLESS = 2.0
 
 
@@ -35,13 +36,17 @@ class Fall(Struct, frozen=True):
 
 def fall_damage(inches: float, policies: TablePolicies = POLICIES) -> int:
     """Half the drop, rounded down (M3E-MOVE-07); or each inch begun, in a drop of more than 2"
-    (T2-FALL-02).
+    (T2-FALL-02); or 1 in a drop of 2" or more (M4-MOVE-14).
 
     >>> [fall_damage(drop) for drop in (1, 2, 3, 5)]
     [0, 1, 1, 2]
     >>> [fall_damage(drop, TablePolicies(falling="each_inch")) for drop in (2, 2.1, 3, 4)]
     [0, 3, 3, 4]
+    >>> [fall_damage(drop, TablePolicies(falling="one")) for drop in (1, 2, 5)]
+    [0, 1, 1]
     """
+    if policies.falling == "one":
+        return int(inches >= HARMLESS - TOUCH)
     if policies.falling == "half":
         return floor((inches + TOUCH) / 2)
     if policies.falling == "flips" or inches <= HARMLESS + TOUCH:

@@ -5,7 +5,6 @@ Choices never lean on row ids: the same draws make the same season on any databa
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any, get_args, get_type_hints
 
 from hypothesis import strategies as st
@@ -102,9 +101,7 @@ def results(
     scoring = edition_of(facts.edition).scoring
     ended = draw(st.integers(max(2, first), scoring.turns + 2 * scoring.goes_on))
     leaves = {gone[0]: gone[1]} if gone is not None else {}
-    seats = [
-        draw(_seat(side, facts.schemes, ended, leaves.get(n), scoring)) for n, side in enumerate(facts.sides)
-    ]
+    seats = [draw(_seat(side, facts, ended, leaves.get(n), scoring)) for n, side in enumerate(facts.sides)]
     plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=ended)
     game = game_record(plain, facts)
     ticked = [
@@ -140,7 +137,7 @@ def _ticked(
 
 @st.composite
 def _seat(
-    draw: Any, side: SideFacts, schemes: Collection[str], ended: int, gone: int | None, scoring: Scoring
+    draw: Any, side: SideFacts, facts: ReportFacts, ended: int, gone: int | None, scoring: Scoring
 ) -> SeatResult:
     """One VP a Turn from the first that scores on for the Strategy, as many as there are for two of the
     Schemes."""
@@ -148,14 +145,9 @@ def _seat(
     idle = scoring.first - 1
     most = max(0, last - idle)
     strategy = draw(st.integers(0, most))
-    known = sorted(schemes)
-    first = draw(st.integers(0, len(known) - 1))
     scored = tuple(
-        SchemeScore(
-            name=known[(first + n) % len(known)],
-            vp=_by_turn(draw(st.integers(0, min(scoring.scheme, most))), idle),
-        )
-        for n in range(2)
+        SchemeScore(name=name, vp=_by_turn(draw(st.integers(0, min(scoring.scheme, most))), idle))
+        for name in draw(_two_schemes(facts))
     )
     hired = sorted(side.crew)
     dead = draw(st.lists(st.integers(0, 11), max_size=2, unique=True)) if gone is None else []
@@ -170,6 +162,17 @@ def _seat(
         withdrew_turn=gone,
         used_up=tuple(used[:1]),
     )
+
+
+@st.composite
+def _two_schemes(draw: Any, facts: ReportFacts) -> tuple[str, str]:
+    """Two of the pool, or one and one that follows it."""
+    known = sorted(facts.chain.first if facts.chain else facts.schemes)
+    first = draw(st.integers(0, len(known) - 1))
+    if facts.chain is None:
+        return known[first], known[(first + 1) % len(known)]
+    following = sorted(facts.chain.followers[known[first]])
+    return known[first], following[draw(st.integers(0, len(following) - 1))]
 
 
 def _by_turn(vp: int, idle: int) -> tuple[int, ...]:

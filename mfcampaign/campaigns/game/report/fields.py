@@ -23,6 +23,8 @@ from rules.refusal import Violation
 # Turns beyond the usual ones that the form has room for, where flips may add some (M2-SCORE-07).
 FURTHER_TURNS = 5
 USUAL_TURNS = 5
+MORE = "+"
+"""Marks a further VP of the same Turn."""
 HEIRS = 2
 """Rows for models that took the place of others, at the least."""
 
@@ -229,12 +231,18 @@ def turns_in(scoring: Scoring, played: int = 0) -> tuple[int, ...]:
     return tuple(range(1, max(last, played) + 1))
 
 
-def turns_field(label: str, turns: Sequence[int]) -> forms.TypedMultipleChoiceField:
-    """A box for each Turn but the first, in which nothing scores (M3E-TURN-21, M2-SCORE-04)."""
+def turns_field(label: str, turns: Sequence[int], first: int, a_turn: int) -> forms.TypedMultipleChoiceField:
+    """A box for each VP of each Turn from the ``first`` that scores on: ``2`` is the first VP of Turn 2,
+    ``2+`` the second (M3E-TURN-21, M2-SCORE-04, M4-STR-03)."""
     return forms.TypedMultipleChoiceField(
         label=label,
-        choices=[(t, str(t)) for t in turns[1:]],
-        coerce=int,
+        choices=[
+            (f"{turn}{MORE * more}", f"{turn} {MORE}1" if more else str(turn))
+            for turn in turns
+            if turn >= first
+            for more in range(a_turn)
+        ],
+        coerce=lambda box: int(box.rstrip(MORE)),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -262,8 +270,9 @@ def card_field(label: str) -> forms.CharField:
 
 
 def by_turn(scored: Sequence[int], turns: Sequence[int]) -> tuple[int, ...]:
-    """1 or 0 for each of the usual Turns, and for later ones up to the last that scored."""
-    return tuple(int(turn in scored) for turn in turns[: max(USUAL_TURNS, *scored, 0)])
+    """The VP of each of the usual Turns, and of later ones up to the last that scored; ``scored`` are the
+    boxes that were tapped."""
+    return tuple(scored.count(turn) for turn in turns[: max(USUAL_TURNS, *scored, 0)])
 
 
 def at_the_end(vp: int, ended: int) -> tuple[int, ...]:
@@ -271,8 +280,9 @@ def at_the_end(vp: int, ended: int) -> tuple[int, ...]:
     return (*(0 for _ in range(ended - 1)), vp) if vp else ()
 
 
-def turns_of(vp: Sequence[int]) -> list[int]:
-    return [turn for turn, scored in enumerate(vp, 1) if scored]
+def turns_of(vp: Sequence[int]) -> list[str]:
+    """The boxes of a ``turns_field`` for that many VP by Turn."""
+    return [f"{turn}{MORE * more}" for turn, scored in enumerate(vp, 1) for more in range(scored)]
 
 
 def award_field(awards: Sequence[EventAward]) -> forms.TypedMultipleChoiceField | None:

@@ -95,16 +95,19 @@ class ReportForm(forms.Form):
 
     def _add_scores(self, seat: int) -> None:
         pool = [("", "Not written down"), *((name, name) for name in self.facts.schemes)]
-        self.fields[f"s{seat}-strategy"] = turns_field("Strategy", self.turns)
-        for number in range(self.scoring.schemes):
+        scoring = self.scoring
+        self.fields[f"s{seat}-strategy"] = turns_field(
+            "Strategy", self.turns, scoring.first, scoring.strategy_a_turn
+        )
+        for number in range(scoring.schemes):
             label = f"Scheme {number + 1}"
             self.fields[f"s{seat}-scheme-{number}"] = forms.ChoiceField(
                 label=label, choices=pool, required=False
             )
             self.fields[f"s{seat}-scheme-{number}-vp"] = (
-                turns_field(f"{label}: VP", self.turns)
-                if self.scoring.scheme_by_turn
-                else total_field(f"{label}: VP", self.scoring.scheme)
+                turns_field(f"{label}: VP", self.turns, scoring.first, scoring.scheme_a_turn)
+                if scoring.scheme_by_turn
+                else total_field(f"{label}: VP", scoring.scheme)
             )
 
     def _add_losses(self, seat: int, party: Party) -> None:

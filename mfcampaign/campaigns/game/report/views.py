@@ -15,7 +15,7 @@ from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.game.answers import by_htmx, is_part, see_other
+from mfcampaign.campaigns.game.answers import is_part, see_other
 from mfcampaign.campaigns.game.report import recorded
 from mfcampaign.campaigns.game.report.forms import ReasonForm, ReportForm, parties_of
 from mfcampaign.campaigns.game.report.words import ChangedLine, names_of
@@ -138,4 +138,4 @@ def _page(
         "down": [names.get(number, "") for number in so_far.down] if so_far is not None else (),
         "otherwise": _not_taken_over(seat, form, so_far),
     }
-    return by_htmx(render(request, "campaigns/game/report.html", context, status=status))
+    return render(request, "campaigns/game/report.html", context, status=status)

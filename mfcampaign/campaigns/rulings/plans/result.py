@@ -78,8 +78,7 @@ def _expect_possible(game: Game, sides: list[SettledSide], result: EncounterResu
 def brought(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
     """What a corrected report of this game is held against; its ``sides`` by seat."""
     first, second = (_brought(game, side) for side in sides)
-    schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
-    return ReportFacts(sides=(first, second), schemes=schemes, edition=game.week.campaign.edition)
+    return loading.facts_of(game, (first, second))
 
 
 def _brought(game: Game, side: GameSide) -> SideFacts:

@@ -37,6 +37,8 @@ from mfcampaign.web.resilience.forking import load_and_share
 LONGEST_SOCKET = 100  # bytes of the path of a Unix socket; the systems differ a little
 ANSWER_SECONDS = 60
 STOP_SECONDS = 15
+STEADY_SECONDS = 5
+"""A part that ends sooner than this cannot run here: the portal ends with it instead of starting it again."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 PARENT_DIED, OWN_NAME = 1, 15  # PR_SET_PDEATHSIG, PR_SET_NAME
 BEYOND = (
@@ -78,10 +80,13 @@ class Command(BaseCommand):
         with _Household(parts) as household:
             self._await_answer(household, host, port)
             self._greet(host, port)
-            code = household.wait()
+            code = household.wait(self._tell_restart)
         if code:
             raise CommandError(f"A part of the portal ended by itself with {code}; the rest was stopped.")
         self.stdout.write("Stopped.")
+
+    def _tell_restart(self, name: str, code: int) -> None:
+        self.stderr.write(self.style.WARNING(f"{name} ended by itself with {code}; it was started again."))
 
     def _name_site(self, host: str, port: int) -> None:
         """Links in mails and on the greeting lead to this very portal, unless somebody said otherwise."""
@@ -132,44 +137,60 @@ class Command(BaseCommand):
 
 
 class _Household:
-    """Parts that live and end together; a context that leaves none behind."""
+    """Parts that end together, and are started again when one dies; a context that leaves none behind."""
 
     def __init__(self, parts: dict[str, Callable[[], object]]) -> None:
-        # Each leads a session of its own: Ctrl-C comes to us, and we stop them in order.
-        self._parts = [_part(f"portal-{name}", part, session=True) for name, part in parts.items()]
+        self._works = parts
+        self._parts: dict[str, ForkProcess] = {}
+        self._started_at: dict[str, float] = {}
         self.stopping = False
 
     def __enter__(self) -> _Household:
-        # A signal that comes meanwhile waits for our handlers, and in a part until ours are gone there.
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
-        for name in STOPS:
-            signal.signal(name, self._stop)
-        for part in self._parts:
-            part.start()
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+        for signum in STOPS:
+            signal.signal(signum, self._stop)
+        for name in self._works:
+            self._start(name)
         return self
 
     def __exit__(self, *exception: object) -> None:
-        for part in self._parts:
+        for part in self._parts.values():
             part.terminate()
         deadline = time.monotonic() + STOP_SECONDS
-        for part in self._parts:
+        for part in self._parts.values():
             part.join(max(0.1, deadline - time.monotonic()))
             part.kill()
             part.join()
+
+    def _start(self, name: str) -> None:
+        """Each leads a session of its own: Ctrl-C comes to us, and we stop them in order."""
+        part = _part(f"portal-{name}", self._works[name], session=True)
+        # A signal that comes meanwhile waits for our handlers, and in a part until ours are gone there.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+        part.start()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._parts[name], self._started_at[name] = part, time.monotonic()
 
     def _stop(self, signum: int, frame: FrameType | None) -> None:
         self.stopping = True
 
     @property
-    def ended(self) -> ForkProcess | None:
-        return next((part for part in self._parts if not part.is_alive()), None)
+    def ended(self) -> str | None:
+        """The name of a part that has ended by itself."""
+        return next((name for name, part in self._parts.items() if not part.is_alive()), None)
 
-    def wait(self) -> int:
-        """Until a signal comes (0) or a part ends by itself (its code, or 1)."""
+    def wait(self, tell: Callable[[str, int], None]) -> int:
+        """Until a signal comes (0) or a part does not stay (its code, or 1); ``tell`` hears of each that was
+        started again, with its code."""
         while not self.stopping:
-            if ended := self.ended:
-                return ended.exitcode or 1
+            if name := self.ended:
+                part, code = self._parts[name], self._parts[name].exitcode or 1
+                if time.monotonic() < self._started_at[name] + STEADY_SECONDS:
+                    return code
+                assert part.pid
+                with contextlib.suppress(ProcessLookupError):  # what it had started still holds its port
+                    os.killpg(part.pid, signal.SIGKILL)
+                self._start(name)
+                tell(name, code)
             time.sleep(0.2)
         return 0
 

@@ -6,13 +6,14 @@ re-checking the whole Crew (tests hold it equal to ``hiring.check_crew`` before 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList
 from rules.crews.offers import Candidate, UpgradeCandidate
+from rules.crews.together import another_title, no_further_copy, titles_by_name, too_dear
 from rules.editions.m3e.hiring.check import check_crew, masters_cost
 from rules.editions.m3e.hiring.hirable import cannot_go_together, hirability, shares_keyword
 from rules.editions.m3e.hiring.pricing import leads_totem, price
@@ -31,7 +32,7 @@ class _Crew(Struct, frozen=True):
     leader: Profile | None
     hired: tuple[Profile, ...]
     left: int
-    versions: dict[str, set[str]]
+    versions: Mapping[str, set[str]]
     masters: frozenset[str]
     half: int
 
@@ -57,9 +58,7 @@ def _about(crew: CrewList, catalogue: Catalogue, policies: ThirdReadings) -> _Cr
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
     hired = [catalogue.profile(m.slug) for m in crew.members if catalogue.has_profile(m.slug)]
     everyone = [*hired, leader] if leader else hired
-    versions: dict[str, set[str]] = {}
-    for profile in everyone:
-        versions.setdefault(profile.name, set()).add(profile.title)
+    versions = titles_by_name(everyone)
     return _Crew(
         crew,
         leader,
@@ -94,14 +93,8 @@ def _reasons(
     profile: Profile, total: Total | None, copies: int, about: _Crew, policies: ThirdReadings
 ) -> Iterator[Violation]:
     name, slug = profile.full_name, profile.slug
-    if copies >= profile.limit:
-        why = (
-            "leads already" if slug == about.crew.leader else f"{copies} in the Crew, at most {profile.limit}"
-        )
-        yield Violation("M3E-HIRE-12", f"{name}: {why}.", "Choose another model.", slug)
-    if about.versions.get(profile.name, set()) - {profile.title}:
-        sentence = f"{profile.name} is in the Crew in another version."
-        yield Violation("M3E-HIRE-13", sentence, "Remove that version first.", slug)
+    yield from no_further_copy(profile, copies, about.crew.leader, "M3E-HIRE-12")
+    yield from another_title(profile, about.versions, "M3E-HIRE-13")
     if violation := cannot_go_together(profile, about.hired):
         yield violation
     if profile.is_totem and profile.totem_for not in about.masters:
@@ -109,13 +102,7 @@ def _reasons(
         yield Violation("M3E-HIRE-14", f"{name} is the Totem of {whose}.", "Hire that Master first.", slug)
     if profile.station == MASTER:
         yield from _another_master(profile, about, policies)
-    if total is not None and total.amount > 0 and total.amount > about.left:
-        yield Violation(
-            "M3E-HIRE-03",
-            f"{name} costs {total.amount}; {max(about.left, 0)} left.",
-            "Remove something first, or play a larger Encounter.",
-            slug,
-        )
+    yield from too_dear(profile, total, about.left, "M3E-HIRE-03")
 
 
 def _another_master(profile: Profile, about: _Crew, policies: ThirdReadings) -> Iterator[Violation]:

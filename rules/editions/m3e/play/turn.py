@@ -206,7 +206,8 @@ def step_a_pass(g: Game) -> Proc[bool]:
         return False
     if (yield from yes(seat, "pass", rule="M3E-TURN-11", text=f"Pass? You have {passes}.")):
         g.emit(SidePassed(seat, passes - 1))
-        yield from whole(g, lambda: happen(g, Happening("pass_token_used", seat=seat)))
+        if "pass_token_used" in g.moments:
+            yield from whole(g, lambda: happen(g, Happening("pass_token_used", seat=seat)))
         return True
     return False
 

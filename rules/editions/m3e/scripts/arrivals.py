@@ -46,9 +46,9 @@ def _named(word: Word, release: Mapping[str, StatCard]) -> Iterator[StatCard]:
     if isinstance(word, Summon):
         names: tuple[str, ...] = (word.card,) if word.card else ()
         none: tuple[str, ...] = word.not_words
-    elif isinstance(word, Replace):
+    elif isinstance(word, Replace) and not word.killed:
         names = word.cards or ((word.card,) if word.card else ())
-        none = ()
+        none = word.not_words
     else:
         return
     for card in release.values():

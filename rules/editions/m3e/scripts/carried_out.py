@@ -102,7 +102,8 @@ FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
 
 def lacking(script: object) -> tuple[str, ...]:
     """What in a script the engine does not execute, each "word" or "word.field" once. An Action's damage
-    is changed while it is resolved, so a Trigger of another timing cannot change it."""
+    is changed while it is resolved, so a Trigger of another timing cannot change it; nor does one come
+    instead of the Action's effects."""
     missing = list(_lacking(script))
     if getattr(script, "timing", "when_resolving") not in ("when_resolving", "immediately"):
         missing += [
@@ -110,8 +111,8 @@ def lacking(script: object) -> tuple[str, ...]:
             for word in words.parts_of(getattr(script, "effects", ()))
             if isinstance(word, words.ChangeDamage)
         ]
-        if getattr(script, "instead", False):
-            missing.append("instead too late")
+    if getattr(script, "timing", "") != "when_resolving":
+        missing += ["instead too late" for word in words.parts_of(script) if isinstance(word, words.Instead)]
     return tuple(dict.fromkeys(missing))
 
 

@@ -11,6 +11,7 @@ from rules.editions.m3e.scripts.selects import (
     ConditionValue,
     Half,
     Limit,
+    MomentDamage,
     Stat,
     amount,
     scaled,
@@ -156,11 +157,17 @@ def capitalised(what: Iterable[str]) -> str:
 def any_of(names: Iterable[str]) -> str:
     """Names of which one will do.
 
-    >>> any_of(["shockwave", "pulse", "blast"]), any_of(["burning"])
-    ('shockwaves, pulses or blasts', 'Burning')
+    >>> any_of(["shockwave", "pulse", "blast"]), any_of(["burning"]), any_of(["adversary:Urami"])
+    ('shockwaves, pulses or blasts', 'Burning', 'Adversary (Urami)')
     """
-    *others, last = [SOURCES.get(name, name.capitalize()) for name in names]
+    *others, last = [SOURCES.get(name) or _named(name) for name in names]
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def _named(name: str) -> str:
+    """A Condition, with its X: ``Adversary (Urami)``."""
+    kind, _colon, of = name.partition(":")
+    return f"{kind.capitalize()} ({of})" if of else kind.capitalize()
 
 
 def damage_suffered(value: Any) -> str:
@@ -172,7 +179,7 @@ def damage_suffered(value: Any) -> str:
 def is_figure(value: Any) -> bool:
     """Whether it is a figure of something, and not counted one by one."""
     figure = value.amount if isinstance(value, Limit | Half) else value
-    return isinstance(figure, Stat | ActionDamage | ConditionValue | CardValue)
+    return isinstance(figure, Stat | ActionDamage | ConditionValue | CardValue | MomentDamage)
 
 
 def repeated(sign: str, number: str) -> str:

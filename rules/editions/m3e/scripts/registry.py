@@ -50,7 +50,6 @@ def trigger_by(
         resists=resists,
         once=script.once,
         parts=script.parts,
-        instead=script.instead,
     )
 
 

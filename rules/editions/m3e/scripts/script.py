@@ -29,8 +29,7 @@ class AbilityScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class TriggerScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A Trigger under an Action, or a Resistance Trigger. ``target`` is the Action's target; in a Resistance
     Trigger it is the acting ("attacking") model and "self" the resisting one. ``parts`` apply while this
-    Action (its duel, its damage) is resolved. ``instead``: the effects of a Trigger "immediately" or "when
-    resolving" are those of the Action, whose own do not come."""
+    Action (its duel, its damage) is resolved."""
 
     timing: Timing = "after_succeeding"
     cost: tuple[Cost, ...] = ()
@@ -38,7 +37,6 @@ class TriggerScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     effects: tuple[Effect, ...] = ()
     once: Once = ""
     parts: tuple[Passive, ...] = ()
-    instead: bool = False
 
 
 class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -232,6 +232,13 @@ class ByCard(Count, frozen=True, tag="by_card"):
         return f"{amount(self.profile)} by the value of that card"
 
 
+class MomentDamage(Count, frozen=True, tag="moment_damage"):
+    """The damage that the moment is about: about to be suffered, or suffered."""
+
+    def phrase(self) -> str:
+        return "that damage"
+
+
 class CardValue(Count, frozen=True, tag="card"):
     """The value of the card last discarded, flipped or revealed by these effects."""
 
@@ -424,6 +431,7 @@ AnyCount = (
     | Killed
     | Healed
     | ByCard
+    | MomentDamage
     | CardValue
     | TurnNumber
     | Difference
@@ -881,6 +889,20 @@ class CardIs(Test, frozen=True, tag="card"):
         return f"the card is {' and '.join(says) or 'any'}"
 
 
+class Stands(Test, frozen=True, tag="stands"):
+    """The model is on its own or the enemy half of the table, or on the centreline (M3E-SETUP-12 to -14)."""
+
+    on: Literal["own_half", "enemy_half", "centreline"]
+    who: Whom = "self"
+
+    def phrase(self) -> str:
+        half = {"own_half": "its own half", "enemy_half": "the enemy half", "centreline": "the centreline"}
+        return f"{WHOM[self.who]} is on {half[self.on]}"
+
+    def denied(self) -> str:
+        return self.phrase().replace(" is on ", " is not on ", 1)
+
+
 class DuelWas(Test, frozen=True, tag="duel"):
     """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated, who declared
     a Trigger; the ``joker`` that this model flipped."""
@@ -958,6 +980,7 @@ AnyTest = (
     | Took
     | Did
     | CardIs
+    | Stands
     | DuelWas
     | Interrupted
     | SharedSuit

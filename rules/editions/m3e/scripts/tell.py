@@ -64,7 +64,6 @@ def _trigger(script: TriggerScript | Trigger) -> str:
     held = "; ".join(part.sentence() for part in script.parts)
     what = "; ".join(part for part in (held, done) if part)
     when = "" if script.timing == "after_succeeding" else f"{TIMINGS[script.timing]}, "
-    when += "instead of its effects, " * script.instead
     return _closed(f"{begin}{needs}{when}{what}")
 
 

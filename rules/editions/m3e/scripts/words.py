@@ -53,6 +53,7 @@ from rules.editions.m3e.scripts.selects import (
     Inches,
     Markers,
     Models,
+    MomentDamage,
     Side,
     Spot,
     StatTest,
@@ -138,12 +139,16 @@ class PayDamage(Word, frozen=True, tag="pay_damage"):
 
 
 class PayToken(Word, frozen=True, tag="pay_token"):
+    """Discard tokens of this model, or of the one that is meant."""
+
     name: str
     number: int = 1
+    of: Whom = "self"
 
     def sentence(self) -> str:
         name = f"{titled(self.name)} Token"
-        return f"give up {with_article(name) if self.number == 1 else f'{self.number} {name}s'}"
+        of = "" if self.of == "self" else f" of {WHOM[self.of]}"
+        return f"discard {with_article(name) if self.number == 1 else f'{self.number} {name}s'}{of}"
 
 
 class PayMarker(Word, frozen=True, tag="pay_marker"):
@@ -1174,6 +1179,17 @@ class ChangeDamage(Word, frozen=True, tag="change_damage"):
         return f"the damage of this Action {' and '.join(got)}"
 
 
+class MoreHealing(Word, frozen=True, tag="more_healing"):
+    """What this Action heals its target is so much more (when resolving)."""
+
+    amount: Amount = 1
+
+    def sentence(self) -> str:
+        if isinstance(self.amount, Done):
+            return "the healing is that much higher"
+        return scaled(self.amount, lambda number: f"the healing is {number} higher")
+
+
 class Heal(Word, frozen=True, tag="heal"):
     """The model Heals; ``plus``, ``minus`` on a healing flip, or ``plain``: without any modifier."""
 
@@ -1611,10 +1627,8 @@ class Token(Word, frozen=True, tag="token"):
         if self.all:
             return f"{with_verb(who(self.whom), 'loses')} its {name}s"
         number, loses = taken(self.number)
-        if isinstance(number, Chosen):
-            said = f"{name}s, {amount(number)}"
-        else:
-            said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
+        said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
+        said = said.replace("any number ", "any number of ", 1)
         verb = "loses" if loses else "gains"
         return f"{who(self.whom)} {f'may {plural_verb(verb)}' if self.optional else verb} {said}"
 
@@ -1837,7 +1851,8 @@ class Later(Word, frozen=True, tag="later"):
 
 class Shockwave(Word, frozen=True, tag="shockwave"):
     """Drop markers in the action's range, or the first is that ``on`` the table already; who is reached takes
-    the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes."""
+    the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes, which have the
+    effects ``instead``."""
 
     inches: float
     stat: str
@@ -1846,11 +1861,13 @@ class Shockwave(Word, frozen=True, tag="shockwave"):
     markers: Amount = 1
     on: ThisMarker | None = None
     may_ignore: Models | None = None
+    instead: tuple[Effect, ...] = ()
 
     def sentence(self) -> str:
         many = "a Shockwave Marker" if self.markers == 1 else f"{amount(self.markers)} Shockwave Markers"
         where = f" on {who(self.on)}" if self.on is not None else ""
         spared = f"; {self.may_ignore.phrase()} may ignore it" if self.may_ignore is not None else ""
+        spared += f", so that instead {effects_in_words(self.instead)}" if self.instead else ""
         stat = FIGURES.get(self.stat, self.stat)
         return (
             f"{many}{where}: who is within {inches(self.inches)} needs {stat} against {amount(self.tn)}, "
@@ -2030,14 +2047,18 @@ class Summon(Word, frozen=True, tag="summon"):
 
 class Replace(Word, frozen=True, tag="replace"):
     """Replace a model by a card of that name, or one chosen by words and stats (``stats`` of the new card;
-    "it" in their amounts is the old one), ``together`` with others: exactly the ``number`` of them, or all.
-    ``effects``: on the new model "it"; ``keep_upgrades``: none is discarded."""
+    "it" in their amounts is the old one), ``together`` with others: exactly the ``number`` of them, or all;
+    ``declared``: the one named when the Action was declared; ``killed``: one of the Crew's models that were
+    killed. ``effects``: on the new model "it"; ``keep_upgrades``: none is discarded."""
 
     card: str = ""
     whom: Whom = "self"
     words: tuple[str, ...] = ()
     all_words: tuple[str, ...] = ()
+    not_words: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    declared: bool = False
+    killed: bool = False
     number: int = 1
     stats: tuple[StatTest, ...] = ()
     together_with: tuple[Whom, ...] = ()
@@ -2053,6 +2074,9 @@ class Replace(Word, frozen=True, tag="replace"):
             or " ".join([*self.all_words, " or ".join(self.words)]).strip()
         )
         tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in self.stats)
+        tests += f" that is no {' or '.join(self.not_words)}" if self.not_words else ""
+        tests += " of its Crew that was killed" if self.killed else ""
+        tests += ", named on declaring" if self.declared else ""
         others = [self.together.phrase().removeprefix("up to ")] if self.together is not None else []
         whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with), *others])
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
@@ -2169,6 +2193,19 @@ class MoreActions(Word, frozen=True, tag="more_actions"):
         return f"{WHOM[self.whom]} has {many} {more} Action{'s' * (many > 1)} this Activation"
 
 
+class Instead(Word, frozen=True, tag="instead"):
+    """These effects are resolved instead of the Action's own (of a Trigger, when resolving); ``optional``:
+    as its player says then."""
+
+    label: ClassVar[str] = "Instead of the Action's effects"
+    effects: tuple[Effect, ...]
+    optional: bool = False
+
+    def sentence(self) -> str:
+        may = "this player may choose that " if self.optional else ""
+        return f"{may}instead of the Action’s own effects {effects_in_words(self.effects)}"
+
+
 class FailAction(Word, frozen=True, tag="fail_action"):
     """The Action going on fails."""
 
@@ -2216,6 +2253,8 @@ class ChangeHit(Word, frozen=True, tag="change_hit"):
         if self.nothing:
             left = f"it becomes {self.floor}" if self.floor else "it is not suffered"
             return left + " and cannot be lowered" * self.irreducible
+        if isinstance(self.reduce, MomentDamage):
+            return "it is lowered to 0"
         if isinstance(self.reduce, int) and self.reduce < 0:
             return f"it is {-self.reduce} higher"
         lower = "that much" if isinstance(self.reduce, Done) else amount(self.reduce)
@@ -2375,6 +2414,7 @@ class Registered(Word, frozen=True, tag="registered"):
 Effect = (
     Damage
     | MoreDamage
+    | MoreHealing
     | Heal
     | Gain
     | SameCondition
@@ -2435,6 +2475,7 @@ Effect = (
     | DiscardUpgrade
     | EndActivation
     | MoreActions
+    | Instead
     | FailAction
     | NewTarget
     | ChangeCondition

@@ -16,6 +16,7 @@ from math import hypot
 from msgspec import Struct
 
 from rules.editions.m3e import zones
+from rules.editions.m3e.play.procedure import table_areas
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.schemes import markers as by_markers
@@ -125,7 +126,7 @@ def _explosives(g: Game, seat: int) -> Iterator[Goal]:
 
 def _idols(g: Game, seat: int) -> Iterator[Goal]:
     for marker in places.strategy_markers(g):
-        if not places.completely_on_half(g, marker, other(seat)):
+        if not table_areas.completely_on_half(g, marker, other(seat)):
             yield _touching(marker, STEP_OF_STRATEGY, "idol")
 
 
@@ -163,7 +164,7 @@ def _drops(
 
 
 def _ley_line(g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
-    (ax, ay), (bx, by) = places.centreline(g)
+    (ax, ay), (bx, by) = table_areas.centreline(g)
     steps = int(hypot(bx - ax, by - ay) // 2.5)
     line = [(ax + (bx - ax) * n / steps, ay + (by - ay) * n / steps) for n in range(1, steps)]
     held = len(by_markers.on_the_line(g, seat))
@@ -185,11 +186,13 @@ def _alone(g: Game, seat: int, x: float, y: float, inches: float) -> bool:
 
 
 def _ritual(g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
-    own = places.own_corners(g, seat)
+    own = table_areas.own_corners(g, seat)
     needed = 2 if scheme.revealed else 1
     held = len(by_markers.at_foreign_corner(g, seat))
     spots = [
-        (abs(x - 2.0), abs(y - 2.0)) for x, y in places.corners(g) if (x, y) not in own or held >= needed - 1
+        (abs(x - 2.0), abs(y - 2.0))
+        for x, y in table_areas.corners(g)
+        if (x, y) not in own or held >= needed - 1
     ]
     return _drops(g, seat, spots, held, by_markers.RITUAL_NEEDED)
 
@@ -211,12 +214,12 @@ def _charges(g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
 
 
 def _outflank(g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
-    for x, y in places.centreline(g):
+    for x, y in table_areas.centreline(g):
         yield Goal(x, y, by_places.OUTFLANK_INCHES, STEP_OF_SCHEME * 1.4)
 
 
 def _claim_jump(g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
-    x, y = places.centrepoint(g)
+    x, y = table_areas.centrepoint(g)
     yield Goal(x, y, 2.0, STEP_OF_SCHEME * 1.6, "", frozenset((scheme.secret.get("model", "-"),)))
 
 
@@ -281,8 +284,8 @@ def hunted(g: Game, seat: int) -> dict[str, float]:
 
 def ground(g: Game, seat: int, what: str) -> tuple[Point, ...]:
     """Places of the table wholly in that player's zone, or on that player's half."""
-    end = places.end_of(g, seat)
-    return _ground(places.deployment_of(g), end, what, g.table.width, g.table.depth, g.rules.table)
+    end = table_areas.end_of(g, seat)
+    return _ground(table_areas.deployment_of(g), end, what, g.table.width, g.table.depth, g.rules.table)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ re-checking the whole Crew (tests hold it equal to ``check_crew`` before and aft
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -14,6 +14,7 @@ from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList
 from rules.crews.offers import Candidate, UpgradeCandidate
 from rules.crews.policies import HiringPolicies
+from rules.crews.together import another_title, no_further_copy, titles_by_name, too_dear
 from rules.editions.m4e.hiring.check import STANDARD, check_crew
 from rules.editions.m4e.hiring.led import MOST_OUT_OF_KEYWORD, Led, led
 from rules.refusal import Total, Violation
@@ -28,7 +29,7 @@ class _Crew(Struct, frozen=True):
     crew: CrewList
     under: Led
     left: int
-    versions: dict[str, set[str]]
+    versions: Mapping[str, set[str]]
     strangers: int
 
 
@@ -53,9 +54,7 @@ def candidates(
 def _about(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies) -> _Crew:
     under = led(crew, catalogue, policies)
     hired = [catalogue.profile(m.slug) for m in crew.members if catalogue.has_profile(m.slug)]
-    versions: dict[str, set[str]] = {}
-    for profile in [*hired, under.leader] if under.leader else hired:
-        versions.setdefault(profile.name, set()).add(profile.title)
+    versions = titles_by_name([*hired, under.leader] if under.leader else hired)
     strangers = sum(not under.against(profile) and under.out_of_keyword(profile) for profile in hired)
     return _Crew(crew, under, check_crew(crew, catalogue, policies).left, versions, strangers)
 
@@ -82,23 +81,12 @@ def _candidate(profile: Profile, about: _Crew) -> Candidate:
 
 def _reasons(profile: Profile, total: Total | None, copies: int, about: _Crew) -> Iterator[Violation]:
     name, slug = profile.full_name, profile.slug
-    if copies >= profile.limit:
-        leads = slug == about.crew.leader and profile.limit == 1
-        why = "leads already" if leads else f"{copies} in the Crew, at most {profile.limit}"
-        yield Violation("M4-HIRE-15", f"{name}: {why}.", "Choose another model.", slug)
-    if about.versions.get(profile.name, set()) - {profile.title}:
-        sentence = f"{profile.name} is in the Crew in another version."
-        yield Violation("M4-HIRE-10", sentence, "Remove that version first.", slug)
+    yield from no_further_copy(profile, copies, about.crew.leader, "M4-HIRE-15")
+    yield from another_title(profile, about.versions, "M4-HIRE-10")
     if about.strangers >= MOST_OUT_OF_KEYWORD and about.under.out_of_keyword(profile):
         sentence = f"{name}: two models are out of Keyword already, as many as may be."
         yield Violation("M4-HIRE-12", sentence, "Remove one of them first.", slug)
-    if total is not None and total.amount > 0 and total.amount > about.left:
-        yield Violation(
-            "M4-HIRE-01",
-            f"{name} costs {total.amount}; {max(about.left, 0)} left.",
-            "Remove something first, or play a larger Encounter.",
-            slug,
-        )
+    yield from too_dear(profile, total, about.left, "M4-HIRE-01")
 
 
 def card_candidates(

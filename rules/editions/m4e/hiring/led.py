@@ -33,17 +33,13 @@ def crew_card(crew: CrewList, catalogue: Catalogue) -> UpgradeProfile | None:
 
 
 class Led(Struct, frozen=True):
-    """``leader`` is ``None`` while none is chosen."""
+    """``leader`` is ``None`` while none is chosen; ``terms`` are what the crew card says about hiring."""
 
     leader: Profile | None
     faction: str
     card: UpgradeProfile | None
     policies: HiringPolicies
-
-    @property
-    def terms(self) -> HiringTerms:
-        """What the crew card says about hiring."""
-        return self.card.hiring if self.card else NO_TERMS
+    terms: HiringTerms
 
     def brings(self, profile: Profile) -> bool:
         """Whether the model comes with the Leader for nothing: its linked Totem, or itself a second time
@@ -148,7 +144,8 @@ class Led(Struct, frozen=True):
 
 def led(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies) -> Led:
     leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
-    return Led(leader, crew.faction, crew_card(crew, catalogue), policies)
+    card = crew_card(crew, catalogue)
+    return Led(leader, crew.faction, card, policies, card.hiring if card else NO_TERMS)
 
 
 def leader_price(leader: Profile) -> Total:

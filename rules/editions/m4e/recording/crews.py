@@ -175,6 +175,9 @@ def replaced(state: State, entry: Replace, ground: Ground) -> Iterator[Event]:
     state = fold(state, events)
     if takes_over:
         heir = min(state.models.keys() - before, key=list(state.models).index)
+        if len(entry.cards) > 1:
+            what = "tokens, Upgrades and what a Scheme noted"
+            yield Remark(f"{Names(state)(heir)}, named first, takes over {what}.", "M4-REPL-04")
         if state.activating in entry.models:
             yield MadeTheActive(heir)
         for model in old:

@@ -36,7 +36,10 @@ def _first_initiative(state: State) -> tuple[int, int]:
 def _always(state: State, ground: Ground) -> Iterator[Due]:
     for model in state.on_table():
         if model.most and model.health == 0:
-            yield Due(f"{model.name} is at 0 Health: killed, unless something heals it now.", "M4-KILL-01")
+            yield Due(
+                f"{Names(state)(model.id)} is at 0 Health: killed, unless something heals it now.",
+                "M4-KILL-01",
+            )
     for seat in (0, 1):
         if not any(True for _ in state.crew_of(seat)) and any(m.seat == seat for m in state.models.values()):
             goes_on = readings_of(ground.setup).wiped_out == "play_on"
@@ -50,7 +53,7 @@ def _after_kills(state: State) -> Iterator[Due]:
     kill = state.kills[-1] if state.kills else None
     if kill is None or kill.turn != state.turn or state.phase == "end":
         return
-    name = state.models[kill.victim].name
+    name = Names(state)(kill.victim)
     if state.strategy == "Recover Evidence" and kill.by_seat == other(kill.seat):
         side = Names(state).side(other(kill.seat))
         yield Due(f"{name} was killed: {side} makes a Strategy marker within 3 inches.", "M4-STR-22")
@@ -158,10 +161,10 @@ HARM = {
 
 def _hurting(state: State) -> Iterator[Due]:
     """The damage of tokens, of the side with initiative first."""
-    due_now = state.notes.get(turns.DUE, "").split()
+    names, due_now = Names(state), state.notes.get(turns.DUE, "").split()
     for seat in _first_initiative(state):
         for model in state.crew_of(seat):
             for name in t.HURTING:
                 if t.bears(model, name) and (name != t.AFTER_DAMAGE or model.id in due_now):
                     row = t.TOKENS[name].rule
-                    yield Due(f"{model.name}, {titled(name)}: {HARM[name]}.", row)
+                    yield Due(f"{names(model.id)}, {titled(name)}: {HARM[name]}.", row)

@@ -204,6 +204,15 @@ def offered(state: State, seat: int, ground: Ground) -> tuple[str, ...]:
     return tuple(name for name in followers_of(left[0], ground) or () if name not in had)
 
 
+def may_come(state: State, seat: int, ground: Ground) -> tuple[str, ...]:
+    """The Schemes that the side may hold from now on, the one in hand first (M4-SCH-01, -06)."""
+    own, had = held(state, seat), was_revealed(state, seat)
+    found = [own.name] if own is not None else list(offered(state, seat, ground))
+    for name in found:  # grows meanwhile
+        found += [after for after in followers_of(name, ground) or () if after not in found]
+    return tuple(name for name in found or SCHEMES if name not in had)
+
+
 def why_none(state: State, seat: int) -> Iterator[Violation]:
     """Why the side takes no Scheme now (M4-SCH-01, -06, -07, M4-TURN-21)."""
     own, left = held(state, seat), left_in(state, seat)
@@ -291,7 +300,6 @@ class RevealM4(r.Reveal, frozen=True, tag="reveal"):
     """The side reveals its Scheme for so many VP: 1, and 1 more where its additional part is met too."""
 
     of_a_turn: ClassVar[bool] = True
-    of_its_side: ClassVar[bool] = True
     vp: Annotated[int, Meta(ge=0, le=2)] = 1
 
     def wrong(self, state: State, ground: Ground) -> Iterator[Violation]:

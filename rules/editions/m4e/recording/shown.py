@@ -44,10 +44,12 @@ class HeldScheme(Struct, frozen=True):
 
 
 class SideShown(Struct, frozen=True, kw_only=True):
-    """One side; ``held`` and ``offered`` are empty for whoever must not know them."""
+    """One side; ``held``, ``offered`` and ``may_come`` (the Schemes that it may come to hold) are empty for
+    whoever must not know them."""
 
     held: HeldScheme | None
     offered: tuple[OfferedScheme, ...]
+    may_come: tuple[str, ...]
     revealed: tuple[tuple[str, int], ...]
     late: str
     may_abandon: bool
@@ -109,6 +111,7 @@ def _side(state: State, seat: int, ground: Ground, own: Collection[int]) -> Side
         offered=tuple(_offered(state, seat, name, ground) for name in s.offered(state, seat, ground))
         if takes
         else (),
+        may_come=s.may_come(state, seat, ground) if mine else (),
         revealed=tuple((name, s.scheme_vp(state, seat, name)) for name in s.was_revealed(state, seat)),
         late=s.late_of(state, seat) if state.phase == "end" else "",
         may_abandon=mine and held is not None and state.phase == "end",

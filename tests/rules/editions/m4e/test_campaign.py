@@ -29,7 +29,14 @@ from rules.editions.m4e.readings import READINGS
 from rules.editions.m4e.readings import USUAL as SETTINGS
 from rules.game.league.needs import WholeScheme, needs_of
 from rules.game.results.casualties import Casualty, Successor, casualty_faults, owes_injuries, were_killed
-from rules.game.results.result import EncounterResult, SchemeScore, SeatResult, check_result, outcome
+from rules.game.results.result import (
+    EncounterResult,
+    SchemeChain,
+    SchemeScore,
+    SeatResult,
+    check_result,
+    outcome,
+)
 from tests.rules.editions.m4e import league
 from tests.rules.editions.m4e.figures import rows
 from tests.rules.editions.m4e.league import (
@@ -204,9 +211,13 @@ def _window(own) -> HireWindow:
 
 
 @pytest.mark.rule("SL-4E-13")
-def test_a_crew_card_opens_nothing_in_an_arsenal() -> None:
+def test_whom_a_crew_card_lets_in_an_arsenal_buys_while_its_master_leads() -> None:
     own = arsenal("outcasts", "rusty-alyce-riders-remade")
-    assert "M4-HIRE-11" in broken(hire(own, "pale-rider"))
+    rider = hire(own, "pale-rider")
+    assert "M4-HIRE-11" not in broken(rider)
+    assert "SL-4E-12" not in {line.rule for line in rider.total.lines}, "nothing on top of its cost"
+    assert "M4-HIRE-11" in broken(hire(own, "guild-hound"))
+    assert "M4-HIRE-11" in broken(hire(arsenal("outcasts", "rusty-alyce-trigger-happy"), "pale-rider"))
     assert figures().profile("rusty-alyce-riders-remade").hiring.crew_cards[0] == "rust-eaten-fate"
     wrath = arsenal("neverborn", "wrath")
     sins = [
@@ -332,6 +343,28 @@ def test_a_report_may_name_schemes_that_followed() -> None:
     assert [*check_result(result, ((), ()), season, USUAL, CODE)] == []
     assert [*check_result(result, ((), ()), season[:3], USUAL, CODE)], "they have to be of the season"
     assert len(season) == 15
+
+
+@pytest.mark.rule("M4-SCH-06", "M4-SCH-07", "M4-SCH-10")
+def test_schemes_of_a_report_follow_each_other_from_the_pool() -> None:
+    followers = {row["name"]: row["followers"] for row in rows("seasons")[0]["schemes"]}
+    pool = ("Breakthrough", "Ensnare", "Take the Highground")
+    chain = SchemeChain(pool, followers)
+
+    def faults(*names: str, ended: int = 4) -> list[str]:
+        scored = tuple(SchemeScore(name=name, vp=(1,)) for name in names)
+        side = SeatResult(schemes=scored, vp=len(names))
+        result = EncounterResult(seats=(side, SeatResult()), ended_turn=ended)
+        return [fault.rule for fault in check_result(result, ((), ()), followers, USUAL, CODE, chain)]
+
+    assert faults() == faults("Ensnare") == faults("Breakthrough", "Frame Job") == []
+    assert faults("Scout the Rooftops", "Breakthrough") == [], "in any order, Frame Job abandoned between"
+    assert faults("Breakthrough", "Scout the Rooftops", ended=2) == ["M4-SCH-06"], "a Turn for each"
+    assert faults("Breakthrough", "Ensnare") == [], "by way of Reshape the Land"
+    assert faults("Breakthrough", "Ensnare", ended=2) == ["M4-SCH-06"]
+    assert faults("Leave Your Mark") == [], "after one that was abandoned"
+    assert faults("Leave Your Mark", ended=1) == ["M4-SCH-06"], "none of the pool"
+    assert faults("Hold the Mill") == ["M4-SCH-01"]
 
 
 @pytest.mark.rule("SL-4E-22", "SL-INJURY-07")

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions.m4e.recording.record import RecordM4
+from rules.game.events.announcements import Remark
 from rules.refusal import Refusal
 from tests.rules.editions.m4e.games import due, enter, recorded, refused, rows_due, setup
 
@@ -125,6 +126,17 @@ def test_who_replaces_another_takes_over_unless_that_is_not_the_reading() -> Non
     merged = two.state.models["s1"]
     assert (merged.health, merged.conditions) == (5, {}), "1 and 5, at most its own; Fast and Slow cancel"
     assert refused(record, {"do": "replace", "models": ["a4"], "cards": ["wretch"]}) == "M4-REPL-01"
+
+
+@pytest.mark.rule("M4-REPL-02", "M4-REPL-04")
+def test_of_several_new_models_the_first_takes_over_and_it_is_said() -> None:
+    record = recorded("turn 1", "hurt a3 2", "token a3 focused 1", "attach a3 badge")
+    enter(record, {"do": "replace", "models": ["a3"], "cards": ["wretch", "hound"]})
+    heir, other = record.state.models["s1"], record.state.models["s2"]
+    assert (set(heir.conditions), heir.upgrades) == ({"focused:1"}, ("badge",))
+    assert (other.conditions, other.upgrades) == ({}, ())
+    said = [event for event in record.events if isinstance(event, Remark) and event.rule == "M4-REPL-04"]
+    assert ["named first, takes over" in event.text for event in said] == [True]
 
 
 @pytest.mark.rule("M4-UPG-01", "M4-UPG-02", "M4-UPG-04")

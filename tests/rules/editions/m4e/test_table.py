@@ -7,11 +7,25 @@ import pytest
 from rules.edition import edition_of
 from rules.editions.m4e.advice import climbable, warnings
 from rules.editions.m4e.table import RULES
+from rules.table.asked_moves import AskedMove, answer_move
+from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.checker.check import STANDARD, check, covered
 from rules.table.generator.generate import TableRequirements, generate_table
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece
+
+
+@pytest.mark.rule("M4-MOVE-14", "M4-EX-14")
+@pytest.mark.parametrize(("drop", "damage"), [(1, 0), (2, 1), (3, 1), (5, 1)])
+def test_a_fall_is_one_damage_however_deep(drop: int, damage: int) -> None:
+    roof = Piece("roof", rectangle(8, 8, 3, 3), ("climbable",), drop)
+    table = Table((roof,), (Base("A", 10.5, 9, elevation=drop),))
+    push = AskedMove(way="push", to=(14, 9), inches=6)
+    answer = answer_move(table, table.base("A"), push, RULES.policies)
+    assert [fall.damage for fall in answer.moved.falls] == [damage]
+    assert f"{damage} damage." in " ".join(each.sentence for each in answer.said)
+
 
 GUIDES = (edition_of("m3e").table.guide,)
 

@@ -198,7 +198,7 @@ def test_tokens_of_the_end_phase_go_and_burning_after_its_damage() -> None:
     assert [line.partition(":")[0] for line in said] == [
         "Marshal, Burning",
         "Deputy, Poison",
-        "Ghoul, Flicker",
+        "Ghoul (B3), Flicker",
     ]
     enter(record, "hurt a1 1", "hurt a2 1", "slay b3", "token b1 burning 0")
     assert "Widow" not in " ".join(each.sentence for each in due(record)), "it waits for the next one"

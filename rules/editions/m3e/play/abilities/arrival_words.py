@@ -32,16 +32,16 @@ from rules.editions.m3e.play.effects.arrivals import (
 from rules.editions.m3e.play.effects.markers import remove
 from rules.editions.m3e.play.effects.upgrades import may_bear
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.arrivals import fits, is_card, of_kind
 from rules.editions.m3e.scripts.selects import Chosen, Models, StatTest
-from rules.editions.m3e.statcards import StatCard
+from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
 
 ANYWHERE = 60.0  # inches: farther than any table is wide
+ANY = 99  # "any number": more than a Crew may hold
 
 
 @executes(words.Summon)
@@ -103,7 +103,7 @@ def _summoning_place(
 def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Proc[str]:
     """The slug of the card that is Summoned: the one named, or one chosen among the cards that match
     and that the Crew may hold one more of; empty when there is none."""
-    fitting = _fitting(g, word, scene, source)
+    fitting = _summonable(g, word, scene, source)
     return (
         yield from _choose_card(
             g, fitting, source, f"{scene.label}: Summon which model?", "M3E-SUMM-01", named=bool(word.card)
@@ -111,10 +111,11 @@ def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Pro
     )
 
 
-def _fitting(
+def _summonable(
     g: Game, word: words.Summon, scene: Scene, source: Model, coming: tuple[str, ...] = ()
 ) -> list[str]:
-    """The slugs of the cards that match and that the Crew may hold one more of besides those ``coming``."""
+    """The slugs of the cards that the word may Summon, of which the Crew may hold one more besides those
+    ``coming``."""
     most = None if word.cost_most is None else count(g, scene, word.cost_most)
     return [
         slug
@@ -126,37 +127,53 @@ def _fitting(
     ]
 
 
-def name_on_declaring(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Let the player name the models that the Action will Summon, as many as it says, before its costs and
-    its duel (M3E-ACT-17, M3E-SUMM-01)."""
-    word = next((word for word in in_progress.action.effects if _is_declared(word)), None)
-    if word is None:
-        return
-    scene = Scene(in_progress.model, in_progress=in_progress, label=in_progress.action.name)
+def declared_word(action: Action) -> words.Summon | words.Replace | None:
+    """The word of the Action whose models are named on declaring it (M3E-SUMM-01, M3E-REPL-01)."""
+    for word in words.parts_of(action.effects):
+        if isinstance(word, words.Summon | words.Replace) and word.declared:
+            return word
+    return None
+
+
+def nameable(
+    g: Game, word: words.Summon | words.Replace, scene: Scene, named: tuple[str, ...] = ()
+) -> list[str]:
+    """The slugs of the cards that may be named besides those ``named``."""
     source = this_model(g, scene)
-    least = count(g, scene, word.number.least if isinstance(word.number, Chosen) else word.number)
-    most = least
-    if isinstance(word.number, Chosen):
-        most = len(g.cards) if word.number.most is None else count(g, scene, word.number.most)
-    named: list[str] = []
-    while len(named) < most:
-        ready = [Choice(slug, g.cards[slug].name) for slug in _fitting(g, word, scene, source, tuple(named))]
-        if not ready:
-            break
+    if isinstance(word, words.Summon):
+        return _summonable(g, word, scene, source, named)
+    target = model_in_play(g, scene, word.whom)
+    return _replacing(g, word, scene, target, (target.id,)) if target is not None else []
+
+
+def name_cards(g: Game, scene: Scene, word: words.Summon | words.Replace) -> Proc[tuple[str, ...]]:
+    """Let the acting model's player name as many cards as the word says, one after the other."""
+    source = this_model(g, scene)
+    least, most = 1, 1
+    if isinstance(word, words.Summon):
+        if isinstance(word.number, Chosen):
+            least = count(g, scene, word.number.least)
+            most = ANY if word.number.most is None else count(g, scene, word.number.most)
+        else:
+            least = most = count(g, scene, word.number)
+    named: tuple[str, ...] = ()
+    while len(named) < most and (fitting := nameable(g, word, scene, named)):
+        choices = [Choice(slug, g.cards[slug].name) for slug in fitting]
         if len(named) >= least:
-            ready.append(Choice("none", "No more"))
-        text = f"{scene.label}: name {'another' if named else 'a'} model."
+            choices.append(Choice("none", "Nobody else"))
         slug = yield from one_of(
-            source.player, "card", ready, rule="M3E-ACT-17", text=text, about=(source.id,), noted=g.emit
+            source.player,
+            "card",
+            choices,
+            rule="M3E-SUMM-01" if isinstance(word, words.Summon) else "M3E-REPL-01",
+            text=f"{scene.label}: name which model?",
+            about=(source.id,),
+            noted=g.emit,
         )
         if slug == "none":
             break
-        named.append(slug)
-    in_progress.named = tuple(named)
-
-
-def _is_declared(word: words.Effect) -> TypeGuard[words.Summon]:
-    return isinstance(word, words.Summon) and word.declared
+        named += (slug,)
+    return named
 
 
 def _choose_card(
@@ -194,14 +211,12 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
     originals = [target, *(model for model in together if model is not None and model.id != target.id)]
     names = tuple(model.id for model in originals)
     cards = list(word.cards)
+    if word.declared and scene.in_progress is not None:
+        cards = [g.cards[slug].slug for slug in scene.in_progress.named]
+        if not cards:
+            return 0
     if not cards:
-        fitting = [
-            slug
-            for slug, card in g.cards.items()
-            if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words))
-            and all(_passes(g, scene.upon(target.id), card, test) for test in word.stats)
-            and within_limits(g, slug, target.seat, names)
-        ]
+        fitting = _replacing(g, word, scene, target, names)
         card = yield from _choose_card(
             g,
             fitting,
@@ -243,6 +258,21 @@ def _others(g: Game, scene: Scene, wanted: Models, source: Model) -> Proc[list[M
         source.player, "model", choices, number, number, rule="M3E-REPL-01", text=text, about=(source.id,)
     )
     return [g.model(key) for key in keys]
+
+
+def _replacing(
+    g: Game, word: words.Replace, scene: Scene, target: Model, leaving: tuple[str, ...]
+) -> list[str]:
+    """The slugs of the cards that may replace the model."""
+    killed = {g.state.models[kill.victim].card for kill in g.state.kills if kill.seat == target.seat}
+    return [
+        slug
+        for slug, card in g.cards.items()
+        if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words, word.not_words))
+        and (not word.killed or slug in killed)
+        and all(_passes(g, scene.upon(target.id), card, test) for test in word.stats)
+        and within_limits(g, slug, target.seat, leaving)
+    ]
 
 
 def _heals_new(effect: words.Effect) -> TypeGuard[words.Heal]:

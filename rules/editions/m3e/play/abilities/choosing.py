@@ -21,6 +21,7 @@ from rules.editions.m3e.play.procedure.activity import done_since, took_since
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import STONE_USERS, is_called, stat
 from rules.editions.m3e.play.procedure.reach import engages, is_engaged, of_side
+from rules.editions.m3e.play.procedure.table_areas import on_centreline, on_half
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.statcards import Action
 from rules.fate.cards import BLACK_JOKER, RED_JOKER
@@ -602,6 +603,14 @@ def _(amount: s.ByCard, g: Game, scene: Scene) -> int:
 
 
 @_count.register
+def _(amount: s.MomentDamage, g: Game, scene: Scene) -> int:
+    hit = scene.happening.facts.get("hit") if scene.happening is not None else None
+    if scene.happening is None or hit is None:
+        return 0
+    return int(hit.suffered if scene.happening.moment == "damaged" else hit.final)
+
+
+@_count.register
 def _(amount: s.CardValue, g: Game, scene: Scene) -> int:
     return scene.card.value if scene.card is not None else 0
 
@@ -879,6 +888,16 @@ def _(test: s.CardIs, g: Game, scene: Scene) -> bool:
     wanted = {scene.suit if suit == "chosen" else suit for suit in test.suits}
     suited = not wanted or "any" in wanted or card == RED_JOKER or card.suit in wanted
     return suited and test.least <= card.value <= test.most
+
+
+@_holds.register
+def _(test: s.Stands, g: Game, scene: Scene) -> bool:
+    model = model_in_play(g, scene, test.who)
+    if model is None or not model.on_table:
+        return False
+    if test.on == "centreline":
+        return on_centreline(g, model)
+    return on_half(g, model, model.seat if test.on == "own_half" else other(model.seat))
 
 
 @_holds.register

@@ -4,7 +4,7 @@ cards shown, control of models, lasting effects, and sentences that the players 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -220,12 +220,24 @@ def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
     part = words.Reaction(moment=moment, effects=word.effects)
     marker = choosing.this_marker(g, scene, "it_marker")
     data: dict[str, str | int] = {"later": 1, **({"marker": marker.id} if marker is not None else {})}
-    alone = moment == "end_phase" and not any(hasattr(effect, "whom") for effect in word.effects)
+    if scene.by_trigger:
+        data["by_trigger"] = 1
+    alone = moment == "end_phase" and not _changes_a_model(word.effects)
     begun = {effect.name for effect in g.state.lasting}
     name = next(name for n in itertools.count(1) if (name := f"{scene.label}, later#{n}") not in begun)
     on = "" if alone else model.id
     lasting.begin(g, name, on, source=scene.source, until=until, part=part, data=data)
     return None
+
+
+def _changes_a_model(effects: Iterable[words.Effect]) -> bool:
+    """Whether any of the effects, those inside tests included, changes a model."""
+    return any(
+        _changes_a_model((*effect.effects, *effect.otherwise))
+        if isinstance(effect, words.If)
+        else hasattr(effect, "whom")
+        for effect in effects
+    )
 
 
 LATER: dict[str, tuple[str, Until]] = {
@@ -380,6 +392,20 @@ def do_more_actions(g: Game, word: words.MoreActions, scene: Scene) -> Proc[int 
     return None
 
 
+@executes(words.Instead)
+def do_instead(g: Game, word: words.Instead, scene: Scene) -> Proc[int | None]:
+    """Resolve the effects now, and none of the Action's own afterwards."""
+    source = this_model(g, scene)
+    if word.optional:
+        text = f"{scene.label}: use it?"
+        if not (yield from yes(source.player, "use", rule="M3E-TRIG-08", text=text, about=(source.id,))):
+            return 0
+    if scene.in_progress is not None:
+        scene.in_progress.replaced = True
+    yield from execute(g, word.effects, scene)
+    return 1
+
+
 @executes(words.FailAction)
 def do_fail(g: Game, word: words.FailAction, scene: Scene) -> Proc[int | None]:
     if scene.in_progress is not None:
@@ -420,7 +446,8 @@ TAKEN_OVER = "taken over"
 
 @executes(words.ChangeHit)
 def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | None]:
-    """Lower, raise, prevent or redirect the damage that is about to be suffered."""
+    """Lower, raise, prevent or redirect the damage that is about to be suffered; irreducible damage is not
+    lowered (M3E-DMG-09)."""
     hit = scene.happening.facts.get("hit") if scene.happening is not None else None
     if hit is None or (word.onto is not None and TAKEN_OVER in hit.kinds):
         return 0
@@ -435,7 +462,7 @@ def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | No
     elif word.nothing:
         hit.final = min(before, word.floor)
         hit.irreducible = hit.irreducible or word.irreducible
-    else:
+    elif not hit.irreducible:
         less = yield from whole_number(g, scene, word.reduce)
         hit.final = max(min(before, word.floor), before - less)
     scene.memory.x = before

@@ -176,19 +176,32 @@ def change_damage(g: Game, word: words.ChangeDamage, scene: Scene) -> Proc[int |
     return None
 
 
+@executes(words.MoreHealing)
+def more_healing(g: Game, word: words.MoreHealing, scene: Scene) -> Proc[int | None]:
+    """Add to what the Action heals its target, before its effects."""
+    if scene.in_progress is not None:
+        scene.in_progress.more_healing += yield from whole_number(g, scene, word.amount)
+    return None
+
+
 @executes(words.Heal)
 def do_heal(g: Game, word: words.Heal, scene: Scene) -> Proc[int | None]:
+    in_progress = scene.in_progress
+
     def one(target: Model) -> Proc[int]:
-        before = target.health
+        before, more = target.health, 0
         amount = yield from number_of(g, scene, word.amount)
         plus = yield from whole_number(g, scene, word.plus)
         modifiers = 0 if word.plain else accuracy(g, scene) + plus - word.minus
+        if in_progress is not None and not scene.by_trigger and in_progress.target == target.id:
+            more, in_progress.more_healing = in_progress.more_healing, 0
         yield from heal(
             g,
             target.id,
             amount,
             scene.source,
             modifiers,
+            more=more,
             dying=target.health <= 0,
             source=scene.label,
         )

@@ -433,8 +433,6 @@ def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInPr
         return False
     if given(g, model, "no_concealment"):
         return False
-    if not model.on_table:
-        return False
     ground = ground_for(g, attacker, "concealment")
     return g.table.concealed(ground, attacker, model) or given(g, model, "concealment")
 

@@ -635,6 +635,8 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             placed, level = word.kind == "place", elevation_at(options, x, y)
             yield from move_marker(g, held.id, x, y, source.id, placed=placed, level=level)
             moved += 1
+            if scene.in_progress is not None:
+                scene.in_progress.dropped.append(held.id)
         scene.memory.marker = g.state.markers.get(held.id)
     if moved:
         yield from let_fall(g, source.id)

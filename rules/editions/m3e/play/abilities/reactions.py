@@ -24,7 +24,17 @@ from rules.editions.m3e.play.procedure.hooks import Happening, reacts
 from rules.editions.m3e.play.procedure.hooks import PendingReaction as Ready
 from rules.editions.m3e.play.procedure.reach import in_aura, of_side
 from rules.editions.m3e.scripts.selects import Acting, Models
-from rules.editions.m3e.scripts.words import Ability, ChangeHeal, Effect, Either, If, May, Reaction, Replace
+from rules.editions.m3e.scripts.words import (
+    Ability,
+    ChangeHeal,
+    ChangeHit,
+    Effect,
+    Either,
+    If,
+    May,
+    Reaction,
+    Replace,
+)
 from rules.game.events.table import LastingEnded
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.state import Lasting, Model
@@ -90,8 +100,14 @@ def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready
     def resolve() -> Proc[None]:
         g.emit(LastingEnded(effect.key))
         name = effect.name.partition(", later")[0]
-        marker = str(effect.data.get("marker", ""))
-        scene = Scene(effect.source or bearer.id, bearer.id, it=bearer.id, it_marker=marker, label=name)
+        scene = Scene(
+            effect.source or bearer.id,
+            bearer.id,
+            it=bearer.id,
+            it_marker=str(effect.data.get("marker", "")),
+            label=name,
+            by_trigger=bool(effect.data.get("by_trigger")),
+        )
         yield from execute(g, part.effects, scene)
 
     return Ready(
@@ -141,6 +157,8 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
     and an optional cost can be paid."""
     if part.moment != happening.moment:
         return False
+    if _lowers_irreducible(happening, part):
+        return False
     if not _is_about(g, happening, bearer, part) or (name.startswith("Demise") and _is_silent(g, bearer)):
         return False
     scene = _scene(g, happening, bearer, name)
@@ -155,6 +173,14 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
         and _is_of(g, scene, happening, part)
         and all(holds(g, scene, test) for test in part.where)
     )
+
+
+def _lowers_irreducible(happening: Happening, part: Reaction) -> bool:
+    """Whether the reaction only lowers damage, which cannot be lowered (M3E-DMG-09)."""
+    hit = happening.facts.get("hit")
+    if hit is None or not hit.irreducible:
+        return False
+    return all(isinstance(word, ChangeHit) and bool(word.reduce) for word in part.effects)
 
 
 def _is_silent(g: Game, model: Model) -> bool:
@@ -190,7 +216,8 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
     facts = happening.facts
     if part.acts is not None and not holds(g, scene, Acting(acts=part.acts)):
         return False
-    if part.conditions and facts.get("condition", "").partition(":")[0] not in part.conditions:
+    condition = facts.get("condition", "")
+    if part.conditions and not {condition, condition.partition(":")[0]} & set(part.conditions):
         return False
     if part.markers is not None:
         marker = facts.get("marker")

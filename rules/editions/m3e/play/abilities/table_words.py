@@ -48,9 +48,18 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
 
     def effect(name: str) -> Proc[None]:
         model = g.model(name)
+        inner = Scene(
+            scene.source,
+            name,
+            scene.cause,
+            in_progress=scene.in_progress,
+            label=scene.label,
+            memory=scene.memory,
+        )
         if word.may_ignore is not None and model_matches_anywhere(g, scene, model, word.may_ignore):
             text = f"{scene.label}: does {model.name} ignore it?"
             if (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(name,))):
+                yield from execute(g, word.instead, inner)
                 return
         tn = yield from whole_number(g, scene, word.tn)
         tn += in_progress.more_shockwave_tn if in_progress is not None else 0

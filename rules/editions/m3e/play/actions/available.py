@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Choice, OneOf, Options
+from rules.editions.m3e.play.abilities.arrival_words import declared_word, nameable
 from rules.editions.m3e.play.abilities.choosing import count, is_act, matching, matching_markers
 from rules.editions.m3e.play.abilities.costs import payable
 from rules.editions.m3e.play.abilities.held import borne, parts
@@ -157,10 +158,12 @@ def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: 
 
 
 def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
-    """Other models and markers from which the Action may draw range and sight."""
-    if DrawsFrom not in g.kinds and not g.state.lasting:
+    """Other models and markers from which the Action may draw range and sight, by abilities or by what it
+    says itself."""
+    own = [(part, model) for part in action.parts if isinstance(part, DrawsFrom)]
+    if not own and DrawsFrom not in g.kinds and not g.state.lasting:
         return
-    for part, bearer in borne(g, model, DrawsFrom):
+    for part, bearer in (*own, *borne(g, model, DrawsFrom)):
         if not is_act(g, None, action, part.acts) or part.sight_only:
             continue
         scene = Scene(bearer.id, it=model.id)
@@ -216,6 +219,10 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
     general = GENERAL.get(action.name)
     if general is not None and general.action is action:
         return general.available(g, model)
+    if action.counted_tn is not None and not targets_a_model(action):
+        word = declared_word(action)
+        if word is not None and not nameable(g, word, Scene(model.id)):
+            return False
     if targets_a_model(action):
         return next(_targets(g, model, action, only, bound), None) is not None
     if action.targets == "marker":

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.dialogue import Choice
-from rules.editions.m3e.play.abilities.arrival_words import name_on_declaring
+from rules.editions.m3e.play.abilities.arrival_words import declared_word, name_cards
 from rules.editions.m3e.play.abilities.choosing import count, is_act
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.execution import Scene, execute
@@ -91,8 +91,8 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     that the results caused in turn comes before step 6 (M3E-TIME-07)."""
     yield from _take_as_bonus(g, in_progress)
     step_1_declare(g, in_progress)
-    if not in_progress.named:
-        yield from name_on_declaring(g, in_progress)
+    if not targets_a_model(in_progress.action):
+        yield from _name(g, in_progress)
     if "declared" in g.moments:
         model = g.model(in_progress.model)
         yield from happen(g, Happening("declared", model=model, facts={"in_progress": in_progress}))
@@ -101,6 +101,7 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         yield from step_6_after(g, in_progress)
     elif (yield from pay(g, g.model(in_progress.model), costs, scene_of(in_progress))):
         yield from step_3_target(g, in_progress)
+        yield from _name(g, in_progress)
         if not in_progress.failed:
             yield from step_4_duels(g, in_progress)
             if _takes_effect(in_progress):
@@ -210,6 +211,17 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         )
         in_progress.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, in_progress.action.name, name))
+
+
+def _name(g: Game, in_progress: ActionInProgress) -> Proc[None]:
+    """Let the models be named that the Action Summons or Replaces by; with nobody to name it fails
+    (M3E-SUMM-01)."""
+    word = declared_word(in_progress.action)
+    if word is None or in_progress.failed or in_progress.named:
+        return
+    in_progress.named = yield from name_cards(g, scene_of(in_progress), word)
+    if not in_progress.named:
+        in_progress.failed = "nobody could be named"
 
 
 def _price(
@@ -365,9 +377,8 @@ def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def effects_of(in_progress: ActionInProgress) -> tuple[Effect, ...]:
-    """What the Action does: its own effects, or those of a Trigger that come instead (M3E-TRIG-08)."""
-    trigger = in_progress.duel.actor.trigger if in_progress.duel is not None else None
-    return trigger.effects if trigger is not None and trigger.instead else in_progress.action.effects
+    """What the Action does, unless a Trigger came instead of it (M3E-TRIG-08)."""
+    return () if in_progress.replaced else in_progress.action.effects
 
 
 def _added_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:

@@ -19,7 +19,9 @@ from rules.editions.m3e.scripts.words import (
     ChangeDamage,
     Cost,
     Grant,
+    Instead,
     MoreDamage,
+    MoreHealing,
     MoreShockwaves,
     ResisterCannot,
     TakeAction,
@@ -163,11 +165,10 @@ def resolve_trigger(
     """Resolve the declared Trigger's effects if this is their time (M3E-TRIG-07 to -11).
 
     "When resolving" effects that change the Action, and every effect printed ahead of them, resolve
-    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02). Those that come
-    instead of the Action's effects resolve in their place.
+    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02).
     """
     trigger = side.trigger
-    if trigger is None or trigger.timing != timing or trigger.instead:
+    if trigger is None or trigger.timing != timing:
         return
     model = g.state.models[side.model]
     target = other_model(g, duel, side)
@@ -204,9 +205,9 @@ def _speaks_of_target(value: object) -> bool:
 
 
 def _changes_action(value: object) -> bool:
-    """Whether an effect, nested ones included, changes the Action's damage or Shockwave Markers, or lasts
-    for this Action only."""
-    if isinstance(value, MoreDamage | ChangeDamage | MoreShockwaves):
+    """Whether an effect, nested ones included, changes the Action's damage, healing or Shockwave Markers,
+    lasts for this Action only, or comes instead of its effects."""
+    if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead):
         return True
     if isinstance(value, Grant) and value.until == "action":
         return True

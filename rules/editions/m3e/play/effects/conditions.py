@@ -112,6 +112,11 @@ def change_condition(g: Game, model: str, key: str, change: int) -> Proc[None]:
     held = g.model(model).conditions.get(key, 0)
     if not held:
         return
+    if change < 0 and "would_lose" in g.moments:
+        coming = Coming(key, -change)
+        losing = {"coming": coming, "condition": key}
+        yield from happen(g, Happening("would_lose", model=g.model(model), facts=losing))
+        change = -coming.value
     now = max(0, held + change)
     g.emit(ConditionSet(model, key, now))
     if now < held:

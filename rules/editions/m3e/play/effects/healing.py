@@ -30,28 +30,29 @@ def heal(
     by: str = "",
     accuracy: int = 0,
     *,
+    more: int = 0,
     dying: bool = False,
     source: str = "",
 ) -> Proc[int | None]:
-    """Heal the model; return by how much its Health rose, ``None`` when the heal is queued (M3E-HEAL-01 to
-    -04).
+    """Heal the model the amount and ``more``; return by how much its Health rose, ``None`` when the heal is
+    queued (M3E-HEAL-01 to -04).
 
     Effects generated meanwhile wait for all seven steps. A ``dying`` heal reacts to being killed and resolves
     inside the damage timing (M3E-TIME-06 a).
     """
     if g.busy and not dying:
-        g.defer(lambda: heal(g, model, amount, by, accuracy, source=source))
+        g.defer(lambda: heal(g, model, amount, by, accuracy, more=more, source=source))
         return None
     if not g.model(model).in_play or cannot(g, g.model(model), "heal"):
         return 0
     busy, g.busy = g.busy, g.busy or len(g.waiting)
     healing = Healing(model, by, source)
-    yield from _seven_steps(g, healing, amount, accuracy)
+    yield from _seven_steps(g, healing, amount, accuracy, more)
     g.busy = busy
     return healing.healed
 
 
-def _seven_steps(g: Game, healing: Healing, amount: int | Profile, accuracy: int) -> Proc[None]:
+def _seven_steps(g: Game, healing: Healing, amount: int | Profile, accuracy: int, more: int) -> Proc[None]:
     model, facts = healing.model, {"healing": healing}
     by = g.state.models.get(healing.by)
     # 1: the amount
@@ -60,9 +61,9 @@ def _seven_steps(g: Game, healing: Healing, amount: int | Profile, accuracy: int
         number = yield from flip_number(
             g, seat, amount, plus=max(0, accuracy), minus=max(0, -accuracy), why="healing", model=by
         )
-        healing.amount = number.value
+        healing.amount = number.value + more
     else:
-        healing.amount = amount
+        healing.amount = amount + more
     # 2: "would heal"
     yield from happen(g, Happening("would_heal", model=g.model(model), by=by, facts=facts))
     if healing.amount <= 0:

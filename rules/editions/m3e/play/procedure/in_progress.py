@@ -211,7 +211,9 @@ class ActionInProgress:
     this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
     ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
-    ``dropped`` are the markers dropped by it, ``memory`` what its cost and effects remember.
+    ``dropped`` are the markers dropped or moved by it, ``memory`` what its cost and effects remember. A
+    Trigger adds ``more_healing`` of its target, or its own effects come instead of the Action's
+    (``replaced``).
     """
 
     model: str
@@ -250,6 +252,8 @@ class ActionInProgress:
     triggers_spent: set[str] = field(default_factory=set)
     raised: list[tuple[str, Passive]] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
+    more_healing: int = 0
+    replaced: bool = False
     memory: Memory = field(default_factory=Memory)
 
     @property

@@ -8,20 +8,16 @@ from itertools import combinations
 
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
-from rules.editions.m3e.play.schemes.common import Fits, Plain, Secret, matched, pay, there_are
-from rules.editions.m3e.play.scoring.places import (
+from rules.editions.m3e.play.procedure.table_areas import (
     corners,
-    enemies,
-    friends,
     in_zone,
-    matters,
     near_point,
     on_centreline,
     on_half,
     own_corners,
-    scheme_markers,
-    within,
 )
+from rules.editions.m3e.play.schemes.common import Fits, Plain, Secret, matched, pay, there_are
+from rules.editions.m3e.play.scoring.places import enemies, friends, matters, scheme_markers, within
 from rules.editions.m3e.play.scoring.registry import scheme
 from rules.editions.m3e.play.scoring.score import may_hide, offer_reveal
 from rules.game.procedure.asks import Proc

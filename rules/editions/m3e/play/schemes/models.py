@@ -9,15 +9,9 @@ from rules.dialogue import Choice
 from rules.editions.m3e.play.actions.general import Interaction, interaction
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, observer, reacts
+from rules.editions.m3e.play.procedure.table_areas import centrepoint, near_point
 from rules.editions.m3e.play.schemes.common import Plain, Secret, choosable, killed_by_its_own, written_down
-from rules.editions.m3e.play.scoring.places import (
-    centrepoint,
-    enemies,
-    matters,
-    near_point,
-    scheme_markers,
-    within,
-)
+from rules.editions.m3e.play.scoring.places import enemies, matters, scheme_markers, within
 from rules.editions.m3e.play.scoring.registry import scheme
 from rules.editions.m3e.play.scoring.score import can_reveal, may_hide, offer_reveal, reveal
 from rules.editions.m3e.ruleset import half_of

@@ -9,6 +9,7 @@ from itertools import combinations
 from rules.dialogue import Choice
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.reach import engages
+from rules.editions.m3e.play.procedure.table_areas import centreline, near_point
 from rules.editions.m3e.play.schemes.common import (
     Plain,
     Secret,
@@ -17,7 +18,7 @@ from rules.editions.m3e.play.schemes.common import (
     matched,
     written_down,
 )
-from rules.editions.m3e.play.scoring.places import centreline, enemies, friends, near_point, within
+from rules.editions.m3e.play.scoring.places import enemies, friends, within
 from rules.editions.m3e.play.scoring.registry import scheme
 from rules.game.state import Model
 

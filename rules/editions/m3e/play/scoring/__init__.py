@@ -1,2 +1,2 @@
 """Scoring: protocols and registries of Strategies and Schemes (``registry.py``), order and caps
-(``score.py``), and the areas they refer to (``places.py``)."""
+(``score.py``), and what counts for them (``places.py``)."""

@@ -14,14 +14,8 @@ from rules.editions.m3e.play.procedure.cards import clear, reveal, take
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
 from rules.editions.m3e.play.procedure.in_progress import Flip, Hit
-from rules.editions.m3e.play.scoring.places import (
-    STRATEGY,
-    centreline,
-    completely_on_half,
-    end_of,
-    matters,
-    strategy_markers,
-)
+from rules.editions.m3e.play.procedure.table_areas import centreline, completely_on_half, end_of
+from rules.editions.m3e.play.scoring.places import STRATEGY, matters, strategy_markers
 from rules.editions.m3e.play.scoring.registry import strategy
 from rules.fate.cards import Card
 from rules.game.events.announcements import Remark

@@ -9,15 +9,8 @@ from rules.editions.m3e.play.actions.general import Interaction, interaction
 from rules.editions.m3e.play.effects.markers import drop_touching, remove
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
-from rules.editions.m3e.play.scoring.places import (
-    STRATEGY,
-    friends,
-    matters,
-    on_centreline,
-    on_half,
-    strategy_markers,
-    within,
-)
+from rules.editions.m3e.play.procedure.table_areas import on_centreline, on_half
+from rules.editions.m3e.play.scoring.places import STRATEGY, friends, matters, strategy_markers, within
 from rules.editions.m3e.play.scoring.registry import strategy
 from rules.game.events.table import TokensSet
 from rules.game.procedure.asks import Proc, one_of

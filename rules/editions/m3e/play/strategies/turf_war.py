@@ -9,7 +9,8 @@ from rules.editions.m3e.play.actions.general import Interaction, interaction
 from rules.editions.m3e.play.effects.markers import drop
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
-from rules.editions.m3e.play.scoring.places import STRATEGY, matters, quarters_of, strategy_markers
+from rules.editions.m3e.play.procedure.table_areas import quarters_of
+from rules.editions.m3e.play.scoring.places import STRATEGY, matters, strategy_markers
 from rules.editions.m3e.play.scoring.registry import strategy
 from rules.game.events.table import MarkerTurned
 from rules.game.procedure.asks import Proc, one_of

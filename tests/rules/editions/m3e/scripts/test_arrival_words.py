@@ -198,7 +198,6 @@ def test_who_is_not_on_the_table_or_has_no_place_summons_nobody(ruleset):
         w.Summon(words=("Guard",), all_words=("Plague",)),
         w.Summon(),
         w.Summon(words=("Guard",), not_words=("Minion",), cost_most=6),
-        w.Summon(card="Wolf", declared=True),
     ):
         scene = scene_of(ruleset, word)
         scene.act("a1", "Act")

@@ -66,7 +66,8 @@ def test_every_model_and_upgrade_that_the_scripts_name_is_in_the_catalogue():
         for word in w.parts_of(owner):
             if isinstance(word, w.Summon | w.Replace | w.Attach):
                 models, upgrades = arriving([card("x", word)], RELEASE, BOUGHT)
-                if not isinstance(word, w.Attach) and not models:
+                of_the_killed = isinstance(word, w.Replace) and word.killed
+                if not isinstance(word, w.Attach) and not models and not of_the_killed:
                     lacking.append(f"{owner.slug} brings nobody: {word}")
                 if getattr(word, "upgrade", "") and not upgrades:
                     lacking.append(f"{owner.slug} attaches nothing: {word}")

@@ -339,3 +339,30 @@ def test_two_markers_are_dropped_in_base_contact_with_each_other(ruleset):
     scene.act("a1", "Act", A.spot([14.0, 10.0]), A.spot([15.969, 10.0]))
     assert [marker.x for marker in scene.g.state.markers.values()] == [14.0, 15.969]
     assert not scene.asked[1].options.contains([17.0, 10.0])
+
+
+@pytest.mark.rule("M3E-TRIG-05")
+@pytest.mark.parametrize(("answer", "tokens"), [("0", (0, 1)), ("1", (1, 0))])
+def test_a_token_of_this_model_or_of_the_target_pays_for_a_trigger(ruleset, answer, tokens):
+    sharp = scripted_trigger("sharpened brilliance", ())
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(replace(STRIKE, triggers=(sharp,)),))
+    scene.model("b1", at=(11.2, 10)).deck("A", "9r 5m").deck("B", "1c")
+    for name in ("a1", "b1"):
+        scene.models[name] = replace(scene.models[name], tokens={"brilliance": 1})
+    scene.act("a1", "Strike", A.trigger("sharpened brilliance"), A.branch(answer))
+    assert scene["b1"].health == 5
+    assert tuple(scene[name].tokens.get("brilliance", 0) for name in ("a1", "b1")) == tokens
+
+
+@pytest.mark.rule("M3E-HEAL-01")
+def test_chi_tokens_heal_more(ruleset):
+    calm = scripted_trigger("the inner calm", ())
+    energy = Action(
+        name="Energy", stat=6, tn=5, reach=8, targets="model", triggers=(calm,), effects=(w.Heal(amount=1),)
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(energy,), tokens={"chi": 3}).deck("A", "9r")
+    scene.model("a2", at=(12, 10), health=2)
+    scene.act(
+        "a1", "Energy", A.target("a2"), A.trigger("the inner calm"), A.use("yes"), A.use("yes"), A.use("no")
+    )
+    assert (scene["a2"].health, scene["a1"].tokens) == (5, {"chi": 1})

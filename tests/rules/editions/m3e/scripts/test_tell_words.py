@@ -192,8 +192,8 @@ SENTENCES = [
     (w.PayStones(), "spend a Soulstone"),
     (w.PayStones(stones=2), "spend 2 Soulstones"),
     (w.PayDamage(amount=2), "suffer 2 damage"),
-    (w.PayToken(name="soul"), "give up a Soul Token"),
-    (w.PayToken(name="soul", number=2), "give up 2 Soul Tokens"),
+    (w.PayToken(name="soul"), "discard a Soul Token"),
+    (w.PayToken(name="soul", number=2), "discard 2 Soul Tokens"),
     (w.PayMarker(kind="scrap", inches=3.0), "remove a Scrap Marker within 3 inches"),
     (w.PayCondition(condition="focused", value=2), "lower Focused by 2"),
     (w.PayPassToken(), "discard a Pass Token"),
@@ -211,7 +211,7 @@ SENTENCES = [
     (s.Not(test=s.DuelWas(declared_by="target")), "the target declared no Trigger"),
     (w.PayUpTo(cost=w.PayCards(), most=3), "discard a card up to 3 times (X)"),
     (w.PayUpTo(cost=w.PayCards(), most=1), "discard a card up to 1 time (X)"),
-    (w.PayUpTo(cost=w.PayToken(name="soul")), "give up a Soul Token as often as it likes (X)"),
+    (w.PayUpTo(cost=w.PayToken(name="soul")), "discard a Soul Token as often as it likes (X)"),
     (w.TargetIs(side="enemy", word="Living", other=True), "only another enemy Living"),
     (w.TargetIs(marker="Scrap Marker"), "only Scrap Marker"),
     (w.TargetIs(), "only model"),
@@ -639,6 +639,57 @@ SENTENCES = [
             "2 Shockwave Markers on the targeted Marker: who is within 1 inch needs luck against 12, or "
             "that model suffers 2 damage; each enemy model may ignore it"
         ),
+    ),
+    (
+        w.Shockwave(
+            inches=2,
+            stat="mv",
+            tn=13,
+            penalty=(w.Damage(amount=2),),
+            may_ignore=s.Models(side="friendly"),
+            instead=(DRAW,),
+        ),
+        (
+            "a Shockwave Marker: who is within 2 inches needs Mv against 13, or the target suffers 2 damage; "
+            "each friendly model may ignore it, so that instead this model draws a card"
+        ),
+    ),
+    (
+        w.Duel(stat="mv", tn=13, minus=1, failure=(DRAW,)),
+        "the target makes a Mv duel against 13 with −; if it fails, this model draws a card",
+    ),
+    (
+        w.Replace(words=("Minion",), not_words=("Undead",), killed=True, declared=True),
+        "this model is replaced by Minion that is no Undead of its Crew that was killed, named on declaring",
+    ),
+    (w.Instead(effects=(DRAW,)), "instead of the Action’s own effects this model draws a card"),
+    (
+        w.Instead(effects=(DRAW,), optional=True),
+        "this player may choose that instead of the Action’s own effects this model draws a card",
+    ),
+    (w.MoreHealing(amount=2), "the healing is 2 higher"),
+    (w.MoreHealing(amount=s.Done()), "the healing is that much higher"),
+    (w.ChangeHit(reduce=s.MomentDamage()), "it is lowered to 0"),
+    (w.Damage(amount=s.MomentDamage()), "the target suffers damage equal to that damage"),
+    (
+        w.Token(name="power", number=s.Times(amount=s.Chosen(most=None), by=-1), whom="self"),
+        "this model loses any number of Power Tokens",
+    ),
+    (
+        w.Token(name="power", number=s.Times(amount=s.Chosen(most=2), by=-1), whom="self"),
+        "this model loses up to 2 Power Tokens",
+    ),
+    (
+        w.If(test=s.Stands(on="enemy_half"), effects=(DRAW,)),
+        "if this model is on the enemy half, this model draws a card",
+    ),
+    (
+        w.If(test=s.Not(test=s.Stands(on="centreline")), effects=(DRAW,)),
+        "if this model is not on the centreline, this model draws a card",
+    ),
+    (
+        w.Remove(markers=s.Markers(kinds=("egg",), besides=("it_marker",))),
+        "each Egg Marker besides that Marker is removed",
     ),
     (w.MoreShockwaves(number=2), "2 more Shockwave Markers"),
     (w.MoreShockwaves(number=0, tn=2), "+2 to the TN of its Shockwave"),

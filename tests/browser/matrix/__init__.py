@@ -1,0 +1,1 @@
+"""Journeys that are walked in three engines: ``tests/browser/engines`` drives them."""
