@@ -142,12 +142,16 @@ class PayDamage(Word, frozen=True, tag="pay_damage"):
 
 
 class PayToken(Word, frozen=True, tag="pay_token"):
+    """Discard tokens of this model, or of the one that is meant."""
+
     name: str
     number: int = 1
+    of: Whom = "self"
 
     def sentence(self) -> str:
         name = f"{titled(self.name)} Token"
-        return f"give up {with_article(name) if self.number == 1 else f'{self.number} {name}s'}"
+        of = "" if self.of == "self" else f" of {WHOM[self.of]}"
+        return f"discard {with_article(name) if self.number == 1 else f'{self.number} {name}s'}{of}"
 
 
 class PayMarker(Word, frozen=True, tag="pay_marker"):
@@ -981,6 +985,15 @@ class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
         return "Summoned, it counts as Activated, and nobody gains a Pass Token"
 
 
+class NotScoring(Word, frozen=True, tag="not_scoring"):
+    """Its own side's Strategies and Schemes ignore it."""
+
+    label: ClassVar[str] = "Ignored by its own side's scoring"
+
+    def sentence(self) -> str:
+        return "Strategies and Schemes of its own side pass it over"
+
+
 class StaysOut(Word, frozen=True, tag="stays_out"):
     """Its owner may choose that it does not take an Action outside of its Activation."""
 
@@ -1134,6 +1147,7 @@ Passive = (
     | ResisterCannot
     | PartingBlow
     | StaysOut
+    | NotScoring
     | While
 )
 
@@ -1469,7 +1483,8 @@ class Move(Word, frozen=True, tag="move"):
     ``full``: exactly so far ("4 inches"), else up to; ``optional``: it may be left. ``contact``: ends in
     base contact with that; ``through``: on the way its base crosses that model's. ``within``: (Place) inside
     ``inches`` of ``of`` instead of where it stands; ``end_within``: it ends within so many inches of ``of``.
-    ``unengaged``: where it and that model do not engage each other. ``anywhere`` on the table;
+    ``unengaged``: where it and that model do not engage each other; ``beside`` terrain of that trait, within
+    1 inch. ``anywhere`` on the table;
     ``chosen_by`` "opposing": the other player says where. ``ignoring``: models, severe, terrain, engagement.
     """
 
@@ -1488,6 +1503,7 @@ class Move(Word, frozen=True, tag="move"):
     unengaged: Whom | None = None
     anywhere: bool = False
     in_range: bool = False
+    beside: str = ""
     ignoring: tuple[Literal["models", "severe", "hazardous", "terrain", "engagement", "impassable"], ...] = ()
     closest: bool = False
 
@@ -1510,6 +1526,7 @@ class Move(Word, frozen=True, tag="move"):
         )
         end += f", not engaged with {WHOM[self.unengaged]}" if self.unengaged is not None else ""
         end += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
+        end += f", within 1 inch of {self.beside.capitalize()} terrain" if self.beside else ""
         end += ", as its own player likes" if self.chosen_by == "mover" else ""
         end += ", as the opponent likes" if self.chosen_by == "opposing" else ""
         return f"{with_verb(subject, be) if be == 'is' else f'{subject} {be}'} {verb}{far}{where}{end}"
@@ -1530,7 +1547,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     always is (M3E-MARK-09, -10). ``traits`` are Terrain Traits; ``hazard`` the Condition of a Hazardous
     one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table; in the own
     ``zone`` or table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
-    markers unless said). ``sight_of``: where that model sees it. ``side``: to whose side."""
+    markers unless said); ``touching``: in base contact with the one before.
+    ``sight_of``: where that model sees it. ``side``: to whose side."""
 
     kind: str
     whom: Spot = "self"
@@ -1539,6 +1557,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     traits: tuple[str, ...] = ()
     name: str = ""
     number: Amount = 1
+    touching: bool = False
     optional: bool = False
     in_range: bool = False
     anywhere: bool = False
@@ -1563,6 +1582,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
         called = f"{size}{height}{traits}{side}{titled(self.name or self.kind)}"
         what = f"{called} Marker{'s' * (self.number != 1)}{hazard}"
         what = with_article(what) if self.number == 1 else f"{amount(self.number)} {what}"
+        what += " in base contact with each other" if self.touching else ""
         if self.in_range:
             where = "anywhere in range"
         elif self.anywhere:
@@ -2100,7 +2120,7 @@ class Summon(Word, frozen=True, tag="summon"):
 
 class Replace(Word, frozen=True, tag="replace"):
     """Replace a model by a card of that name, or one chosen by words and stats (``stats`` of the new card;
-    "it" in their amounts is the old one), together with others: those, or exactly ``number`` of ``together``.
+    "it" in their amounts is the old one), ``together`` with others: exactly the ``number`` of them, or all;
     ``declared``: the one named when the Action was declared; ``killed``: one of the Crew's models that were
     killed. ``effects``: on the new model "it"; ``keep_upgrades``: none is discarded."""
 
@@ -2130,12 +2150,10 @@ class Replace(Word, frozen=True, tag="replace"):
         tests += f" that is no {' or '.join(self.not_words)}" if self.not_words else ""
         tests += " of its Crew that was killed" if self.killed else ""
         tests += ", named on declaring" if self.declared else ""
-        several = [WHOM[self.whom], *(WHOM[other] for other in self.together_with)]
-        if self.together is not None:
-            several.append(f"{amount(self.together.number)} {self.together.phrase(plural=True)}")
-        whom = " and ".join(several)
+        others = [self.together.phrase().removeprefix("up to ")] if self.together is not None else []
+        whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with), *others])
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
-        be = "may be" if self.optional else "are" if len(several) > 1 else "is"
+        be = "may be" if self.optional else "are" if self.together_with or self.together else "is"
         by = (name or "a model") if self.number == 1 else f"{self.number} {name or 'models'}"
         keeps = ", with all its Upgrades" * self.keep_upgrades
         return f"{whom} {be} replaced by {by}{tests}{keeps}{then}"
@@ -2596,8 +2614,9 @@ class Reaction(Word, frozen=True, tag="reaction"):
     until the Action or ability going on is resolved. ``models`` says what the model it is about must be
     ("it"), ``by`` what brought it about, ``acts`` the Action, ``conditions``, ``markers``, ``sources`` of
     damage, the ``named`` abilities or Actions by which damage or healing came (none ``not_named``), the
-    ``upgrade`` by name or kind, the ``tokens`` gained and ``stats`` of the duel what it is about, ``where``
-    further tests. ``inches`` above 0 is an aura (with sight).
+    ``upgrade`` by name or kind (``first``: one that the model has not had in this Turn), the ``tokens``
+    gained and ``stats`` of the duel what it is about, ``where`` further tests. ``inches`` above 0 is an aura
+    (with sight).
     """
 
     label: ClassVar[str] = "Reaction: when something happens"
@@ -2620,6 +2639,7 @@ class Reaction(Word, frozen=True, tag="reaction"):
     named: tuple[str, ...] = ()
     not_named: tuple[str, ...] = ()
     upgrade: str = ""
+    first: bool = False
     stats: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     each_copy: bool = False
@@ -2666,6 +2686,7 @@ class Reaction(Word, frozen=True, tag="reaction"):
         says += [f"from {any_of(self.sources)}"] if self.sources else []
         says += [f"by {' or '.join(map(titled, self.named))}"] if self.named else []
         says += [f"not by {' or '.join(map(titled, self.not_named))}"] if self.not_named else []
+        says += ["that it has not had in this Turn"] if self.first else []
         says += [f"on {'/'.join(FIGURES.get(name, name) for name in self.stats)}"] if self.stats else []
         wheres = f", if {' and '.join(inner.phrase() for inner in self.where)}" if self.where else ""
         return "".join(f" {text}" for text in says) + wheres
@@ -2737,8 +2758,8 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def auras_of(abilities: Iterable[Ability]) -> Iterator[float]:
     """How far each aura round the bearer itself goes, in inches."""
     parts = (part for ability in abilities for part in ability.parts)
-    round_it = (part for part in parts if isinstance(part, Aura) and part.around is None)
-    return (part.inches for part in round_it if part.inches is not None)
+    auras = (part for part in parts if isinstance(part, Aura) and part.around is None)
+    return (part.inches for part in auras if part.inches is not None)
 
 
 def parts_of(value: object) -> Iterator[Word]:

@@ -14,6 +14,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     inches_of,
     matching,
     model_in_play,
+    models_of,
     spot_of,
     upgrades_of,
     whole_number,
@@ -201,10 +202,10 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         text = f"{scene.label}: Replace {target.name}?"
         if not (yield from yes(source.player, "use", rule="M3E-REPL-01", text=text, about=(target.id,))):
             return 0
-    together = [model_in_play(g, scene, whom) for whom in word.together_with]
+    together: list[Model | None] = [model_in_play(g, scene, whom) for whom in word.together_with]
     if word.together is not None:
-        others = yield from _exactly(g, scene, word.together)
-        if not others:
+        others = yield from _others(g, scene, word.together, source)
+        if others is None:
             return 0
         together += others
     originals = [target, *(model for model in together if model is not None and model.id != target.id)]
@@ -243,14 +244,19 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
     return len(new)
 
 
-def _exactly(g: Game, scene: Scene, wanted: Models) -> Proc[list[Model]]:
-    """As many models of the selection as it says, chosen; none when there are fewer."""
-    models, number = matching(g, scene, wanted), count(g, scene, wanted.number)
-    if len(models) < number:
-        return []
-    choices = [Choice(model.id, model.name, model.id) for model in models]
-    seat, text = this_model(g, scene).player, f"{scene.label}: which models?"
-    keys = yield from several(seat, "model", choices, number, number, rule="M3E-ACT-19", text=text)
+def _others(g: Game, scene: Scene, wanted: Models, source: Model) -> Proc[list[Model] | None]:
+    """The models that are Replaced with the first: all, or exactly so many; ``None`` when there are too
+    few."""
+    if wanted.which != "some":
+        return (yield from models_of(g, scene, wanted))
+    number, ready = count(g, scene, wanted.number), matching(g, scene, wanted)
+    if len(ready) < number:
+        return None
+    choices = [Choice(model.id, model.name, model.id) for model in ready]
+    text = f"{scene.label}: Replace which models too?"
+    keys = yield from several(
+        source.player, "model", choices, number, number, rule="M3E-REPL-01", text=text, about=(source.id,)
+    )
     return [g.model(key) for key in keys]
 
 

@@ -13,6 +13,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     markers_of,
     matching,
     matching_markers,
+    model_meant,
     models_of,
     upgrades_of,
 )
@@ -84,7 +85,7 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
         case PayDamage():
             return model.health - count(g, _seen_by(model, scene), cost.amount) > 0
         case PayToken():
-            return model.tokens.get(cost.name, 0) >= cost.number
+            return _held(g, model, cost, scene).tokens.get(cost.name, 0) >= cost.number
         case PayMarker():
             return bool(near(g, model, cost.inches, cost.kind))
         case PayCondition():
@@ -104,6 +105,13 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
             return any(_can(g, model, one, scene) for one in cost.costs)
         case PayUpTo():
             return True
+
+
+def _held(g: Game, model: Model, cost: PayToken, scene: Scene | None) -> Model:
+    """The model whose tokens are discarded."""
+    if cost.of == "self":
+        return model
+    return model_meant(g, _seen_by(model, scene), cost.of) or model
 
 
 def _cards(hand: tuple[Card, ...], cost: PayCards) -> list[Card]:
@@ -139,7 +147,8 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[boo
             g.busy = busy
             return bool(suffered)
         case PayToken():
-            g.emit(TokensSet(cost.name, model.tokens.get(cost.name, 0) - cost.number, model.id))
+            held = _held(g, model, cost, scene)
+            g.emit(TokensSet(cost.name, held.tokens.get(cost.name, 0) - cost.number, held.id))
         case PayMarker():
             markers = near(g, model, cost.inches, cost.kind)
             yield from remove_some(g, markers, 1, 1, seat=model.player, by=model.id, rule=RULE)
@@ -218,25 +227,13 @@ def _pay_upgrade(g: Game, model: Model, cost: PayUpgrade) -> Proc[None]:
     yield from happen(g, Happening("upgrade_discarded", model=g.model(model.id), facts={"upgrade": slug}))
 
 
-NAMES: dict[type[Cost], str] = {
-    PayCards: "Discard a card",
-    PayStones: "Spend a Soulstone",
-    PayDamage: "Suffer damage",
-    PayToken: "Discard a Token",
-    PayMarker: "Remove a Marker",
-    PayCondition: "Lower a Condition",
-    PayPassToken: "Discard a Pass Token",
-    PayUpgrade: "Discard an Upgrade",
-    PayKill: "Kill a model",
-    PayMarkers: "Remove a Marker",
-    PayOneOf: "One of several",
-    PayUpTo: "As often as you like",
-}
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _pay_one_of(g: Game, model: Model, cost: PayOneOf, scene: Scene | None) -> Proc[bool]:
     ready = [number for number, one in enumerate(cost.costs) if _can(g, model, one, scene)]
-    choices = [Choice(str(number), NAMES[type(cost.costs[number])]) for number in ready]
+    choices = [Choice(str(number), _capital(cost.costs[number].sentence())) for number in ready]
     key = yield from one_of(model.player, "branch", choices, rule=RULE, text="Pay with what?", forced=True)
     return (yield from _pay_one(g, model, cost.costs[int(key)], scene))
 

@@ -115,6 +115,18 @@ def _destinations(
         bodies = bodies_of(g, scene, word.of)
         inner = options
         options = Narrowed(inner, lambda answer: _nearest(g, target, inner, answer, bodies) <= far)
+    if options is not None and word.beside:
+        free = options
+        options = Narrowed(
+            free,
+            lambda answer: _is_beside(g, _there(target, free, answer), word.beside),
+            tuple(
+                place
+                for place in _grid_of(g, 1.0)
+                if _is_beside(g, replace(target, x=place[0], y=place[1]), word.beside)
+                and free.contains(list(place))
+            ),
+        )
     rival = model_in_play(g, scene, word.unengaged) if word.unengaged is not None else None
     if options is not None and rival is not None:
         wider = options
@@ -124,6 +136,14 @@ def _destinations(
             tuple(_farthest(wider, (target.x, target.y), DIRECTIONS, inches)),
         )
     return options
+
+
+def _is_beside(g: Game, there: Model, trait: str) -> bool:
+    """Whether terrain of that trait, Markers included, is within 1 inch of the model."""
+    near = (marker for marker in g.state.markers.values() if trait in marker.traits)
+    return bool(g.table.terrain_near(g.state, there, 1, trait)) or any(
+        g.table.gap(there, marker) <= 1 + TOUCH for marker in near
+    )
 
 
 def _engaging(g: Game, there: Model, rival: Model) -> bool:
@@ -397,22 +417,26 @@ def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
     bodies = [body for body in bodies_of(g, scene, word.whom) if not isinstance(body, Model) or body.on_table]
     lying = 0
     for body in bodies:
+        before: Marker | None = None
         for _ in range(number):
             if word.optional:
                 text = f"{scene.label}: drop {with_article(titled(word.name or word.kind))} Marker?"
                 if not (yield from yes(chooser, "use", rule="M3E-MARK-09", text=text)):
                     break
-            marker = yield from _drop_one(g, word, scene, body, chooser)
+            marker = yield from _drop_one(g, word, scene, body, chooser, before)
             if not marker:
                 break
             lying += 1
             scene.memory.marker = g.state.markers.get(marker)
+            before = scene.memory.marker if word.touching else None
             if scene.in_progress is not None:
                 scene.in_progress.dropped.append(marker)
     return lying
 
 
-def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser: int) -> Proc[str]:
+def _drop_one(
+    g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser: int, before: Marker | None
+) -> Proc[str]:
     source = this_model(g, scene)
     size = word.mm or g.rules.marker_mm
     created = word.create or "impassable" in word.traits
@@ -428,6 +452,8 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
         eye = model_in_play(g, scene, word.sight_of) if word.sight_of is not None else None
         if options is not None and eye is not None:
             options = _in_sight_of(g, eye, options, size)
+        if options is not None and before is not None:
+            options = _beside_marker(options, before, size)
         if options is None or next(iter(options.listed()), None) is None:
             return ""
         x, y = yield from spot(
@@ -458,6 +484,17 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
             elevation=level,
         )
     )
+
+
+def _beside_marker(options: Options, before: Marker, mm: float) -> Options:
+    """The places at which a marker of that size is in base contact with the one dropped before."""
+    apart = (before.mm + mm) / 2 * MM
+
+    def touches(answer: Answer) -> bool:
+        return abs(hypot(float(answer[0]) - before.x, float(answer[1]) - before.y) - apart) <= 0.01
+
+    around = (grid(before.x + ux * apart, before.y + uy * apart) for ux, uy in DIRECTIONS)
+    return Narrowed(options, touches, tuple((x, y) for x, y in around if options.contains([x, y])))
 
 
 def _marker_places(
@@ -502,7 +539,7 @@ def _in_own_zone(
     named = zone_named if word.zone == "deployment" else half_named
     zone = named(g.state.deployment, g.crew(body.seat).zone or "south")
     there = _on_the_table(g, body, size, apart)
-    inside = (place for place in _grid_of(g) if zone.touches(Base("", *place, size)))
+    inside = (place for place in _grid_of(g, 3.0) if zone.touches(Base("", *place, size)))
     return Narrowed(
         there,
         lambda answer: is_place(answer) and zone.touches(Base("", float(answer[0]), float(answer[1]), size)),
@@ -510,11 +547,11 @@ def _in_own_zone(
     )
 
 
-def _grid_of(g: Game) -> Iterator[tuple[float, float]]:
-    """Places all over the table, 3 inches apart."""
-    for x in range(1, int(g.table.width / 3) + 1):
-        for y in range(1, int(g.table.depth / 3) + 1):
-            yield x * 3 - 1.5, y * 3 - 1.5
+def _grid_of(g: Game, apart: float) -> Iterator[tuple[float, float]]:
+    """Places all over the table, so many inches apart."""
+    for x in range(int(g.table.width / apart)):
+        for y in range(int(g.table.depth / apart)):
+            yield (x + 0.5) * apart, (y + 0.5) * apart
 
 
 def _in_sight_of(g: Game, eye: Model, options: Options, mm: float) -> Options:

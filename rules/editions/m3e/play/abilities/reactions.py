@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.choosing import (
@@ -227,7 +226,7 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
     if part.tokens and facts.get("token") not in part.tokens:
         return False
     hit = facts.get("hit")
-    if not _is_named(g, facts, part):
+    if not _is_named(g, happening, part):
         return False
     if part.sources and "any" not in part.sources:
         named = {hit.source.casefold()} if hit is not None else set()
@@ -237,14 +236,26 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
     return not part.stats or (side is not None and side.stat_name in part.stats)
 
 
-def _is_named(g: Game, facts: dict[str, Any], part: Reaction) -> bool:
+def _had(g: Game, happening: Happening) -> bool:
+    """Whether the model already discarded that Upgrade in this Turn."""
+    about, upgrade = happening.model, happening.facts.get("upgrade")
+    return any(
+        held.data.get("had") == upgrade and about is not None and held.on == about.id
+        for held in g.state.lasting
+    )
+
+
+def _is_named(g: Game, happening: Happening, part: Reaction) -> bool:
     """Whether the ability or Action behind the moment, or the Upgrade, matches by its name, whatever its
     value and type."""
+    facts = happening.facts
     behind = facts.get("hit") or facts.get("healing")
     source = plain(behind.source) if behind is not None else ""
     if part.named and not any(source.startswith(plain(name)) for name in part.named):
         return False
     if any(source.startswith(plain(name)) for name in part.not_named):
+        return False
+    if part.first and _had(g, happening):
         return False
     return not part.upgrade or is_upgrade(g, facts.get("upgrade", ""), part.upgrade)
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace as change
 from rules.dialogue import Answer, Choice, Options
 from rules.editions.m3e.hand import room_for
 from rules.editions.m3e.play.abilities.held import parts
+from rules.editions.m3e.play.effects import lasting
 from rules.editions.m3e.play.effects.conditions import gain
 from rules.editions.m3e.play.effects.damage import kill
 from rules.editions.m3e.play.effects.healing import heal
@@ -17,7 +18,7 @@ from rules.editions.m3e.play.finished_off import succeed, taken_over
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.timing import happen
-from rules.editions.m3e.scripts.words import ArrivesActivated
+from rules.editions.m3e.scripts.words import ArrivesActivated, NotScoring
 from rules.editions.m3e.zones import zone_named
 from rules.game.events.announcements import Remark
 from rules.game.events.table import (
@@ -169,6 +170,10 @@ def summoned_to(g: Game, model: Model, upgrade: str = "", by: str = "") -> Proc[
     yield from happen(g, Happening("summoned", model=g.model(model.id), by=g.state.models.get(by)))
 
 
+HAD = "had the Upgrade "
+"""The name of the note, kept for the Turn, that a model discarded an Upgrade."""
+
+
 def attach_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[bool]:
     """Attach the Upgrade and resolve the reactions; return whether it was attached (M3E-HIRE-19, -20)."""
     if not attach(g, model, upgrade):
@@ -182,6 +187,8 @@ def discard_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[boo
     """Discard the Upgrade and resolve the reactions; return whether the model had it."""
     if not detach(g, model, upgrade):
         return False
+    if "attached" in g.moments:
+        lasting.begin(g, f"{HAD}{upgrade}", model, until="turn", data={"had": upgrade})
     facts = {"upgrade": upgrade}
     yield from happen(
         g, Happening("upgrade_discarded", model=g.model(model), by=g.state.models.get(by), facts=facts)
@@ -191,8 +198,10 @@ def discard_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[boo
 
 def ignored_for_own_scoring(g: Game, model: Model) -> bool:
     """Whether the Strategies and Schemes of its own side ignore the model: in the Turn it was Summoned
-    (M3E-SUMM-04)."""
-    return model.summoned == g.state.turn and model.summoned > 0
+    (M3E-SUMM-04), or by an ability."""
+    if model.summoned == g.state.turn and model.summoned > 0:
+        return True
+    return any(True for _ in parts(g, model, NotScoring))
 
 
 def replace_model(

@@ -97,7 +97,7 @@ def test_the_report_says_how_much_is_automated():
     assert report.automated > 2 * report.prompted
     assert report.manual == 0
     assert {"Armor +1", "Critical Strike", "Surge", "Devour Souls"} <= set(report.names["automated"])
-    assert "Restraints" in report.names["prompted"]
+    assert "Walking Dead" in report.names["prompted"]
 
 
 def test_every_entry_of_the_file_can_be_read_and_says_why_it_is_prompted():
@@ -259,13 +259,13 @@ def test_demise_resolves_when_its_model_is_killed(ruleset):
 
 @pytest.mark.rule("M3E-ABIL-01")
 def test_an_unknown_ability_is_prompted_once_its_model_activates(ruleset):
-    restraints = next(a for card in CARDS.values() for a in card.abilities if a.name == "Restraints")
-    scene = Scene(ruleset).model("a1", abilities=(restraints,), health=3)
+    conduit = next(a for card in CARDS.values() for a in card.abilities if a.name == "Frozen Conduit")
+    scene = Scene(ruleset).model("a1", abilities=(conduit,), health=3)
     begin = Happening("activation_begins", model=scene["a1"])
     heal = {"do": "heal", "model": "a1", "amount": 1}
-    scene.run(lambda g: happen(g, begin), A.use("Restraints:0:a1"), A.apply([heal]))
+    scene.run(lambda g: happen(g, begin), A.use("Frozen Conduit:0:a1"), A.apply([heal]))
     assert scene["a1"].health == 4
-    left = Scene(ruleset).model("a1", abilities=(restraints,), health=3)
+    left = Scene(ruleset).model("a1", abilities=(conduit,), health=3)
     left.run(lambda g: happen(g, Happening("activation_begins", model=left["a1"])), A.use("pass"))
     assert left["a1"].health == 3
 

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from rules.editions.m3e.play.abilities.manner import larger_hand
 from rules.editions.m3e.play.abilities.passive import ground_for, is_ruthless
-from rules.editions.m3e.play.actions.available import legal_targets
+from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets
+from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.duels.steps import simple_duel
+from rules.editions.m3e.play.effects.arrivals import attach_upgrade, discard_upgrade, ignored_for_own_scoring
 from rules.editions.m3e.play.effects.damage import damage
 from rules.editions.m3e.play.effects.healing import heal
 from rules.editions.m3e.play.effects.markers import drop
@@ -19,8 +21,8 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_action, scripted_trigger
-from rules.editions.m3e.scripts.selects import Acts, Markers
-from rules.editions.m3e.statcards import Action, StatCard, Trigger
+from rules.editions.m3e.scripts.selects import Acts, Markers, Models
+from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.editions.m3e.zones import zone_named
 from rules.game.events.announcements import DuelBegan
 from rules.table import Base
@@ -260,3 +262,107 @@ def test_who_is_beyond_time_targets_the_buried_too(ruleset):
     scene.deck("A", "9r 5m").deck("B", "1c")
     scene.act("a1", "Strike", A.target("b2"))
     assert scene["b2"].health == 6
+
+
+@pytest.mark.rule("M3E-ACT-17")
+@pytest.mark.parametrize(("answer", "conditions"), [("yes", {"injured": 1}), ("no", {})])
+def test_a_cost_that_may_be_left_unpaid(ruleset, answer, conditions):
+    script = scripted_action("wrastle", attack=True)
+    wrastle = Action(name="Wrastle", stat=5, resist="df", reach=1, cost=script.cost, effects=script.effects)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(wrastle,)).deck("A", "9r 5m").deck("B", "1c")
+    scene.model("b1", at=(11.2, 10)).marker("m1", "corpse", (10, 11.5)).marker("m2", "scheme", (9, 10))
+    scene.act("a1", "Wrastle", A.use(answer))
+    assert scene["b1"].conditions == conditions
+    assert sorted(scene.g.state.markers) == (["m2"] if answer == "yes" else ["m1", "m2"])
+
+
+@pytest.mark.rule("M3E-STRAT-02", "M3E-AREA-01")
+def test_restrained_models_do_not_count_for_their_own_side(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=scripted("restraints"), actions=(STRIKE,))
+    scene.model("b1", at=(11.2, 10), conditions={"staggered": 1}).model("b2", at=(10, 11.2))
+    scene.model("b3", at=(30, 30), conditions={"staggered": 1})
+    passed_over = [ignored_for_own_scoring(scene.g, scene[name]) for name in ("b1", "b2", "b3")]
+    assert passed_over == [True, False, False], "engaged and Staggered"
+
+
+@pytest.mark.rule("M3E-ACT-03", "M3E-AREA-01")
+def test_an_ability_without_a_range_reaches_friends_all_over_the_table(ruleset):
+    scene = Scene(ruleset).model("a1", at=(3, 3), abilities=scripted("training grounds"))
+    scene.model("a2", at=(33, 33), keywords=("Monk",)).model("a3", at=(33, 3))
+    for name in ("a2", "a3"):
+        scene.models[name] = replace(scene.models[name], once_activation={"Concentrate": 1})
+    may = [can_be_taken(scene.g, scene[name], GENERAL["Concentrate"].action) for name in ("a2", "a3")]
+    assert may == [True, False]
+
+
+@pytest.mark.rule("M3E-HIRE-19")
+def test_a_river_style_had_before_in_this_turn_gives_no_second_concentrate(ruleset):
+    style = UpgradeCard(slug="high", name="High River Style", kinds=("Style", "High River"))
+    other = UpgradeCard(slug="low", name="Low River Style", kinds=("Style", "Low River"))
+    scene = Scene(ruleset).upgrade(style).upgrade(other).model("a1", at=(10, 10), leader=True)
+    scene.model("a2", at=(20, 10), abilities=scripted("river's conflux", "High"))
+    scene.run(lambda g: attach_upgrade(g, "a1", "low"))
+    scene.run(lambda g: attach_upgrade(g, "a1", "high"), A.action("Concentrate"))
+    scene.run(lambda g: discard_upgrade(g, "a1", "high"))
+    scene.run(lambda g: attach_upgrade(g, "a1", "high"))
+    assert scene["a2"].conditions == {"focused": 1}
+
+
+@pytest.mark.rule("M3E-MOVE-05")
+def test_a_place_beside_blocking_terrain(ruleset):
+    hop = w.Move(kind="place", whom="self", in_range=True, beside="blocking")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(hop, reach=12),))
+    scene.marker("m1", "wall", (20, 10), traits=("blocking", "impassable"))
+    scene.act("a1", "Act", A.destination([18.5, 10.5]))
+    assert scene["a1"].x == 18.5
+    assert not scene.asked[0].options.contains([14.0, 10.0])
+
+
+@pytest.mark.rule("M3E-REPL-01")
+def test_three_models_are_replaced_by_one(ruleset):
+    join = w.Replace(card="Swarm", together=Models(words=("Spider",), other=True, which="some", number=2))
+    spider = StatCard(slug="spider", name="Spider", health=4, actions=(acting(join),))
+    scene = Scene(ruleset).card(StatCard(slug="swarm", name="Swarm", health=9))
+    for number in (1, 2, 3, 4):
+        scene.model(f"a{number}", at=(10, 10 + 2 * number), card=spider)
+    scene.act("a1", "Act", A.model(["a2", "a4"]), A.spot([11.181, 12.0]))
+    left = sorted(model.card for model in scene.g.state.models.values() if model.in_play)
+    assert left == ["spider", "swarm"]
+
+
+@pytest.mark.rule("M3E-MARK-09")
+def test_two_markers_are_dropped_in_base_contact_with_each_other(ruleset):
+    walls = w.DropMarker(
+        kind="wind wall", number=2, touching=True, in_range=True, mm=50, traits=("concealing",)
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(walls, reach=12),))
+    scene.act("a1", "Act", A.spot([14.0, 10.0]), A.spot([15.969, 10.0]))
+    assert [marker.x for marker in scene.g.state.markers.values()] == [14.0, 15.969]
+    assert not scene.asked[1].options.contains([17.0, 10.0])
+
+
+@pytest.mark.rule("M3E-TRIG-05")
+@pytest.mark.parametrize(("answer", "tokens"), [("0", (0, 1)), ("1", (1, 0))])
+def test_a_token_of_this_model_or_of_the_target_pays_for_a_trigger(ruleset, answer, tokens):
+    sharp = scripted_trigger("sharpened brilliance", ())
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(replace(STRIKE, triggers=(sharp,)),))
+    scene.model("b1", at=(11.2, 10)).deck("A", "9r 5m").deck("B", "1c")
+    for name in ("a1", "b1"):
+        scene.models[name] = replace(scene.models[name], tokens={"brilliance": 1})
+    scene.act("a1", "Strike", A.trigger("sharpened brilliance"), A.branch(answer))
+    assert scene["b1"].health == 5
+    assert tuple(scene[name].tokens.get("brilliance", 0) for name in ("a1", "b1")) == tokens
+
+
+@pytest.mark.rule("M3E-HEAL-01")
+def test_chi_tokens_heal_more(ruleset):
+    calm = scripted_trigger("the inner calm", ())
+    energy = Action(
+        name="Energy", stat=6, tn=5, reach=8, targets="model", triggers=(calm,), effects=(w.Heal(amount=1),)
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(energy,), tokens={"chi": 3}).deck("A", "9r")
+    scene.model("a2", at=(12, 10), health=2)
+    scene.act(
+        "a1", "Energy", A.target("a2"), A.trigger("the inner calm"), A.use("yes"), A.use("yes"), A.use("no")
+    )
+    assert (scene["a2"].health, scene["a1"].tokens) == (5, {"chi": 1})

@@ -195,7 +195,7 @@ def test_of_several_costs_only_those_that_can_be_paid_are_offered(ruleset):
     cost = w.PayOneOf(costs=(w.PayStones(stones=2), w.PayToken(name="soul"), w.PayPassToken()))
     assert paid(scene, cost, A.branch("2"))
     assert [choice.label for choice in scene.asked[0].options.choices] == [
-        "Discard a Token",
+        "Discard a Soul Token",
         "Discard a Pass Token",
     ]
     assert (scene.seat("A").passes, scene["a1"].tokens) == (0, {"soul": 2})
