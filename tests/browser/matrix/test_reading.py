@@ -1,5 +1,5 @@
-"""What a screen reader is told on the main journeys, from the accessibility tree of a second engine: roles and
-names as Firefox computes them. Chromium's trees are in ``tests/browser/test_screen_reader.py``."""
+"""What a screen reader is told on the main journeys, from the accessibility tree of a second engine: roles
+and names as Firefox computes them. Chromium's trees are in ``tests/browser/test_screen_reader.py``."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 @pytest.mark.usefixtures("catalogue")
 def test_six_journeys_as_firefox_reads_them_out(window: Window) -> None:
     if not isinstance(window, Firefox):
-        pytest.skip(
-            "Chromium: tests/browser/test_screen_reader.py; WebKitGTK's driver reads nothing out"
-        )
+        pytest.skip("Chromium: tests/browser/test_screen_reader.py; WebKitGTK's driver reads nothing out")
     host: Any = get_user_model().objects.create_user("host", "host@example.org", "secret-pass")
     window.visit("/")
     _reads(window, "heading", "Campaign leagues without spreadsheets")
