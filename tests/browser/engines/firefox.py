@@ -27,7 +27,6 @@ PREFERENCES = {
     "app.update.enabled": False,
     "browser.aboutwelcome.enabled": False,
     "focusmanager.testmode": True,  # fields change without a screen
-    "dom.disable_beforeunload": True,
     "intl.accept_languages": "en-GB",
 }
 

@@ -1,5 +1,5 @@
-"""What a screen reader is told on the main journeys, from the accessibility tree of a second engine: roles and
-names as Firefox computes them. Chromium's trees are in ``tests/browser/test_screen_reader.py``."""
+"""What a screen reader is told on the main journeys, from the accessibility tree of a second engine: roles
+and names as Firefox computes them. Chromium's trees are in ``tests/browser/test_screen_reader.py``."""
 
 from __future__ import annotations
 
