@@ -42,7 +42,10 @@ WITHOUT = {
     "api.Element.moveBefore": "htmx asks first",
     "api.Element.startViewTransition": "htmx asks first",
     "api.FileSystemHandle.requestPermission": "meant is that of Notification",
+    "api.HTMLElement.hidePopover": "record.mjs closes it as a dialog",
+    "api.HTMLElement.showPopover": "record.mjs opens it as a dialog",
     "api.HTMLFormElement.requestSubmit": "static/js/forms.mjs presses a button",
+    "api.Navigator.share": "portal.js copies the link",
     "api.Notification": "turn.mjs asks first; the title says whose turn it is",
     "api.ServiceWorkerRegistration.showNotification": "only where Notification is",
     "css.at-rules.media.forced-colors": "a phone that forces no colours needs none",
@@ -70,11 +73,14 @@ WITHOUT = {
     "css.selectors.details-content": "portal.js opens them for paper",
     "css.selectors.selection": "what is selected has the device's colour",
     "css.types.color.light-dark": "static/css/colours.css",
+    "html.elements.button.popovertarget": "record.mjs opens the sheet",
+    "html.elements.button.popovertargetaction": "record.mjs closes the sheet",
     "html.elements.link.rel.icon": "apple-touch-icon stands beside it",
     "html.elements.link.rel.manifest": "nothing to install; the page is the same",
     "html.elements.meta.name.theme-color": "the bar has the browser's colour",
     "html.elements.meta.name.viewport": "browsers of a desk need none",
     "html.elements.select.size": "it is a list that drops down",
+    "html.global_attributes.popover": "record.mjs opens a dialog; without a script it is in the page",
 }
 """Feature, or what it is part of → what a browser without it does. A line that is not used is a fault."""
 

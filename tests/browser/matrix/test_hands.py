@@ -101,4 +101,5 @@ def record(window: Window) -> Encounter:
     window.click("main button", "Start recording")
     window.click("#record button", "Turn 1 begins")
     window.sees("Turn 1", "#record")
+    window.click("label[for=shows-1]")  # the Crew of Old Bess, on a narrow screen
     return Encounter.objects.get()

@@ -100,6 +100,9 @@ def test_the_recorder_counts_what_each_button_says(old_safari: Window) -> None:
         old_safari.sees(left, "#model-b1 .standing-health")
     row.refresh_from_db()
     assert loading.record_of(row).state.models["b1"].health == 4
+    old_safari.click("#model-b1 .recorded-name")
+    old_safari.click("#sheet-b1 button", "Killed")
+    old_safari.sees("killed", "#model-b1")
 
 
 def test_the_board_is_seen_and_answers(old_safari: Window) -> None:
