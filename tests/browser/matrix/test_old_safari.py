@@ -98,6 +98,7 @@ def test_the_recorder_counts_what_each_button_says(old_safari: Window) -> None:
     for name, left in (("−1 Health of Old Bess", "6/7"), ("−2 Health of Old Bess", "4/7")):
         old_safari.click("#model-b1 button", name)
         old_safari.sees(left, "#model-b1 .standing-health")
+    old_safari.until("return !document.querySelector('.waits')")  # the portal has both
     row.refresh_from_db()
     assert loading.record_of(row).state.models["b1"].health == 4
     old_safari.click("#model-b1 .recorded-name")
