@@ -83,6 +83,7 @@ def test_every_tap_of_the_recorder_counts_and_says_which_button_it_was(window: W
     for name, left in (("−1 Health of Old Bess", "6/7"), ("−2 Health of Old Bess", "4/7")):
         window.click("#model-b1 button", name)
         window.sees(left, "#model-b1 .standing-health")
+    window.until("return !document.querySelector('.waits')")  # the portal has both
     assert window.run("return document.activeElement.closest('#record') !== null"), "keys stay there"
     top = "return document.querySelector('#model-b1').getBoundingClientRect().top"
     before = window.run(top)
