@@ -1337,7 +1337,7 @@ class DiscardCards(Word, frozen=True, tag="discard"):
     whom: Who = "self"
     player: Player | None = None
     random: bool = False
-    suit: str = ""
+    suit: Literal["", "ram", "mask", "crow", "tome", "chosen"] = ""
     chooser: Whom | None = None
 
     def sentence(self) -> str:
