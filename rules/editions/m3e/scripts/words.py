@@ -641,6 +641,16 @@ class TreatAsBonus(Word, frozen=True, tag="treat_as_bonus"):
         return f"it may take {self.acts.phrase()} as bonus Actions{cost}"
 
 
+class NoTarget(Word, frozen=True, tag="no_target"):
+    """Such Actions, which target a Marker, may be taken without one."""
+
+    label: ClassVar[str] = "Actions without their Marker"
+    acts: Acts
+
+    def sentence(self) -> str:
+        return f"it may take {self.acts.phrase()} without a target"
+
+
 class NoLimit(Word, frozen=True, tag="no_limit"):
     """Ignores the once-per-Activation (or Turn) limit of such Actions."""
 
@@ -999,13 +1009,15 @@ class PartingBlow(Word, frozen=True, tag="parting_blow"):
 
 
 class ResisterCannot(Word, frozen=True, tag="resister_cannot"):
-    """Of an Action: who resists it declares no Resistance Trigger, or does not cheat."""
+    """Of an Action: who resists it declares no Resistance Trigger, does not cheat, or has no plus."""
 
     trigger: bool = False
     cheat: bool = False
+    plus: bool = False
 
     def sentence(self) -> str:
         cannot = ["declares no Trigger"] * self.trigger + ["does not cheat"] * self.cheat
+        cannot += ["has no + on its flip"] * self.plus
         return f"who resists {' and '.join(cannot)}"
 
 
@@ -1112,6 +1124,7 @@ Passive = (
     | DamageModifier
     | ReachModifier
     | TreatAsBonus
+    | NoTarget
     | NoLimit
     | ChargeWith
     | Ignores
