@@ -645,6 +645,16 @@ class TreatAsBonus(Word, frozen=True, tag="treat_as_bonus"):
         return f"it may take {self.acts.phrase()} as bonus Actions{cost}"
 
 
+class NoTarget(Word, frozen=True, tag="no_target"):
+    """Such Actions, which target a Marker, may be taken without one."""
+
+    label: ClassVar[str] = "Actions without their Marker"
+    acts: Acts
+
+    def sentence(self) -> str:
+        return f"it may take {self.acts.phrase()} without a target"
+
+
 class NoLimit(Word, frozen=True, tag="no_limit"):
     """Ignores the once-per-Activation (or Turn) limit of such Actions."""
 
@@ -1012,13 +1022,15 @@ class PartingBlow(Word, frozen=True, tag="parting_blow"):
 
 
 class ResisterCannot(Word, frozen=True, tag="resister_cannot"):
-    """Of an Action: who resists it declares no Resistance Trigger, or does not cheat."""
+    """Of an Action: who resists it declares no Resistance Trigger, does not cheat, or has no plus."""
 
     trigger: bool = False
     cheat: bool = False
+    plus: bool = False
 
     def sentence(self) -> str:
         cannot = ["declares no Trigger"] * self.trigger + ["does not cheat"] * self.cheat
+        cannot += ["has no + on its flip"] * self.plus
         return f"who resists {' and '.join(cannot)}"
 
 
@@ -1125,6 +1137,7 @@ Passive = (
     | DamageModifier
     | ReachModifier
     | TreatAsBonus
+    | NoTarget
     | NoLimit
     | ChargeWith
     | Ignores
@@ -1351,7 +1364,7 @@ class DiscardCards(Word, frozen=True, tag="discard"):
     whom: Who = "self"
     player: Player | None = None
     random: bool = False
-    suit: str = ""
+    suit: Literal["", "ram", "mask", "crow", "tome", "chosen"] = ""
     chooser: Whom | None = None
 
     def sentence(self) -> str:

@@ -563,7 +563,7 @@ def is_ruthless(g: Game, model: Model) -> bool:
 
 def initiative_plus(g: Game, seat: int) -> int:
     """The plus that abilities give to the player's Initiative flip, some in the first Turn only."""
-    crew = g.state.crew_of(seat)
+    crew = tuple(g.state.crew_of(seat))
     plus = [part.plus for model in crew for part in parts(g, model, Initiative)]
     if g.state.turn == 1:
         plus += [part.plus for model in crew for part in parts(g, model, FirstInitiative)]

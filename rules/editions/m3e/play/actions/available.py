@@ -29,6 +29,7 @@ from rules.editions.m3e.scripts.words import (
     DrawsFrom,
     MoreBonus,
     NoLimit,
+    NoTarget,
     ReachModifier,
     Restriction,
     TargetIs,
@@ -262,8 +263,15 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
     if targets_a_model(action):
         return next(_targets(g, model, action, only, bound), None) is not None
     if action.targets == "marker":
-        return bool(legal_markers(g, model, action, bound))
+        return may_lack_target(g, model, action) or bool(legal_markers(g, model, action, bound))
     return True
+
+
+def may_lack_target(g: Game, model: Model, action: Action) -> bool:
+    """Whether an ability lets the Action be taken without the Marker that it targets."""
+    if NoTarget not in g.kinds:
+        return False
+    return any(is_act(g, None, action, part.acts) for part in parts(g, model, NoTarget))
 
 
 def _shoots_engaged(g: Game, model: Model, action: Action, bound: Bound) -> bool:

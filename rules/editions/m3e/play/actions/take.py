@@ -27,6 +27,7 @@ from rules.editions.m3e.play.actions.available import (
     is_bonus,
     legal_markers,
     legal_targets,
+    may_lack_target,
     price_of_bonus,
     price_of_drawing,
     price_of_range,
@@ -205,19 +206,24 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         yield from _targeted(g, in_progress, name)
     elif in_progress.action.targets == "marker":
         markers = legal_markers(g, model, in_progress.action, in_progress.bound)
+        free = may_lack_target(g, model, in_progress.action)
         if not markers:
-            in_progress.failed = "it had no target"
+            in_progress.failed = "" if free else "it had no target"
             return
+        choices = [Choice(m.id, f"{titled(m.kind)} Marker", m.id) for m in markers]
+        choices += [Choice("none", "None")] * free
         name = yield from one_of(
             model.player,
             "marker",
-            [Choice(m.id, f"{titled(m.kind)} Marker", m.id) for m in markers],
+            choices,
             rule="M3E-ACT-18",
             text=f"{in_progress.action.name}: which marker?",
             about=(model.id,),
             inches=in_progress.action.reach,
             forced=True,
         )
+        if name == "none":
+            return
         yield from _draws(g, in_progress, g.state.markers[name])
         in_progress.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, in_progress.action.name, name))

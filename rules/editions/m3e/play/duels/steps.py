@@ -83,6 +83,9 @@ def step_a(g: Game, duel: DuelInProgress) -> Proc[None]:
         yield from _focus(g, duel, side, model)
         yield from _stone(g, duel, side, model)
     resister = duel.resister
+    if resister is not None and duel.in_progress is not None:
+        if any(part.plus for part in acting_parts(g, duel.in_progress, ResisterCannot)):
+            resister.plus = 0
     g.emit(
         DuelBegan(
             duel.actor.model,

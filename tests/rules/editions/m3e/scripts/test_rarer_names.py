@@ -731,3 +731,26 @@ def test_a_magnet_pulls_toward_a_construct_that_resists_or_a_scrap_marker_that_d
         assert scene["a1"].x == 15
     alone = Scene(ruleset).model("a1", at=(10, 10), mv=5, actions=(pull,)).model("b2", at=(5, 5))
     assert not can_be_taken(alone.g, alone["a1"], pull)
+
+
+@pytest.mark.rule("M3E-ACT-18", "M3E-ACT-25")
+@pytest.mark.parametrize("health", [4, 5])
+def test_an_executioner_that_is_hurt_needs_no_marker_for_its_trail_of_gore(ruleset, health):
+    trail = taken("Trail of Gore", reach=3.0)
+    scene = Scene(ruleset).model(
+        "a1", at=(10, 10), health=health, mv=5, actions=(trail,), abilities=known("Grit", kind="Executioner")
+    )
+    assert can_be_taken(scene.g, scene["a1"], trail) is (health == 4)
+    if health == 4:
+        scene.act("a1", "Trail of Gore", A.branch("1"), A.destination([14, 10]))
+        assert scene["a1"].x == 14
+
+
+@pytest.mark.rule("M3E-DUEL-06")
+def test_who_resists_a_modified_pickaxe_has_no_plus(ruleset):
+    pickaxe = taken("Modified Pickaxe", attack=True, icon="melee", reach=1.0, stat=6, resist="df")
+    plus = (w.Ability(name="Nimble", parts=(w.DuelModifier(plus=1, when="resisting"),)),)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(pickaxe,)).deck("A", "9c 5c")
+    scene.model("b1", at=(11.2, 10), df=5, abilities=plus).deck("B", "2c 13c")
+    in_progress = scene.act("a1", "Modified Pickaxe")
+    assert in_progress.duel.resister.total == 7

@@ -724,6 +724,8 @@ SENTENCES = [
         "this model is pushed 2 inches, as the opponent likes",
     ),
     (w.IgnoreTrigger(), "the effects of that Trigger are ignored"),
+    (w.NoTarget(acts=LURE), "it may take Lure Actions without a target"),
+    (w.ResisterCannot(plus=True), "who resists has no + on its flip"),
     (w.Instead(effects=(DRAW,)), "instead of the Action’s own effects this model draws a card"),
     (
         w.Instead(effects=(DRAW,), optional=True),
