@@ -936,6 +936,25 @@ class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
         return "Summoned, it counts as Activated, and nobody gains a Pass Token"
 
 
+class ClearTarget(Word, frozen=True, tag="clear_target"):
+    """Distracted gives no minus to enemies' Attack Actions that target it."""
+
+    label: ClassVar[str] = "Distracted does not hinder who attacks it"
+
+    def sentence(self) -> str:
+        return "Distracted does not hinder enemies' Attack Actions that target it"
+
+
+class GivesTn(Word, frozen=True, tag="gives_tn"):
+    """Attack Actions without a TN that target it have that one."""
+
+    label: ClassVar[str] = "A TN for attacks on it"
+    tn: int
+
+    def sentence(self) -> str:
+        return f"attack Actions without a TN that target it have a TN of {self.tn}"
+
+
 class NotScoring(Word, frozen=True, tag="not_scoring"):
     """Its own side's Strategies and Schemes ignore it."""
 
@@ -1094,6 +1113,8 @@ Passive = (
     | PartingBlow
     | StaysOut
     | NotScoring
+    | ClearTarget
+    | GivesTn
     | While
 )
 
@@ -1983,6 +2004,16 @@ class Kill(Word, frozen=True, tag="kill"):
         return f"{with_verb(who(self.whom), 'is')} killed{how}{' and leaves no Markers' * self.no_markers}"
 
 
+class CreditKill(Word, frozen=True, tag="credit_kill"):
+    """If this Action kills its target, that model counts as having killed it (when resolving)."""
+
+    label: ClassVar[str] = "Another model counts as the killer"
+    whom: Whom = "it"
+
+    def sentence(self) -> str:
+        return f"if this Action kills the target, {WHOM[self.whom]} counts as having killed it"
+
+
 class Sacrifice(Word, frozen=True, tag="sacrifice"):
     """The model is removed as killed by its own side."""
 
@@ -2435,6 +2466,7 @@ Effect = (
     | Stone
     | Kill
     | Sacrifice
+    | CreditKill
     | Summon
     | Replace
     | Bury

@@ -444,6 +444,17 @@ def do_no_markers(g: Game, word: words.NoMarkers, scene: Scene) -> Proc[int | No
     return None
 
 
+@executes(words.CreditKill)
+def do_credit_kill(g: Game, word: words.CreditKill, scene: Scene) -> Proc[int | None]:
+    """Let that model count as the killer of the Action's target."""
+    yield from ()
+    model = model_in_play(g, scene, word.whom)
+    if scene.in_progress is None or model is None:
+        return 0
+    scene.in_progress.credited = model.id
+    return 1
+
+
 @executes(words.Sacrifice)
 def do_sacrifice(g: Game, word: words.Sacrifice, scene: Scene) -> Proc[int | None]:
     def one(target: Model) -> Proc[int]:

@@ -49,6 +49,7 @@ from rules.editions.m3e.scripts.words import (
     Cost,
     Damage,
     Effect,
+    GivesTn,
     Nerve,
     Passive,
     Replace,
@@ -346,6 +347,9 @@ def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = 
     tn = action.tn
     if action.counted_tn is not None:
         tn = count(g, scene_of(in_progress), action.counted_tn)
+    if tn is None and action.is_attack and in_progress.target_model is not None:
+        given = (part.tn for part in parts(g, g.model(in_progress.target), GivesTn))
+        tn = max(given, default=None)
     return DuelInProgress(
         actor,
         resister,

@@ -18,6 +18,7 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
     ChangeDamage,
     Cost,
+    CreditKill,
     Grant,
     Instead,
     MoreDamage,
@@ -207,7 +208,7 @@ def _speaks_of_target(value: object) -> bool:
 def _changes_action(value: object) -> bool:
     """Whether an effect, nested ones included, changes the Action's damage, healing or Shockwave Markers,
     lasts for this Action only, or comes instead of its effects."""
-    if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead):
+    if isinstance(value, MoreDamage | ChangeDamage | CreditKill | MoreHealing | MoreShockwaves | Instead):
         return True
     if isinstance(value, Grant) and value.until == "action":
         return True

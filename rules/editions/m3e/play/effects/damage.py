@@ -242,13 +242,16 @@ def kill(
     Healing and Replace resolve first; unless ``instant``, a model that is above 0 Health afterwards is not
     killed and nothing else follows. Then come "after killing" Triggers, other effects, markers, removal.
     """
+    of_action = in_progress is not None and by == in_progress.model
+    if in_progress is not None and of_action and model == in_progress.target:
+        by = in_progress.credited or by
     killer = g.state.models.get(by)
     yield from happen(g, Happening("dying", model=g.model(model), by=killer, facts={"source": source}))
     snapshot = g.model(model)
     if not snapshot.in_play or (snapshot.health > 0 and not instant):
         return False
     g.emit(Killed(model, snapshot, by, killer.seat if killer else None, source))
-    if in_progress is not None and by == in_progress.model:
+    if in_progress is not None and of_action:
         in_progress.killed.append(model)
         if model == in_progress.target:
             for follow in AFTER_KILLING:

@@ -210,7 +210,8 @@ class ActionInProgress:
     generated, taken when it is finished (M3E-TIME-09, -10), ``generator`` is the model whose effect generated
     this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
     ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
-    ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
+    ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``credited`` counts as the killer
+    of its target, ``arrived`` those Summoned,
     ``dropped`` are the markers dropped or moved by it, ``memory`` what its cost and effects remember. A
     Trigger adds ``more_healing`` of its target, or its own effects come instead of the Action's
     (``replaced``).
@@ -245,6 +246,7 @@ class ActionInProgress:
     more_shockwave_tn: int = 0
     passed: list[str] = field(default_factory=list)
     killed: list[str] = field(default_factory=list)
+    credited: str = ""
     arrived: list[str] = field(default_factory=list)
     following: list[Callable[[], Proc[None]]] = field(default_factory=list)
     afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
