@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import bench_queue  # noqa: E402
+from scripts import bench_phone, bench_queue  # noqa: E402
 from scripts.benchmarks import (  # noqa: E402
     cards,
     crews,
@@ -24,7 +24,6 @@ from scripts.benchmarks import (  # noqa: E402
     memory,
     overlay,
     pages,
-    phone,
     players,
     rounds,
     sampling,
@@ -43,7 +42,7 @@ BENCHES = {
     "memory": memory.run,
     "overlay": overlay.run,
     "pages": pages.run,
-    "phone": phone.run,
+    "phone": bench_phone.run,
     "players": players.run,
     "queue": bench_queue.run,
     "rounds": rounds.run,

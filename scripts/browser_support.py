@@ -127,10 +127,10 @@ def _features(node: dict[str, Any], name: str) -> Iterator[tuple[str, dict[str, 
 def _first(compat: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Each stated browser, and the first version that has it whole, by its own name, unasked; "" for none."""
     for browser in BROWSERS:
-        found = compat["support"].get(browser, [])
+        support = compat["support"].get(browser, [])
         whole = [
             str(one["version_added"]).lstrip("≤")
-            for one in (found if isinstance(found, list) else [found])
+            for one in (support if isinstance(support, list) else [support])
             if one.get("version_added") not in (None, False, "preview")
             and not one.keys() & {"flags", "prefix", "alternative_name", "partial_implementation"}
             and not _has(browser, str(one.get("version_removed") or ""))
@@ -270,7 +270,7 @@ def uses_of_script(path: Path) -> Iterator[Use]:
     text = path.read_text()
     for feature, spelling in SPELT.items():
         yield from (Use(feature, path, _line(text, at.start())) for at in re.finditer(spelling, text))
-    code = NO_CODE.sub(lambda found: " " * len(found[0]) if "\n" not in found[0] else found[0], text)
+    code = NO_CODE.sub(lambda match: " " * len(match[0]) if "\n" not in match[0] else match[0], text)
     members, classes = _members(), _globals()
     for at in re.finditer(r"(\.\s*)?\b([A-Za-z_$][\w$]*)", code):
         for feature in (members if at[1] else classes).get(at[2], ()):
@@ -311,18 +311,18 @@ def _table() -> dict[str, Any]:
 
 
 def lacking() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = _table()["lacking"]
-    return found
+    features: dict[str, dict[str, str]] = _table()["lacking"]
+    return features
 
 
 @cache
 def _by_last(pattern: str) -> dict[str, list[str]]:
     """Lacking features whose whole name is like that, by the last word of it."""
-    found: dict[str, list[str]] = {}
+    by_last: dict[str, list[str]] = {}
     for name in lacking():
         if re.fullmatch(pattern, name):
-            found.setdefault(name.rpartition(".")[2], []).append(name)
-    return found
+            by_last.setdefault(name.rpartition(".")[2], []).append(name)
+    return by_last
 
 
 def _functions() -> dict[str, list[str]]:
@@ -330,8 +330,8 @@ def _functions() -> dict[str, list[str]]:
 
 
 def _members() -> dict[str, list[str]]:
-    found = _by_last(r"(api|javascript\.builtins)\.\w+\.\w+")
-    return {name: features for name, features in found.items() if name not in {*_table()["shared"], *OURS}}
+    members = _by_last(r"(api|javascript\.builtins)\.\w+\.\w+")
+    return {name: features for name, features in members.items() if name not in {*_table()["shared"], *OURS}}
 
 
 def _globals() -> dict[str, list[str]]:
@@ -353,10 +353,10 @@ def uses() -> Iterator[Use]:
         yield from uses_of_template(path)
 
 
-def faults(found: Iterable[Use]) -> list[str]:
+def faults(uses: Iterable[Use]) -> list[str]:
     """Sentences: what is used, where, and who lacks it."""
     said, excused = [], set()
-    for use in found:
+    for use in uses:
         missing = lacking().get(use.feature)
         if missing is None:
             continue
@@ -385,11 +385,12 @@ def main() -> int:
     if _table()["browsers"] != BROWSERS:
         print("browser_support.json was made for other browsers: make it anew with --write.")
         return 1
-    found = faults(uses())
+    sentences = faults(uses())
     print(
-        "\n".join(found) or f"Every stated browser has what is used ({len(lacking())} features looked for)."
+        "\n".join(sentences)
+        or f"Every stated browser has what is used ({len(lacking())} features looked for)."
     )
-    return int(bool(found))
+    return int(bool(sentences))
 
 
 if __name__ == "__main__":

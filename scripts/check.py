@@ -49,6 +49,7 @@ CHECKS: dict[str, list[str]] = {
         "pytest",
         "tests/project/test_guards.py",
         "tests/project/test_locks.py",
+        "tests/project/test_browser_support.py",
         "-q",
     ],
     "browsers": [sys.executable, "scripts/browser_support.py"],

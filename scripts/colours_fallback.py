@@ -1,6 +1,7 @@
 """``static/css/colours.css``: the colours of ``tokens.css`` for browsers that have no ``light-dark()``.
 
-``python -m scripts.colours_fallback`` writes it; ``make check`` (tests/web/test_colours.py) compares.
+``python -m scripts.colours_fallback`` writes it; tests/project/test_browser_support.py, in ``make check``,
+compares.
 """
 
 from __future__ import annotations

@@ -111,5 +111,5 @@ def _papers(printed: bytes) -> set[tuple[float, ...]]:
         with contextlib.suppress(zlib.error):
             parts.append(zlib.decompress(packed))
     box = rb"/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)"
-    found = [sides for part in parts for sides in re.findall(box, part)]
-    return {tuple(round(float(side) * 2.54 / 72, 1) for side in sides) for sides in found}
+    boxes = [sides for part in parts for sides in re.findall(box, part)]
+    return {tuple(round(float(side) * 2.54 / 72, 1) for side in sides) for sides in boxes}

@@ -1,7 +1,7 @@
 """Six pages as a phone gets them: Lighthouse's four marks, the median of three runs.
 
 A portal as deployed (``screen``), a phone's processor and line as Lighthouse simulates them. Needs Node:
-``npx`` fetches Lighthouse, which is no package of Python's. ``python -m scripts.benchmarks.phone``
+``npx`` fetches Lighthouse, which is no package of Python's. ``python -m scripts.bench_phone``
 prints JSON.
 """
 
@@ -31,7 +31,7 @@ def run() -> dict[str, Any]:
     """In a process of its own: it has settings of its own."""
     if not shutil.which("npx"):
         return {"skipped": "no npx: install Node to measure as a phone"}
-    command = [sys.executable, "-m", "scripts.benchmarks.phone"]
+    command = [sys.executable, "-m", "scripts.bench_phone"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stderr[-2000:])
