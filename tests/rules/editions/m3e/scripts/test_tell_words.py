@@ -221,7 +221,9 @@ SENTENCES = [
     (s.Not(test=s.DuelWas(declared_by="target")), "the target declared no Trigger"),
     (w.Fate(turns_modifiers=True), "it treats + as − and − as +"),
     (
-        w.Replace(card="Ox", together=s.Models(side="friendly", other=True, words=("Rat",), which="some", number=2)),
+        w.Replace(
+            card="Ox", together=s.Models(side="friendly", other=True, words=("Rat",), which="some", number=2)
+        ),
         "this model and 2 other friendly Rat models are replaced by Ox",
     ),
     (w.PayUpTo(cost=w.PayCards(), most=3), "discard a card up to 3 times (X)"),
