@@ -42,7 +42,10 @@ WITHOUT = {
     "api.Element.moveBefore": "htmx asks first",
     "api.Element.startViewTransition": "htmx asks first",
     "api.FileSystemHandle.requestPermission": "meant is that of Notification",
+    "api.HTMLElement.hidePopover": "record.mjs closes the dialog",
+    "api.HTMLElement.showPopover": "record.mjs opens the dialog",
     "api.HTMLFormElement.requestSubmit": "static/js/forms.mjs presses a button",
+    "api.Navigator.share": "portal.js copies the link",
     "api.Notification": "turn.mjs asks first; the title says whose turn it is",
     "api.ServiceWorkerRegistration.showNotification": "only where Notification is",
     "css.at-rules.media.forced-colors": "a phone that forces no colours needs none",
@@ -60,7 +63,6 @@ WITHOUT = {
     "css.properties.paint-order": "it lacks it for texts of HTML, not for those of SVG",
     "css.properties.resize": "a long text scrolls in its field",
     "css.properties.scrollbar-width": "the bar is wider",
-    "css.properties.size": "the printer's dialogue has the paper",
     "css.properties.text-wrap": "lines break where they are full",
     "css.properties.user-select": "as -webkit-user-select, beside it",
     "css.selectors.-moz-progress-bar": "a browser's own bar each; others pass it over",
@@ -70,11 +72,14 @@ WITHOUT = {
     "css.selectors.details-content": "portal.js opens them for paper",
     "css.selectors.selection": "what is selected has the device's colour",
     "css.types.color.light-dark": "static/css/colours.css",
+    "html.elements.button.popovertarget": "record.mjs opens the dialog",
+    "html.elements.button.popovertargetaction": "a press of a button of an open sheet closes it",
     "html.elements.link.rel.icon": "apple-touch-icon stands beside it",
     "html.elements.link.rel.manifest": "nothing to install; the page is the same",
     "html.elements.meta.name.theme-color": "the bar has the browser's colour",
     "html.elements.meta.name.viewport": "browsers of a desk need none",
     "html.elements.select.size": "it is a list that drops down",
+    "html.global_attributes.popover": "record.css hides it, record.mjs opens it as a dialog",
 }
 """Feature, or what it is part of → what a browser without it does. A line that is not used is a fault."""
 

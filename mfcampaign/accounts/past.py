@@ -58,7 +58,8 @@ class Past(Struct, frozen=True):
 
 
 def past_of(viewer: Viewer, person: int) -> Past:
-    """``Http404`` for people who hide their games or whom ``viewer`` meets nowhere; six queries."""
+    """``Http404`` for people who hide their games or whom ``viewer`` meets nowhere. Seven queries, one
+    more for friendly games that are counted."""
     user = accounts.person_open_to(viewer, person)
     if user is None:
         raise Http404

@@ -144,6 +144,10 @@ class Upgrade(msgspec.Struct, frozen=True):
         """What its edition prints and calls it."""
         return edition_of(self.edition).cards
 
+    @property
+    def copies_words(self) -> str:
+        return self.printed.copies_words(self.plentiful)
+
 
 def _as_written(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """With the small particle that people write in names, whatever the source has: Pistolero de Latigo."""

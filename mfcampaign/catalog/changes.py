@@ -92,13 +92,18 @@ def _card_changes(
         Change(
             slug,
             new.full_name,
-            LABELS.get(key, key),
+            _label(new, key),
             value_in_words(facts.get(key)),
             value_in_words(others.get(key)),
         )
         for key in sorted(set(facts) | set(others), key=_rank)
         if facts.get(key) != others.get(key)
     ]
+
+
+def _label(card: ModelCard | Upgrade, key: str) -> str:
+    """What its edition calls the figure."""
+    return card.printed.copies_name if key == "plentiful" else LABELS.get(key, key)
 
 
 def _rank(key: str) -> tuple[int, str]:

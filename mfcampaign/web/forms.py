@@ -86,7 +86,7 @@ class FractionField(forms.FloatField):
     def __init__(self, **more: Any) -> None:
         super().__init__(widget=forms.TextInput({"inputmode": "decimal"}), **more)
 
-    def to_python(self, value: Any) -> float | None:
+    def to_python(self, value: Any) -> Any:
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 

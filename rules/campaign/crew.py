@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.arsenal_rules import Hirer, able_to_lead, arsenal_rules, known_upgrades
@@ -75,7 +76,7 @@ def check_hired_crew(
         *_ownership(crew, arsenal),
         *_leading(crew, arsenal, leader, catalogue, policies),
         *_masters(members, leader, size, policies),
-        *_company(members, leader, arsenal.faction, catalogue, policies),
+        *_company(members, leader, arsenal, catalogue, policies),
         *_upgrades(members, leader, arsenal.faction, catalogue, policies),
     ]
     if total.amount > size:
@@ -247,12 +248,33 @@ def _masters(
 
 
 def _company(
-    members: list[Member], leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
+    members: list[Member],
+    leader: OwnedModel | None,
+    arsenal: Arsenal,
+    catalogue: Catalogue,
+    policies: Policies,
 ) -> Iterator[Violation]:
     """What the edition says of models beside one another; where a model stands in the Faction is not asked
-    again: what is owned may be hired (SL-LEADER-05)."""
-    hirer = _hirer(members, leader, faction, catalogue, policies)
+    again: what is owned may be hired (SL-LEADER-05), but by policy ``let_in_by_upgrade`` (A-50)."""
+    hirer = _hirer(members, leader, arsenal.faction, catalogue, policies)
+    if policies.let_in_by_upgrade == "attached":
+        yield from _without_their_upgrade(hirer, arsenal, catalogue)
     yield from arsenal_rules(catalogue).company(hirer.owned, hirer)
+
+
+def _without_their_upgrade(hirer: Hirer, arsenal: Arsenal, catalogue: Catalogue) -> Iterator[Violation]:
+    """The models that could be bought with one of the Arsenal's Upgrades in this Crew, and cannot without."""
+    rules = arsenal_rules(catalogue)
+    owned = known_upgrades((card.slug for card in arsenal.upgrades if card.kind == "ordinary"), catalogue)
+    for profile in dict.fromkeys(hirer.followers):
+        if not any(rules.barred(profile, hirer)):
+            continue
+        for upgrade in owned:
+            if not any(rules.barred(profile, replace(hirer, upgrades=[*hirer.upgrades, upgrade]))):
+                sentence = f"{profile.full_name}: {upgrade.name} alone lets it in, and nobody here has it."
+                fix = f"Attach {upgrade.name}, or leave {profile.full_name} out."
+                yield Violation("A-50", sentence, fix, profile.slug)
+                break
 
 
 def _upgrades(
@@ -296,6 +318,8 @@ def _slots(
             or rules.takes_slot(catalogue.upgrade(upgrade.slug))
         )
     ]
+    if policies.avatar_uses_slot:
+        using += [skill for skill in model.skills if skill.rating_bonus]  # A-49
     equipment = [upgrade for upgrade in using if upgrade.kind == "equipment"]
     if equipment and any(skill.slug == DEEP_POCKETS for skill in model.skills):
         using.remove(equipment[0])

@@ -65,6 +65,8 @@ class Policies(Struct, frozen=True, kw_only=True):
     equipment_uses_slot: bool = True  # SL-3E-19
     rating_scope: Literal["crew", "arsenal"] = "crew"
     avatar_policy: Literal["off", "flagged_upgrade", "title_swap"] = "off"  # SL-3E-10
+    avatar_uses_slot: bool = False
+    let_in_by_upgrade: Literal["owned", "attached"] = "owned"
     pool_cap: Small = 10  # SL-3E-08, A-05
     cache_mode: Literal["none", "printed"] = "none"  # SL-POOL-02, -03, SL-3E-02
     master_mirror_bonus: Small = 0  # SL-POOL-03, SL-3E-02

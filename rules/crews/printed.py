@@ -6,6 +6,8 @@
 >>> first, third = edition_of("m1e").cards, edition_of("m3e").cards
 >>> first.limit_words(2), third.limit_words(2), third.limit_words(1)
 ('Rare 2', '(2)', '')
+>>> edition_of("m2e").cards.copies_words(1), third.copies_words(1), third.copies_words(2)
+('Rare 1', '', 'Plentiful 2')
 >>> third.field_of("cost").most, third.field_of("ca")
 (30, None)
 """
@@ -146,6 +148,15 @@ class Cards(Struct, frozen=True, kw_only=True):
         if self.rare:
             return f"Rare {limit}" if limit else ""
         return f"({limit})" if limit > 1 else ""
+
+    @property
+    def copies_name(self) -> str:
+        """What an Upgrade's number of copies in a Crew is called."""
+        return "Rare" if self.rare else "Plentiful"
+
+    def copies_words(self, copies: int) -> str:
+        """The number as an Upgrade prints it: ``Rare 1``, ``Plentiful 2``; empty where none is printed."""
+        return f"{self.copies_name} {copies}" if copies > (0 if self.rare else 1) else ""
 
     @property
     def stat_line(self) -> tuple[tuple[str, str], ...]:

@@ -165,9 +165,13 @@ export function still(work, id = thumb) {
     // What can no longer be tapped may stand elsewhere under its name, folded away.
     if (!now?.getClientRects().length || kindOf(now) !== kind) continue;
     scrollerOf(now).scrollBy({ top: now.getBoundingClientRect().top - top, behavior: "instant" });
+    rest = { name, aim: top, top: now.getBoundingClientRect().top };
     return;
   }
 }
+// A page scrolls by whole pixels: what is left of one is made up for next time, else many taps drift.
+let rest = null;
+const aimOf = (id, top) => (rest?.name === id && rest.top === top ? rest.aim : top);
 // What stays on the screen while the page scrolls is moved by its own scrolling alone.
 function scrollerOf(one) {
   for (let up = one; up; up = up.parentElement) if (["fixed", "sticky"].includes(getComputedStyle(up).position)) return up;
@@ -182,7 +186,7 @@ function places(id) {
   const below = [...document.querySelectorAll("main [id]")]
     .map((one) => [one.id, one.getBoundingClientRect().top, kindOf(one)])
     .filter(([, place]) => place > top && place < innerHeight);
-  return [[id, top, kindOf(on)], ...below.sort((one, other) => one[1] - other[1])];
+  return [[id, aimOf(id, top), kindOf(on)], ...below.sort((one, other) => one[1] - other[1])];
 }
 
 channel?.addEventListener("message", () => show());

@@ -33,6 +33,12 @@ for (const button of document.querySelectorAll("[data-theme-button]")) {
   });
 }
 
+// Back, where the page stands on a home screen and has no browser around it.
+for (const button of document.querySelectorAll("[data-back]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => (history.length > 1 ? history.back() : location.assign("/")));
+}
+
 // Whoever signs up reads times in the zone where they are; the profile changes it.
 for (const field of document.querySelectorAll("[data-own-zone]")) {
   field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;

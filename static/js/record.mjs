@@ -123,7 +123,7 @@ function ends() {
 
 // -- sheets
 
-const pops = "popover" in HTMLElement.prototype;
+const pops = "showPopover" in HTMLElement.prototype;
 let open = "";
 let scrolled = 0;
 document.addEventListener("scroll", ({ target }) => { if (target.id && target.id === open) scrolled = target.scrollTop; }, { capture: true });

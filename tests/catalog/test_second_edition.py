@@ -8,15 +8,18 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from msgspec.structs import replace
 
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.build.datafiles import FILES, Documents, folder_of, read_documents, written
+from mfcampaign.catalog.changes import changes_of
 from mfcampaign.catalog.data.m2e import build as builder
 from mfcampaign.catalog.models import Release
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.catalog.views.cards import comparison
 from rules.crews.crewlist import CrewList
+from rules.edition import edition_of
 from rules.editions.m2e.hiring.check import check_crew
 from rules.refusal import Refusal
 
@@ -228,3 +231,25 @@ def test_the_api_has_an_edition(second: Release, client: Client) -> None:
     unknown = client.get("/api/v1/catalogue/models/", {"edition": "m9e"})
     assert unknown.status_code == 409
     assert "no such edition" in unknown.content.decode()
+
+
+@pytest.mark.rule("M2-HIRE-46", "M3E-HIRE-19")
+def test_rare_is_printed_as_rare_also_one_and_where_it_changes(second: Release, client: Client) -> None:
+    """On the card, in the form and in what changed; no number where the card has none."""
+    page = client.get("/catalogue/upgrades/addict/", {"edition": "m2e"}).content.decode()
+    assert "Rare 1" in page
+    assert "Plentiful" not in page
+    without = client.get("/catalogue/upgrades/a-friend-to-talk-to/", {"edition": "m2e"}).content.decode()
+    assert "Rare" not in without.partition("<article")[2].partition("</article>")[0]
+    fields = {field.name: field.label for field in edition_of("m2e").cards.upgrade_fields}
+    assert fields["plentiful"] == "Rare"
+    card = cards_with_pack(second.pk, None)[1]["addict"]
+    (change,) = changes_of({"addict": card}, {"addict": replace(card, plentiful=2)})
+    assert change.sentence == "Addict: Rare 1 → 2"
+
+
+def test_injuries_are_in_words_of_the_edition() -> None:
+    charts = json.loads((folder_of("m2e") / "charts" / "house-2e.json").read_text())
+    said = {row["slug"]: row["digest"] for row in charts["injuries"]}
+    assert said["flashbacks"].endswith("or gains Paralyzed.")
+    assert said["easily-distracted"] == "It counts as a Peon when VP are scored."

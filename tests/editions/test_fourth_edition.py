@@ -3,6 +3,7 @@ of another edition."""
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -11,15 +12,19 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
+from mfcampaign.campaigns.models import Campaign
 from mfcampaign.catalog import operations as catalog_operations
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.build.datafiles import folder_of
+from mfcampaign.catalog.operations import load_house_charts
 from mfcampaign.crews import operations as crews
 from mfcampaign.crews import queries as built_crews
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.statistics import compared, rows_of, statistics_of
+from mfcampaign.events.models import Event
 from rules.editions.m4e.factions import FACTIONS
 from rules.refusal import Refusal
 from tests.editions.test_walk import Walker
@@ -133,6 +138,31 @@ def test_the_edition_used_last_is_remembered_and_a_stranger_gets_the_newest(four
     assert stranger.cookies["edition"].value == "m3e"
     on_screen = Client().get("/play/new/")
     assert 'aria-current="page">Third Edition' in " ".join(on_screen.content.decode().split())
+
+
+def test_a_new_league_and_a_new_event_are_of_the_edition_used_last(mara: Walker) -> None:
+    """The newest for who used none; what begins with any edition says which, and takes it."""
+
+    def chosen(address: str, name: str) -> str:
+        form = mara.client.get(address).context["form"]
+        return form[name].value()
+
+    assert chosen("/leagues/new/", "begin") == "preset-fourth-edition"
+    assert chosen("/events/new/", "edition") == "m4e"
+    mara.client.get("/catalogue/", {"edition": "m3e"})
+    assert chosen("/leagues/new/", "begin") == "preset-third-edition"
+    assert chosen("/events/new/", "edition") == "m3e"
+    assert "where that goes with any, the Third Edition" in mara.client.get("/leagues/new/").content.decode()
+    load_house_charts(folder_of("m4e") / "charts")
+    day = (timezone.localdate() + dt.timedelta(days=7)).isoformat()
+    sent = {"begin": "preset-gentle", "usual": "m4e", "name": "The soft league", "starts_on": day}
+    mara.sends("/leagues/new/", 303, **sent, turnover_time="19:00", zone="Europe/Madrid")
+    league = Campaign.objects.get()
+    assert (league.edition, league.season, league.rules.finish_threshold) == ("m4e", "gg0-4e", 5)
+    event = {"preset": "evening", "edition": "m4e", "name": "An evening", "zone": "Europe/Madrid"}
+    mara.sends("/events/new/", 303, **event, starts_at=f"{day}T19:00")
+    held = Event.objects.get()
+    assert (held.edition, held.season, held.size) == ("m4e", "gg0-4e", 50)
 
 
 def test_its_crews_are_built_and_written(mara: Walker) -> None:

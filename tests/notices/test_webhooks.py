@@ -17,9 +17,10 @@ from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
+from mfcampaign.audit.queries import acts_of
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.notices.models import Delivery, Webhook
+from mfcampaign.notices.models import Delivery, Notice, Webhook
 from mfcampaign.notices.operations import detection, webhooks
 from mfcampaign.web import cache as page_cache
 from rules.refusal import Refusal
@@ -290,3 +291,20 @@ def test_a_soft_time_limit_ends_the_whole_task(league, listener, monkeypatch):
     monkeypatch.setattr(webhooks.outbound, "post", out_of_time)
     with pytest.raises(SoftTimeLimitExceeded):
         sweep()
+
+
+def test_page_digest_and_webhook_name_who_acted(league, listener, organiser):
+    hook_of(league, listener)
+    league.start()
+    by = str(league.organiser)
+    act = acts_of(league.campaign, organiser=False).get(kind="league.started")
+    assert by not in act.sentence, "or it would be named without our doing"
+    detection.detect(league.campaign.pk)
+    sweep()
+    (told,) = [json.loads(body)["data"] for _, _, body in listener.heard if b"league.started" in body]
+    assert told["sentence"] == f"{by}: {act.sentence}"
+    subjects = Notice.objects.filter(subject__contains=act.sentence).values_list("subject", flat=True)
+    assert set(subjects) == {f"{by}: {act.sentence}"}
+    diary = organiser.get(reverse("campaigns:diary", args=[league.campaign.slug])).content.decode()
+    row = diary.partition(act.sentence)
+    assert by in row[0][-600:] + row[2][:600]

@@ -195,6 +195,12 @@ def audit(slug: str) -> dict[str, Any]:
     }
 
 
+def held_ms() -> list[int]:
+    """The longest times for which commands held their locks: the five longest, and the median."""
+    held = sorted(Command.objects.exclude(held_ms=None).values_list("held_ms", flat=True))
+    return [*held[-5:], held[len(held) // 2]] if held else []
+
+
 def occurrences(slug: str) -> list[int]:
     """The numbers of the boundaries that the clocks have made, in order."""
     return list(Occurrence.objects.filter(schedule=slug).order_by("number").values_list("number", flat=True))

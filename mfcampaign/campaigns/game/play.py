@@ -90,7 +90,7 @@ def begin(
                 clock=clock,
             )
             if mode == "record" and (written := _written(seat)):
-                recording.enter(row, actor, written, seen=row.version)
+                recording.enter(row, actor, written, seen=row.version, said_before=True)
             act.say(f"Table {game.table} is {again}begun here, to be {how}.", encounter=game.pk)
     except IntegrityError:
         if (encounter := of_game(game)) is None:

@@ -70,12 +70,12 @@ def build_boxes(table: Path, edition: str, target: Path) -> dict[str, int]:
         """Slugs of the cards so called; of several titles that of the box."""
         plain = REMARK.sub("", model)
         for text in (SPELT.get(plain, plain), model):
-            found = names.find(text)
-            if len(found) > 1:
-                titles = {slug: figures.profile(slug).title for slug in found}
-                found = tuple(slug for slug, title in titles.items() if title and title in box_name)
-            if found:
-                return found
+            slugs = names.find(text)
+            if len(slugs) > 1:
+                titles = {slug: figures.profile(slug).title for slug in slugs}
+                slugs = tuple(slug for slug, title in titles.items() if title and title in box_name)
+            if slugs:
+                return slugs
         return ()
 
     boxes: dict[str, Row] = {}

@@ -16,10 +16,16 @@ from rules.refusal import Refusal
 
 
 def enter(
-    row: Encounter, actor: Person | None, entries: list[dict[str, Any]], *, seen: int, key: str = ""
+    row: Encounter,
+    actor: Person | None,
+    entries: list[dict[str, Any]],
+    *,
+    seen: int,
+    key: str = "",
+    said_before: bool = False,
 ) -> None:
-    """Enter what happened on the table, all or none. Raise ``StaleVersion`` when the version is not the one
-    that was seen."""
+    """Enter what happened on the table, all or none; with ``said_before`` each side has told the portal what
+    it hides. Raise ``StaleVersion`` when the version is not the one that was seen."""
     with log_of(row) as log:
         log.expect_new(key, _seat(log, actor), dumped(entries))
         _expect_record(log)
@@ -29,7 +35,8 @@ def enter(
         game = recorded_of(log.row).of_catalogue(record.setup)
         if actor is not None and game is not None:
             entries = by_hand.completed(log.row, actor, game, record.state, entries)
-        expect_own(log.row, actor, record.entries_of(entries))
+        if not said_before:
+            expect_own(log.row, actor, record.entries_of(entries))
         facts = record.enter(entries)
         number = log.note(actor, _seat(log, actor), "enter", entries, after=record.hash, key=key)
         log.append_events(facts, number)

@@ -124,10 +124,24 @@ def bearer(state: BarterState, model_state: ModelState, upgrade: ChartUpgrade) -
         reason = f"{model.name} has {upgrade.name} already."
     elif not all(meets(word, words) for word in upgrade.restricted):
         reason = f"{upgrade.name} is Restricted ({', '.join(upgrade.restricted)})."
-    full = not reason and len(model_state.skills) >= limit
-    return Bearer(
-        model.id, model.name, tuple(slug for slug, _, _ in model_state.skills) if full else (), reason
-    )
+    counted = counted_skills(state, model_state)
+    full = not reason and len(counted) >= limit and not in_a_slot(state, upgrade)
+    return Bearer(model.id, model.name, tuple(slug for slug, _ in counted) if full else (), reason)
+
+
+def in_a_slot(state: BarterState, upgrade: ChartUpgrade) -> bool:
+    """Whether it is an Avatar and Avatars use a slot (A-49)."""
+    return state.policies.avatar_uses_slot and bool(upgrade.rating_bonus)
+
+
+def counted_skills(state: BarterState, model_state: ModelState) -> list[tuple[str, str]]:
+    """Slug and name of the Skills that count against its maximum (SL-UPG-09)."""
+    known = {upgrade.slug: upgrade for upgrade in state.charts.upgrades}
+    return [
+        (slug, name)
+        for slug, name, _ in model_state.skills
+        if slug not in known or not in_a_slot(state, known[slug])
+    ]
 
 
 def teach(state: BarterState, upgrade: ChartUpgrade, option: Option, answer: Answer) -> int:

@@ -13,7 +13,7 @@ from rules.campaign.aftermath.asks import (
     Steps,
     UpgradeGained,
 )
-from rules.campaign.aftermath.barter import forget
+from rules.campaign.aftermath.barter import counted_skills, forget
 from rules.campaign.aftermath.flips import flip
 from rules.campaign.aftermath.state import AftermathState, ModelState
 from rules.campaign.arsenal import OwnedModel, lasting
@@ -210,10 +210,11 @@ def learn(state: AftermathState, model_state: ModelState, upgrade: ChartUpgrade)
     if model_state.has_skill(upgrade.slug):
         state.note(f"{model.name} has {upgrade.name} already.", "SL-INJURY-13", model.id)
         return
-    if len(model_state.skills) >= limit:
+    counted = counted_skills(state, model_state)
+    if len(counted) >= limit:
         options = (
             Option(DECLINE, f"Do without {upgrade.name}"),
-            *(Option(slug, f"Give up {name}") for slug, name, _ in model_state.skills),
+            *(Option(slug, f"Give up {name}") for slug, name in counted),
         )
         ask = state.ask_player(
             "lucky_miss_skill",

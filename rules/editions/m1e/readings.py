@@ -42,6 +42,8 @@ class ReadingsM1(Struct, frozen=True, kw_only=True):
     buried_goes_on: bool = False  # Q-53
     buried_are_killed: bool = True  # Q-54
     casters_in_melee: Literal["in_it", "all"] = "in_it"  # Q-55
+    transformed_spells: Literal["original", "both"] = "original"  # Q-62
+    buried_are_left: bool = False  # Q-63
 
 
 class ReadingWords(Struct, frozen=True):
@@ -123,6 +125,16 @@ READINGS: dict[str, ReadingWords] = {
         "M1-DMG-09",
         "Who is in melee casts attacks",
         (("in_it", "at whom it is in melee with"), ("all", "at everybody it sees")),
+    ),
+    "transformed_spells": ReadingWords(
+        "M1-MAG-07",
+        "Who is transformed, or an Avatar, has the spells",
+        (("original", "it had before"), ("both", "of both figures")),
+    ),
+    "buried_are_left": ReadingWords(
+        "M1-GLO-01",
+        "Of who is buried at the end",
+        ((False, "nobody is left, Masters neither"), (True, "all are left, Masters too")),
     ),
 }
 """Every reading in words, by its name."""

@@ -43,7 +43,7 @@ CARDS = Cards(
     ),
     upgrade_fields=(
         number("cost", 0, 10, "Cost", "Soulstones."),
-        number("plentiful", 0, 6, "Plentiful", "Copies that one Crew may hold."),
+        number("plentiful", 0, 6, "Rare", "Copies that one Crew may hold; 0 where none is printed."),
         FigureField(
             name="restricted",
             kind="words",

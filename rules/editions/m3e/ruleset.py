@@ -55,6 +55,9 @@ class RulesetPolicies(Struct, frozen=True, kw_only=True):
     disengage_flip: Literal["attacker", "mover"] = "attacker"  # M3E-ACT-10: who flips 2/4/6
     failed_action_counts: bool = True  # M3E-ACT-25
     charge_allows_bonus: bool = True  # M3E-ACT-26
+    # Control
+    interact_apart: Literal["crew", "controller"] = "crew"  # M3E-CTRL-05: whose Scheme Markers limit it
+    activates_controlled: Literal["crew", "controller"] = "crew"  # M3E-CTRL-06
     # Engagement
     sole_engager_fires_free: bool = False  # M3E-ENG-06
     # Damage

@@ -5,6 +5,7 @@ Effects are words of ``rules.editions.m3e.scripts.words``: a closed vocabulary, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -148,6 +149,21 @@ class UpgradeCard(UpgradeFigures, frozen=True, kw_only=True, forbid_unknown_fiel
     actions: tuple[Action, ...] = ()
     abilities: tuple[Ability, ...] = ()
     triggers: tuple[Trigger, ...] = ()
+
+    def is_a(self, name: str) -> bool:
+        """Whether that is one of its kinds or stands in its name, as whole words.
+
+        >>> artifact = UpgradeCard(slug="bladed", name="Bladed Artifact", kinds=("relic",))
+        >>> [artifact.is_a(name) for name in ("Artifact", "relic", "Act")]
+        [True, True, False]
+        """
+        wanted = _plain(name)
+        words = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", _plain(self.name))
+        return wanted in map(_plain, self.kinds) or words is not None
+
+
+def _plain(name: str) -> str:
+    return name.replace("’", "'").casefold().strip()
 
 
 def reaches_of(cards: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]) -> dict[str, float | None]:

@@ -26,6 +26,8 @@ READINGS = Readings(
             "cache_mode",
             "max_masters",
             "master_cost_for_schemes",
+            "avatar_uses_slot",
+            "let_in_by_upgrade",
             "clock_minutes",
             "clock_runs_out",
         }

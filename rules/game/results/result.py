@@ -316,9 +316,13 @@ def _schemes(
 def _followed(
     number: int, seat: SeatResult, ended: int, chain: SchemeChain, scoring: Scoring
 ) -> Iterator[Violation]:
-    """Each Turn's end brings at most one Scheme that follows the last."""
+    """Each Turn's end brings at most one Scheme that follows the last; it scores from the next Turn on."""
     names = [scheme.name for scheme in seat.schemes]
-    if not chain.leads_through(names, min(scoring.schemes, ended)):
+    scored = [scheme.name for scheme in seat.schemes if any(scheme.vp)]
+    if not (
+        chain.leads_through(scored, min(scoring.schemes, ended))
+        and chain.leads_through(names, min(scoring.schemes, ended + 1))
+    ):
         sentence = (
             f"No side that begins with {', '.join(chain.first)} holds {', '.join(names)} in {ended} Turns, "
             "each follower after another."

@@ -24,12 +24,15 @@ from msgspec.structs import replace
 from rules import budget
 from rules.fate.shuffle import Stream, digest, uint32
 from rules.refusal import Refusal
+from rules.table.board import Table
 from rules.table.checker.check import Report, Standard, check
 from rules.table.generator.layout import Layout, NoRoom, TerrainAreas
 from rules.table.generator.themes import Theme, theme
+from rules.table.geometry.footprints import MM
 from rules.table.presets.kinds import Guide, guide_called
 from rules.table.rules import TableRules
 from rules.table.sheet import Sheet
+from rules.table.terrain import touches
 from rules.table.zones import Deployment
 
 PROTOCOL = "mfx-table-v2"
@@ -42,6 +45,7 @@ AIMED_WITHIN = 0.08
 LEAN = 0.05
 COVERAGE_WITHIN = 0.03
 LONGEST_WORD = 80
+CENTRE_MM = 30.0
 Share = Annotated[int, Meta(ge=0, le=100)]
 
 
@@ -109,8 +113,10 @@ def generate_table(
     style = theme(requirements.theme)
     areas = _areas(requirements, style, standard)
     spare: GeneratedTable | None = None
-    for attempt in range(MOST_ATTEMPTS):
-        if spare is not None and attempt >= VARIED_WITHIN:
+    shut = 0
+    for attempt in range(2 * MOST_ATTEMPTS):
+        # A layout whose centre nobody reaches is none of those tried.
+        if attempt - shut >= (VARIED_WITHIN if spare is not None else MOST_ATTEMPTS):
             break
         budget.check(partial("{} of {} layouts were tried, none of them good".format, attempt, MOST_ATTEMPTS))
         stream = Stream(digest(PROTOCOL, word, msgspec.json.encode(requirements), uint32(attempt)))
@@ -134,7 +140,11 @@ def generate_table(
             name=_called(style, word),
             deployment=deployment.slug if deployment is not None else None,
         )
-        report = check(sheet.contents().table, rules, deployment, standard)
+        table = sheet.contents().table
+        if not centre_is_free(table):
+            shut += 1
+            continue
+        report = check(table, rules, deployment, standard)
         if satisfied(report, advised=rules.keeps_advice):
             if all(figure.good for figure in report.figures if figure.slug == "variety"):
                 return GeneratedTable(sheet, report)
@@ -146,6 +156,14 @@ def generate_table(
         rule="setup.terrain",
         fix="Allow longer sight lines, choose one Deployment, ask for more terrain, or take another word.",
     )
+
+
+def centre_is_free(table: Table) -> bool:
+    """Whether a Marker of 30 mm can lie at the centre of the table where models come: on nothing Impassable
+    (M3E-TRAIT-13, M1-STR-05)."""
+    x, y = table.width / 2, table.depth / 2
+    shut = (piece for piece in table.pieces if piece.has("impassable"))
+    return not any(touches(piece, x, y, CENTRE_MM / 2 * MM) for piece in shut)
 
 
 def usual_unsaid(requirements: TableRequirements, rules: TableRules) -> TableRequirements:

@@ -111,7 +111,7 @@ def test_standings_lead_there(world):
 
 def test_games_of_leagues_are_among_them(past, django_assert_max_num_queries):
     first, second, league = past.first, past.second, past.campaign
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         record = past_of(NOBODY, first.user.pk)
     assert [(g.about.partition(",")[0], g.vp, g.vp_against, g.won) for g in record.games] == [
         ("week 2", 3, 3, None),

@@ -27,7 +27,6 @@ PREFERENCES = {
     "app.update.enabled": False,
     "browser.aboutwelcome.enabled": False,
     "focusmanager.testmode": True,  # fields change without a screen
-    "dom.disable_beforeunload": True,
     "intl.accept_languages": "en-GB",
 }
 
@@ -152,6 +151,11 @@ class Firefox(Window):
     def paper(self, width: float, height: float) -> bytes:
         page = {"width": width, "height": height}
         return base64.b64decode(self._do("browsingContext.print", page=page, background=True)["data"])
+
+    def read_out(self, role: str, name: str) -> int:
+        """How many things a screen reader hears of as that, by that name."""
+        sought = {"type": "accessibility", "value": {"role": role, "name": name}}
+        return len(self._do("browsingContext.locateNodes", locator=sought)["nodes"])
 
     def heard(self) -> list[str]:
         self.browser.command("browsingContext.getTree", {})  # what was told before arrives first

@@ -1,9 +1,11 @@
 // Laid into every page before its own scripts: what breaks there is told to the test, in each engine the same.
 (post) => {
   const say = (kind, words) => { try { post(`${kind}: ${words}`); } catch { /* the page is gone */ } };
+  let left = false; // what was still on its way then is no fault
+  addEventListener("beforeunload", () => { left = true; }, true);
   addEventListener("error", (event) => {
     const from = event.target;
-    if (from && from !== window) say("resource", from.currentSrc || from.src || from.href || from.tagName);
+    if (from && from !== window) left || say("resource", from.currentSrc || from.src || from.href || from.tagName);
     else say("uncaught", `${event.message} at ${event.filename}:${event.lineno}:${event.colno}`);
   }, true);
   addEventListener("unhandledrejection", ({ reason }) => say("uncaught", reason?.stack ? `${reason} ${reason.stack}` : String(reason)));

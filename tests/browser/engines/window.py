@@ -48,7 +48,10 @@ if (!clear(box)) {
   await new Promise((done) => setTimeout(done, 50));
   box = found.getBoundingClientRect();
 }
-if (!clear(box) || document.readyState !== "complete") return null;
+// What still moves would be missed.
+await new Promise((done) => setTimeout(done, 60));
+const now = found.getBoundingClientRect();
+if (!clear(now) || now.top !== box.top || document.readyState !== "complete") return null;
 return [box.left + box.width / 2, box.top + box.height / 2];
 """
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
+import zlib
 from typing import Any
 
 import pytest
@@ -57,3 +60,56 @@ def test_no_page_slides_sideways_with_letters_twice_as_large(window: Window, wor
             if spill := window.overflow():
                 spills[f"{path} × {size}"] = (spill, window.run(WIDE))
     assert spills == {}
+
+
+def test_it_can_stand_on_a_home_screen(window: Window) -> None:
+    window.visit("/about/")
+    icons = window.run(
+        """
+        const manifest = await (await fetch(document.querySelector("link[rel=manifest]").href)).json();
+        const touch = document.querySelector("link[rel=apple-touch-icon]").href;
+        const loaded = async (src) => {
+          const picture = Object.assign(new Image(), { src });
+          await picture.decode();
+          return picture.naturalWidth;
+        };
+        const wide = await Promise.all(manifest.icons.map(({ src }) => loaded(src)));
+        const all = Math.min(...wide) > 0 && wide.length;
+        return [manifest.display, manifest.background_color, await loaded(touch), all];
+        """
+    )
+    assert icons == ["standalone", "#261d17", 192, 4]
+    assert "viewport-fit=cover" in window.run("return document.querySelector('[name=viewport]').content")
+    window.visit("/about/rules/")
+    window.until("return document.querySelector('[data-back]:not([hidden])')")
+    shown = "return getComputedStyle(document.querySelector('[data-back]')).display"
+    assert window.run(shown) == "none", "a browser has its own"
+    window.run("document.querySelector('[data-back]').style.display = 'inline-flex'")
+    window.click("[data-back]")
+    window.until("return location.pathname === '/about/'")
+
+
+A4, LETTER = (21.0, 29.7), (21.59, 27.94)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["A4", "Letter"])
+def test_a_crew_and_the_standings_are_printed_on_that_paper(window: Window, world: World, paper: Any) -> None:  # noqa: F811
+    if window.engine == "webkit":
+        pytest.skip("WebKitGTK's driver prints nothing: no command for it in 2.50")
+    window.sign_in("organiser", demo.PASSWORD)
+    crew = reverse("crews:share", args=[world["share"]])
+    for path in (crew, reverse("campaigns:standings", args=[world["slug"]])):
+        window.visit(path)
+        assert _papers(window.paper(*paper)) == {tuple(round(side, 1) for side in paper)}, path
+
+
+def _papers(printed: bytes) -> set[tuple[float, ...]]:
+    """Width and height in centimetres of the pages of a PDF, in its streams too."""
+    parts = [printed]
+    for packed in re.findall(rb"stream\r?\n(.*?)endstream", printed, re.DOTALL):
+        with contextlib.suppress(zlib.error):
+            parts.append(zlib.decompress(packed))
+    box = rb"/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)"
+    found = [sides for part in parts for sides in re.findall(box, part)]
+    return {tuple(round(float(side) * 2.54 / 72, 1) for side in sides) for sides in found}

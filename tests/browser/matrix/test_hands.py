@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from tests.browser.engines.window import Window
+from tests.browser.timeouts import PATIENCE
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import person
 
@@ -80,10 +83,25 @@ def test_every_tap_of_the_recorder_counts_and_says_which_button_it_was(window: W
     for name, left in (("−1 Health of Old Bess", "6/7"), ("−2 Health of Old Bess", "4/7")):
         window.click("#model-b1 button", name)
         window.sees(left, "#model-b1 .standing-health")
+    window.until("return !document.querySelector('.waits')")  # the portal has both
     assert window.run("return document.activeElement.closest('#record') !== null"), "keys stay there"
-    row.refresh_from_db()
-    assert loading.record_of(row).state.models["b1"].health == 4
+    top = "return document.querySelector('#model-b1').getBoundingClientRect().top"
+    before = window.run(top)
+    for left in ("3/7", "2/7", "1/7"):
+        window.click("#model-b1 button", "−1 Health of Old Bess")
+        window.sees(left, "#model-b1 .standing-health")
+        assert abs(window.run(top) - before) <= 1, "it neither drifts nor jumps"
+    written(row, health=1)
     assert window.overflow() == 0
+
+
+def written(row: Encounter, *, health: int) -> None:
+    """The record has that, too: the page shows a tap before it is sent."""
+    ends = time.monotonic() + PATIENCE / 1000
+    while loading.record_of(row).state.models["b1"].health != health:
+        assert time.monotonic() < ends, loading.record_of(row).state.models["b1"]
+        time.sleep(0.1)
+        row.refresh_from_db()
 
 
 def record(window: Window) -> Encounter:
@@ -91,14 +109,13 @@ def record(window: Window) -> Encounter:
     person("mara")
     window.sign_in("mara", "secret-pass")
     window.visit("/play/new/record/?edition=m3e")
-    fate = (
-        "return [...document.querySelectorAll('select')].find((one) => one.querySelector('[value=fate]')).id"
-    )
-    window.choose(f"#{window.run(fate)}", "fate")
+    window.choose("select:has([value=fate])", "fate")
     for side, models in (("first", "Lady Justice"), ("second", "Old Bess 7")):
         window.fill(f"#id_{side}-name", side)
         window.fill(f"#id_{side}-models", models)
     window.click("main button", "Start recording")
     window.click("#record button", "Turn 1 begins")
-    window.sees("Turn 1", "#record")
+    window.sees("Turn 2 begins", "#record")
+    window.click("label[for=shows-1]")
+    window.until("return document.querySelector('#model-b1').getClientRects().length")
     return Encounter.objects.get()

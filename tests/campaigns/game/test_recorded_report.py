@@ -220,7 +220,9 @@ def _report_of_a_random_record(game, happened, offline, *, by_form: bool) -> Non
     row = begun(game)
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
     chosen = [{"do": "schemes", "seat": seat, "schemes": schemes[seat : seat + 2]} for seat in (0, 1)]
-    enter(row, users(game)[0], *chosen, {"do": "turn", "turn": 1})
+    for player, own in zip(users(game), chosen, strict=True):
+        enter(row, player, own)
+    enter(row, users(game)[0], {"do": "turn", "turn": 1})
     row.refresh_from_db()
     setup = loading.setup_of(row)
     told = Told.before(setup.first_state())

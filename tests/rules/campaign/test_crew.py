@@ -198,3 +198,16 @@ def test_a_crew_revealed_after_a_loss_is_judged_again():
     after_loss = crew(1, 1, 2)
     assert check(after_loss).legal
     assert rules(after_loss, arsenal(CAPTAIN)) == {"SL-CREW-01"}
+
+
+@pytest.mark.rule("A-49", "M2-CAMP-11", "SL-UPG-06")
+@pytest.mark.switch("avatar_uses_slot", True)
+@pytest.mark.switch("avatar_uses_slot", False)
+def test_an_avatar_is_a_skill_or_uses_a_slot():
+    avatar = upgrade(20, "avatar", "skill", bearer_id=1, rating_bonus=3)
+    held = arsenal(
+        model(1, "captain", is_leader=True, skills=(avatar,)), upgrades=(upgrade(12, "scope", "equipment"),)
+    )
+    assert rules(crew(1, (1, 12)), held) == set()
+    assert rules(crew(1, (1, 12)), held, policies=Policies(avatar_uses_slot=True)) == {"M3E-HIRE-17"}
+    assert rules(crew(1, 1), held, policies=Policies(avatar_uses_slot=True)) == set()

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign.arsenal import Arsenal
+from rules.campaign.arsenal import Arsenal, OwnedUpgrade
 from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
 from rules.campaign.hires import HireWindow, check_hire, hire_price
 from rules.campaign.policies import POLICIES
@@ -73,3 +73,23 @@ def test_what_a_lost_leader_had_opened_stays_in_the_crews_and_no_more_is_bought(
     assert check_hired_crew(crew, owned, 30, OPEN, POLICIES).legal
     window = HireWindow(arsenal=owned, week=2, weeks=6)
     assert {violation.rule for violation in check_hire("bandit", window, OPEN).violations} >= {"M3E-HIRE-06"}
+
+
+@pytest.mark.rule("A-50", "SL-LEADER-05", "M2-HIRE-53")
+@pytest.mark.switch("let_in_by_upgrade", "owned")
+@pytest.mark.switch("let_in_by_upgrade", "attached")
+def test_whom_an_upgrade_alone_lets_in_needs_it_in_the_crew_or_not():
+    """A Bandit whom the Pardon lets in; without the Pardon in the Arsenal it came under another Leader."""
+
+    def rules(attached: bool, reading: str, owned: bool = True) -> set[str]:
+        pardon = OwnedUpgrade(id=10, slug="pardon", name="Pardon", kind="ordinary")
+        models = (model(1, "deputy", is_leader=True), model(2, "bandit"))
+        held = Arsenal(faction="guild", models=models, upgrades=(pardon,) if owned else ())
+        crew = CampaignCrew(1, (CrewModel(1, (10,) if attached else ()), CrewModel(2)))
+        policies = replace(POLICIES, let_in_by_upgrade=reading)
+        return {v.rule for v in check_hired_crew(crew, held, 50, OPEN, policies).violations}
+
+    assert rules(False, "owned") == set()
+    assert rules(False, "attached") == {"A-50"}
+    assert rules(True, "attached") == set()
+    assert rules(False, "attached", owned=False) == set()

@@ -25,7 +25,7 @@ from rules.wording import listed
 EDITION = "m2e"
 CHARTS_DIR = Path(__file__).resolve().parent / "charts"
 
-NAME, VERSION = "House charts, Second Edition", 6
+NAME, VERSION = "House charts, Second Edition", 7
 # What the Avatar is of, its Master, its Soulstones; for the one Master who has two, the Faction.
 AVATARS: tuple[tuple[str, str, int, str], ...] = (
     ("Adventure", "lucas-mccabe", 2, ""),
@@ -127,7 +127,8 @@ WORDS: dict[str, str] = {
     "amputation": "Wd -2.",
     "crippling-pain": "Wk -1.",
     "swamp-hex": "Discard a card for each (0) Action it takes.",
-    "flashbacks": "When charged, it passes a TN 14 Wp duel or gains Slow.",
+    "easily-distracted": "It counts as a Peon when VP are scored.",
+    "flashbacks": "When charged, it passes a TN 14 Wp duel or gains Paralyzed.",
     "unfocused": "It cannot gain Focus.",
     "foolhardy": "It cannot gain Defensive.",
 }

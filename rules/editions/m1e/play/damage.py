@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.dialogue import Choice
 from rules.editions.m1e.play.cards import clear as discard_cards
@@ -220,9 +221,17 @@ def sacrifice(g: Match, name: str) -> None:
 
 
 def drop_counter(g: Match, model: Model, kind: str) -> None:
-    """Drop a Counter of 30 mm where the model is (M1-GLO-03)."""
-    marker = Marker(id=g.fresh_id("m"), kind=kind, x=model.x, y=model.y, mm=g.rules.counter_mm)
-    g.emit(MarkerDropped(marker, model.id))
+    """Drop a Counter of 30 mm where the model is, on the highest surface under it (M1-GLO-03)."""
+    marker = Marker(
+        id=g.fresh_id("m"),
+        kind=kind,
+        x=model.x,
+        y=model.y,
+        mm=g.rules.counter_mm,
+        elevation=model.elevation,
+    )
+    level = g.table.level(g.state, marker, model.elevation)
+    g.emit(MarkerDropped(replace(marker, elevation=level), model.id))
 
 
 def drop_treasure(g: Match, model: Model) -> None:

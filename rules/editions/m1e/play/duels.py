@@ -18,7 +18,7 @@ from rules.fate.cards import Card
 from rules.game.events.announcements import DuelBegan, DuelEnded, TotalAnnounced, TriggerDeclared
 from rules.game.events.cards import Flipped, Taken
 from rules.game.procedure.asks import Proc, one_of, yes
-from rules.game.state import Model
+from rules.game.state import Model, other
 
 NO_TRIGGER = Choice("none", "No Trigger")
 
@@ -245,10 +245,10 @@ def opposed(g: Match, actor: DuelSideM1, target: DuelSideM1) -> Proc[DuelM1]:
 
 
 def in_order(g: Match, models: Sequence[Model], text: str) -> Proc[list[str]]:
-    """The order in which several models duel: those of one player as that player says, the players in
-    activation order (M1-DUEL-02)."""
+    """The order in which several models duel: those of one player as that player says, the players in the
+    Turn's activation order, whoever acts now (M1-DUEL-02, M1-TURN-07)."""
     order: list[str] = []
-    for seat in g.seats():
+    for seat in (g.state.initiative, other(g.state.initiative)):
         own = {model.id: model for model in models if model.player == seat}
         while own:
             choices = [Choice(model.id, model.name, model.id) for model in own.values()]

@@ -269,7 +269,10 @@ class Match(Running):
         return self.setup.figures[held.card]
 
     def spells(self, model: Model) -> tuple[Spell, ...]:
-        """The model's spells, with those of the figures it was before, each once (M1-MAG-07)."""
+        """The model's spells: those of its first figure, or of all that it was and is, each once, by reading
+        ``transformed_spells`` (M1-MAG-07)."""
+        if self.readings.transformed_spells == "original":
+            return self.setup.figures[model.upgrades[0] if model.upgrades else model.card].spells
         slugs = dict.fromkeys((model.card, *model.upgrades))
         return tuple(spell for slug in slugs for spell in self.setup.figures[slug].spells)
 

@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from math import hypot
+from math import cos, hypot, pi, sin
 from typing import Literal, cast
+
+from msgspec.structs import replace
 
 from rules.dialogue import Answer, Choice, Several
 from rules.editions.m1e.play.damage import KIDNAP, TREASURE
@@ -164,8 +166,11 @@ def _inside(area: Outline, box: Box, mm: float, step: float) -> tuple[tuple[floa
 
 def counts_of(g: Match, seat: int) -> FinalCounts:
     """What the side has left. All counts but ``masters`` and ``insignificant`` exclude Insignificant
-    models. Buried models do not count (M1-GLO-01)."""
+    models. Buried models do not count (M1-GLO-01), but by reading ``buried_are_left`` as models and Masters
+    that are left (Q-63)."""
     own = [model for model in g.state.on_table() if model.seat == seat]
+    left = list(g.state.crew_of(seat)) if g.readings.buried_are_left else own
+    significant = [model for model in left if not g.figure(model).is_a("Insignificant")]
     counted = [model for model in own if not g.figure(model).is_a("Insignificant")]
     middle = g.table.width / 2, g.table.depth / 2
     centre = rectangle(middle[0] - CENTRAL, middle[1] - CENTRAL, 2 * CENTRAL, 2 * CENTRAL)
@@ -173,9 +178,9 @@ def counts_of(g: Match, seat: int) -> FinalCounts:
     far = zone_of(g.setup.deployment, g.crew(other(seat)).zone)
     quarters = {quarter_of(model, g.table.width, g.table.depth) for model in counted} - {None}
     return FinalCounts(
-        masters=sum(g.figure(model).station == "Master" for model in own),
-        models=len(counted),
-        insignificant=len(own) - len(counted),
+        masters=sum(g.figure(model).station == "Master" for model in left),
+        models=len(significant),
+        insignificant=len(left) - len(significant),
         minions=sum(g.figure(model).station == "Minion" for model in counted),
         undead=sum(g.figure(model).is_a("Undead") for model in counted),
         corpses=sum(model.tokens.get("corpse", 0) for model in own),
@@ -184,16 +189,46 @@ def counts_of(g: Match, seat: int) -> FinalCounts:
         central_whole=sum(wholly_in(model, centre) for model in counted),
         home=sum(stands_in(model, home) for model in counted),
         far=sum(stands_in(model, far) for model in counted),
-        treasure=_treasure(g, seat, counted),
+        treasure=_treasure(g, seat, own, counted),
     )
 
 
-def _treasure(g: Match, seat: int, counted: list[Model]) -> Treasure:
-    """Whether the treasure is in the side's own zone, carried by a model that counts or lying there
-    (M1-STR-07, Q-40)."""
+def treasure(g: Match) -> Marker:
+    """The treasure at the centre of the table, on the highest surface there; where that cannot be stood on,
+    beside it, as near to the centre as there is a place (M1-STR-05)."""
+    marker = Marker(
+        id=g.fresh_id("m"),
+        kind=TREASURE,
+        x=g.table.width / 2,
+        y=g.table.depth / 2,
+        mm=g.rules.counter_mm,
+    )
+    shut = [piece for piece in pieces_of(g) if piece.has("impassable")]
+    own = marker.mm / 2 * MM
+    for x, y in _outward(marker.x, marker.y, g.table.width / 2 - own):
+        if not any(touches(piece, x, y, own - TOUCH) for piece in shut):
+            lies = replace(marker, x=x, y=y)
+            return replace(lies, elevation=g.table.level(g.state, lies))
+    return marker
+
+
+def _outward(x: float, y: float, most: float) -> Iterator[tuple[float, float]]:
+    """The place, then places around it: rings a quarter inch apart."""
+    yield x, y
+    for ring in range(1, int(most * 4) + 1):
+        for turn in range(24):
+            angle = 2 * pi * turn / 24
+            across, up = grid(x + ring / 4 * cos(angle), y + ring / 4 * sin(angle))
+            yield across, up
+
+
+def _treasure(g: Match, seat: int, own: list[Model], counted: list[Model]) -> Treasure:
+    """Whether the treasure is in the side's own zone: carried by a model that counts, or there all the same,
+    lying or with an Insignificant model of its own (M1-STR-07, Q-40)."""
     home = zone_of(g.setup.deployment, g.crew(seat).zone)
-    if any(model.tokens.get(TREASURE) and wholly_in(model, home) for model in counted):
-        return "carried"
+    bearers = [model for model in own if model.tokens.get(TREASURE) and wholly_in(model, home)]
+    if bearers:
+        return "carried" if any(model in counted for model in bearers) else "lies"
     lying = (marker for marker in g.state.markers.values() if marker.kind == TREASURE)
     return "lies" if any(completely_inside(base_of(marker), home) for marker in lying) else ""
 
@@ -317,7 +352,10 @@ def take_schemes(g: Match) -> Proc[None]:
             seat=seat,
             kind="schemes",
             options=Several(
-                tuple(Choice(key, scheme.name) for key, scheme in offered[seat].items()), 0, most, False
+                tuple(Choice(key, _in_words(scheme)) for key, scheme in offered[seat].items()),
+                0,
+                most,
+                False,
             ),
             rule="M1-ENC-08",
             text=f"Which Schemes do you take? Up to {most}, or none.",
@@ -335,6 +373,12 @@ def take_schemes(g: Match) -> Proc[None]:
             yield from several(seat, "schemes", choices, 0, len(choices), rule="M1-ENC-18", text=text)
         ):
             g.emit(SchemeRevealed(seat, held[name]))
+
+
+def _in_words(scheme: Scheme) -> str:
+    """The Scheme with whom or what it is taken for, its VP and its aim."""
+    rules = SCHEME[scheme.name.partition(": ")[0]]
+    return f"{scheme.name} ({rules.worth} VP). {rules.aim}"
 
 
 def taken(g: Match, seat: int) -> tuple[ChosenScheme, ...]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.dialogue import Choice
-from rules.editions.m1e.play.actions import END, menu, take
+from rules.editions.m1e.play.actions import END, ap_left, menu, take
 from rules.editions.m1e.play.cards import discard, draw, flip_card, shuffle, spend_stone
-from rules.editions.m1e.play.damage import TREASURE, activation_begins
+from rules.editions.m1e.play.damage import activation_begins
 from rules.editions.m1e.play.events import activation_phase_begins, blow, flip_for_event, name_the_wind
 from rules.editions.m1e.play.ground.features import cover_the_ground, effigy_scores, place_feature
 from rules.editions.m1e.play.ground.placing import place_terrain
@@ -29,7 +29,7 @@ from rules.editions.m1e.play.match import (
     within,
 )
 from rules.editions.m1e.play.morale import morale_duel, panic_of
-from rules.editions.m1e.play.places import DeploymentSpots, points_of, take_schemes
+from rules.editions.m1e.play.places import DeploymentSpots, points_of, take_schemes, treasure
 from rules.editions.m1e.setup import SIZES, another_turn
 from rules.fate.cards import FULL_DECK, RED_JOKER
 from rules.game.events.announcements import Remark
@@ -51,7 +51,7 @@ from rules.game.events.turns import (
 )
 from rules.game.narration import Names
 from rules.game.procedure.asks import LOOK_AGAIN, Ask, Proc, one_of, yes
-from rules.game.state import Marker, Model, other
+from rules.game.state import Model, other
 
 TREE, TREE_TN = 2.0, 12
 """Inches around a Hanging Tree, and the Morale Duel that an activation ending there forces (M1-FEAT-08)."""
@@ -101,14 +101,7 @@ def begin(g: Match) -> Proc[None]:
             elif model.seat == seat:
                 yield from deploy(g, model)
     if "Treasure Hunt" in setup.strategies:
-        marker = Marker(
-            id=g.fresh_id("m"),
-            kind=TREASURE,
-            x=g.table.width / 2,
-            y=g.table.depth / 2,
-            mm=g.rules.counter_mm,
-        )
-        g.emit(MarkerDropped(marker))
+        g.emit(MarkerDropped(treasure(g)))
     name_the_wind(g)
     yield from take_schemes(g)
     for seat in (0, 1):
@@ -293,7 +286,7 @@ def _actions(g: Match, name: str) -> Proc[None]:
             "action",
             (*(Choice(offer.key, offer.label) for offer in ready), END),
             rule="M1-TURN-07",
-            text=f"{g.model(name).name}: which Action?",
+            text=f"{g.model(name).name}: which Action? {ap_left(g, g.model(name))} AP left.",
             about=(name,),
         )
         if key == END.key:

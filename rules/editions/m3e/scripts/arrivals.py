@@ -70,14 +70,18 @@ def is_card(card: StatCard, name: str) -> bool:
 
 
 def fits(card: StatCard, some: tuple[str, ...], every: tuple[str, ...], none: tuple[str, ...] = ()) -> bool:
-    """Whether the card has those characteristics, keywords, stations or names; without any condition
-    nothing fits."""
+    """Whether the card has those characteristics, keywords, stations, names or Factions; without any
+    condition nothing fits."""
+
+    def has(word: str) -> bool:
+        return card.is_a(word) or plain(word).replace(" ", "-") in card.factions
+
     if not some and not every:
         return False
     return (
-        (not some or any(card.is_a(word) for word in some))
-        and all(card.is_a(word) for word in every)
-        and not any(card.is_a(word) for word in none)
+        (not some or any(has(word) for word in some))
+        and all(has(word) for word in every)
+        and not any(has(word) for word in none)
     )
 
 
@@ -86,8 +90,4 @@ def of_kind(name: str, upgrades: Mapping[str, UpgradeCard]) -> tuple[UpgradeCard
     for upgrade in upgrades.values():
         if name == upgrade.slug or plain(upgrade.name) == plain(name):
             return (upgrade,)
-    return tuple(
-        upgrade
-        for upgrade in upgrades.values()
-        if plain(name) in map(plain, upgrade.kinds) or plain(name) in plain(upgrade.name)
-    )
+    return tuple(upgrade for upgrade in upgrades.values() if upgrade.is_a(name))

@@ -20,8 +20,7 @@ from rules.editions.m3e.scripts import selects, words
 # Places, markers, cards, arrivals.
 TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.Move: ("closest",),
-    words.DiscardCards: ("random", "suit"),
-    words.Attach: ("different",),
+    words.DiscardCards: ("random",),
 }
 
 # Duels, damage, Conditions, Actions, moments, what follows.
@@ -33,7 +32,7 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.DrawsFrom: ("sight_only",),
     words.TakeAction: ("toward", "triggers_must"),
     words.ChangeDamage: ("also_kill",),
-    words.ModifyDuel: ("card_value", "no_suits"),
+    words.ModifyDuel: ("card_value",),
     words.Grant: ("ability", "kind", "value"),
     words.Reaction: ("each_copy",),
     selects.Markers: ("own",),
@@ -54,6 +53,7 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
             "reduce_damage",
             "reduce_with_stones",
             "gain_condition",
+            "gain_tokens",
             "be_killed",
         }
     ),
@@ -96,7 +96,7 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
     ),
 }
 NOT_YET = TABLE | REST
-FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
+FLIPS = ("before_duel", "stone_used", "flipped", "cheated", "number_flipped")
 """The moments at which a flip can still be changed."""
 
 
@@ -132,6 +132,9 @@ def _lacking(value: object) -> Iterator[str]:
     if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
         if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
             yield f"change_heal at {value.moment}"
+    if isinstance(value, words.Reaction) and value.moment != "trigger_declared":
+        if any(isinstance(word, words.IgnoreTrigger) for word in words.parts_of(value.effects)):
+            yield f"ignore_trigger at {value.moment}"
     if isinstance(value, words.Reaction) and value.moment != "would_drop":
         if any(isinstance(word, words.ChangeMarker) for word in words.parts_of(value.effects)):
             yield f"change_marker at {value.moment}"

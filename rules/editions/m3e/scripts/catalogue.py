@@ -1,8 +1,8 @@
 """Stat Cards for the engine from a record of the catalogue: names and figures, without text.
 
 What figures alone determine is executed: every Attack with a damage profile, and what ``registry.py`` has by
-name. Everything else becomes a prompt: an Action or Trigger when it succeeds, an ability at the start of its
-model's Activation; the players then apply the card with table commands.
+name. Everything else becomes a prompt: an Action when it succeeds, a Trigger and an ability at their own
+moment, if a source tells it; the players then apply the card with table commands.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.house.cards import own_script
-from rules.editions.m3e.scripts.library import entry_of
+from rules.editions.m3e.scripts.library import entry_of, moment_of
 from rules.editions.m3e.scripts.registry import (
     printed_name,
     scripted_ability,
@@ -24,7 +24,7 @@ from rules.editions.m3e.scripts.registry import (
 )
 from rules.editions.m3e.scripts.script import AbilityScript, ActionScript, Kind, TriggerScript
 from rules.editions.m3e.scripts.words import Ability
-from rules.editions.m3e.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
+from rules.editions.m3e.statcards import Action, RangeIcon, StatCard, Timing, Trigger, UpgradeCard
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
@@ -117,8 +117,8 @@ def upgrade_of(record: Record) -> UpgradeCard:
 
 
 def ability_of(record: Record, model: str = "") -> Ability:
-    """An ability: by a house's script, by its registered name, or as a prompt at the start of its
-    model's Activation."""
+    """An ability: by a house's script, by its registered name, or as a prompt at its own moment; where none
+    is known, or it holds all the time, at the start of its model's Activation."""
     name, value, kind = record["name"], record.get("value"), record.get("type", "")
     printed = printed_name(name, value, kind)
     if record.get("script"):
@@ -128,8 +128,12 @@ def ability_of(record: Record, model: str = "") -> Ability:
         scripted = scripted_ability(name, value, kind, model)
     if scripted is not None:
         return scripted
+    due = None if record.get("script") else moment_of("ability", name)
     window = w.Reaction(
-        moment="activation_begins",
+        moment="activation_begins" if due is None else due.moment,
+        about="self" if due is None else due.about,
+        side="any" if due is None else due.side,
+        inches=0.0 if due is None else due.inches,
         optional=True,
         effects=(w.Prompted(text=f"Apply {printed} as its card says."),),
     )
@@ -151,9 +155,9 @@ def trigger_of(
     model: str = "",
     own: Record | None = None,
 ) -> Trigger:
-    """A Trigger: by a script in ``own``, by its registered name, or as a prompt after succeeding,
-    which is the timing without a timing word (M3E-TRIG-11). A Resistance Trigger is prompted after resolving,
-    because most help a model that was hit."""
+    """A Trigger: by a script in ``own``, by its registered name, or as a prompt at its own timing. Where that
+    is not known it is after succeeding, the timing without a timing word (M3E-TRIG-11), and after resolving
+    for a Resistance Trigger, because most help a model that was hit."""
     if own is not None and own.get("script"):
         script = own_script("resistance" if resists else "trigger", own)
         scripted = (
@@ -163,12 +167,14 @@ def trigger_of(
         scripted = scripted_trigger(name, suits, action, resists, model)
     if scripted is not None:
         return scripted
+    due = moment_of("resistance" if resists else "trigger", name)
+    usual: Timing = "after_resolving" if resists else "after_succeeding"
     return Trigger(
         name=name,
         suits=suits,
         resists=resists,
         status="prompted",
-        timing="after_resolving" if resists else "after_succeeding",
+        timing=usual if due is None else due.timing,
         effects=(w.Prompted(text=f"Apply {name} as its card says."),),
     )
 

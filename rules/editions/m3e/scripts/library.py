@@ -15,7 +15,16 @@ from importlib.resources import files
 import msgspec
 
 from rules.editions.m3e.scripts.carried_out import lacking
-from rules.editions.m3e.scripts.script import SCRIPTS, AnyScript, Entry, Kind, Scripts, filled
+from rules.editions.m3e.scripts.script import (
+    SCRIPTS,
+    AnyScript,
+    Entry,
+    Kind,
+    Moment,
+    Moments,
+    Scripts,
+    filled,
+)
 
 
 @lru_cache(maxsize=1)
@@ -56,6 +65,19 @@ def entry_of(
         if says > most:
             best, most = entry, says
     return best
+
+
+@lru_cache(maxsize=1)
+def moments() -> dict[tuple[str, str], Moment]:
+    """Every known moment by kind and name."""
+    raw = files("rules.editions.m3e.scripts").joinpath("data/m3e-moments.json").read_bytes()
+    known = msgspec.json.decode(raw, type=Moments).moments
+    return {(moment.kind, plain(moment.name)): moment for moment in known}
+
+
+def moment_of(kind: Kind, name: str) -> Moment | None:
+    """When what that name does is due, if its text says so."""
+    return moments().get((kind, plain(name)))
 
 
 @lru_cache(maxsize=4096)

@@ -66,8 +66,8 @@ MOMENTS = {
     "would_lose": "Before {condition} on {who} ends or drops",
     "would_move": "Before {who} is moved",
     "gained_token": "After {who} gains {token}",
-    "attached": "After an Upgrade is attached to {who}",
-    "upgrade_discarded": "After an Upgrade of {who} is discarded",
+    "attached": "After {upgrade} is attached to {who}",
+    "upgrade_discarded": "After {upgrade} of {who} is discarded",
     "replaced": "After {who} replaces another model",
     "placed": "After {who} is placed",
     "pass_token_used": "After {player} used a Pass Token",
@@ -173,7 +173,11 @@ def _named(name: str) -> str:
 def damage_suffered(value: Any) -> str:
     if is_figure(value):
         return f"damage equal to {amount(value)}"
-    return scaled(value, lambda number: f"{number} damage")
+
+    def said(number: str) -> str:
+        return f"damage equal to {number}" if number.startswith("the ") else f"{number} damage"
+
+    return scaled(value, said)
 
 
 def is_figure(value: Any) -> bool:

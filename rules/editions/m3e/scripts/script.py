@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.editions.m3e.scripts.selects import Amount
+from rules.editions.m3e.scripts.selects import Amount, Side
 from rules.editions.m3e.scripts.words import Cost, Effect, Ignored, Once, Part, Passive, Restriction
 from rules.editions.m3e.statcards import Timing
 from rules.plain_numbers import whole
@@ -75,6 +75,26 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     why: str = ""
     readings: int = 2
     script: dict[str, Any] = {}
+
+
+class Moment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """When what a name does that is not executed is due, as its text says (``data/m3e-moments.json``): the
+    moment of an ability, and whose it is (as in ``words.Reaction``); the ``timing`` of a Trigger."""
+
+    kind: Kind
+    name: str
+    moment: str = ""
+    about: Literal["self", "others", "any"] = "self"
+    side: Side = "any"
+    inches: float = 0.0
+    timing: Timing = "after_succeeding"
+
+
+class Moments(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The file of the moments, and the public file from which they were read."""
+
+    source: str
+    moments: tuple[Moment, ...]
 
 
 class Scripts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

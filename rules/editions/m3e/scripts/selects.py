@@ -203,7 +203,7 @@ class Distance(Count, frozen=True, tag="distance"):
         return f"the distance in inches between this model and {WHOM[self.to]}"
 
 
-class Killed(Count, frozen=True, tag="killed"):
+class HowManyKilled(Count, frozen=True, tag="killed"):
     """How many such models the Action going on has killed."""
 
     models: Models
@@ -215,7 +215,7 @@ class Killed(Count, frozen=True, tag="killed"):
         return f"{replace(self.models, which='all').phrase().removeprefix('each ')} that this Action killed"
 
 
-class Healed(Count, frozen=True, tag="healed"):
+class HowMuchHealed(Count, frozen=True, tag="healed"):
     """By how much the Health of the model that the moment is about rose."""
 
     def phrase(self) -> str:
@@ -275,6 +275,15 @@ class InHand(Count, frozen=True, tag="hand"):
 
     def _cards(self) -> str:
         return {"": "card", "chosen": "such card"}.get(self.suit, self.suit.capitalize())
+
+
+class MostCards(Count, frozen=True, tag="most_cards"):
+    """The maximum hand of a model's player (M3E-FATE-06)."""
+
+    of: Whom = "self"
+
+    def phrase(self) -> str:
+        return f"the maximum hand of the player of {WHOM[self.of]}"
 
 
 class RevealedSchemes(Count, frozen=True, tag="revealed_schemes"):
@@ -428,14 +437,15 @@ AnyCount = (
     | Done
     | ActionDamage
     | Distance
-    | Killed
-    | Healed
+    | HowManyKilled
+    | HowMuchHealed
     | ByCard
     | MomentDamage
     | CardValue
     | TurnNumber
     | Difference
     | InHand
+    | MostCards
     | RevealedSchemes
     | ActionStat
     | ResistStat
@@ -451,7 +461,9 @@ AnyCount = (
     | Chosen
     | IfCount
 )
-Amount = int | Flip3 | Literal["X"] | AnyCount
+Amount = int | Literal["X"] | AnyCount
+Flippable = Amount | Flip3
+"""What damage and healing may be: a number, or a W/M/S flip (M3E-DMG-04, M3E-HEAL-01)."""
 Inches = float | Literal["X"] | AnyCount
 
 
@@ -516,7 +528,7 @@ class Models(Pick, frozen=True, tag="models"):
     where: tuple[AnyTest, ...] = ()
     which: Which = "all"
     number: Amount = 1
-    chosen_by: Whom = "self"
+    chosen_by: Whom | Literal["opposing"] = "self"
     optional: bool = False
 
     def phrase(self, *, plural: bool = False) -> str:
@@ -526,13 +538,17 @@ class Models(Pick, frozen=True, tag="models"):
             return f"{'other ' * self.other}{noun}s{tail}"
         match self.which:
             case "one":
-                chosen = "" if self.chosen_by == "self" else f" of {possessed('choice', self.chosen_by)}"
+                if self.chosen_by == "opposing":
+                    chosen = " of the opponent’s choice"
+                else:
+                    chosen = "" if self.chosen_by == "self" else f" of {possessed('choice', self.chosen_by)}"
                 other = f"another {noun}" if self.other else with_article(noun)
-                return f"{f'up to one {noun}' if self.optional else other}{tail}{chosen}"
+                others = f"{'other ' if self.other else ''}{noun}"
+                return f"{f'up to one {others}' if self.optional else other}{tail}{chosen}"
             case "some":
-                return f"up to {amount(self.number)} {noun}s{tail}"
+                return f"up to {amount(self.number)} {'other ' if self.other else ''}{noun}s{tail}"
             case "nearest":
-                return f"the nearest {noun}{tail}"
+                return f"the nearest {'other ' if self.other else ''}{noun}{tail}"
         return f"each {'other ' if self.other else ''}{noun}{tail}"
 
     def one(self) -> str:
@@ -903,6 +919,16 @@ class Stands(Test, frozen=True, tag="stands"):
         return self.phrase().replace(" is on ", " is not on ", 1)
 
 
+class Repeated(Test, frozen=True, tag="repeated"):
+    """The acting model has declared the Action going on before in this Activation."""
+
+    def phrase(self) -> str:
+        return "that Action was declared before in this Activation"
+
+    def denied(self) -> str:
+        return "that Action was not declared before in this Activation"
+
+
 class DuelWas(Test, frozen=True, tag="duel"):
     """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated, who declared
     a Trigger; the ``joker`` that this model flipped."""
@@ -981,6 +1007,7 @@ AnyTest = (
     | Did
     | CardIs
     | Stands
+    | Repeated
     | DuelWas
     | Interrupted
     | SharedSuit

@@ -95,5 +95,7 @@ def _action(script: ActionScript | Action) -> str:
 
 def _needs(restrictions: tuple[w.Restriction, ...], cost: tuple[w.Cost, ...]) -> str:
     needed = [word.sentence() for word in restrictions]
+    if {w.Only, w.OnlyMarkers} <= {type(word) for word in restrictions}:
+        needed = [" or ".join(needed).replace(" or only on ", " or on ")]
     needed += [word.sentence() for word in cost]
     return f"{'; '.join(needed)}: " if needed else ""

@@ -4,8 +4,8 @@ A card is data in these words and nothing else; an unknown word fails when the c
 itself what it does (``sentence``). How it is carried out stands in ``abilities/*_words.py``
 (``@executes(Word)``), what an ability changes all the time in ``abilities/passive.py``. What cannot be said
 here is ``Prompted``: the engine opens the window, shows the sentence, and the players apply it with table
-commands. Amounts are numbers, ``(W, M, S)`` flips, ``X`` set by an earlier effect (M3E-GEN-05), or counted
-(``selects.py``, which also selects models and markers).
+commands. Amounts are numbers, ``X`` set by an earlier effect (M3E-GEN-05), or counted (``selects.py``,
+which also selects models and markers); only damage and healing may be ``(W, M, S)`` flips.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ from rules.editions.m3e.scripts.selects import (
     Chosen,
     Done,
     Flip3,
+    Flippable,
     Half,
     Inches,
     Markers,
@@ -130,12 +131,14 @@ class PayStones(Word, frozen=True, tag="pay_stones"):
 
 
 class PayDamage(Word, frozen=True, tag="pay_damage"):
-    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03)."""
+    """Damage the acting model chooses to suffer; unpayable if it would leave 0 Health (M3E-CHOICE-03), unpaid
+    if reductions leave none (M3E-DMG-02)."""
 
-    amount: int = 1
+    amount: Amount = 1
+    irreducible: bool = False
 
     def sentence(self) -> str:
-        return f"suffer {self.amount} damage"
+        return f"suffer {damage_suffered(self.amount)}{' that cannot be lowered' * self.irreducible}"
 
 
 class PayToken(Word, frozen=True, tag="pay_token"):
@@ -389,7 +392,8 @@ class StatBonus(Word, frozen=True, tag="stat_bonus"):
 class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     """Plus or minus on this model's duels, or a number (``total``) or suits added: attacking (an Attack
     Action of its own), resisting, acting (any Action of its own), or any duel; of one icon, stat or sort of
-    Action if named, against such an opponent; simple ones that an effect of such a model demands ("by")."""
+    Action if named, against such an opponent, or one without Cover and Concealment (``exposed``); simple ones
+    that an effect of such a model demands ("by")."""
 
     plus: int = 0
     minus: int = 0
@@ -400,6 +404,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     stats: tuple[str, ...] = ()
     acts: Acts | None = None
     against: Models | None = None
+    exposed: bool = False
     opposed: bool | None = None
     by: Models | None = None
 
@@ -412,7 +417,10 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
         got += [added(self.total)] if self.total else []
         got += [" and ".join(suit_name(suit) for suit in self.suits)] if self.suits else []
         about = _with(self.acts) + (f" that {self.by.one()} demands" if self.by is not None else "")
-        return f"its {duels}{about}{_against(self.against)} have {' and '.join(part for part in got if part)}"
+        of = _against(self.against)
+        if self.exposed:
+            of = f"{of or ' against a model'} without Cover and Concealment"
+        return f"its {duels}{about}{of} have {' and '.join(part for part in got if part)}"
 
 
 class Manipulative(Word, frozen=True, tag="manipulative"):
@@ -420,6 +428,16 @@ class Manipulative(Word, frozen=True, tag="manipulative"):
 
     def sentence(self) -> str:
         return "until it has Activated, enemies that target it have −"
+
+
+class HarderDuels(Word, frozen=True, tag="harder_duels"):
+    """The TN of simple duels that the model generates is so much higher."""
+
+    label: ClassVar[str] = "Its duels are harder"
+    amount: Amount = 1
+
+    def sentence(self) -> str:
+        return f"simple duels that it generates have {added(self.amount)} to their TN"
 
 
 class Nerve(Word, frozen=True, tag="nerve"):
@@ -455,6 +473,25 @@ class Initiative(Word, frozen=True, tag="initiative"):
         got = [f"have {fate_modifiers(self.plus, 0)}"] if self.plus else []
         got += [f"are {self.more} higher"] if self.more else []
         return f"the Initiative flips of its player {' and '.join(got)}"
+
+
+class GivesTN(Word, frozen=True, tag="gives_tn"):
+    """Attack Actions without a TN that target the model have this one."""
+
+    label: ClassVar[str] = "Attacks on it have a TN"
+    tn: int
+
+    def sentence(self) -> str:
+        return f"attack Actions without a TN that target it have a TN of {self.tn}"
+
+
+class NotDistracting(Word, frozen=True, tag="not_distracting"):
+    """Enemies that target the model with attack Actions have no minus from their own Distracted."""
+
+    label: ClassVar[str] = "Attacks on it ignore Distracted"
+
+    def sentence(self) -> str:
+        return "enemies that target it with attack Actions ignore their Distracted"
 
 
 class MoreBonus(Word, frozen=True, tag="more_bonus"):
@@ -608,6 +645,16 @@ class TreatAsBonus(Word, frozen=True, tag="treat_as_bonus"):
         return f"it may take {self.acts.phrase()} as bonus Actions{cost}"
 
 
+class NoTarget(Word, frozen=True, tag="no_target"):
+    """Such Actions, which target a Marker, may be taken without one."""
+
+    label: ClassVar[str] = "Actions without their Marker"
+    acts: Acts
+
+    def sentence(self) -> str:
+        return f"it may take {self.acts.phrase()} without a target"
+
+
 class NoLimit(Word, frozen=True, tag="no_limit"):
     """Ignores the once-per-Activation (or Turn) limit of such Actions."""
 
@@ -686,8 +733,9 @@ class Passable(Word, frozen=True, tag="passable"):
 class Cannot(Word, frozen=True, tag="cannot"):
     """The model may not: take such Actions ("act"), be targeted by such Actions of such models
     ("be_targeted"), "target" such models itself (while who says so is in play), declare Triggers, cheat, be
-    moved, heal, gain ``conditions``, …; ``unless`` it pays each time (its player chooses). ``against``: the
-    opposed or targeting or moving models meant. ``optional``: its player says each time whether (be_moved).
+    moved, heal, gain ``conditions`` or ``tokens``, …; ``unless`` it pays each time (its player chooses).
+    ``against``: the opposed or targeting or moving models meant. ``optional``: its player says each time
+    whether (be_moved).
     """
 
     what: Literal[
@@ -723,6 +771,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
     against: Models | None = None
     unless: tuple[Cost, ...] = ()
     conditions: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
     optional: bool = False
@@ -739,6 +788,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
             "reduce_with_stones": "cannot lower damage with Soulstones",
             "use_stones": "cannot use Soulstones",
             "gain_condition": f"cannot gain {capitalised(self.conditions) or 'Conditions'}",
+            "gain_tokens": f"cannot gain {capitalised(self.tokens)} Tokens".replace("  ", " "),
             "lose_condition": f"cannot lose {capitalised(self.conditions) or 'Conditions'}",
         }.get(self.what, f"cannot {self.what.replace('_', ' ')}")
         unless = f" unless its player chooses to {_paid(self.unless)}" if self.unless else ""
@@ -746,7 +796,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
         if self.what.startswith("be_"):
             of = of.replace(" against ", " by ", 1)
         elif self.what == "target":
-            of = of.removeprefix(" against")
+            of = of.removeprefix(" against") + _with(self.acts)
         if self.optional:
             return f"its player may say that it is not {self.what.removeprefix('be_')}{of}"
         return f"it {what}{of}{unless}"
@@ -790,17 +840,26 @@ class CountsAs(Word, frozen=True, tag="counts_as"):
 
 
 class DrawsFrom(Word, frozen=True, tag="draws_from"):
-    """Such Actions may draw range and sight (or only sight) from such models or markers."""
+    """Such Actions may draw range and sight (or only sight) from such models or markers. What does not
+    reach its target otherwise then declares no Triggers, ``unless`` that is paid, or has so much on its
+    ``total``."""
 
     acts: Acts = Acts()
     models: Models | None = None
     markers: Markers | None = None
     sight_only: bool = False
+    no_triggers: bool = False
+    unless: tuple[Cost, ...] = ()
+    total: int = 0
 
     def sentence(self) -> str:
         source = self.models.phrase() if self.models is not None else (self.markers or Markers()).phrase()
+        price = ", then without Triggers" if self.no_triggers else ""
+        price += f" unless its player chooses to {_paid(self.unless)}" if self.unless else ""
+        price += f", then with {added(self.total)} on its duel" if self.total else ""
         return (
-            f"its {self.acts.phrase()} may draw {'' if self.sight_only else 'range and '}sight from {source}"
+            f"its {self.acts.phrase()} may draw {'' if self.sight_only else 'range and '}sight from "
+            f"{source}{price}"
         )
 
 
@@ -936,25 +995,6 @@ class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
         return "Summoned, it counts as Activated, and nobody gains a Pass Token"
 
 
-class ClearTarget(Word, frozen=True, tag="clear_target"):
-    """Distracted gives no minus to enemies' Attack Actions that target it."""
-
-    label: ClassVar[str] = "Distracted does not hinder who attacks it"
-
-    def sentence(self) -> str:
-        return "Distracted does not hinder enemies' Attack Actions that target it"
-
-
-class GivesTn(Word, frozen=True, tag="gives_tn"):
-    """Attack Actions without a TN that target it have that one."""
-
-    label: ClassVar[str] = "A TN for attacks on it"
-    tn: int
-
-    def sentence(self) -> str:
-        return f"attack Actions without a TN that target it have a TN of {self.tn}"
-
-
 class NotScoring(Word, frozen=True, tag="not_scoring"):
     """Its own side's Strategies and Schemes ignore it."""
 
@@ -982,13 +1022,15 @@ class PartingBlow(Word, frozen=True, tag="parting_blow"):
 
 
 class ResisterCannot(Word, frozen=True, tag="resister_cannot"):
-    """Of an Action: who resists it declares no Resistance Trigger, or does not cheat."""
+    """Of an Action: who resists it declares no Resistance Trigger, does not cheat, or has no plus."""
 
     trigger: bool = False
     cheat: bool = False
+    plus: bool = False
 
     def sentence(self) -> str:
         cannot = ["declares no Trigger"] * self.trigger + ["does not cheat"] * self.cheat
+        cannot += ["has no + on its flip"] * self.plus
         return f"who resists {' and '.join(cannot)}"
 
 
@@ -1011,13 +1053,14 @@ class ConditionRule(Word, frozen=True, tag="condition_rule"):
 
 
 class Fate(Word, frozen=True, tag="fate"):
-    """The model's flips: Jokers as each other, a card flipped from the discard pile at a ``cost`` where no
-    fate modifier is left, cheating though barred, with the top card of the deck, before or after its enemy.
-    With ``of_opponent`` those of an enemy in an opposed duel with this model."""
+    """The model's flips: Jokers as each other, plus and minus as each other, a card flipped from the discard
+    pile at a ``cost`` where no fate modifier is left, cheating though barred, with the top card of the deck,
+    before or after its enemy. With ``of_opponent`` those of an enemy in an opposed duel with this model."""
 
     label: ClassVar[str] = "Fate: cheating and Jokers"
     black_as_red: bool = False
     red_as_black: bool = False
+    turns_modifiers: bool = False
     cheat_despite_minus: bool = False
     cheats_last: bool = False
     cheats_first: bool = False
@@ -1032,6 +1075,7 @@ class Fate(Word, frozen=True, tag="fate"):
         says = {
             "treats Black Jokers as Red": self.black_as_red,
             "treats Red Jokers as Black": self.red_as_black,
+            "treats + as − and − as +": self.turns_modifiers,
             "may cheat in spite of −": self.cheat_despite_minus,
             "cheats last": self.cheats_last,
             "cheats first": self.cheats_first,
@@ -1078,9 +1122,12 @@ Passive = (
     | DuelModifier
     | UsesStones
     | Manipulative
+    | HarderDuels
     | Nerve
     | FirstInitiative
     | Initiative
+    | GivesTN
+    | NotDistracting
     | MoreBonus
     | Unanswered
     | Ruthless
@@ -1090,6 +1137,7 @@ Passive = (
     | DamageModifier
     | ReachModifier
     | TreatAsBonus
+    | NoTarget
     | NoLimit
     | ChargeWith
     | Ignores
@@ -1113,8 +1161,6 @@ Passive = (
     | PartingBlow
     | StaysOut
     | NotScoring
-    | ClearTarget
-    | GivesTn
     | While
 )
 
@@ -1127,7 +1173,7 @@ class Damage(Word, frozen=True, tag="damage"):
     that Condition (M3E-COND-05); ``ignoring`` reductions by name; ``plus``, ``minus`` on the flip;
     ``area``: counts as from a pulse or shockwave."""
 
-    amount: Amount
+    amount: Flippable
     whom: Who = "target"
     irreducible: bool = False
     blasts: Flip3 = (0, 0, 0)
@@ -1214,7 +1260,7 @@ class MoreHealing(Word, frozen=True, tag="more_healing"):
 class Heal(Word, frozen=True, tag="heal"):
     """The model Heals; ``plus``, ``minus`` on a healing flip, or ``plain``: without any modifier."""
 
-    amount: Amount
+    amount: Flippable
     whom: Who = "target"
     plus: Amount = 0
     minus: int = 0
@@ -1311,17 +1357,21 @@ class Draw(Word, frozen=True, tag="draw"):
 
 
 class DiscardCards(Word, frozen=True, tag="discard"):
-    """The model's player discards (as many as it has); ``random``, or of a suit."""
+    """The model's player discards (as many as it has); ``random``, or of a suit ("chosen": that chosen
+    before); ``chooser``: that model's player says which."""
 
     cards: Amount = 1
     whom: Who = "self"
     player: Player | None = None
     random: bool = False
-    suit: str = ""
+    suit: Literal["", "ram", "mask", "crow", "tome", "chosen"] = ""
+    chooser: Whom | None = None
 
     def sentence(self) -> str:
         subject = PLAYERS[self.player] if self.player is not None else who(self.whom)
         suit = f" of {self.suit.capitalize()}s" if self.suit else ""
+        suit = " of the chosen suit" if self.suit == "chosen" else suit
+        suit += f" of {possessed('choice', self.chooser)}" if self.chooser is not None else ""
         verb = "discard" if self.player == "both" else "discards"
         return f"{subject} {verb} {cards_counted(self.cards)}{suit}{' at random' * self.random}"
 
@@ -1395,25 +1445,34 @@ class HandToDeck(Word, frozen=True, tag="hand_to_deck"):
 
 
 class ShuffleDiscard(Word, frozen=True, tag="shuffle"):
-    """Shuffle the discard pile into the deck."""
+    """Shuffle the discard pile of the model's player into the deck; or of ``player``: own, opposing,
+    both."""
 
     whom: Whom = "self"
+    player: Player | None = None
 
     def sentence(self) -> str:
-        return f"{who(self.whom)} shuffles its discard pile into the deck"
+        if self.player == "both":
+            return "both players shuffle their discard piles into their decks"
+        subject = PLAYERS[self.player] if self.player is not None else who(self.whom)
+        return f"{subject} shuffles its discard pile into the deck"
 
 
 class FlipCard(Word, frozen=True, tag="flip_card"):
-    """Flip (or ``reveal``, or ``discard``) the top card of a deck; what follows may ask about it ("card")."""
+    """Flip (or ``reveal``, or ``discard``) the top card of a deck; what follows may ask about it ("card").
+    ``discarded``: it is one of the cards that the moment discarded, as the model's player chooses."""
 
     whom: Whom = "self"
-    how: Literal["flip", "reveal", "discard"] = "flip"
+    how: Literal["flip", "reveal", "discard", "discarded"] = "flip"
     cheatable: bool = True
 
     def sentence(self) -> str:
-        verb = {"flip": "flips a card", "reveal": "shows its top card", "discard": "discards its top card"}[
-            self.how
-        ]
+        verb = {
+            "flip": "flips a card",
+            "reveal": "shows its top card",
+            "discard": "discards its top card",
+            "discarded": "takes one of the discarded cards",
+        }[self.how]
         return f"{who(self.whom)} {verb}{'' if self.cheatable or self.how != 'flip' else ' without cheating'}"
 
 
@@ -1482,6 +1541,7 @@ class Move(Word, frozen=True, tag="move"):
         end += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
         end += f", within 1 inch of {self.beside.capitalize()} terrain" if self.beside else ""
         end += ", as its own player likes" if self.chosen_by == "mover" else ""
+        end += ", as the opponent likes" if self.chosen_by == "opposing" else ""
         return f"{with_verb(subject, be) if be == 'is' else f'{subject} {be}'} {verb}{far}{where}{end}"
 
 
@@ -1694,7 +1754,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     target of the Action going on. ``controlled_by``: who chooses and controls it. ``plain``: none that
     Attaches Upgrades or lists a model by name. ``plus``, ``minus`` on its duel, ``damage_plus``,
     ``damage_minus`` on its damage flip, ``total`` and ``suits`` added; ``no_triggers``; ``ignoring`` range,
-    sight, engagement, …
+    sight, engagement, … ``unengaged_by``: that model's engagement does not count.
     """
 
     name: str = ""
@@ -1717,6 +1777,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     no_triggers: bool = False
     triggers_must: bool = False
     ignoring: tuple[Ignored, ...] = ()
+    unengaged_by: Whom | None = None
     toward: Spot | None = None
 
     def sentence(self) -> str:
@@ -1736,8 +1797,11 @@ class TakeAction(Word, frozen=True, tag="take_action"):
         damage = fate_modifiers(self.damage_plus, self.damage_minus)
         how += f", with {damage} on damage" if damage else ""
         how += f", with {added(self.total)}" if self.total else ""
+        how += f", with {' and '.join(map(suit_name, self.suits))}" if self.suits else ""
+        how += ", none that attaches Upgrades or names a model" if self.plain else ""
         how += ", without Triggers" if self.no_triggers else ""
         how += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
+        how += f", as if not engaged by {WHOM[self.unengaged_by]}" if self.unengaged_by is not None else ""
         how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
         subject = who(self.whom)
         return f"{subject} {'may take' if self.optional else 'takes'} {what}{how}"
@@ -2004,16 +2068,6 @@ class Kill(Word, frozen=True, tag="kill"):
         return f"{with_verb(who(self.whom), 'is')} killed{how}{' and leaves no Markers' * self.no_markers}"
 
 
-class CreditKill(Word, frozen=True, tag="credit_kill"):
-    """If this Action kills its target, that model counts as having killed it (when resolving)."""
-
-    label: ClassVar[str] = "Another model counts as the killer"
-    whom: Whom = "it"
-
-    def sentence(self) -> str:
-        return f"if this Action kills the target, {WHOM[self.whom]} counts as having killed it"
-
-
 class Sacrifice(Word, frozen=True, tag="sacrifice"):
     """The model is removed as killed by its own side."""
 
@@ -2071,6 +2125,7 @@ class Summon(Word, frozen=True, tag="summon"):
             where = f" into base contact with {who(self.contact)}"
         else:
             where = f" within {inches(self.within)} of {who(self.of)}" if self.within is not None else ""
+        where += f", more than {inches(self.apart)} from enemies" if self.apart else ""
         upgrade = f" with {self.upgrade}" if self.upgrade else ""
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
         return f"this model {'may summon' if self.optional else 'summons'} {what}{cost}{where}{upgrade}{then}"
@@ -2112,7 +2167,9 @@ class Replace(Word, frozen=True, tag="replace"):
         whom = " and ".join([WHOM[self.whom], *(WHOM[other] for other in self.together_with), *others])
         then = f", then {effects_in_words(self.effects)}" if self.effects else ""
         be = "may be" if self.optional else "are" if self.together_with or self.together else "is"
-        return f"{whom} {be} replaced by {name or 'a model'}{tests}{then}"
+        by = (name or "a model") if self.number == 1 else f"{self.number} {name or 'models'}"
+        keeps = ", with all its Upgrades" * self.keep_upgrades
+        return f"{whom} {be} replaced by {by}{tests}{keeps}{then}"
 
 
 class Bury(Word, frozen=True, tag="bury"):
@@ -2124,7 +2181,7 @@ class Bury(Word, frozen=True, tag="bury"):
 
 class Unbury(Word, frozen=True, tag="unbury"):
     """Into base contact with this model; or ``contact`` with that, ``within`` inches ``of`` that,
-    ``anywhere``."""
+    ``anywhere``; ``no_zone``: where that is impossible, not into its owner's Deployment Zone either."""
 
     whom: Who = "target"
     contact: Spot | None = None
@@ -2133,16 +2190,20 @@ class Unbury(Word, frozen=True, tag="unbury"):
     anywhere: bool = False
     apart: float = 0.0
     optional: bool = False
+    no_zone: bool = False
 
     def sentence(self) -> str:
         where = f" into base contact with {who(self.contact)}" if self.contact is not None else ""
         where += f" within {inches(self.within)} of {who(self.of)}" if self.within is not None else ""
         where += " anywhere" if self.anywhere else ""
+        where += f" more than {inches(self.apart)} from enemies" if self.apart else ""
+        where += " if it fits there" * self.no_zone
         return f"{who(self.whom)} {'may be' if self.optional else 'is'} Unburied{where}"
 
 
 class Attach(Word, frozen=True, tag="attach"):
-    """Attach an Upgrade of that name (or of a kind, chosen); ``different``: from those it has."""
+    """Attach an Upgrade of that name (or of a kind, chosen); ``different``: from those that were discarded in
+    the same effect or moment."""
 
     upgrade: str
     whom: Who = "self"
@@ -2152,7 +2213,8 @@ class Attach(Word, frozen=True, tag="attach"):
 
     def sentence(self) -> str:
         verb = "may attach" if self.optional else "attaches"
-        return f"{WHOM[self.chooser]} {verb} {self.upgrade} to {who(self.whom)}"
+        what = f"a different {self.upgrade} Upgrade" if self.different else self.upgrade
+        return f"{WHOM[self.chooser]} {verb} {what} to {who(self.whom)}"
 
 
 class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
@@ -2184,13 +2246,14 @@ class DiscardUpgrade(Word, frozen=True, tag="discard_upgrade"):
 
 class ActivateNext(Word, frozen=True, tag="activate_next"):
     """Another friendly model Activates next, or up to ``most`` of them one after the other (M3E-TURN-16):
-    within ``inches``, or of ``models``, or ``whom``."""
+    within ``inches``, or of ``models``, or ``whom``; ``must``: somebody is chosen."""
 
     inches: float = 6.0
     most: int = 1
     models: Models | None = None
     whom: Whom | None = None
     cost: tuple[Cost, ...] = ()
+    must: bool = False
 
     def sentence(self) -> str:
         if self.whom is not None:
@@ -2200,7 +2263,7 @@ class ActivateNext(Word, frozen=True, tag="activate_next"):
         else:
             subject = f"another friendly model within {inches(self.inches)}"
         cost = f", for which its player must {_paid(self.cost)}" if self.cost else ""
-        return f"{subject} Activates next{cost}"
+        return f"{subject} {'must Activate' if self.must else 'Activates'} next{cost}"
 
 
 class EndActivation(Word, frozen=True, tag="end_activation"):
@@ -2237,6 +2300,36 @@ class Instead(Word, frozen=True, tag="instead"):
         return f"{may}instead of the Action’s own effects {effects_in_words(self.effects)}"
 
 
+class IgnoreTrigger(Word, frozen=True, tag="ignore_trigger"):
+    """When a Trigger was declared: its effects are ignored."""
+
+    def sentence(self) -> str:
+        return "the effects of that Trigger are ignored"
+
+
+class AtShockwave(Word, frozen=True, tag="at_shockwave"):
+    """While this Action's Shockwave Markers lie on the table, the effects are resolved: when they were
+    dropped, or before they are removed (when resolving)."""
+
+    label: ClassVar[str] = "While its Shockwave Markers lie"
+    effects: tuple[Effect, ...]
+    when: Literal["dropped", "leaving"] = "dropped"
+
+    def sentence(self) -> str:
+        when = {"dropped": "once the Shockwave Markers are dropped", "leaving": "before they are removed"}
+        return f"{when[self.when]}, {effects_in_words(self.effects)}"
+
+
+class CountsAsKiller(Word, frozen=True, tag="counts_as_killer"):
+    """Whom this Action kills counts as killed by that model (immediately)."""
+
+    label: ClassVar[str] = "Another counts as the killer"
+    whom: Whom = "it"
+
+    def sentence(self) -> str:
+        return f"{WHOM[self.whom]} counts as the killer of whom this Action kills"
+
+
 class FailAction(Word, frozen=True, tag="fail_action"):
     """The Action going on fails."""
 
@@ -2269,18 +2362,21 @@ class ChangeCondition(Word, frozen=True, tag="instead_condition"):
 
 class ChangeHit(Word, frozen=True, tag="change_hit"):
     """In a "would suffer" or "reducing" moment: the damage is so much lower (a negative number: higher), to
-    no less than ``floor``; or only ``floor`` is left of it ("nothing"), and ``irreducible``; or another
-    suffers it."""
+    no less than ``floor``; or only ``floor`` is left of it ("nothing"), and ``irreducible``; Severe damage of
+    a flip is ``moderate``; or another suffers it."""
 
     reduce: Amount = 0
     floor: int = 0
     nothing: bool = False
     irreducible: bool = False
+    moderate: bool = False
     onto: Whom | None = None
 
     def sentence(self) -> str:
         if self.onto is not None:
             return f"{WHOM[self.onto]} suffers it instead"
+        if self.moderate:
+            return "Severe damage becomes Moderate damage"
         if self.nothing:
             left = f"it becomes {self.floor}" if self.floor else "it is not suffered"
             return left + " and cannot be lowered" * self.irreducible
@@ -2466,7 +2562,6 @@ Effect = (
     | Stone
     | Kill
     | Sacrifice
-    | CreditKill
     | Summon
     | Replace
     | Bury
@@ -2508,6 +2603,9 @@ Effect = (
     | EndActivation
     | MoreActions
     | Instead
+    | AtShockwave
+    | IgnoreTrigger
+    | CountsAsKiller
     | FailAction
     | NewTarget
     | ChangeCondition
@@ -2601,7 +2699,6 @@ class Reaction(Word, frozen=True, tag="reaction"):
         says += [f"from {any_of(self.sources)}"] if self.sources else []
         says += [f"by {' or '.join(map(titled, self.named))}"] if self.named else []
         says += [f"not by {' or '.join(map(titled, self.not_named))}"] if self.not_named else []
-        says += [f"of {self.upgrade}"] if self.upgrade else []
         says += ["that it has not had in this Turn"] if self.first else []
         says += [f"on {'/'.join(FIGURES.get(name, name) for name in self.stats)}"] if self.stats else []
         wheres = f", if {' and '.join(inner.phrase() for inner in self.where)}" if self.where else ""
@@ -2617,6 +2714,7 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
     tokens = " or ".join(titled(name) for name in reaction.tokens) if reaction else ""
     return MOMENTS[moment].format(
         who=who,
+        upgrade=with_article(f"{reaction.upgrade if reaction else ''} Upgrade".strip()),
         token=with_article(f"{tokens} Token".strip()),
         player={"any": "a player", "friendly": "this player", "enemy": "the opponent"}[side],
         scheme=SCHEMES[reaction.side if reaction else "any"],
@@ -2629,8 +2727,8 @@ def begin(moment: str, who: str, reaction: Reaction | None = None) -> str:
 
 
 class Aura(Word, frozen=True, tag="aura"):
-    """Models of a side within ``inches`` and sight have the part while they stand there (M3E-AREA-01); null:
-    wherever they are on the table."""
+    """Models of a side within ``inches`` and sight have the part while they stand there (M3E-AREA-01); with
+    null every such model, wherever it is."""
 
     inches: float | None
     side: Side
@@ -2644,8 +2742,8 @@ class Aura(Word, frozen=True, tag="aura"):
         meant = meant if self.side == "any" else replace(meant, side=self.side)
         whom = meant.phrase().removeprefix("each ")
         other = "" if self.includes_self else "other "
-        around = f" of {self.around.phrase()}" if self.around is not None else ""
-        where = f" in an aura of {inches(self.inches)}{around}" if self.inches is not None else ""
+        where = f" in an aura of {inches(self.inches)}" if self.inches is not None else ""
+        where += f" of {self.around.phrase()}" if self.around is not None else ""
         return f"each {other}{whom}{where}: {self.part.sentence()}"
 
 

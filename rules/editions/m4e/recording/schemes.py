@@ -207,10 +207,10 @@ def offered(state: State, seat: int, ground: Ground) -> tuple[str, ...]:
 def may_come(state: State, seat: int, ground: Ground) -> tuple[str, ...]:
     """The Schemes that the side may hold from now on, the one in hand first (M4-SCH-01, -06)."""
     own, had = held(state, seat), was_revealed(state, seat)
-    found = [own.name] if own is not None else list(offered(state, seat, ground))
-    for name in found:  # grows meanwhile
-        found += [after for after in followers_of(name, ground) or () if after not in found]
-    return tuple(name for name in found or SCHEMES if name not in had)
+    names = [own.name] if own is not None else list(offered(state, seat, ground))
+    for name in names:  # which grows meanwhile
+        names += [after for after in followers_of(name, ground) or () if after not in names]
+    return tuple(name for name in names or SCHEMES if name not in had)
 
 
 def why_none(state: State, seat: int) -> Iterator[Violation]:

@@ -351,9 +351,10 @@ def test_schemes_of_a_report_follow_each_other_from_the_pool() -> None:
     pool = ("Breakthrough", "Ensnare", "Take the Highground")
     chain = SchemeChain(pool, followers)
 
-    def faults(*names: str, ended: int = 4) -> list[str]:
+    def faults(*names: str, ended: int = 4, held: str = "") -> list[str]:
         scored = tuple(SchemeScore(name=name, vp=(1,)) for name in names)
-        side = SeatResult(schemes=scored, vp=len(names))
+        unscored = (SchemeScore(name=held),) if held else ()
+        side = SeatResult(schemes=scored + unscored, vp=len(names))
         result = EncounterResult(seats=(side, SeatResult()), ended_turn=ended)
         return [fault.rule for fault in check_result(result, ((), ()), followers, USUAL, CODE, chain)]
 
@@ -362,6 +363,8 @@ def test_schemes_of_a_report_follow_each_other_from_the_pool() -> None:
     assert faults("Breakthrough", "Scout the Rooftops", ended=2) == ["M4-SCH-06"], "a Turn for each"
     assert faults("Breakthrough", "Ensnare") == [], "by way of Reshape the Land"
     assert faults("Breakthrough", "Ensnare", ended=2) == ["M4-SCH-06"]
+    assert faults("Breakthrough", ended=1, held="Frame Job") == [], "taken as the last Turn ended"
+    assert faults("Breakthrough", "Frame Job", ended=1) == ["M4-SCH-06"], "but it scores in none"
     assert faults("Leave Your Mark") == [], "after one that was abandoned"
     assert faults("Leave Your Mark", ended=1) == ["M4-SCH-06"], "none of the pool"
     assert faults("Hold the Mill") == ["M4-SCH-01"]

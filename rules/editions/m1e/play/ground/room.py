@@ -4,7 +4,7 @@ M1-MAG-07)."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot
+from math import cos, hypot, pi, sin
 
 from msgspec.structs import replace
 
@@ -18,9 +18,6 @@ from rules.game.table_access.interface import elevation_at
 from rules.game.table_access.spots import Narrowed, grid
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.terrain import touches
-
-SETTLED = 1.0
-"""Inches from the larger base within which the players agree on a place for a model in its way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +54,14 @@ def is_barred(g: Match, model: Model, figure: Figure) -> bool:
     )
 
 
-def shifts_for(g: Match, name: str, figure: Figure) -> tuple[dict[str, list[float]], list[str]]:
+def shifts_for(
+    g: Match, name: str, figure: Figure, at: list[float] | None = None
+) -> tuple[dict[str, list[float]], list[str]]:
     """Where each model in the way of a larger base is shifted to, by as little as needed, and the
-    models that cannot be shifted. The base is centred over its model (M1R-AV-01, -02)."""
+    models that cannot be shifted. The base is centred ``at`` a place, or over its model (M1R-AV-01, -02)."""
     grown = in_place(g, g.model(name), figure)
+    if at is not None:
+        grown = replace(grown, x=float(at[0]), y=float(at[1]))
     gaps = {
         model.id: hypot(model.x - grown.x, model.y - grown.y)
         for model in g.state.on_table()
@@ -100,63 +101,47 @@ def may_stand(g: Match, model: Model, place: list[float], others: dict[str, list
 
 def has_room(g: Match, model: Model, figure: Figure) -> bool:
     """Whether there is room for that figure's base, by agreement if necessary (M1R-AV-03)."""
-    if is_barred(g, model, figure):
-        return next(iter(_shifted_itself(g, model, figure).listed()), None) is not None
-    _, stuck = shifts_for(g, model.id, figure)
-    return all(
-        next(iter(_beside(g, model, figure, g.model(held)).listed()), None) is not None for held in stuck
-    )
+    if not is_barred(g, model, figure) and not shifts_for(g, model.id, figure)[1]:
+        return True
+    return next(iter(_shifted_itself(g, model, figure).listed()), None) is not None
 
 
 def _shifted_itself(g: Match, model: Model, figure: Figure) -> Options:
-    """The places for the larger base that still hold its model's centre, on no other base."""
-    others = [(held, 0.0) for held in g.state.on_table() if held.id != model.id]
-    spots = g.table.spots(g.state, model, -model.mm / 2 * MM, float(figure.mm), apart=others)
+    """The places for the larger base that still hold its model's centre and where whoever is in its way can
+    be shifted back; who cannot stays, so the base is nowhere in its way (M1R-AV-02)."""
+    spots = g.table.spots(g.state, model, -model.mm / 2 * MM, float(figure.mm))
+    far = (figure.mm - model.mm) / 2 * MM
+    rings = [
+        grid(model.x + far * share * cos(turn * pi / 12), model.y + far * share * sin(turn * pi / 12))
+        for share in (0.25, 0.5, 0.75, 1.0)
+        for turn in range(24)
+    ]
 
-    def on_its_level(answer: Answer) -> bool:
-        return elevation_at(spots, float(answer[0]), float(answer[1])) in (None, model.elevation)
+    def keeps(answer: Answer) -> bool:
+        level = elevation_at(spots, float(answer[0]), float(answer[1]))
+        return level in (None, model.elevation) and not shifts_for(g, model.id, figure, list(answer))[1]
 
-    return Narrowed(spots, on_its_level)
-
-
-def _beside(g: Match, larger: Model, figure: Figure, model: Model) -> Options:
-    """The places for that model beside the larger base, within 1"."""
-    grown = in_place(g, larger, figure)
-    return g.table.contact(g.state.with_model(grown), model, (grown,), SETTLED)
+    return Narrowed(spots, keeps, tuple((x, y) for x, y in rings))
 
 
 def make_room(g: Match, name: str, figure: Figure) -> Proc[Room | None]:
-    """Where a larger base stands and who is shifted; ``None`` without room. Both players agree on
-    places for models that cannot be shifted straight back, and for the base itself where something
-    impassable stands in its way (M1R-AV-01 to -03)."""
+    """Where a larger base stands and who is shifted; ``None`` without room. Where something impassable or a
+    model that cannot be shifted straight back is in its way, both players agree on another place for it
+    (M1R-AV-01 to -03)."""
     model = g.model(name)
     grown = in_place(g, model, figure)
-    if is_barred(g, model, figure):
-        text = f"Where does {figure.name} stand?"
-        place = yield from _agree(g, model, figure, _shifted_itself(g, model, figure), figure.name, text)
-        return None if place is None else Room(place, {})
     places, stuck = shifts_for(g, name, figure)
-    for held in stuck:
-        other_model = g.model(held)
-        text = f"There is no room behind {other_model.name}. Where shall it stand?"
-        options = _beside(g, model, figure, other_model)
-        place = yield from _agree(g, model, figure, options, other_model.name, text, held)
-        if place is None:
-            return None
-        places[held] = place
-    return Room([grown.x, grown.y], places)
-
-
-def _agree(
-    g: Match, model: Model, figure: Figure, options: Options, who: str, text: str, about: str = ""
-) -> Proc[list[float] | None]:
-    """A place that the model's player names and the other accepts; ``None`` otherwise
-    (M1R-AV-02)."""
-    names = (about or model.id,)
+    if not stuck and not is_barred(g, model, figure):
+        return Room([grown.x, grown.y], places)
+    options = _shifted_itself(g, model, figure)
+    if next(iter(options.listed()), None) is None:
+        return None
+    text = f"Where does {figure.name} stand?"
     answer = yield Ask(
-        seat=model.player, kind="spot", options=options, rule="M1R-AV-02", text=text, about=names
+        seat=model.player, kind="spot", options=options, rule="M1R-AV-02", text=text, about=(name,)
     )
-    text = f"{figure.name} needs room: may {who} stand at ({answer[0]:g}, {answer[1]:g})?"
-    if (yield from yes(other(model.player), "use", rule="M1R-AV-02", text=text, about=names)):
-        return [float(answer[0]), float(answer[1])]
+    place = [float(answer[0]), float(answer[1])]
+    text = f"{figure.name} needs room: may it stand at ({place[0]:g}, {place[1]:g})?"
+    if (yield from yes(other(model.player), "use", rule="M1R-AV-02", text=text, about=(name,))):
+        return Room(place, shifts_for(g, name, figure, place)[0])
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TypeGuard
+from typing import TypeGuard, cast
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.choosing import (
@@ -34,7 +34,7 @@ from rules.editions.m3e.play.effects.upgrades import may_bear
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.arrivals import fits, is_card, of_kind
-from rules.editions.m3e.scripts.selects import Chosen, Models, StatTest
+from rules.editions.m3e.scripts.selects import Amount, Chosen, Models, StatTest
 from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.state import Model
@@ -233,7 +233,7 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         return 0
     heals = 0
     for healing in filter(_heals_new, word.effects):
-        heals += yield from whole_number(g, scene, healing.amount)
+        heals += yield from whole_number(g, scene, cast(Amount, healing.amount))
     new = yield from replace_model(
         g, names, slugs, heals=heals, by=scene.source, keep_upgrades=word.keep_upgrades
     )
@@ -303,8 +303,8 @@ def do_bury(g: Game, word: words.Bury, scene: Scene) -> Proc[int | None]:
 
 @executes(words.Unbury)
 def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
-    """Unbury the models in base contact with this model, or where the card says; return how many
-    (M3E-BURY-03)."""
+    """Unbury the models in base contact with this model, or where the card says, in its owner's zone when
+    nothing is there; return how many (M3E-BURY-03)."""
     source = this_model(g, scene)
 
     def one(target: Model) -> Proc[int]:
@@ -324,10 +324,10 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
             near = (body,) if body is not None else ()
         elif word.anywhere:
             near, inches = tuple(g.state.on_table())[:1], ANYWHERE
-        if not near:
-            return 0
-        yield from unbury(g, target.id, near, inches, chooser=source.player, apart=word.apart)
-        return 1
+        up = yield from unbury(
+            g, target.id, near, inches, chooser=source.player, apart=word.apart, no_zone=word.no_zone
+        )
+        return int(up)
 
     return (yield from upon_each(g, scene, word.whom, one))
 
@@ -351,12 +351,18 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     """Attach the Upgrade; return how many models gained it. The chooser picks the models when the script
     allows several (M3E-HIRE-19, -20)."""
     chooser = model_in_play(g, scene, word.chooser) or this_model(g, scene)
+    gone: set[str] = set()
+    if word.different:
+        facts = scene.happening.facts if scene.happening is not None else {}
+        gone = scene.memory.upgrades | {facts.get("upgrade", "")}
 
     def one(target: Model) -> Proc[int]:
         ready = [
             slug
             for slug in (card.slug for card in of_kind(word.upgrade, g.upgrades))
-            if slug not in target.upgrades and may_bear(g, slug, target.card, target.seat)
+            if slug not in target.upgrades
+            and slug not in gone
+            and may_bear(g, slug, target.card, target.seat)
         ]
         if not ready:
             return 0
@@ -411,6 +417,7 @@ def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Pro
             g.after_current(partial(_discard_each, g, target.id, slugs, scene.source))
             return len(slugs)
         gone = 0
+        scene.memory.upgrades.update(slugs)
         for slug in slugs:
             gone += yield from discard_upgrade(g, target.id, slug, scene.source)
             if heir is not None:

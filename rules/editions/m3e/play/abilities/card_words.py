@@ -5,9 +5,11 @@ from __future__ import annotations
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.choosing import model_in_play, whole_number
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model
+from rules.editions.m3e.play.abilities.health_words import seats_of
 from rules.editions.m3e.play.procedure.cards import (
     Arrangement,
     arrange,
+    choice_of,
     clear,
     mill,
     offer_cheat,
@@ -20,7 +22,7 @@ from rules.editions.m3e.play.procedure.cards import (
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.selects import Suit
-from rules.fate.cards import RED_JOKER
+from rules.fate.cards import RED_JOKER, Card
 from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
 from rules.game.procedure.asks import Proc, one_of
 
@@ -86,10 +88,12 @@ def do_hand_to_deck(g: Game, word: words.HandToDeck, scene: Scene) -> Proc[int |
 
 @executes(words.ShuffleDiscard)
 def do_shuffle(g: Game, word: words.ShuffleDiscard, scene: Scene) -> Proc[int | None]:
-    """Shuffle the discard pile into the deck; return how many cards that were (M3E-FATE-08)."""
+    """Shuffle the discard piles into the decks; return how many cards that were (M3E-FATE-08)."""
     owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
-    cards = len(g.crew(owner.player).discard)
-    yield from shuffle(g, owner.player)
+    cards = 0
+    for seat in seats_of(g, scene, word.player) or [owner.player]:
+        cards += len(g.crew(seat).discard)
+        yield from shuffle(g, seat)
     return cards
 
 
@@ -99,6 +103,16 @@ def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None
     -22)."""
     owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
     seat = owner.player
+    if word.how == "discarded":
+        codes = scene.happening.facts.get("cards", ()) if scene.happening is not None else ()
+        if not codes:
+            return 0
+        choices = [choice_of(Card.parse(code)) for code in codes]
+        text = f"{scene.label}: by which of the discarded cards?"
+        scene.memory.card = Card.parse(
+            (yield from one_of(seat, "cards", choices, rule="M3E-FATE-13", text=text))
+        )
+        return 1
     if word.how == "flip":
         flip = yield from reveal(g, seat, 0, 0, scene.label)
         yield from take(g, flip)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, singledispatch
 from math import ceil
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace as changed
@@ -19,7 +20,7 @@ from rules.editions.m3e.play.abilities.scene import Scene
 from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.procedure.activity import done_since, took_since
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import STONE_USERS, is_called, stat
+from rules.editions.m3e.play.procedure.hooks import STONE_USERS, is_called, most_cards, stat
 from rules.editions.m3e.play.procedure.reach import engages, is_engaged, of_side
 from rules.editions.m3e.play.procedure.table_areas import on_centreline, on_half
 from rules.editions.m3e.scripts import selects as s
@@ -55,7 +56,8 @@ def model_in_play(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
 
 
 def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
-    """The model that the word stands for, even when it has left play; ``None`` when there is none."""
+    """The model that the word stands for, even when it has left play, or the one that Replaced it
+    (M3E-REPL-04); ``None`` when there is none."""
     match whom:
         case "self":
             name = scene.source
@@ -73,7 +75,7 @@ def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
             name = next((model.id for model in g.state.crew_of(seat) if model.leader), "")
         case _:
             name = scene.cause
-    return g.state.models.get(name)
+    return g.state.models.get(g.heir(name))
 
 
 def _opponent(scene: Scene) -> str:
@@ -186,7 +188,7 @@ def _has(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
         and (not wanted.damaged or _damaged(scene, model))
         and (not wanted.moved or (scene.in_progress is not None and model.id in scene.in_progress.moves))
         and (not wanted.arrived or (scene.in_progress is not None and model.id in scene.in_progress.arrived))
-        and (not wanted.passed or (scene.in_progress is not None and model.id in scene.in_progress.passed))
+        and (not wanted.passed or model.id in (scene.in_progress or g).passed)
     )
 
 
@@ -232,10 +234,8 @@ def upgrades_of(g: Game, model: Model, name: str) -> list[str]:
 
 def is_upgrade(g: Game, slug: str, name: str) -> bool:
     """Whether the Upgrade has that name or kind."""
-    card, wanted = g.upgrades.get(slug), plain(name)
-    if card is None:
-        return wanted in plain(slug)
-    return wanted in plain(card.name) or wanted in map(plain, card.kinds)
+    card = g.upgrades.get(slug)
+    return plain(name) in plain(slug) if card is None else card.is_a(name)
 
 
 def has_ability(g: Game, model: Model, name: str) -> bool:
@@ -371,22 +371,29 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
     models = matching(g, scene, wanted)
     if wanted.which == "all" or not models:
         return models
-    chooser = model_in_play(g, scene, wanted.chosen_by) or g.state.models[scene.source]
+    chooser = _chooser(g, scene, wanted.chosen_by)
     choices = [Choice(model.id, model.name, model.id) for model in models]
     text = text or f"{scene.label}: which model?"
     if wanted.which == "some":
-        most = yield from number_of(g, scene, wanted.number)
-        assert isinstance(most, int)
-        keys = yield from several(chooser.player, "model", choices, 0, most, rule="M3E-ACT-19", text=text)
+        most = yield from whole_number(g, scene, wanted.number)
+        keys = yield from several(chooser, "model", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.model(key) for key in keys]
     if wanted.which == "nearest":
         choices = _nearest(g, scene, models, choices, wanted.of)
     if wanted.optional:
         choices.append(Choice("none", "Nobody"))
     key = yield from one_of(
-        chooser.player, "model", choices, rule="M3E-ACT-19", text=text, forced=not wanted.optional
+        chooser, "model", choices, rule="M3E-ACT-19", text=text, forced=not wanted.optional
     )
     return [] if key == "none" else [g.model(key)]
+
+
+def _chooser(g: Game, scene: Scene, by: s.Whom | Literal["opposing"]) -> int:
+    """The seat that chooses."""
+    source = g.state.models[scene.source]
+    if by == "opposing":
+        return other(source.player)
+    return (model_in_play(g, scene, by) or source).player
 
 
 def _nearest(g: Game, scene: Scene, those: Sequence[Body], choices: list[Choice], of: s.Spot) -> list[Choice]:
@@ -418,8 +425,7 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
     choices = [Choice(marker.id, f"{titled(marker.kind)} Marker", marker.id) for marker in markers]
     text = text or f"{scene.label}: which marker?"
     if wanted.which == "some":
-        most = yield from number_of(g, scene, wanted.number)
-        assert isinstance(most, int)
+        most = yield from whole_number(g, scene, wanted.number)
         keys = yield from several(chooser.player, "marker", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.state.markers[key] for key in keys]
     if wanted.which == "nearest":
@@ -448,7 +454,7 @@ def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | 
 # Amounts
 
 
-def number_of(g: Game, scene: Scene, amount: s.Amount) -> Proc[int | Profile]:
+def number_of(g: Game, scene: Scene, amount: s.Flippable) -> Proc[int | Profile]:
     """The number, or the damage profile to flip; ask for a number that a player chooses."""
     if isinstance(amount, tuple):
         return amount
@@ -586,13 +592,13 @@ def _(amount: s.Distance, g: Game, scene: Scene) -> int:
 
 
 @_count.register
-def _(amount: s.Killed, g: Game, scene: Scene) -> int:
+def _(amount: s.HowManyKilled, g: Game, scene: Scene) -> int:
     killed = scene.in_progress.killed if scene.in_progress is not None else []
     return sum(model_matches_anywhere(g, scene, g.state.models[name], amount.models) for name in killed)
 
 
 @_count.register
-def _(amount: s.Healed, g: Game, scene: Scene) -> int:
+def _(amount: s.HowMuchHealed, g: Game, scene: Scene) -> int:
     healing = scene.happening.facts.get("healing") if scene.happening is not None else None
     return healing.healed if healing is not None else 0
 
@@ -640,6 +646,12 @@ def _(amount: s.InHand, g: Game, scene: Scene) -> int:
 
 def _crew(g: Game, model: Model, opposing: bool) -> Crew:
     return g.crew(other(model.player) if opposing else model.player)
+
+
+@_count.register
+def _(amount: s.MostCards, g: Game, scene: Scene) -> int:
+    model = model_meant(g, scene, amount.of)
+    return most_cards(g, model.player) if model is not None else 0
 
 
 @_count.register
@@ -898,6 +910,15 @@ def _(test: s.Stands, g: Game, scene: Scene) -> bool:
     if test.on == "centreline":
         return on_centreline(g, model)
     return on_half(g, model, model.seat if test.on == "own_half" else other(model.seat))
+
+
+@_holds.register
+def _(test: s.Repeated, g: Game, scene: Scene) -> bool:
+    in_progress = scene.in_progress
+    if in_progress is None:
+        return False
+    taken = took_since(g, in_progress.model, "activation")
+    return sum(same(action.printed, in_progress.action.printed) for action in taken) > 1
 
 
 @_holds.register

@@ -59,7 +59,8 @@ def payable(g: Game, model: Model, costs: Collection[Cost], scene: Scene | None 
         return True
     all_costs = list(costs)
     crew = g.crew(model.player)
-    damage_paid = sum(cost.amount for cost in all_costs if isinstance(cost, PayDamage))
+    seen = _seen_by(model, scene)
+    damage_paid = sum(count(g, seen, cost.amount) for cost in all_costs if isinstance(cost, PayDamage))
     return (
         all(_can(g, model, cost, scene) for cost in all_costs)
         and sum(cost.cards for cost in all_costs if isinstance(cost, PayCards)) <= len(crew.hand)
@@ -82,7 +83,7 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
         case PayStones():
             return crew.stones >= cost.stones
         case PayDamage():
-            return model.health - cost.amount > 0
+            return model.health - count(g, _seen_by(model, scene), cost.amount) > 0
         case PayToken():
             return _held(g, model, cost, scene).tokens.get(cost.name, 0) >= cost.number
         case PayMarker():
@@ -118,23 +119,33 @@ def _cards(hand: tuple[Card, ...], cost: PayCards) -> list[Card]:
 
 
 def pay(g: Game, model: Model, costs: Iterable[Cost], scene: Scene | None = None) -> Proc[bool]:
-    """Pay the costs in order; return ``False`` at the first that can no longer be paid."""
+    """Pay the costs in order; return ``False`` at the first that can no longer be paid, or that was not paid
+    after all."""
     for cost in costs:
         held = g.model(model.id)
         if not held.in_play or not _can(g, held, cost, scene):
             return False
-        yield from _pay_one(g, held, cost, scene)
+        if not (yield from _pay_one(g, held, cost, scene)):
+            return False
     return True
 
 
-def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[None]:
+def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[bool]:
+    """Pay one cost; return whether it was paid: damage that reductions leave, a model that is killed
+    (M3E-DMG-02, M3E-KILL-03)."""
     match cost:
         case PayCards():
             yield from _pay_cards(g, model, cost, scene)
         case PayStones():
             g.emit(StonesChanged(model.player, -cost.stones, "cost", model.id))
         case PayDamage():
-            yield from damage(g, Hit(model.id, cost.amount, by=model.id, source="cost"))
+            amount = count(g, _seen_by(model, scene), cost.amount)
+            hit = Hit(model.id, amount, by=model.id, source="cost", irreducible=cost.irreducible)
+            # Paid now, also in the timing of another's damage (M3E-TRIG-05); that goes on afterwards.
+            busy, g.busy = g.busy, 0
+            suffered = yield from damage(g, hit)
+            g.busy = busy
+            return bool(suffered)
         case PayToken():
             held = _held(g, model, cost, scene)
             g.emit(TokensSet(cost.name, held.tokens.get(cost.name, 0) - cost.number, held.id))
@@ -150,15 +161,18 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[Non
             yield from _pay_upgrade(g, model, cost)
         case PayKill():
             wanted = changed(cost.models, which="one", optional=False)
+            killed = False
             for victim in (yield from models_of(g, _seen_by(model, scene), wanted)):
-                yield from kill(g, victim.id, by=model.id, source="cost", instant=True)
+                killed = yield from kill(g, victim.id, by=model.id, source="cost", instant=True)
+            return killed
         case PayMarkers():
             yield from _pay_markers(g, model, cost, _seen_by(model, scene))
             yield from let_fall(g, model.id)
         case PayOneOf():
-            yield from _pay_one_of(g, model, cost, scene)
+            return (yield from _pay_one_of(g, model, cost, scene))
         case PayUpTo():
-            yield from _pay_up_to(g, model, cost, _seen_by(model, scene))
+            return (yield from _pay_up_to(g, model, cost, _seen_by(model, scene)))
+    return True
 
 
 def _least(g: Game, scene: Scene, cost: PayMarkers) -> int:
@@ -217,14 +231,14 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _pay_one_of(g: Game, model: Model, cost: PayOneOf, scene: Scene | None) -> Proc[None]:
+def _pay_one_of(g: Game, model: Model, cost: PayOneOf, scene: Scene | None) -> Proc[bool]:
     ready = [number for number, one in enumerate(cost.costs) if _can(g, model, one, scene)]
     choices = [Choice(str(number), _capital(cost.costs[number].sentence())) for number in ready]
     key = yield from one_of(model.player, "branch", choices, rule=RULE, text="Pay with what?", forced=True)
-    yield from _pay_one(g, model, cost.costs[int(key)], scene)
+    return (yield from _pay_one(g, model, cost.costs[int(key)], scene))
 
 
-def _pay_up_to(g: Game, model: Model, cost: PayUpTo, scene: Scene) -> Proc[None]:
+def _pay_up_to(g: Game, model: Model, cost: PayUpTo, scene: Scene) -> Proc[bool]:
     """Ask each time whether to pay once more; X is how often it was paid (M3E-GEN-05)."""
     paid = 0
     while cost.most is None or paid < cost.most:
@@ -233,6 +247,7 @@ def _pay_up_to(g: Game, model: Model, cost: PayUpTo, scene: Scene) -> Proc[None]
         text = f"{scene.label}: {cost.cost.sentence()}?"
         if not (yield from yes(model.player, "use", rule=RULE, text=text, about=(model.id,))):
             break
-        yield from _pay_one(g, g.model(model.id), cost.cost, scene)
-        paid += 1
+        if (yield from _pay_one(g, g.model(model.id), cost.cost, scene)):
+            paid += 1
     scene.memory.x = paid
+    return True

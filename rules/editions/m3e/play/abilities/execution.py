@@ -66,8 +66,9 @@ def upon_each(
         yield from one_by_one(g, models, one, this_model(g, scene).player, "M3E-TIME-07")
         return total
     for model in models:
-        if g.model(model.id).in_play:
-            yield from one(model.id)
+        name = g.heir(model.id)
+        if g.model(name).in_play:
+            yield from one(name)
     return total
 
 

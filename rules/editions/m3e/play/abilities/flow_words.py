@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from msgspec.structs import replace as change
@@ -32,7 +33,7 @@ from rules.editions.m3e.play.abilities.execution import (
     this_model,
     upon_each,
 )
-from rules.editions.m3e.play.abilities.health_words import seats_of
+from rules.editions.m3e.play.abilities.health_words import accuracy, seats_of
 from rules.editions.m3e.play.actions.take import Wanted, generate, names_somebody
 from rules.editions.m3e.play.by_hand.performing import prompt_players
 from rules.editions.m3e.play.duels.steps import simple_duel
@@ -84,11 +85,18 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
                 plain=word.plain,
                 no_triggers=word.no_triggers,
                 ignoring=frozenset(word.ignoring),
+                apart_from=_whose_engagement(g, word, scene),
                 parts=_for_that_action(word),
                 triggers_must=word.triggers_must,
             ),
         )
     return len(actors)
+
+
+def _whose_engagement(g: Game, word: words.TakeAction, scene: Scene) -> frozenset[str]:
+    """The model whose engagement does not count for the generated Action."""
+    model = model_in_play(g, scene, word.unengaged_by) if word.unengaged_by is not None else None
+    return frozenset() if model is None else frozenset({model.id})
 
 
 def _others(scene: Scene) -> frozenset[str]:
@@ -316,9 +324,19 @@ def _named(branch: tuple[words.Effect, ...]) -> str:
 
 @executes(words.FlipNumber)
 def do_flip(g: Game, word: words.FlipNumber, scene: Scene) -> Proc[None]:
-    """Flip the number that later effects use as X (M3E-GEN-05)."""
+    """Flip the number that later effects use as X (M3E-GEN-05), with the accuracy of the duel that it results
+    from (M3E-DMG-05)."""
     target = model_in_play(g, scene, word.whom) or this_model(g, scene)
-    number = yield from flip_number(g, target.player, word.profile, why=scene.label, model=target)
+    modifier = accuracy(g, scene)
+    number = yield from flip_number(
+        g,
+        target.player,
+        word.profile,
+        plus=max(0, modifier),
+        minus=max(0, -modifier),
+        why=scene.label,
+        model=target,
+    )
     scene.memory.x = number.value
     scene.memory.card = number.card
 
@@ -341,13 +359,12 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
             for model in g.state.crew_of(source.seat)
             if model.id != source.id and model.on_table and g.table.gap(source, model) <= word.inches + TOUCH
         ]
+    by_crew = g.policies.activates_controlled == "crew"  # M3E-CTRL-06
+    able = g.to_activate(source.seat if by_crew else source.player)
     ready = [
         Choice(model.id, model.name, model.id)
         for model in candidates
-        if not model.activated
-        and model.player == source.player
-        and model.id != g.state.activating
-        and payable(g, model, word.cost, scene)
+        if model in able and model.id != g.state.activating and payable(g, model, word.cost, scene)
     ]
     if not ready:
         return 0
@@ -365,7 +382,7 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
         if names:
             g.emit(Chained(names[0], tuple(names[1:])))
         return len(names)
-    choices = (*ready, Choice("none", "Nobody"))
+    choices = ready if word.must else [*ready, Choice("none", "Nobody")]
     name = yield from one_of(source.player, "model", choices, rule="M3E-TURN-16", text="Who Activates next?")
     if name == "none" or not (yield from pay(g, g.model(name), word.cost, scene)):
         return 0
@@ -406,6 +423,36 @@ def do_instead(g: Game, word: words.Instead, scene: Scene) -> Proc[int | None]:
     return 1
 
 
+@executes(words.IgnoreTrigger)
+def do_ignore_trigger(g: Game, word: words.IgnoreTrigger, scene: Scene) -> Proc[int | None]:
+    """Let the declared Trigger do nothing."""
+    yield from ()
+    side = scene.happening.facts.get("side") if scene.happening is not None else None
+    if side is None:
+        return 0
+    side.unheeded = True
+    return 1
+
+
+@executes(words.AtShockwave)
+def do_at_shockwave(g: Game, word: words.AtShockwave, scene: Scene) -> Proc[int | None]:
+    """Keep the effects for the Action's Shockwave Markers."""
+    yield from ()
+    if scene.in_progress is not None:
+        kept = scene.in_progress.at_shockwave.setdefault(word.when, [])
+        kept.append(partial(execute, g, word.effects, scene))
+    return None
+
+
+@executes(words.CountsAsKiller)
+def do_counts_as_killer(g: Game, word: words.CountsAsKiller, scene: Scene) -> Proc[int | None]:
+    yield from ()
+    model = model_in_play(g, scene, word.whom)
+    if scene.in_progress is not None and model is not None:
+        scene.in_progress.killer = model.id
+    return None
+
+
 @executes(words.FailAction)
 def do_fail(g: Game, word: words.FailAction, scene: Scene) -> Proc[int | None]:
     if scene.in_progress is not None:
@@ -440,6 +487,7 @@ def do_change_condition(g: Game, word: words.ChangeCondition, scene: Scene) -> P
     return 1
 
 
+SEVERE = 2
 TAKEN_OVER = "taken over"
 """The mark of damage that a model suffers for another; such damage cannot be redirected again."""
 
@@ -459,6 +507,9 @@ def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | No
             onto = Hit(other_model.id, hit.final, by=hit.by, source=hit.source, kinds=kinds)
             g.defer(lambda: damage(g, onto))
             hit.final = 0
+    elif word.moderate:
+        if isinstance(hit.amount, tuple) and hit.segment == SEVERE:
+            hit.final = min(before, max(0, hit.amount[SEVERE - 1] + hit.more))
     elif word.nothing:
         hit.final = min(before, word.floor)
         hit.irreducible = hit.irreducible or word.irreducible
@@ -520,11 +571,12 @@ def do_modify(g: Game, word: words.ModifyDuel, scene: Scene) -> Proc[int | None]
             side.added += (suit,)
     side.no_cheat = side.no_cheat or word.cannot_cheat
     side.no_trigger = side.no_trigger or word.cannot_trigger
+    side.no_suits = side.no_suits or word.no_suits
     change = scene.duel.in_progress.change if scene.duel.in_progress is not None else None
     if change is not None and side is scene.duel.actor:
         change.plus += word.damage_plus
         change.minus += word.damage_minus
-    if side.flip is not None and (total or word.suits):
+    if side.flip is not None and (total or word.suits or word.no_suits):
         g.emit(TotalAnnounced(side.model, side.total, side.suits, "final"))
     return None
 

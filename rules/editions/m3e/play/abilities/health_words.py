@@ -16,35 +16,36 @@ from rules.editions.m3e.play.abilities.choosing import (
     whole_number,
 )
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
+from rules.editions.m3e.play.abilities.passive import cannot
 from rules.editions.m3e.play.effects.areas import blasts
 from rules.editions.m3e.play.effects.conditions import change_condition, end, gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.effects.healing import heal
-from rules.editions.m3e.play.procedure.cards import discard, draw
+from rules.editions.m3e.play.procedure.cards import choice_of, discard, discard_these, draw
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts import words
-from rules.editions.m3e.scripts.selects import Amount, Chosen, Limit
+from rules.editions.m3e.scripts.selects import Chosen, Flippable, Limit
 from rules.game.events.table import TokensSet
 from rules.game.events.turns import PassesSet, StonesChanged
-from rules.game.procedure.asks import Proc, one_of, yes
+from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.state import Model, other
 
 
 def accuracy(g: Game, scene: Scene) -> int:
-    """The net fate modifiers of a variable flip after an opposed duel (M3E-DMG-05)."""
-    duel = scene.duel
-    return g.rules.accuracy_of(max(0, duel.difference)) if duel is not None and duel.opposed else 0
+    """The net fate modifiers of a variable flip that results from an opposed duel, by the difference as the
+    side sees it whose Action or Trigger it is; none for an ability that reacts (M3E-DMG-05)."""
+    duel, side = scene.duel, scene.side
+    if duel is None or side is None or not duel.opposed:
+        return 0
+    return g.rules.accuracy_of(max(0, duel.lead(side)))
 
 
 def focus(scene: Scene) -> int:
-    """The plus on a damage flip after a duel for which Focused was used (M3E-COND-19)."""
-    if scene.duel is None:
-        return 0
-    side = scene.duel.side_of(scene.source)
-    return int(side is not None and side.focused)
+    """The plus on a damage flip that results from a duel for which its side used Focused (M3E-COND-19)."""
+    return int(scene.side is not None and scene.side.focused)
 
 
 @executes(words.Damage)
@@ -75,8 +76,9 @@ def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[i
         ignoring=frozenset(word.ignoring),
         kinds=kinds_of(word, scene),
     )
-    if in_progress is not None and in_progress.target == target.id and in_progress.model == scene.source:
-        by_action(hit)
+    if hit.of_action and in_progress is not None:
+        if (in_progress.model, in_progress.target) == (scene.source, target.id):
+            by_action(hit)
     silenced = "demise" in word.ignoring and target.id not in g.silent
     if silenced:
         g.silent.add(target.id)
@@ -88,7 +90,7 @@ def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[i
     return suffered
 
 
-def _at_most(g: Game, scene: Scene, amount: Amount, target: Model) -> Amount:
+def _at_most(g: Game, scene: Scene, amount: Flippable, target: Model) -> Flippable:
     """The amount; one that its own model chooses leaves it at least 1 Health (M3E-CHOICE-03)."""
     if not isinstance(amount, Chosen) or model_in_play(g, scene, amount.by) != target:
         return amount
@@ -350,10 +352,37 @@ def do_discard(g: Game, word: words.DiscardCards, scene: Scene) -> Proc[int | No
     gone = 0
     for seat, model in discarders or [(this_model(g, scene).player, this_model(g, scene))]:
         before = g.crew(seat).hand
-        gone += yield from discard(g, seat, number, number, rule="M3E-FATE-12", text=text, model=model)
+        if word.suit or word.chooser is not None:
+            gone += yield from _discard_of(g, word, scene, seat, number, model)
+        else:
+            gone += yield from discard(g, seat, number, number, rule="M3E-FATE-12", text=text, model=model)
         left = [card for card in before if card not in g.crew(seat).hand]
         scene.memory.card = left[-1] if left else None
     return gone
+
+
+def _discard_of(
+    g: Game, word: words.DiscardCards, scene: Scene, seat: int, number: int, model: Model | None
+) -> Proc[int]:
+    """Discard cards of a suit, or that another player chooses; return how many (M3E-FATE-12)."""
+    suit = scene.suit if word.suit == "chosen" else word.suit
+    fitting = [card for card in g.crew(seat).hand if not word.suit or (suit and card.is_of((suit,)))]
+    chooser = model_in_play(g, scene, word.chooser) if word.chooser is not None else None
+    number = min(number, len(fitting))
+    codes = [card.code for card in fitting]
+    if number < len(fitting):
+        codes = yield from several(
+            chooser.player if chooser is not None else seat,
+            "cards",
+            [choice_of(card) for card in fitting],
+            number,
+            number,
+            ordered=True,
+            rule="M3E-FATE-12",
+            text=f"Discard {number} ({scene.label}).",
+        )
+    yield from discard_these(g, seat, codes, model=model)
+    return len(codes)
 
 
 @executes(words.Token)
@@ -387,6 +416,8 @@ def do_move_tokens(g: Game, word: words.MoveTokens, scene: Scene) -> Proc[int | 
     if number <= 0:
         return 0
     heir = takers[0]
+    if cannot(g, heir, "gain_tokens", key=word.name):
+        return 0
     g.emit(TokensSet(word.name, held - number, source.id))
     g.emit(TokensSet(word.name, heir.tokens.get(word.name, 0) + number, heir.id))
     facts = {"token": word.name, "number": number}
@@ -442,17 +473,6 @@ def do_no_markers(g: Game, word: words.NoMarkers, scene: Scene) -> Proc[int | No
         g.bare[model.id] = word.kind
     yield from ()
     return None
-
-
-@executes(words.CreditKill)
-def do_credit_kill(g: Game, word: words.CreditKill, scene: Scene) -> Proc[int | None]:
-    """Let that model count as the killer of the Action's target."""
-    yield from ()
-    model = model_in_play(g, scene, word.whom)
-    if scene.in_progress is None or model is None:
-        return 0
-    scene.in_progress.credited = model.id
-    return 1
 
 
 @executes(words.Sacrifice)

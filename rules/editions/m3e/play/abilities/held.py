@@ -94,7 +94,8 @@ def _from_auras(g: Game, model: Model, kind: type[P], bearing: frozenset[str]) -
 
 
 def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
-    """Whether the model is in that aura of ``source`` or of its markers (M3E-AREA-01)."""
+    """Whether the model is in that aura of ``source`` or of its markers (M3E-AREA-01), or meant by one that
+    has no limit."""
     if source.id == model.id and not aura.includes_self:
         return False
     if not model.on_table or not of_side(source.seat, model.seat, aura.side):

@@ -44,6 +44,8 @@ from rules.editions.m3e.scripts.words import (
     Fate,
     FirstInitiative,
     Gives,
+    GivesTN,
+    HarderDuels,
     HardToKill,
     HardToWound,
     Ignores,
@@ -51,6 +53,7 @@ from rules.editions.m3e.scripts.words import (
     Insignificant,
     Manipulative,
     NoInjury,
+    NotDistracting,
     Reduce,
     Ruthless,
     SparesFire,
@@ -147,7 +150,7 @@ def _damage_matches(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce
 def by_trigger(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
     """What a Resistance Trigger subtracts when it resolves (M3E-TIME-03)."""
     in_progress = hit.in_progress
-    if in_progress is not None and in_progress.target == model.id:
+    if in_progress is not None and hit.of_action and in_progress.target == model.id:
         for amount, floor in in_progress.change.reductions:
             yield Reduction("Trigger", amount, floor)
 
@@ -160,7 +163,7 @@ def _dealing(g: Game, hit: Hit) -> Iterator[tuple[DamageModifier, Model, bool]]:
         for part, bearer in borne(g, by, DamageModifier):
             if part.when == "dealing" and _fits(g, hit, part, bearer, model):
                 yield part, bearer, part.acts is not None
-    if by is not None and hit.in_progress is not None and hit.in_progress.model == hit.by:
+    if by is not None and hit.in_progress is not None and hit.of_action and hit.in_progress.model == hit.by:
         for part in acting_parts(g, hit.in_progress, DamageModifier):
             if part.when == "dealing" and _meant(g, hit, part, by, model):
                 yield part, by, True
@@ -201,7 +204,7 @@ def change_hit(g: Game, hit: Hit) -> None:
                 hit.in_progress is not None and is_act(g, None, hit.in_progress.action, ignored.acts)
             ):
                 hit.ignoring |= frozenset(ignored.what)
-    if hit.in_progress is not None and hit.in_progress.model == hit.by:
+    if hit.in_progress is not None and hit.of_action and hit.in_progress.model == hit.by:
         hit.ignoring |= frozenset(hit.in_progress.action.ignoring) | hit.in_progress.ignoring
 
 
@@ -299,7 +302,7 @@ def forbids(
     origin: str = "",
 ) -> Iterator[Cannot]:
     """The parts of abilities that forbid ``what`` to the model, each with the price that lifts it, if
-    any. ``key`` is a Condition, ``origin`` the Action that generated this one."""
+    any. ``key`` is a Condition or token, ``origin`` the Action that generated this one."""
     if Cannot not in g.kinds and not g.state.lasting:
         return
     for part, bearer in borne(g, model, Cannot):
@@ -311,6 +314,8 @@ def forbids(
             if not any(same(origin, name) for name in part.acts.generated_by):
                 continue
         if part.conditions and key.partition(":")[0] not in part.conditions:
+            continue
+        if part.tokens and key not in part.tokens:
             continue
         if part.against is not None and (
             against is None
@@ -389,6 +394,8 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
     (M3E-COVER-01)."""
     in_progress = hit.in_progress
     if in_progress is None or in_progress.action.icon != "missile" or in_progress.target != model.id:
+        return 0, 0
+    if not hit.of_action:
         return 0, 0
     return 0, int(has_cover(g, g.state.models[in_progress.model], model, in_progress))
 
@@ -483,11 +490,21 @@ def _applies(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, 
     if part.acts is not None:
         if not holds(g, Scene(bearer.id, in_progress=duel.in_progress), Acting(acts=part.acts)):
             return False
+    rival = _rival(g, duel, side)
+    if part.exposed and (rival is None or _is_sheltered(g, duel, side, rival)):
+        return False
     if part.against is None:
         return True
-    rival = _rival(g, duel, side)
     scene = Scene(bearer.id, it=side.model, in_progress=duel.in_progress, duel=duel)
     return rival is not None and model_matches_anywhere(g, scene, rival, part.against)
+
+
+def _is_sheltered(g: Game, duel: DuelInProgress, side: DuelSide, rival: Model) -> bool:
+    """Whether the rival has Cover or Concealment against that side's Action."""
+    if duel.in_progress is None:
+        return False
+    own = g.model(side.model)
+    return has_cover(g, own, rival, duel.in_progress) or is_concealed(g, own, rival, duel.in_progress)
 
 
 def _rival(g: Game, duel: DuelInProgress, side: DuelSide) -> Model | None:
@@ -522,6 +539,23 @@ def is_unanswered(g: Game, model: Model, moment: str) -> bool:
     return Unanswered in g.kinds and any(moment in part.moments for part in parts(g, model, Unanswered))
 
 
+def given_tn(g: Game, model: Model) -> int | None:
+    """The TN that Attack Actions without one have against the model; ``None`` when they have none."""
+    return max((part.tn for part in parts(g, model, GivesTN)), default=None) if GivesTN in g.kinds else None
+
+
+def distracts(g: Game, model: Model) -> bool:
+    """Whether Distracted hinders who targets the model with an attack Action."""
+    return not any(True for _ in parts(g, model, NotDistracting))
+
+
+def harder(g: Game, model: Model) -> int:
+    """By how much the TN of the simple duels is higher that the model generates."""
+    if HarderDuels not in g.kinds:
+        return 0
+    return sum(count(g, Scene(bearer.id), part.amount) for part, bearer in borne(g, model, HarderDuels))
+
+
 def is_ruthless(g: Game, model: Model) -> bool:
     """Whether the model ignores Terrifying and Manipulative."""
     return any(True for _ in parts(g, model, Ruthless)) and not ignores(g, model, "ruthless")
@@ -529,7 +563,7 @@ def is_ruthless(g: Game, model: Model) -> bool:
 
 def initiative_plus(g: Game, seat: int) -> int:
     """The plus that abilities give to the player's Initiative flip, some in the first Turn only."""
-    crew = g.state.crew_of(seat)
+    crew = tuple(g.state.crew_of(seat))
     plus = [part.plus for model in crew for part in parts(g, model, Initiative)]
     if g.state.turn == 1:
         plus += [part.plus for model in crew for part in parts(g, model, FirstInitiative)]

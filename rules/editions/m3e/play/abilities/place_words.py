@@ -22,6 +22,7 @@ from rules.editions.m3e.play.abilities.choosing import (
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
 from rules.editions.m3e.play.abilities.manner import TERRAIN, manner_of
 from rules.editions.m3e.play.abilities.passive import ground_for
+from rules.editions.m3e.play.actions.available import longer, needs_sight, places_in_range
 from rules.editions.m3e.play.effects.markers import IMMUNE, drop, level_of, near, remove, remove_some
 from rules.editions.m3e.play.effects.movement import (
     after_moving,
@@ -67,7 +68,8 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
         chooser = target.player if word.chosen_by == "mover" or source.id == target.id else source.player
         if word.chosen_by == "opposing":
             chooser = other(source.player)
-        if word.optional and (word.full or word.contact is not None or word.kind == "place"):
+        # A move of 0" is a move (M3E-MOVE-01): to decline one is something else.
+        if word.optional:
             text = f"{scene.label}: {_verb(word)} {target.name}?"
             if not (yield from yes(chooser, "use", rule="M3E-ABIL-01", text=text, about=(target.id,))):
                 return 0
@@ -172,8 +174,11 @@ def _placed(g: Game, word: words.Move, scene: Scene, target: Model, inches: floa
         in_progress = scene.in_progress
         if in_progress is None:
             return None
-        actor = g.state.models[in_progress.model]
-        reached = g.table.contact(g.state, target, (actor,), in_progress.action.reach)
+        actor, action = g.state.models[in_progress.model], in_progress.action
+        reach = action.reach + longer(g, actor, action, paid=False)
+        reached = g.table.contact(g.state, target, (actor,), reach)
+        if not needs_sight(g, actor, action, in_progress.ignoring | frozenset(action.ignoring)):
+            return reached
         return Narrowed(reached, lambda answer: _seen(g, actor, target, reached, answer))
     if word.within:
         bodies = yield from _bodies(g, scene, word.of, target)
@@ -515,8 +520,7 @@ def _marker_places(
         in_progress = scene.in_progress
         if in_progress is None:
             return None
-        actor = g.state.models[in_progress.model]
-        return g.table.spots(g.state, actor, in_progress.action.reach, size, apart=apart, seen=True)
+        return places_in_range(g, in_progress, size, apart=apart)
     if word.anywhere:
         return _on_the_table(g, body, size, apart)
     if word.zone:
@@ -619,6 +623,10 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
         held = g.state.markers.get(marker.id)
         if held is None or held.kind == IMMUNE:
             continue
+        if word.optional:
+            text = f"{scene.label}: move the {titled(held.name or held.kind)} Marker?"
+            if not (yield from yes(source.player, "use", rule="M3E-ABIL-01", text=text)):
+                continue
         inches = yield from way_of(g, scene, word.inches)
         options = yield from _marker_targets(g, word, scene, held, inches)
         if options is None or next(iter(options.listed()), None) is None:
@@ -658,8 +666,7 @@ def _marker_targets(
         in_progress = scene.in_progress
         if in_progress is None:
             return None
-        actor = g.state.models[in_progress.model]
-        return g.table.spots(lifted, actor, in_progress.action.reach, held.mm, apart=models, seen=True)
+        return places_in_range(g, in_progress, held.mm, apart=models, state=lifted)
     around: tuple[CircularArea, ...] = ()
     marks: list[list[float]] = []
     if word.contact is not None:

@@ -134,7 +134,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
         about,
         happening.by.id if happening.by else "",
         in_progress=in_progress,
-        duel=facts.get("duel") or (in_progress.duel if in_progress is not None else None),
+        duel=facts["duel"] if "duel" in facts else in_progress.duel if in_progress is not None else None,
         label=label,
         it=about,
         it_marker=facts["marker"].id if "marker" in facts else "",
@@ -176,11 +176,11 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
 
 
 def _lowers_irreducible(happening: Happening, part: Reaction) -> bool:
-    """Whether the reaction only lowers damage, which cannot be lowered (M3E-DMG-09)."""
+    """Whether the reaction lowers damage that cannot be lowered (M3E-DMG-09)."""
     hit = happening.facts.get("hit")
     if hit is None or not hit.irreducible:
         return False
-    return all(isinstance(word, ChangeHit) and bool(word.reduce) for word in part.effects)
+    return any(isinstance(word, ChangeHit) and bool(word.reduce) for word in part.effects)
 
 
 def _is_silent(g: Game, model: Model) -> bool:

@@ -31,8 +31,13 @@ def meets(
     target: Model | None,
     scene: Scene | None = None,
 ) -> bool:
-    """Whether the model meets all restrictions, with ``target`` if there is one."""
-    return all(_meets_one(g, model, restriction, target, scene) for restriction in restrictions)
+    """Whether the model meets all restrictions, with ``target`` if there is one. Where models and markers are
+    restricted, those on the other sort do not concern it."""
+    wanted = tuple(restrictions)
+    if {Only, OnlyMarkers} <= {type(held) for held in wanted}:
+        other_sort = Only if target is None else OnlyMarkers
+        wanted = tuple(held for held in wanted if not isinstance(held, other_sort))
+    return all(_meets_one(g, model, restriction, target, scene) for restriction in wanted)
 
 
 def may_declare(g: Game, model: Model, restrictions: Iterable[Restriction], *, targets: bool) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.dialogue import Options
 from rules.editions.m3e.play.abilities.choosing import (
     model_in_play,
     model_matches_anywhere,
@@ -11,12 +12,14 @@ from rules.editions.m3e.play.abilities.choosing import (
     whole_number,
 )
 from rules.editions.m3e.play.abilities.execution import Scene, execute, executes, this_model
+from rules.editions.m3e.play.actions.available import places_in_range
 from rules.editions.m3e.play.duels.steps import simple_duel
 from rules.editions.m3e.play.effects.areas import one_by_one, shockwave
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.reach import in_pulse, of_side
 from rules.editions.m3e.scripts import words
 from rules.game.procedure.asks import Proc, yes
+from rules.table.areas.effects import SHOCKWAVE_MM
 
 
 @executes(words.Pulse)
@@ -42,7 +45,6 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
     centre = this_marker(g, scene, word.on) if word.on is not None else None
     if not source.on_table or (word.on is not None and centre is None):
         return
-    reach = in_progress.action.reach if in_progress is not None else 0.0
     markers = yield from whole_number(g, scene, word.markers)
     markers += in_progress.more_shockwaves if in_progress is not None else 0
 
@@ -64,14 +66,12 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
         tn = yield from whole_number(g, scene, word.tn)
         tn += in_progress.more_shockwave_tn if in_progress is not None else 0
         if not (yield from simple_duel(g, model, word.stat, tn, by=source.id)):
-            inner = Scene(
-                scene.source,
-                name,
-                scene.cause,
-                in_progress=scene.in_progress,
-                label=scene.label,
-                memory=scene.memory,
-            )
             yield from execute(g, word.penalty, inner)
 
-    yield from shockwave(g, source, reach, word.inches, effect, markers, centre)
+    def places() -> Options:
+        if in_progress is None:
+            return g.table.spots(g.state, source, 0.0, SHOCKWAVE_MM, seen=True)
+        return places_in_range(g, in_progress, SHOCKWAVE_MM)
+
+    kept = in_progress.at_shockwave if in_progress is not None else {}
+    yield from shockwave(g, source, places, word.inches, effect, markers, centre, kept)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -29,6 +29,7 @@ from rules.editions.m3e.scripts.words import (
     DrawsFrom,
     MoreBonus,
     NoLimit,
+    NoTarget,
     ReachModifier,
     Restriction,
     TargetIs,
@@ -36,7 +37,7 @@ from rules.editions.m3e.scripts.words import (
 )
 from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream
-from rules.game.state import Marker, Model
+from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
@@ -111,22 +112,43 @@ def in_range(
     action: Action,
     bound: Bound = UNBOUND,
     more: float | None = None,
+    free: bool = False,
 ) -> bool:
     """Whether the body is within range (0 is base contact) and, where the Action needs it, in line of
     sight; both may be drawn from another body or ignored. ``more`` inches are added to the printed range;
-    ``None`` adds what abilities give."""
+    ``None`` adds what abilities give. ``free``: drawn from bodies without a price only."""
     ignored = bound.ignoring | frozenset(action.ignoring)
     reach = action.reach + (longer(g, model, action) if more is None else more) + TOUCH
     sources = [
         source
-        for source in (model, *drawn_from(g, model, action))
+        for source in (model, *drawn_from(g, model, action, free=free))
         if "range" in ignored or g.table.gap(source, target) <= reach
     ]
-    if not sources or not action.needs_sight or "sight" in ignored:
+    if not sources or not needs_sight(g, model, action, ignored):
         return bool(sources)
-    return ignores_with(g, model, "sight", action) or any(
-        source.id == target.id or g.table.sees(g.state, source, target) for source in sources
-    )
+    return any(source.id == target.id or g.table.sees(g.state, source, target) for source in sources)
+
+
+def needs_sight(g: Game, model: Model, action: Action, ignored: frozenset[str]) -> bool:
+    """Whether what the Action reaches must be in line of sight (M3E-ACT-18)."""
+    return action.needs_sight and "sight" not in ignored and not ignores_with(g, model, "sight", action)
+
+
+def places_in_range(
+    g: Game,
+    in_progress: ActionInProgress,
+    mm: float,
+    *,
+    apart: Iterable[tuple[Body, float]] = (),
+    state: State | None = None,
+) -> Options:
+    """Where the Action may lay a marker: in its range with what abilities add at no cost, and in line of
+    sight unless it ignores that (M3E-ACT-18, M3E-AREA-10)."""
+    actor, action = g.state.models[in_progress.model], in_progress.action
+    ignored = in_progress.ignoring | frozenset(action.ignoring)
+    reach = action.reach + longer(g, actor, action, paid=False)
+    seen = needs_sight(g, actor, action, ignored)
+    return g.table.spots(state or g.state, actor, reach, mm, apart=apart, seen=seen)
 
 
 def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float:
@@ -157,7 +179,7 @@ def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: 
     return tuple(cost for part in costs for cost in part)
 
 
-def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
+def drawn_from(g: Game, model: Model, action: Action, *, free: bool = False) -> Iterator[Body]:
     """Other models and markers from which the Action may draw range and sight, by abilities or by what it
     says itself."""
     own = [(part, model) for part in action.parts if isinstance(part, DrawsFrom)]
@@ -166,11 +188,23 @@ def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
     for part, bearer in (*own, *borne(g, model, DrawsFrom)):
         if not is_act(g, None, action, part.acts) or part.sight_only:
             continue
+        if free and (part.no_triggers or part.total):
+            continue
         scene = Scene(bearer.id, it=model.id)
         if part.models is not None:
             yield from matching(g, scene, part.models)
         if part.markers is not None:
             yield from matching_markers(g, scene, part.markers)
+
+
+def price_of_drawing(
+    g: Game, model: Model, target: Model | Marker, action: Action, bound: Bound
+) -> DrawsFrom | None:
+    """The part at whose price the Action reaches the target; ``None`` when it does without."""
+    if DrawsFrom not in g.kinds or in_range(g, model, target, action, bound, free=True):
+        return None
+    priced = (part for part in parts(g, model, DrawsFrom) if part.no_triggers or part.total)
+    return next((part for part in priced if is_act(g, None, action, part.acts)), None)
 
 
 def _hidden(g: Game, model: Model, target: Model, action: Action) -> bool:
@@ -200,7 +234,8 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
     """
     if not model.on_table:
         return False
-    if action.icon == "missile" and is_engaged(g, model) and not _shoots_engaged(g, model, action, bound):
+    engaged = action.icon == "missile" and is_engaged(g, model, bound.apart_from)
+    if engaged and not _shoots_engaged(g, model, action, bound):
         return False
     if not _has_uses(g, model, action):
         return False
@@ -223,13 +258,20 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
         word = declared_word(action)
         if word is not None and not nameable(g, word, Scene(model.id)):
             return False
+    if action.targets == "either":
+        return bool(legal_targets(g, model, action, only, bound) or legal_markers(g, model, action, bound))
     if targets_a_model(action):
         return next(_targets(g, model, action, only, bound), None) is not None
     if action.targets == "marker":
-        return bool(legal_markers(g, model, action, bound))
-    if action.targets == "either":
-        return bool(legal_targets(g, model, action, only, bound) or legal_markers(g, model, action, bound))
+        return may_lack_target(g, model, action) or bool(legal_markers(g, model, action, bound))
     return True
+
+
+def may_lack_target(g: Game, model: Model, action: Action) -> bool:
+    """Whether an ability lets the Action be taken without the Marker that it targets."""
+    if NoTarget not in g.kinds:
+        return False
+    return any(is_act(g, None, action, part.acts) for part in parts(g, model, NoTarget))
 
 
 def _shoots_engaged(g: Game, model: Model, action: Action, bound: Bound) -> bool:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import hypot
+from typing import cast
 
 from msgspec.structs import replace
 
-from rules.dialogue import Answer, Choice
+from rules.dialogue import Answer, Choice, Options
 from rules.editions.m3e.play.abilities.choosing import bodies_of, count, is_act
 from rules.editions.m3e.play.abilities.choosing import inches as inches_now
 from rules.editions.m3e.play.abilities.held import parts
@@ -36,7 +37,7 @@ from rules.game.events.announcements import Targeted
 from rules.game.events.table import TerrainRemoved, UsedOnce
 from rules.game.procedure.asks import Proc, one_of, spot, yes
 from rules.game.state import Model, other
-from rules.game.table_access.interface import Body, elevation_at
+from rules.game.table_access.interface import Body, MoveRegion, elevation_at
 from rules.game.table_access.spots import Narrowed
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.wording import titled
@@ -137,7 +138,8 @@ def disengage(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[ActionInProgress | None]:
     """Let the opponent pick one engaging model and a melee Action, or none. The attack declares no Triggers
-    and has no effect of its own (M3E-ACT-08, -09, M3E-TRIG-04)."""
+    and has no effect of its own (M3E-ACT-08, -09, M3E-TRIG-04). The opponent is the enemy Crew's player, also
+    of a model that this player controls (M3E-CTRL-03)."""
     ready = {
         f"{enemy.id}:{action.name}": (enemy, action)
         for enemy in enemies
@@ -151,7 +153,7 @@ def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[A
     ]
     choices.append(Choice("none", "Let it go"))
     key = yield from one_of(
-        other(model.player),
+        other(model.seat),
         "attack",
         choices,
         rule="M3E-ACT-08",
@@ -271,12 +273,13 @@ def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
-    """The friendly Scheme Markers from which a new one must be more than 4" away, with that
-    distance."""
+    """The friendly Scheme Markers from which a new one must be more than 4" away, with that distance: those
+    of the model's Crew or of its controller, by policy ``interact_apart`` (M3E-ACT-05, M3E-CTRL-05)."""
+    seat = model.seat if g.policies.interact_apart == "crew" else model.player
     return tuple(
         (marker, g.rules.scheme_marker_apart + 0.002)
         for marker in g.state.markers.values()
-        if marker.kind == SCHEME and marker.seat == model.seat
+        if marker.kind == SCHEME and marker.seat == seat
     )
 
 
@@ -369,7 +372,8 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
-    """Offer the moves by which abilities replace the Action's own move; return whether one was made."""
+    """Offer the moves by which abilities replace the Action's own move; return whether one was made. A Walk
+    leaves no enemy's engagement range by them either, unless they say so (M3E-ACT-13, M3E-ENG-03)."""
     model, name = g.model(in_progress.model), in_progress.action.name
     scene = Scene(model.id, in_progress=in_progress, label=name)
     ways = [part for part in parts(g, model, InsteadOfMoving) if name in part.names]
@@ -385,6 +389,8 @@ def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
                 inches = max(0.0, inches - model.mm * MM)  # Completely within (M3E-MEAS-04).
             ground = ground_for(g, model, "severe")
             options = g.table.reach(ground, model, inches, part.kind, manner=manner_of(g, model))
+        if name == "Walk" and not part.even_engaged and not manner_of(g, model).unbound:
+            options = Narrowed(options, partial(_stays_engaged, g, model, options, ranges(g, model)[0]))
         if (part.contact is not None and not contact) or next(iter(options.listed()), None) is None:
             continue
         text = f"{name}: {WAYS[part.kind]} {model.name} instead?"
@@ -394,6 +400,15 @@ def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
 
 
 WAYS = {"place": "Place", "push": "Push", "move": "move"}
+
+
+def _stays_engaged(
+    g: Game, model: Model, options: Options, bound: Iterable[tuple[Model, float]], answer: Answer
+) -> bool:
+    end = cast(MoveRegion, options).end(answer)
+    level = model.elevation if end.elevation is None else end.elevation
+    there = replace(model, x=end.x, y=end.y, elevation=level)
+    return all(g.table.gap(there, enemy) <= reach + TOUCH for enemy, reach in bound)
 
 
 def _within(model: Model, inches: float, answer: Answer) -> bool:

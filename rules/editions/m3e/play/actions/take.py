@@ -13,20 +13,29 @@ from rules.editions.m3e.play.abilities.choosing import count, is_act
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.execution import Scene, execute
 from rules.editions.m3e.play.abilities.held import parts
-from rules.editions.m3e.play.abilities.passive import adds_to_action, ignores, is_ruthless, prices, terror
+from rules.editions.m3e.play.abilities.passive import (
+    adds_to_action,
+    given_tn,
+    ignores,
+    is_ruthless,
+    prices,
+    terror,
+)
 from rules.editions.m3e.play.actions.available import (
     can_be_taken,
     copies_of,
     is_bonus,
     legal_markers,
     legal_targets,
+    may_lack_target,
     price_of_bonus,
+    price_of_drawing,
     price_of_range,
     targets_a_model,
 )
 from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.duels.steps import end_duel, resolve_duel, side_for, simple_duel
-from rules.editions.m3e.play.duels.triggers import resolve_trigger
+from rules.editions.m3e.play.duels.triggers import after_resolving, resolve_trigger
 from rules.editions.m3e.play.effects import lasting
 from rules.editions.m3e.play.effects.conditions import action_limit, change_condition
 from rules.editions.m3e.play.effects.damage import damage
@@ -34,7 +43,7 @@ from rules.editions.m3e.play.effects.movement import hazards_of
 from rules.editions.m3e.play.procedure.activity import note
 from rules.editions.m3e.play.procedure.cards import check_hands
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, stat
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, stat
 from rules.editions.m3e.play.procedure.in_progress import (
     ActionInProgress,
     Bound,
@@ -48,8 +57,8 @@ from rules.editions.m3e.scripts.words import (
     Attach,
     Cost,
     Damage,
+    DuelModifier,
     Effect,
-    GivesTn,
     Nerve,
     Passive,
     Replace,
@@ -61,7 +70,7 @@ from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import ActionDeclared, ActionEnded, Targeted
 from rules.game.events.table import ControlSet, SpentAction
 from rules.game.procedure.asks import LOOK_AGAIN, Proc, one_of, yes
-from rules.game.state import Model
+from rules.game.state import Marker, Model
 from rules.wording import titled
 
 
@@ -197,19 +206,25 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         yield from _targeted(g, in_progress, name)
     elif in_progress.action.targets == "marker":
         markers = legal_markers(g, model, in_progress.action, in_progress.bound)
+        free = may_lack_target(g, model, in_progress.action)
         if not markers:
-            in_progress.failed = "it had no target"
+            in_progress.failed = "" if free else "it had no target"
             return
+        choices = [Choice(m.id, f"{titled(m.kind)} Marker", m.id) for m in markers]
+        choices += [Choice("none", "None")] * free
         name = yield from one_of(
             model.player,
             "marker",
-            [Choice(m.id, f"{titled(m.kind)} Marker", m.id) for m in markers],
+            choices,
             rule="M3E-ACT-18",
             text=f"{in_progress.action.name}: which marker?",
             about=(model.id,),
             inches=in_progress.action.reach,
             forced=True,
         )
+        if name == "none":
+            return
+        yield from _draws(g, in_progress, g.state.markers[name])
         in_progress.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, in_progress.action.name, name))
 
@@ -240,6 +255,7 @@ def _targeted(g: Game, in_progress: ActionInProgress, name: str) -> Proc[None]:
     if not (yield from pay(g, g.model(in_progress.model), price, scene_of(in_progress))):
         in_progress.failed = "the price of its target was not paid"
         return
+    yield from _draws(g, in_progress, g.model(name))
     in_progress.target_model = g.model(name)
     g.emit(Targeted(in_progress.model, action.name, name))
     if action.once == "target":
@@ -248,6 +264,24 @@ def _targeted(g: Game, in_progress: ActionInProgress, name: str) -> Proc[None]:
     yield from happen(
         g, Happening("targeted", model=g.model(name), by=g.model(in_progress.model), facts=facts)
     )
+
+
+def _draws(g: Game, in_progress: ActionInProgress, target: Model | Marker) -> Proc[None]:
+    """Apply the price of range and sight that are drawn from another body."""
+    model = g.model(in_progress.model)
+    part = price_of_drawing(g, model, target, in_progress.action, in_progress.bound)
+    if part is None:
+        return
+    if part.total:
+        in_progress.parts += (DuelModifier(total=part.total, when="acting"),)
+    if part.no_triggers:
+        scene = scene_of(in_progress)
+        if part.unless and payable(g, model, part.unless, scene):
+            text = f"{in_progress.action.name}: pay to declare Triggers?"
+            if (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(model.id,))):
+                in_progress.by_trigger = not (yield from pay(g, model, part.unless, scene))
+                return
+        in_progress.by_trigger = True
 
 
 def _target_either(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[None]:
@@ -271,6 +305,7 @@ def _target_either(g: Game, in_progress: ActionInProgress, model: Model) -> Proc
     if name in g.state.models:
         yield from _targeted(g, in_progress, name)
     else:
+        yield from _draws(g, in_progress, g.state.markers[name])
         in_progress.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, action.name, name))
 
@@ -347,9 +382,8 @@ def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = 
     tn = action.tn
     if action.counted_tn is not None:
         tn = count(g, scene_of(in_progress), action.counted_tn)
-    if tn is None and action.is_attack and in_progress.target_model is not None:
-        given = (part.tn for part in parts(g, g.model(in_progress.target), GivesTn))
-        tn = max(given, default=None)
+    if tn is None and resister is not None:
+        tn = given_tn(g, g.model(resister.model))
     return DuelInProgress(
         actor,
         resister,
@@ -367,7 +401,8 @@ def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Resolve the effects in printed order, then the "when resolving" Triggers (M3E-ACT-21, M3E-TRIG-08)."""
     duel = in_progress.duel
     if duel is not None:
-        for side in duel.sides:
+        sides = sorted(duel.sides, key=lambda side: side.seat != g.first)  # M3E-TIME-11
+        for side in sides:
             yield from resolve_trigger(g, duel, side, "when_resolving", before=True)
     general = GENERAL.get(in_progress.action.name)
     if general is not None and general.action is in_progress.action:
@@ -376,7 +411,7 @@ def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         yield from execute(g, effects_of(in_progress), scene_of(in_progress))
     yield from _added_alone(g, in_progress)
     if duel is not None:
-        for side in duel.sides:
+        for side in sides:
             yield from resolve_trigger(g, duel, side, "when_resolving", before=False)
 
 
@@ -407,23 +442,41 @@ def _added_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Resolve effects and Triggers after resolving; Distracted drops (M3E-ACT-22, M3E-COND-18)."""
+    """Resolve effects, Triggers and abilities after resolving, all at once; then Distracted drops, if the
+    model had it before (M3E-ACT-22, M3E-TIME-11, M3E-COND-18)."""
     in_progress.resolved = True
-    if in_progress.action.after and not in_progress.failed:
-        yield from execute(g, in_progress.action.after, scene_of(in_progress))
-    if in_progress.duel is not None:
-        for side in in_progress.duel.sides:
-            yield from resolve_trigger(g, in_progress.duel, side, "after_resolving")
-            yield from resolve_trigger(g, in_progress.duel, side, "after_succeeding")
     model = g.model(in_progress.model)
     target = in_progress.target_model
-    if model.in_play and model.has("distracted") and target is not None and target.seat != model.seat:
-        yield from change_condition(g, model.id, "distracted", -1)
     by = g.state.models[target.id] if target else None
     facts = {"in_progress": in_progress, "duel": in_progress.duel}
-    yield from happen(g, Happening("action_resolved", model=model, by=by, facts=facts))
+    happenings = [Happening("action_resolved", model=model, by=by, facts=facts)]
     if by is not None and "resolved_upon" in g.moments:
-        yield from happen(g, Happening("resolved_upon", model=by, by=g.model(model.id), facts=facts))
+        happenings.append(Happening("resolved_upon", model=by, by=model, facts=facts))
+    yield from happen(g, *happenings, besides=partial(_after_resolving, g, in_progress))
+    now = g.model(model.id)
+    if model.has("distracted") and now.in_play and now.has("distracted"):
+        if target is not None and target.seat != model.seat:
+            yield from change_condition(g, model.id, "distracted", -1)
+
+
+def _after_resolving(g: Game, in_progress: ActionInProgress) -> list[PendingReaction]:
+    """What the Action and the Triggers of its duel say comes after resolving."""
+    reactions: list[PendingReaction] = []
+    model, action = g.model(in_progress.model), in_progress.action
+    if action.after and not in_progress.failed:
+        reactions.append(
+            PendingReaction(
+                "after",
+                model.player,
+                f"{model.name}: {action.name}",
+                lambda: execute(g, action.after, scene_of(in_progress)),
+                model.id,
+                rule="M3E-ACT-22",
+            )
+        )
+    if in_progress.duel is not None:
+        reactions += after_resolving(g, in_progress.duel)
+    return reactions
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +484,8 @@ class Wanted:
     """The requirements of a generated Action: it is one of ``copies`` of other models' Actions, where there
     are such, it matches ``acts``, targets one of ``upon`` and none of
     ``not_upon``; ``plain`` excludes Actions that attach Upgrades or name a model. ``controller`` makes its
-    choices; ``parts`` and ``ignoring`` apply to it alone. ``origin`` is the Action that generated it."""
+    choices; ``parts`` and ``ignoring`` apply to it alone; the engagement of ``apart_from`` does not count.
+    ``origin`` is the Action that generated it."""
 
     acts: Acts | None = None
     upon: frozenset[str] | None = None
@@ -442,12 +496,13 @@ class Wanted:
     triggers_must: bool = False
     ignoring: frozenset[str] = frozenset()
     parts: tuple[Passive, ...] = ()
+    apart_from: frozenset[str] = frozenset()
     origin: str = ""
     copies: tuple[Action, ...] | None = None
 
     @property
     def bound(self) -> Bound:
-        return Bound(self.upon, self.not_upon, self.ignoring, self.origin)
+        return Bound(self.upon, self.not_upon, self.ignoring, self.origin, self.apart_from)
 
 
 ANY = Wanted()
@@ -560,10 +615,16 @@ def take_generated(
     generator: str = "",
 ) -> Proc[None]:
     """Choose and take the Action; an optional one may be declined."""
+    model, target = g.heir(model), g.heir(target)
     actor = g.model(model)
     if not actor.on_table:
         return
-    wanted = replace(wanted, origin=origin)
+    wanted = replace(
+        wanted,
+        origin=origin,
+        upon=wanted.upon and frozenset(map(g.heir, wanted.upon)),
+        not_upon=frozenset(map(g.heir, wanted.not_upon)),
+    )
     ready = candidates(g, actor, name, icon, target, bonus_too, wanted)
     if not ready:
         return

@@ -5,13 +5,11 @@ Each is a function registered with ``@duel_modifier``; those of abilities are in
 
 from __future__ import annotations
 
-from rules.editions.m3e.play.abilities.held import parts
-from rules.editions.m3e.play.abilities.passive import has_cover, ignores, is_concealed, spares_fire
+from rules.editions.m3e.play.abilities.passive import distracts, has_cover, ignores, is_concealed, spares_fire
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import DUEL_MODIFIERS, duel_modifier, is_called
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.reach import is_engaged, is_engaging
-from rules.editions.m3e.scripts.words import ClearTarget
 from rules.game.state import Model
 
 
@@ -85,10 +83,9 @@ def distracted(g: Game, duel: DuelInProgress, side: DuelSide) -> None:
     """Give minus to the duel of an Action that targets an enemy, whatever the Condition's value
     (M3E-COND-18)."""
     shot = _shot(g, duel, side)
-    if not shot or not shot[0].has("distracted") or shot[0].seat == shot[1].seat:
-        return
-    attack = duel.in_progress is not None and duel.in_progress.action.is_attack
-    if not (attack and any(True for _ in parts(g, shot[1], ClearTarget))):
+    if shot and shot[0].has("distracted") and shot[0].seat != shot[1].seat:
+        if duel.in_progress is not None and duel.in_progress.action.is_attack and not distracts(g, shot[1]):
+            return
         side.modify("Distracted", minus=1)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.held import acting_parts
-from rules.editions.m3e.play.abilities.passive import cannot, prices
+from rules.editions.m3e.play.abilities.passive import cannot, harder, prices
 from rules.editions.m3e.play.duels.modifiers import gather
 from rules.editions.m3e.play.duels.triggers import declare_triggers
 from rules.editions.m3e.play.effects.conditions import change_condition
@@ -19,6 +19,7 @@ from rules.editions.m3e.play.procedure.cards import (
     govern,
     joker_suit,
     lift,
+    modifiers,
     offer_cheat,
     reveal,
     take,
@@ -48,14 +49,16 @@ def resolve_duel(g: Game, duel: DuelInProgress) -> Proc[bool]:
     yield from step_e(g, duel)
     success = step_f(g, duel)
     if "duel_ended" in g.moments:
-        for side in duel.sides:
-            facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
-            rival = duel.against(side)
-            by = g.model(rival.model) if rival is not None else None
-            yield from happen(g, Happening("duel_ended", model=g.model(side.model), by=by, facts=facts))
+        yield from happen(g, *(_ended(g, duel, side) for side in duel.sides))
     if duel.in_progress is None:
         g.simple.pop()
     return success
+
+
+def _ended(g: Game, duel: DuelInProgress, side: DuelSide) -> Happening:
+    rival = duel.against(side)
+    by = g.state.models.get(rival.model if rival is not None else duel.by)
+    return Happening("duel_ended", model=g.model(side.model), by=by, facts=_facts(duel, side))
 
 
 def offer_relenting(g: Game, duel: DuelInProgress) -> Proc[None]:
@@ -78,8 +81,11 @@ def step_a(g: Game, duel: DuelInProgress) -> Proc[None]:
         model = g.model(side.model)
         yield from happen(g, Happening("before_duel", model=model, facts=_facts(duel, side)))
         yield from _focus(g, duel, side, model)
-        yield from _stone(g, side, model)
+        yield from _stone(g, duel, side, model)
     resister = duel.resister
+    if resister is not None and duel.in_progress is not None:
+        if any(part.plus for part in acting_parts(g, duel.in_progress, ResisterCannot)):
+            resister.plus = 0
     g.emit(
         DuelBegan(
             duel.actor.model,
@@ -108,7 +114,7 @@ def _focus(g: Game, duel: DuelInProgress, side: DuelSide, model: Model) -> Proc[
         side.modify("Focused", plus=1)
 
 
-def _stone(g: Game, side: DuelSide, model: Model) -> Proc[None]:
+def _stone(g: Game, duel: DuelInProgress, side: DuelSide, model: Model) -> Proc[None]:
     """Offer plus, or a suit in the final total, for one Soulstone (M3E-DUEL-06, M3E-STONE-02)."""
     if not may_use_stone(g, model) or side.stoned:
         return
@@ -119,7 +125,7 @@ def _stone(g: Game, side: DuelSide, model: Model) -> Proc[None]:
     )
     if chosen == "no":
         return
-    yield from spend_stone(g, model, "enhance")
+    yield from spend_stone(g, model, "enhance", duel=duel)
     side.stoned = True
     if chosen == "plus":
         side.modify("Soulstone", plus=1)
@@ -140,10 +146,11 @@ def step_b(g: Game, duel: DuelInProgress) -> Proc[None]:
         if side.flip is not None:
             g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
     if "flipped" in g.moments:
-        for side in duel.sides:
-            if side.flip is not None:
-                model = g.model(side.model)
-                yield from happen(g, Happening("flipped", model=model, facts=_facts(duel, side)))
+        flipped = [side for side in duel.sides if side.flip is not None]
+        yield from happen(
+            g,
+            *(Happening("flipped", model=g.model(side.model), facts=_facts(duel, side)) for side in flipped),
+        )
 
 
 def _flip(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[Flip]:
@@ -162,7 +169,7 @@ def _flip(g: Game, duel: DuelInProgress, side: DuelSide) -> Proc[Flip]:
                 if (yield from pay(g, model, rule.cost)):
                     flip = from_discard(g, side.seat, why)
     if flip is None:
-        flip = yield from reveal(g, side.seat, side.plus, side.minus, why)
+        flip = yield from reveal(g, side.seat, *modifiers(rules, side.plus, side.minus), why)
     govern(flip, rules)
     return flip
 
@@ -297,7 +304,8 @@ def simple_duel(
     by: str = "",
 ) -> Proc[bool]:
     """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01). ``by`` is the model
-    whose effect demands it."""
+    whose effect demands it; an ability of that model may raise the TN."""
+    tn += harder(g, g.state.models[by]) if by else 0
     duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits, by=by)
     if plus or minus:
         duel.actor.modify("ability", plus, minus)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from msgspec import Struct
 
 from rules.dialogue import Choice
@@ -12,13 +15,13 @@ from rules.editions.m3e.play.abilities.passive import cannot, prices
 from rules.editions.m3e.play.abilities.restrictions import meets
 from rules.editions.m3e.play.procedure.cards import check_hands
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.procedure.hooks import Happening, after_killing
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, after_killing
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import (
+    AtShockwave,
     ChangeDamage,
     Cost,
-    CreditKill,
     Grant,
     Instead,
     MoreDamage,
@@ -136,7 +139,7 @@ def other_model(g: Game, duel: DuelInProgress, side: DuelSide) -> Model | None:
     if side is duel.actor and duel.in_progress is not None and duel.in_progress.target_model is not None:
         return duel.in_progress.target_model
     rival = duel.against(side)
-    return g.state.models[rival.model] if rival is not None else None
+    return g.state.models[g.heir(rival.model)] if rival is not None else None
 
 
 def declare(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -> Proc[None]:
@@ -151,13 +154,13 @@ def declare(g: Game, duel: DuelInProgress, side: DuelSide, trigger: Trigger) -> 
     if not (yield from pay(g, model, trigger.cost, seen)):
         side.trigger = None
         return
-    if duel.in_progress is not None and side is duel.actor:
-        duel.in_progress.parts += trigger.parts
-    if trigger.timing == "immediately":
-        yield from resolve_trigger(g, duel, side, "immediately")
     if "trigger_declared" in g.moments:
         facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
         yield from happen(g, Happening("trigger_declared", model=g.model(side.model), facts=facts))
+    if duel.in_progress is not None and side is duel.actor and not side.unheeded:
+        duel.in_progress.parts += trigger.parts
+    if trigger.timing == "immediately":
+        yield from resolve_trigger(g, duel, side, "immediately")
 
 
 def resolve_trigger(
@@ -169,16 +172,10 @@ def resolve_trigger(
     ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02).
     """
     trigger = side.trigger
-    if trigger is None or trigger.timing != timing:
+    if trigger is None or trigger.timing != timing or side.unheeded:
         return
     model = g.state.models[side.model]
     target = other_model(g, duel, side)
-    if timing in ("after_resolving", "after_succeeding"):
-        gone = target is not None and not g.state.models[target.id].in_play
-        if not model.in_play or (gone and has_target(trigger)):
-            return
-        if timing == "after_succeeding" and not side.success:
-            return
     effects = trigger.effects
     if before is not None:
         split = 1 + max((n for n, effect in enumerate(effects) if _changes_action(effect)), default=-1)
@@ -186,6 +183,29 @@ def resolve_trigger(
     if effects:
         yield from execute(g, effects, _seen(duel, side, model, target, trigger.name))
         yield from check_hands(g)
+
+
+def after_resolving(g: Game, duel: DuelInProgress) -> Iterator[PendingReaction]:
+    """The "after resolving" and "after succeeding" Triggers that resolve now: the declaring model is in play,
+    and so is the Trigger's target, if it has one (M3E-TRIG-10, -11)."""
+    for side in duel.sides:
+        trigger, model = side.trigger, g.state.models[side.model]
+        if trigger is None or trigger.timing not in ("after_resolving", "after_succeeding"):
+            continue
+        target = other_model(g, duel, side)
+        gone = target is not None and not g.state.models[target.id].in_play
+        if not model.in_play or (gone and has_target(trigger)):
+            continue
+        if trigger.timing == "after_succeeding" and not side.success:
+            continue
+        yield PendingReaction(
+            f"trigger:{model.id}",
+            side.seat,
+            f"{model.name}: {trigger.name}",
+            partial(resolve_trigger, g, duel, side, trigger.timing),
+            model.id,
+            rule="M3E-TRIG-10",
+        )
 
 
 def has_target(trigger: Trigger) -> bool:
@@ -208,7 +228,7 @@ def _speaks_of_target(value: object) -> bool:
 def _changes_action(value: object) -> bool:
     """Whether an effect, nested ones included, changes the Action's damage, healing or Shockwave Markers,
     lasts for this Action only, or comes instead of its effects."""
-    if isinstance(value, MoreDamage | ChangeDamage | CreditKill | MoreHealing | MoreShockwaves | Instead):
+    if isinstance(value, MoreDamage | ChangeDamage | MoreHealing | MoreShockwaves | Instead | AtShockwave):
         return True
     if isinstance(value, Grant) and value.until == "action":
         return True

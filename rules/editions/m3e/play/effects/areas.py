@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from rules.dialogue import Choice, Options
 from rules.editions.m3e.play.effects.damage import damage
@@ -32,6 +33,7 @@ def one_by_one(
         left.remove(name)
         if g.model(name).in_play:
             yield from effect(name)
+        left = [g.heir(other) for other in left]
 
 
 def lower_segment(hit: Hit) -> int:
@@ -131,18 +133,20 @@ def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Opt
 def shockwave(
     g: Game,
     source: Model,
-    reach: float,
+    places: Callable[[], Options],
     inches: float,
     effect: Callable[[str], Proc[None]],
     markers: int = 1,
     centre: Marker | None = None,
+    kept: Mapping[str, Iterable[Callable[[], Proc[None]]]] = MappingProxyType({}),
 ) -> Proc[None]:
-    """Place Shockwave Markers in range and sight, counting a ``centre`` that already lies there as the first.
-    Resolve ``effect`` once on each model that they touch or reach (M3E-AREA-10, -11)."""
+    """Lay Shockwave Markers at ``places``, counting a ``centre`` that already lies there as the first.
+    Resolve ``effect`` once on each model that they touch or reach (M3E-AREA-10, -11), what is ``kept`` when
+    they were "dropped" and when they are "leaving"."""
     laid: list[Marker] = []
     centres = [] if centre is None else [centre]
     for _ in range(markers - len(centres)):
-        options = g.table.spots(g.state, source, reach, SHOCKWAVE_MM, seen=True)
+        options = places()
         x, y = yield from spot(
             source.player,
             "spot",
@@ -163,12 +167,17 @@ def shockwave(
             elevation=level_of(g, options, x, y, SHOCKWAVE_MM, source),
         )
         laid.append(g.state.markers[name])
+    for dropped in kept.get("dropped", ()):
+        yield from dropped()
+    laid = [marker for marker in laid if marker.id in g.state.markers]
     reached = [
         model
         for model in g.state.on_table()
         if any(in_aura(g, marker, model, inches) for marker in (*centres, *laid))
     ]
     yield from one_by_one(g, reached, effect, source.player, "M3E-AREA-10")
+    for leaving in kept.get("leaving", ()):
+        yield from leaving()
     for marker in laid:
         yield from remove(g, marker.id, source.id, quiet=True)
 

@@ -59,16 +59,20 @@ def unbury(
     *,
     chooser: int,
     apart: float = 0.0,
-) -> Proc[None]:
+    no_zone: bool = False,
+) -> Proc[bool]:
     """Put the model back on the table within ``inches`` of a body or of any of several (0 is base contact),
-    ``apart`` inches from enemies, placed by the player of the effect. If it fits nowhere there, its owner
-    places it in the own Deployment Zone. Effects that stop moves do not apply (M3E-BURY-03)."""
+    ``apart`` inches from enemies, placed by the player of the effect. If it fits nowhere there, or none of
+    them is there, its owner places it in the own Deployment Zone, but not with ``no_zone``. Return whether
+    it came up. Effects that stop moves do not apply (M3E-BURY-03)."""
     held = g.model(model)
     if held.where != "buried":
-        return
+        return False
     bodies = near if isinstance(near, tuple) else (near,)
     options = _apart(g, g.table.contact(g.state, held, bodies, inches), held, apart)
-    if next(iter(options.listed()), None) is None:
+    if not bodies or next(iter(options.listed()), None) is None:
+        if no_zone:
+            return False
         area = zone_named(g.state.deployment, g.crew(held.seat).zone or "south")
         options = g.table.zone(g.state, area, held)
         chooser = held.seat
@@ -76,6 +80,7 @@ def unbury(
         chooser, "spot", options, rule="M3E-BURY-03", text=f"Where does {held.name} come up?", about=(model,)
     )
     yield from come_up(g, model, x, y, elevation_at(options, x, y) or 0.0)
+    return True
 
 
 def come_up(g: Game, model: str, x: float, y: float, elevation: float = 0.0) -> Proc[None]:
@@ -229,6 +234,8 @@ def replace_model(
     if side == old[0].seat:
         heir = yield from _step_4_inherit(g, old, new)
         succeed(g, old, heir)
+        for in_progress in g.in_progress:
+            in_progress.follow(originals, g.model(heir))
     activating = g.state.activating in originals
     spent = next((replaced for replaced in old if replaced.id == g.state.activating), old[0])
     _step_5_remove(g, old, side)
@@ -316,6 +323,7 @@ def _step_4_inherit(g: Game, old: list[Model], new: list[str]) -> Proc[str]:
     heir = yield from _one_of_new(g, new, "M3E-REPL-04", "Which stands for the model Replaced?")
     for model in old:
         g.emit(Inherited(model.id, heir))
+        g.heirs[model.id] = heir
         if model.leader:
             g.emit(LeaderSet(model.id, False))
             g.emit(LeaderSet(heir, True))

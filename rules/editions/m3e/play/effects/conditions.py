@@ -127,6 +127,8 @@ def change_condition(g: Game, model: str, key: str, change: int) -> Proc[None]:
 def set_tokens(g: Game, model: str, name: str, number: int) -> Proc[int]:
     """Set the number of tokens of a name on the model; return the difference (M3E-TOKEN-01)."""
     held = g.model(model).tokens.get(name, 0)
+    if number > held and cannot(g, g.model(model), "gain_tokens", key=name):
+        return 0
     if number != held:
         g.emit(TokensSet(name, number, model))
     if number > held:

@@ -19,7 +19,7 @@ from rules.editions.m3e.play.procedure.hooks import (
     Reduction,
     is_called,
 )
-from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, Hit
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import Cannot, Leaves
 from rules.fate.cards import RED_JOKER
@@ -41,6 +41,7 @@ def damage(g: Game, hit: Hit) -> Proc[int | None]:
     if g.busy:
         g.defer(lambda: damage(g, hit))
         return None
+    hit.target = g.heir(hit.target)
     if not g.model(hit.target).in_play or g.model(hit.target).health <= 0:
         return 0
     g.busy = len(g.waiting)
@@ -95,7 +96,7 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
         )
         hit.flipped, hit.segment, hit.black = number.value, number.segment, number.black
         hit.red = number.card == RED_JOKER
-        if hit.in_progress is not None:
+        if hit.in_progress is not None and hit.of_action:
             hit.in_progress.segment, hit.in_progress.cheated = hit.segment, number.cheated
     hit.final = 0 if hit.black else max(0, hit.flipped + hit.more)
 
@@ -171,7 +172,7 @@ def _bars_stones(g: Game, hit: Hit, model: Model) -> bool:
     """Whether Soulstones may not be used for the model or against damage of this Action."""
     if cannot(g, model, "reduce_with_stones"):
         return True
-    bars = acting_parts(g, hit.in_progress, Cannot) if hit.in_progress is not None else ()
+    bars = acting_parts(g, hit.in_progress, Cannot) if hit.in_progress is not None and hit.of_action else ()
     return any(part.what == "reduce_with_stones" for part in bars)
 
 
@@ -218,11 +219,12 @@ def may_use_stone(g: Game, model: Model) -> bool:
     return g.card(model).station in g.rules.stone_users or any(may(g, model) for may in STONE_USERS)
 
 
-def spend_stone(g: Game, model: Model, use: str) -> Proc[None]:
-    """Spend one Soulstone for the model. The caller ensures one per game effect (M3E-STONE-02)."""
+def spend_stone(g: Game, model: Model, use: str, *, duel: DuelInProgress | None = None) -> Proc[None]:
+    """Spend one Soulstone for the model, in that duel, if any. The caller ensures one per game effect
+    (M3E-STONE-02)."""
     g.emit(StonesChanged(model.player, -1, use, model.id))
     if "stone_used" in g.moments:
-        yield from happen(g, Happening("stone_used", model=g.model(model.id)))
+        yield from happen(g, Happening("stone_used", model=g.model(model.id), facts={"duel": duel}))
 
 
 LEAVES = (("Living", "corpse"), ("Undead", "corpse"), ("Beast", "corpse"), ("Construct", "scrap"))
@@ -240,25 +242,28 @@ def kill(
     """Kill the model; return whether it was killed (M3E-KILL-01 to -03).
 
     Healing and Replace resolve first; unless ``instant``, a model that is above 0 Health afterwards is not
-    killed and nothing else follows. Then come "after killing" Triggers, other effects, markers, removal.
+    killed and nothing else follows. Then come "after killing" Triggers, other effects of the killer and of
+    others at once (M3E-TIME-11), markers, removal.
     """
-    of_action = in_progress is not None and by == in_progress.model
-    if in_progress is not None and of_action and model == in_progress.target:
-        by = in_progress.credited or by
+    acting = by
+    if in_progress is not None and by == in_progress.model and in_progress.killer:
+        by = in_progress.killer
     killer = g.state.models.get(by)
     yield from happen(g, Happening("dying", model=g.model(model), by=killer, facts={"source": source}))
     snapshot = g.model(model)
     if not snapshot.in_play or (snapshot.health > 0 and not instant):
         return False
     g.emit(Killed(model, snapshot, by, killer.seat if killer else None, source))
-    if in_progress is not None and of_action:
+    if in_progress is not None and acting == in_progress.model:
         in_progress.killed.append(model)
         if model == in_progress.target:
             for follow in AFTER_KILLING:
                 yield from follow(g, in_progress)
+    killed = Happening("killed", model=snapshot, by=killer, facts={"source": source})
     if killer is not None:
-        yield from happen(g, Happening("killing", model=g.model(killer.id), by=snapshot))
-    yield from happen(g, Happening("killed", model=snapshot, by=killer, facts={"source": source}))
+        yield from happen(g, Happening("killing", model=g.model(killer.id), by=snapshot), killed)
+    else:
+        yield from happen(g, killed)
     if not g.model(model).in_play:
         return True
     if snapshot.on_table:

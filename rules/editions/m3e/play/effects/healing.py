@@ -43,6 +43,7 @@ def heal(
     if g.busy and not dying:
         g.defer(lambda: heal(g, model, amount, by, accuracy, more=more, source=source))
         return None
+    model = g.heir(model)
     if not g.model(model).in_play or cannot(g, g.model(model), "heal"):
         return 0
     busy, g.busy = g.busy, g.busy or len(g.waiting)

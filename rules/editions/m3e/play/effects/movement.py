@@ -26,7 +26,7 @@ from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import Gives
 from rules.game.events.table import MarkerMoved, Moved
 from rules.game.procedure.asks import Ask, Proc, yes
-from rules.game.state import Model
+from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body, Hazard, MoveKind, MoveRegion
 from rules.game.table_access.spots import Ending
 from rules.table.bases import Base
@@ -165,16 +165,20 @@ def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> P
         return
     facts = {"from": before, "way": way}
     by_model = g.state.models.get(by)
-    if g.in_progress:
-        g.in_progress[-1].passed[:] = passed_through(g, before, end)
-    yield from happen(g, Happening("moved", model=g.model(before.id), by=by_model, facts=facts))
+    crossed(g)[:] = passed_through(g, before, end)
     placed = way == "place"
-    if placed and g.model(before.id).in_play:
-        yield from happen(g, Happening("placed", model=g.model(before.id), by=by_model, facts=facts))
+    moments = ("moved", "placed") if placed else ("moved",)
+    moved = g.model(before.id)
+    yield from happen(g, *(Happening(moment, model=moved, by=by_model, facts=facts) for moment in moments))
     if g.in_progress:
         g.in_progress[-1].moves.setdefault(before.id, []).append((before, end, placed))
     else:
         g.later(partial(meet_hazards, g, before, end.legs, resolving=False, placed=placed))
+
+
+def crossed(g: Game) -> list[str]:
+    """The ids of the models that the last move crossed: in the Action going on, if any."""
+    return g.in_progress[-1].passed if g.in_progress else g.passed
 
 
 def passed_through(g: Game, before: Model, end: Ending) -> list[str]:
@@ -195,6 +199,18 @@ def passed_through(g: Game, before: Model, end: Ending) -> list[str]:
             and level < model.elevation + max(model.size, TOUCH)
             for start, stop, level in ways
         )
+    ]
+
+
+def met_by_marker(g: Game, before: Marker, after: Marker) -> list[str]:
+    """The ids of the models that the marker meets on its straight way and its level; not those it touched."""
+    return [
+        model.id
+        for model in g.state.on_table()
+        if _apart(model.x, model.y, before.x, before.y, after.x, after.y)
+        <= (model.mm + before.mm) / 2 * MM + TOUCH
+        and before.elevation - TOUCH <= model.elevation <= before.elevation + before.size + TOUCH
+        and not g.table.touching(before, model)
     ]
 
 
@@ -338,6 +354,7 @@ def _lay_elsewhere(
             level = g.table.out_of_solid(g.state, replace(after, elevation=level))
     g.emit(MarkerMoved(marker, after.x, after.y, level, by))
     lay_atop(g, marker, by)
+    crossed(g)[:] = [] if placed else met_by_marker(g, before, after)
     if "hazardous" not in before.traits:
         return
     policies = g.rules.table

@@ -12,7 +12,7 @@ from typing import Literal
 from rules.dialogue import Choice
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, fates_of, most_cards
-from rules.editions.m3e.play.procedure.in_progress import Flip
+from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide, Flip
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.scripts.words import Fate
 from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
@@ -339,6 +339,11 @@ def govern(flip: Flip, rules: Iterable[Fate]) -> None:
         flip.red_as_black = flip.red_as_black or rule.red_as_black
 
 
+def modifiers(rules: Iterable[Fate], plus: int, minus: int) -> tuple[int, int]:
+    """Plus and minus of a flip as the model's rules take them."""
+    return (minus, plus) if any(rule.turns_modifiers for rule in rules) else (plus, minus)
+
+
 def lift(flip: Flip, rules: Iterable[Fate], despite_minus: bool = False) -> None:
     """Let the flip be cheated in spite of a minus where a rule allows it; never a Black Joker
     (M3E-FATE-23)."""
@@ -384,7 +389,18 @@ def _cheated(g: Game, flip: Flip, card: Card, model: Model | None) -> Proc[None]
     """Record the card that is now in the Conflict, and resolve the reactions."""
     flip.card, flip.cheated = card, True
     if model is not None:
-        yield from happen(g, Happening("cheated", model=g.state.models.get(model.id, model), seat=flip.seat))
+        duel, side = _duel_of(g, flip)
+        held, facts = g.state.models.get(model.id, model), {"duel": duel, "side": side}
+        yield from happen(g, Happening("cheated", model=held, seat=flip.seat, facts=facts))
+
+
+def _duel_of(g: Game, flip: Flip) -> tuple[DuelInProgress | None, DuelSide | None]:
+    """The duel for which the flip was made and its side; neither for any other flip."""
+    for duel in (*(duel for _, duel in g.simple), *(action.duel for action in g.in_progress)):
+        for side in duel.sides if duel is not None else ():
+            if side.flip is flip:
+                return duel, side
+    return None, None
 
 
 def reflip(g: Game, flip: Flip, why: str) -> Proc[None]:
@@ -454,8 +470,8 @@ def flip_number(
     A Black Joker makes the number 0 and nothing may modify it; policy ``cheated_joker`` says whether a
     joker cheated in counts as one that was flipped.
     """
-    flip = yield from reveal(g, seat, plus, minus, why)
     rules = fates_of(g, model) if model is not None else []
+    flip = yield from reveal(g, seat, *modifiers(rules, plus, minus), why)
     govern(flip, rules)
     yield from take(g, flip)
     lift(flip, rules, despite_minus)

@@ -50,7 +50,9 @@ class Game(Running):
     the Encounter, ``auras`` and ``reacting`` the cards on which they occur; ``_held`` caches a model's parts
     by its card and Upgrades. ``activities`` lists what was done in the current Activation (``activity.py``);
     ``bare`` maps models that leave no marker when
-    killed to the kind they leave instead, ``silent`` holds those whose Demise does nothing. ``naming`` is
+    killed to the kind they leave instead, ``passed`` those that the last move outside of an Action crossed,
+    ``silent`` holds those whose Demise does nothing; ``heirs`` names for each model that was Replaced in this
+    Activation the one that stands for it. ``naming`` is
     true while what a model counts as is determined, ``measuring`` while its melee ranges are."""
 
     __slots__ = (
@@ -63,11 +65,13 @@ class Game(Running):
         "busy",
         "cards",
         "for_initiative",
+        "heirs",
         "in_progress",
         "kinds",
         "measuring",
         "moments",
         "naming",
+        "passed",
         "reacting",
         "rules",
         "setup",
@@ -100,7 +104,9 @@ class Game(Running):
         self.naming = False
         self.measuring = False
         self.bare: dict[str, str] = {}
+        self.passed: list[str] = []
         self.silent: set[str] = set()
+        self.heirs: dict[str, str] = {}
 
     def meet(self, cards: Iterable[StatCard], upgrades: Iterable[UpgradeCard] = ()) -> None:
         """Add cards that the Encounter lacks, each once under its slug."""
@@ -178,6 +184,7 @@ class Game(Running):
         self.in_progress, self.busy, self.ended = [], 0, ""
         self.simple, self.for_initiative = [], []
         self.activities = []
+        self.heirs = {}
 
     def boundary(self) -> None:
         """Mark a point at which the state suffices to continue: nothing is queued, no card is in a
@@ -185,9 +192,24 @@ class Game(Running):
         assert not self.in_progress
         assert not self.busy
         assert [len(queue) for queue in self.waiting] == [0]
+        self.heirs.clear()
         super().boundary()
 
     # Who and what
+
+    def to_activate(self, seat: int) -> list[Model]:
+        """The models that the player could activate: of the own Crew or controlled, by policy
+        ``activates_controlled`` (M3E-TURN-12, M3E-CTRL-06)."""
+        if self.policies.activates_controlled == "controller":
+            return super().to_activate(seat)
+        return [model for model in self.state.crew_of(seat) if model.in_play and not model.activated]
+
+    def heir(self, model: str) -> str:
+        """The id of the model that stands for that one since it was Replaced; its own otherwise
+        (M3E-REPL-04)."""
+        while model in self.heirs:
+            model = self.heirs[model]
+        return model
 
     def card(self, model: Model | str) -> StatCard:
         held = self.state.models[model] if isinstance(model, str) else model

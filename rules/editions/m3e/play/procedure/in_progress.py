@@ -23,7 +23,7 @@ from rules.game.table_access.spots import Ending
 class Memory:
     """What effects that are resolved together remember: X (M3E-GEN-05), the count of the last effect, the
     card last flipped, revealed or discarded, the suit chosen, the marker last removed, whether
-    the last move was interrupted."""
+    the last move was interrupted, the Upgrades discarded."""
 
     x: int | None = None
     done: int = 0
@@ -31,6 +31,7 @@ class Memory:
     suit: str = ""
     marker: Marker | None = None
     interrupted: bool = False
+    upgrades: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -70,7 +71,8 @@ class Flip:
 @dataclass(slots=True)
 class DuelSide:
     """One model in a duel. ``stat`` is its number, ``printed`` the suits printed with it, ``added`` those of
-    Soulstones and effects; ``why`` lists the source of each fate modifier."""
+    Soulstones and effects; ``why`` lists the source of each fate modifier. ``unheeded``: the effects of its
+    ``trigger`` are ignored."""
 
     model: str
     seat: int
@@ -90,9 +92,11 @@ class DuelSide:
     fixed: int | None = None
     fixed_suits: tuple[str, ...] = ()
     trigger: Trigger | None = None
+    unheeded: bool = False
     success: bool = False
     no_cheat: bool = False
     no_trigger: bool = False
+    no_suits: bool = False
     memory: Memory = field(default_factory=Memory)
 
     def modify(self, why: str, plus: int = 0, minus: int = 0) -> None:
@@ -116,6 +120,8 @@ class DuelSide:
     @property
     def suits(self) -> tuple[str, ...]:
         """The suits of the total, with multiplicity (M3E-TRIG-01)."""
+        if self.no_suits:
+            return ()
         if self.fixed is not None:
             return (*self.fixed_suits, *self.added)
         return (*self.printed, *self.card_suits, *self.added)
@@ -153,7 +159,12 @@ class DuelInProgress:
     @property
     def difference(self) -> int:
         """The actor's final total less the resister's; 0 in a simple duel."""
-        return 0 if self.resister is None else self.actor.total - self.resister.total
+        return self.lead(self.actor)
+
+    def lead(self, side: DuelSide) -> int:
+        """That side's final total less its rival's; 0 in a simple duel."""
+        rival = self.against(side)
+        return 0 if rival is None else side.total - rival.total
 
     def side_of(self, model: Model | str) -> DuelSide | None:
         name = model if isinstance(model, str) else model.id
@@ -181,12 +192,14 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Bound:
     """Limits on the target of a generated Action: only these models, none of those, what it ignores (range,
-    sight, engagement), and the name of the Action whose effect it is (``generated_by``)."""
+    sight, engagement), the models whose engagement does not count (``apart_from``), and the name of the
+    Action whose effect it is (``generated_by``)."""
 
     upon: frozenset[str] | None = None
     not_upon: frozenset[str] = frozenset()
     ignoring: frozenset[str] = frozenset()
     generated_by: str = ""
+    apart_from: frozenset[str] = frozenset()
 
     def allows(self, name: str) -> bool:
         return (self.upon is None or name in self.upon) and name not in self.not_upon
@@ -210,11 +223,10 @@ class ActionInProgress:
     generated, taken when it is finished (M3E-TIME-09, -10), ``generator`` is the model whose effect generated
     this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
     ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
-    ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``credited`` counts as the killer
-    of its target, ``arrived`` those Summoned,
+    ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
     ``dropped`` are the markers dropped or moved by it, ``memory`` what its cost and effects remember. A
     Trigger adds ``more_healing`` of its target, or its own effects come instead of the Action's
-    (``replaced``).
+    (``replaced``), or ``at_shockwave``; ``killer`` counts as the model that kills.
     """
 
     model: str
@@ -246,7 +258,6 @@ class ActionInProgress:
     more_shockwave_tn: int = 0
     passed: list[str] = field(default_factory=list)
     killed: list[str] = field(default_factory=list)
-    credited: str = ""
     arrived: list[str] = field(default_factory=list)
     following: list[Callable[[], Proc[None]]] = field(default_factory=list)
     afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
@@ -256,11 +267,26 @@ class ActionInProgress:
     dropped: list[str] = field(default_factory=list)
     more_healing: int = 0
     replaced: bool = False
+    at_shockwave: dict[str, list[Callable[[], Proc[None]]]] = field(default_factory=dict)
+    killer: str = ""
     memory: Memory = field(default_factory=Memory)
 
     @property
     def target(self) -> str:
         return self.target_model.id if self.target_model else ""
+
+    def follow(self, originals: tuple[str, ...], heir: Model) -> None:
+        """Go on with the model that Replaced the target: it is the target and resists, and what the target
+        suffered counts as its damage. A Trigger that the target declared is lost with it (M3E-REPL-04,
+        M3E-TRIG-10)."""
+        if self.target not in originals:
+            return
+        side = self.duel.side_of(self.target) if self.duel is not None else None
+        if side is not None and self.duel is not None and side is self.duel.resister:
+            side.model, side.trigger = heir.id, None
+        if self.target in self.damaged:
+            self.damaged[heir.id] = self.damaged[self.target]
+        self.target_model = heir
 
     def take_more_damage(self) -> int:
         """The damage that Triggers add, once for each Action (M3E-DMG-11)."""
@@ -306,3 +332,8 @@ class Hit:
     @property
     def is_flip(self) -> bool:
         return isinstance(self.amount, tuple)
+
+    @property
+    def of_action(self) -> bool:
+        """Whether an effect or a Trigger of the Action in progress deals it, not an ability that reacts."""
+        return self.in_progress is not None and "ability" not in self.kinds

@@ -1,14 +1,15 @@
 """The order of sequential and simultaneous effects (M3E-TIME-07 to -11).
 
 ``whole`` finishes an effect and then the effects it generated, first in first out. ``happen`` resolves all
-reactions to a moment: those of the first player's models one by one, then the other's, then the rest. After
-each resolution the reactions are collected again.
+reactions to moments that come at once: those of the first player's models one by one, then the other's, then
+those of no model in the order of the first player. After each resolution the reactions are collected again.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.procedure.context import Game
@@ -17,6 +18,7 @@ from rules.game.procedure.asks import Proc, one_of
 
 MOST_REACTIONS = 500
 PASS = Choice("pass", "Nothing more")
+Collect = Callable[[], list[PendingReaction]]
 
 
 def whole(g: Game, effect: Callable[[], Proc[None]]) -> Proc[None]:
@@ -36,33 +38,47 @@ def settle(g: Game) -> Proc[None]:
         yield from queue.popleft()()
 
 
-def happen(g: Game, happening: Happening) -> Proc[None]:
-    """Resolve all reactions to the moment in the order of M3E-TIME-11."""
-    for observe in OBSERVERS:
-        observe(g, happening)
-    answering = _answering(g, happening)
+def happen(g: Game, *happenings: Happening, besides: Collect | None = None) -> Proc[None]:
+    """Resolve all reactions to moments that come at once, and what ``besides`` collects, in the order of
+    M3E-TIME-11."""
+    for happening in happenings:
+        for observe in OBSERVERS:
+            observe(g, happening)
+
+    def collect() -> list[PendingReaction]:
+        reactions = [] if besides is None else besides()
+        for number, happening in enumerate(happenings):
+            repeated = any(earlier.moment == happening.moment for earlier in happenings[:number])
+            for source in SOURCES:
+                for reaction in source(g, happening):
+                    key = f"{reaction.key}#{number}" if repeated else reaction.key
+                    reactions.append(replace(reaction, key=key))
+        return reactions
+
+    answering = collect()
     done: set[str] = set()
     for seat in g.seats():
         if answering:
-            answering = yield from _one_side(g, happening, seat, done, answering)
+            answering = yield from _of_models(g, collect, seat, done, answering)
+    while ready := [one for one in answering if not one.model and one.key not in done]:
+        chosen = yield from _choose(g.first, ready)
+        if chosen is None:
+            break
+        done.add(chosen.key)
+        yield from whole(g, chosen.resolve)
+        answering = collect()
 
 
-def _answering(g: Game, happening: Happening) -> list[PendingReaction]:
-    return [reaction for source in SOURCES for reaction in source(g, happening)]
-
-
-def _one_side(
-    g: Game, happening: Happening, seat: int, done: set[str], answering: list[PendingReaction]
+def _of_models(
+    g: Game, collect: Collect, seat: int, done: set[str], answering: list[PendingReaction]
 ) -> Proc[list[PendingReaction]]:
-    """Resolve one player's reactions: those of a model in any order, then those of the next model; those
-    without a model last (M3E-TIME-11). ``answering`` are the reactions at the start; return those that remain
-    for the other side."""
+    """Resolve the reactions of one player's models: those of a model in any order, then those of the next one
+    (M3E-TIME-11). ``answering`` are the reactions at the start; return those that remain."""
     at = ""
-    while ready := [one for one in answering if one.seat == seat and one.key not in done]:
+    while ready := [one for one in answering if one.model and one.seat == seat and one.key not in done]:
         if len(done) > MOST_REACTIONS:
-            raise RecursionError(f"{happening.moment}: {ready[0].label} never ends")
-        of_models = [reaction for reaction in ready if reaction.model]
-        here = [reaction for reaction in of_models if reaction.model == at] or of_models or ready
+            raise RecursionError(f"{ready[0].label} never ends")
+        here = [reaction for reaction in ready if reaction.model == at] or ready
         chosen = yield from _choose(seat, here)
         if chosen is None:
             done.update(reaction.key for reaction in here)
@@ -71,7 +87,7 @@ def _one_side(
             done.add(chosen.key)
             at = chosen.model
             yield from whole(g, chosen.resolve)
-        answering = _answering(g, happening)
+        answering = collect()
     return answering
 
 

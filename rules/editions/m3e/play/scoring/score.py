@@ -179,23 +179,29 @@ def show(g: Game, seat: int, scheme: Scheme) -> Proc[None]:
 
 
 def score_game_end(g: Game) -> Proc[None]:
-    """Score end-of-game VP, which count for the last Turn (M3E-TURN-22): the player with Initiative first,
-    who picks the order when both sides have Schemes that score, since one may remove the other's markers."""
-    for seat in (g.state.initiative, other(g.state.initiative)):
-        while ready := _endable(g, seat):
-            name = yield from one_of(
-                seat,
-                "order",
-                [Choice(scheme.name, scheme.name) for scheme in ready],
-                rule="M3E-TURN-22",
-                text="Which Scheme scores first?",
-                forced=True,
-            )
-            scheme = next(candidate for candidate in ready if candidate.name == name)
-            if not scheme.revealed:
-                yield from show(g, seat, scheme)
-            yield from SCHEMES[name].pay_end(g, seat, scheme.secret)
-            g.emit(Scored(VictoryPoint(g.state.turn, seat, name, "end")))
+    """Score end-of-game VP, which count for the last Turn (M3E-TURN-22). The player with Initiative picks the
+    order among all Schemes of both sides that score: one may remove the other's markers (M3E-TURN-20)."""
+    first = g.state.initiative
+    sides = (first, other(first))
+    while ready := {
+        scheme.name if seat == first else f"{scheme.name}, your opponent's": (seat, scheme)
+        for seat in sides
+        for scheme in _endable(g, seat)
+    }:
+        key = yield from one_of(
+            first,
+            "order",
+            [Choice(name, name) for name in ready],
+            rule="M3E-TURN-20",
+            text="Which Scheme scores first?",
+            forced=True,
+        )
+        seat, scheme = ready[key]
+        if not scheme.revealed:
+            yield from show(g, seat, scheme)
+        yield from SCHEMES[scheme.name].pay_end(g, seat, scheme.secret)
+        g.emit(Scored(VictoryPoint(g.state.turn, seat, scheme.name, "end")))
+    for seat in sides:
         yield from schemes_by_hand(g, seat, _able(g, seat), "end")
 
 

@@ -531,18 +531,22 @@ def test_what_is_done_is_said() -> None:
 # Transformed and buried
 
 
-@pytest.mark.rule("M1-MAG-07", "Q-26")
-def test_the_transformed_have_new_stats_old_spells_and_their_wounds() -> None:
+@pytest.mark.rule("M1-MAG-07", "Q-26", "Q-62")
+@pytest.mark.parametrize(
+    ("reading", "spells"), [("original", ["Shift"]), ("both", ["Bolt", "Shift"])], ids=("original", "both")
+)
+def test_the_transformed_have_new_stats_old_spells_and_their_wounds(reading, spells) -> None:
     shift = Spell(name="Shift", cc=5, becomes="beast")
     beast = figure("beast", wd=9, ht=3, mm=40.0, wk=6, spells=(BOLT,))
     at = Scene([(figure("shape", spells=(shift,)), 10, 10)], [(beast, 30, 30)], decks=("9r", ""))
+    at.match.rules = at.match.rules.with_readings({"transformed_spells": reading})
     at.change("a1", health=4, conditions={"poison": 1}, acts=1)
     assert cast(at, shift)
     now = at["a1"]
     assert (now.name, now.most, now.health, now.size, now.mm) == ("Beast", 9, 7, 3, 40.0)
     assert (now.conditions, now.acts, now.x) == ({"poison": 1}, 1, 10)
     assert at.match.movement(now, "wk") == 6
-    assert [spell.name for spell in at.match.spells(now)] == ["Bolt", "Shift"]
+    assert [spell.name for spell in at.match.spells(now)] == spells
     assert "cast:Shift" in keys(at)
 
 
@@ -551,6 +555,7 @@ def test_who_changes_to_and_fro_has_each_spell_once() -> None:
     out, back = Spell(name="Out", cc=5, becomes="beast"), Spell(name="Back", cc=5, becomes="shape")
     beast = figure("beast", spells=(back,))
     at = Scene([(figure("shape", spells=(out,)), 10, 10)], [(beast, 30, 30)], decks=("9r 9m 9c", ""))
+    at.match.rules = at.match.rules.with_readings({"transformed_spells": "both"})
     for spell in (out, back, out):
         assert cast(at, spell)
     assert [spell.name for spell in at.match.spells(at["a1"])] == ["Back", "Out"]

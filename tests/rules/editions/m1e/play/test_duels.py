@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.editions.m1e.play.duels import DuelM1, in_order, opposed, side_of, simple
 from rules.editions.m1e.play.figures import TriggerM1
@@ -212,6 +213,13 @@ def test_several_models_flip_in_the_order_of_their_players() -> None:
     at = Scene([(MAN, 5, 5), (MAN, 7, 5)], [(MAN, 9, 5), (MAN, 11, 5)])
     order = at.run(in_order(at.match, list(at.match.state.on_table()), "Who first?"), order=["a2", "b1"])
     assert order == ["a2", "a1", "b1", "b2"]
+
+
+@pytest.mark.rule("M1-DUEL-02", "M1-TURN-07")
+def test_the_players_go_in_the_turns_order_whoever_acts() -> None:
+    at = Scene([(MAN, 5, 5)], [(MAN, 9, 5)])
+    at.match.state = replace(at.match.state, initiative=1, active=0)
+    assert at.run(in_order(at.match, list(at.match.state.on_table()), "Who first?")) == ["b1", "a1"]
 
 
 @pytest.mark.rule("M1-DUEL-06")

@@ -320,19 +320,22 @@ def test_beside_the_edge_an_avatar_is_moved_inward_as_little_as_its_base_needs()
 
 
 @pytest.mark.rule("M1R-AV-02")
-def test_who_cannot_be_shifted_back_stands_where_both_players_say() -> None:
-    lava = Piece("lava", rectangle(11.3, 8, 2, 4), ("hazardous",), hazard="lava")
+def test_who_cannot_be_shifted_back_stays_and_the_avatar_makes_way() -> None:
+    """b1 stands before lava, b2 is shifted by the Avatar, which stands where both players say."""
     at = manifesting(
         (MAN, 10, 10 + 2 * R30), (MAN, 10 + R30 + 0.1, 10 - R30), table=ExactTable((), {}, M1E.table)
     )
     at.run(manifest(at.match, "a1"))
     assert len(at.all_of(Moved)) == 2
-    at = manifesting((MAN, 10 + 1.05, 10), table=ExactTable((lava,), {}, M1E.table))
-    place = [10.0, round(10 + (25 + 15) / 25.4 + 0.3, 3)]
-    at.run(manifest(at.match, "a1"), spot=[place], use="yes")
+    lava = Piece("lava", rectangle(11.3, 8, 2, 4), ("hazardous",), hazard="lava")
+    at = manifesting((MAN, 10 + 1.25, 10), (MAN, 10 - 2 * R30, 10), table=ExactTable((lava,), {}, M1E.table))
+    at.run(manifest(at.match, "a1"), spot=[[9.66, 10.0]], use="yes")
     assert at.kinds() == ["spot", "use"]
     assert [ask.seat for ask in at.asked] == [0, 1]
-    assert [at["b1"].x, at["b1"].y] == place
+    assert not at.asked[0].options.contains([10.0, 10.0]), "over b1, who stays"
+    assert (at["a1"].card, at["a1"].x, at["b1"].x) == ("avatar", 9.66, 10 + 1.25)
+    assert [event.model for event in at.all_of(Moved)] == ["b2"]
+    assert at["b2"].x < 10 - 2 * R30
 
 
 @pytest.mark.rule("M1R-AV-02", "M1R-AV-03")
@@ -356,9 +359,8 @@ def test_an_avatar_has_no_room_in_a_corridor_and_stands_beside_a_wall_where_both
 @pytest.mark.rule("M1R-AV-03")
 def test_without_room_it_is_not_possible_and_costs_nothing() -> None:
     lava = Piece("lava", rectangle(11.3, 8, 2, 4), ("hazardous",), hazard="lava")
-    at = manifesting((MAN, 10 + 1.05, 10), table=ExactTable((lava,), {}, M1E.table))
-    place = [10.0, round(10 + (25 + 15) / 25.4 + 0.3, 3)]
-    at.run(manifest(at.match, "a1"), spot=[place], use="no")
+    at = manifesting((MAN, 10 + 1.25, 10), table=ExactTable((lava,), {}, M1E.table))
+    at.run(manifest(at.match, "a1"), spot=[[9.66, 10.0]], use="no")
     assert at["a1"].card == "master"
     assert at["a1"].acts == -at.match.rules.price("manifest"), "the AP spent on it is given back"
     pit = [

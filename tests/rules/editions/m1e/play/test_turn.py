@@ -10,11 +10,11 @@ from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
 from rules.editions.m1e.examples import encounter_of
-from rules.editions.m1e.play.actions import one_action
-from rules.editions.m1e.play.damage import give
+from rules.editions.m1e.play.actions import menu, one_action
+from rules.editions.m1e.play.damage import drop_treasure, give
 from rules.editions.m1e.play.figures import Figure, Spell, Talent
 from rules.editions.m1e.play.match import CrewM1, EncounterSetupM1, Match
-from rules.editions.m1e.play.places import counts_of, points_of, quarter_of
+from rules.editions.m1e.play.places import counts_of, points_of, quarter_of, take_schemes, treasure
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.turn import (
     activate,
@@ -27,7 +27,7 @@ from rules.editions.m1e.play.turn import (
     initiative,
     nominate,
 )
-from rules.editions.m1e.readings import STANDARD
+from rules.editions.m1e.readings import M1E, STANDARD
 from rules.editions.m1e.simulation.simulate import players
 from rules.fate.cards import Card
 from rules.fate.dealer import KeyDealer, StackedDealer
@@ -36,7 +36,10 @@ from rules.game.events.cards import Flipped, Shuffled
 from rules.game.events.turns import InitiativeSet
 from rules.game.log import fold, follow
 from rules.game.state import Marker
+from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.open_field import OpenField
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece, flat_building
 from tests.rules.editions.m1e.play.scenes import Scene, figure
 
 MAN = figure()
@@ -351,6 +354,35 @@ def test_the_treasure_lies_in_the_middle_where_somebody_hunts_it() -> None:
         ] * markers
 
 
+HOUSE = flat_building("house", rectangle(15, 15, 6, 6), 3)
+ROCK = Piece("rock", rectangle(15, 15, 6, 6), ("impassable", "blocking"), 3)
+
+
+@pytest.mark.rule("M1-STR-05")
+@pytest.mark.parametrize("piece", [HOUSE, ROCK], ids=lambda piece: piece.name)
+def test_the_treasure_lies_on_the_roof_or_beside_the_rock_and_can_be_picked_up(piece: Piece) -> None:
+    at = Scene([(MAN, 18, 18)], [(MAN, 30, 30)], table=ExactTable((piece,), {}, M1E.table))
+    lies = treasure(at.match)
+    roof = piece is HOUSE
+    assert (lies.elevation, (lies.x, lies.y) == (18.0, 18.0)) == (3.0 if roof else 0.0, roof)
+    if not roof:
+        assert max(abs(lies.x - 18), abs(lies.y - 18)) == pytest.approx(3 + 15 / 25.4, abs=0.3)
+    at.match.state = replace(at.match.state, markers={"m1": replace(lies, id="m1")})
+    at.change("a1", x=lies.x, y=lies.y, elevation=lies.elevation)
+    at.begin("a1")
+    assert "take:m1" in [offer.key for offer in menu(at.match, at["a1"])]
+
+
+@pytest.mark.rule("M1-STR-05", "M1-GLO-03")
+def test_what_falls_on_a_roof_lies_there_and_can_be_picked_up() -> None:
+    at = Scene([(MAN, 18, 18)], [(MAN, 30, 30)], table=ExactTable((HOUSE,), {}, M1E.table))
+    at.change("a1", elevation=3.0, tokens={"treasure": 1}).begin("a1")
+    drop_treasure(at.match, at["a1"])
+    (marker,) = at.match.state.markers.values()
+    assert marker.elevation == 3.0
+    assert f"take:{marker.id}" in [offer.key for offer in menu(at.match, at["a1"])]
+
+
 def ended(
     strategy: str, own: list[tuple[Figure, float, float]], enemies: list[tuple[Figure, float, float]]
 ) -> Scene:
@@ -414,7 +446,18 @@ def test_treasure_hunt_as_it_stands() -> None:
     lying.match.state = replace(lying.match.state, markers={"m1": replace(marker, y=6.0)})
     assert paid(lying) == 0, "not completely in the zone"
     small = ended("Treasure Hunt", [(SMALL, 5, 3)], [(MAN, 30, 30)]).change("a1", tokens={"treasure": 1})
+    assert paid(small) == 2, "the treasure is in the zone, and nobody who counts carries it"
+    small.change("a1", y=8.0)
     assert paid(small) == 0
+
+
+@pytest.mark.rule("Q-63", "M1-GLO-01", "M1R-BURY-05")
+@pytest.mark.parametrize(("left", "points"), [(False, 4), (True, 2)])
+def test_is_a_buried_master_left(left: bool, points: int) -> None:
+    at = ended("Slaughter", [(MAN, 5, 5)], [(MASTER, 30, 30)]).change("b1", where="buried")
+    at.match.rules = at.match.rules.with_readings({"buried_are_left": left})
+    assert paid(at) == points
+    assert counts_of(at.match, 1).masters == int(left)
 
 
 @pytest.mark.rule("M1-GLO-01", "M1R-BURY-05", "M1-CARD-03")
@@ -445,3 +488,17 @@ def test_simulate_plays_the_first_edition(capsys: pytest.CaptureFixture[str]) ->
     assert (summary["encounters"], summary["violations"]) == (1, [])
     with pytest.raises(CommandError):
         call_command("simulate", "--edition", "m1e", "--catalogue", "somewhere")
+
+
+@pytest.mark.rule("M1-ENC-08", "M1-SCH-04")
+def test_a_scheme_is_chosen_by_its_aim_and_an_action_by_the_ap_that_are_left() -> None:
+    match = played(strategies=("Slaughter", "Slaughter"), schemes=2)
+    first = next(take_schemes(match)).asks[0]
+    labels = {choice.key: choice.label for choice in first.options.choices}
+    assert labels["Breakthrough"] == (
+        "Breakthrough (1 VP). More of one’s own models than of the enemy’s in the enemy’s zone."
+    )
+    man = Scene([(MAN, 10, 10)], [(MAN, 30, 30)])
+
+    man.run(activate(man.match, "a1"))
+    assert [ask.text for ask in man.asked if ask.kind == "action"] == ["Man: which Action? 2 AP left."]

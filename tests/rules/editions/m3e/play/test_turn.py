@@ -149,6 +149,19 @@ def test_e_whose_a_controlled_model_is(ruleset, policy, passes):
     assert (scene.seat("A").passes, scene.seat("B").passes) == passes
 
 
+@pytest.mark.rule("M3E-CTRL-06", "M3E-TURN-12")
+@pytest.mark.parametrize(("policy", "chooser"), [("crew", 0), ("controller", 1)])
+def test_b_who_chooses_a_controlled_model(ruleset, policy, chooser):
+    """The controller decides for it in any case."""
+    scene = Scene(ruleset, activates_controlled=policy).model("a1").model("b1", at=(5, 5), activated=True)
+    scene.models["a1"] = replace(scene.models["a1"], controller=1)
+    assert [[model.id for model in scene.g.to_activate(seat)] for seat in (0, 1)][chooser] == ["a1"]
+    assert scene.g.to_activate(1 - chooser) == []
+    scene.g.state = scene._before = replace(scene.g.state, active=chooser)
+    scene.run(activation_step, (A, B)[chooser].activate("a1"), B.action("end"))
+    assert scene["a1"].activated
+
+
 @pytest.mark.rule("M3E-TURN-11", "M3E-TURN-17")
 def test_a_pass_token_skips_to_the_opponent(ruleset):
     scene = sides(ruleset).crew("A", passes=1)

@@ -280,8 +280,13 @@ def test_where_and_whether_who_was_buried_comes_back(ruleset):
     assert raised(w.Unbury(whom=under, anywhere=True), A.spot([5.0, 30.0])) == ("table", (5.0, 30.0))
     enemies = Models(side="enemy")
     assert raised(w.Unbury(whom=under, contact=enemies), A.spot([28.819, 30.0]))[0] == "table"
-    assert raised(w.Unbury(whom=under, contact="cause")) == gone
-    assert raised(w.Unbury(whom=under, within=3, of="cause")) == gone
+    for nobody in ({"contact": "cause"}, {"within": 3, "of": "cause"}):
+        assert raised(w.Unbury(whom=under, **nobody), A.spot([5.0, 5.0])) == ("table", (5.0, 5.0))
+        zoned = scene_of(ruleset, w.Unbury(whom=Models(buried=True), **nobody)).model("b2", where="buried")
+        zoned.crew("A", zone="south").crew("B", zone="north")
+        zoned.act("a1", "Act", B.spot([5.0, 33.0]))
+        assert not zoned.asked[-1].options.contains([5.0, 5.0]), "its owner's zone, whoever raised it"
+        assert raised(w.Unbury(whom=under, no_zone=True, **nobody)) == gone
     assert raised(w.Unbury(whom=under, optional=True), A.use("no")) == gone
     assert raised(w.Unbury(whom=under, optional=True), A.use("yes"), A.spot([11.181, 10.0]))[0] == "table"
     on_table = scene_of(ruleset, w.Unbury(whom="self"))

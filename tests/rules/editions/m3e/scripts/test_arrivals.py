@@ -60,7 +60,7 @@ def test_upgrades_come_by_name_or_by_their_printed_kind(ruleset):
 
 
 def test_every_model_and_upgrade_that_the_scripts_name_is_in_the_catalogue():
-    """A name that is nobody's would be Summoned in silence: nobody would come."""
+    """A name that is nobody's would be Summoned in silence: nobody would come. Who was killed was there."""
     lacking = []
     for owner in RELEASE.values():
         for word in w.parts_of(owner):

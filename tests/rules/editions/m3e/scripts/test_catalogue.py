@@ -11,16 +11,25 @@ import pytest
 
 from rules.editions.m3e.play.actions.available import menu
 from rules.editions.m3e.play.effects.damage import damage, kill
-from rules.editions.m3e.play.procedure.hooks import Happening
+from rules.editions.m3e.play.procedure.hooks import MOMENTS, Happening
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.ruleset import ruleset as edition
+from rules.editions.m3e.scripts import catalogue
 from rules.editions.m3e.scripts import words as w
-from rules.editions.m3e.scripts.catalogue import action_of, card_of, cards_of, is_complete, upgrades_of
-from rules.editions.m3e.scripts.library import entry_of, script_of, scripts
+from rules.editions.m3e.scripts.catalogue import (
+    ability_of,
+    action_of,
+    card_of,
+    cards_of,
+    is_complete,
+    trigger_of,
+    upgrades_of,
+)
+from rules.editions.m3e.scripts.library import entry_of, moments, script_of, scripts
 from rules.editions.m3e.scripts.load import coverage, load_cards, problems, status_of
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_trigger
-from rules.editions.m3e.scripts.script import SCRIPTS, filled
+from rules.editions.m3e.scripts.script import SCRIPTS, Moment, filled
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.simulation.simulate import play_one, players
 from rules.editions.m3e.statcards import Action
@@ -118,7 +127,7 @@ def test_every_model_that_a_script_speaks_of_is_called_as_some_card_is():
     for record in RECORDS:
         called = [*record["characteristics"], *record["keywords"], record["station"] or "", record["name"]]
         called += [f"{record['name']}, {record['title']}"] if record["title"] else []
-        printed |= {word.casefold() for word in called}
+        printed |= {word.casefold() for word in (*called, *record["factions"])}
     strange = [
         (entry.name, word)
         for entry in scripts().entries
@@ -234,7 +243,8 @@ def test_scamper_and_hold_em_answer_to_a_cheat():
 @pytest.mark.rule("M3E-ABIL-02", "M3E-DMG-08")
 def test_armor_from_the_catalogue_adds_up(ruleset):
     armoured = next(card for card in CARDS.values() if any(a.name == "Armor +2" for a in card.abilities))
-    scene = Scene(ruleset).model("a1").model("b1", at=(5, 5), abilities=armoured.abilities, health=8)
+    armor = tuple(ability for ability in armoured.abilities if ability.name.startswith("Armor"))
+    scene = Scene(ruleset).model("a1").model("b1", at=(5, 5), abilities=armor, health=8)
     scene.run(lambda g: damage(g, Hit("b1", 5, by="a1")))
     assert scene["b1"].health == 5
 
@@ -249,13 +259,13 @@ def test_demise_resolves_when_its_model_is_killed(ruleset):
 
 @pytest.mark.rule("M3E-ABIL-01")
 def test_an_unknown_ability_is_prompted_once_its_model_activates(ruleset):
-    walking = next(a for card in CARDS.values() for a in card.abilities if a.name == "Walking Dead")
-    scene = Scene(ruleset).model("a1", abilities=(walking,), health=3)
+    conduit = next(a for card in CARDS.values() for a in card.abilities if a.name == "Frozen Conduit")
+    scene = Scene(ruleset).model("a1", abilities=(conduit,), health=3)
     begin = Happening("activation_begins", model=scene["a1"])
     heal = {"do": "heal", "model": "a1", "amount": 1}
-    scene.run(lambda g: happen(g, begin), A.use("Walking Dead:0:a1"), A.apply([heal]))
+    scene.run(lambda g: happen(g, begin), A.use("Frozen Conduit:0:a1"), A.apply([heal]))
     assert scene["a1"].health == 4
-    left = Scene(ruleset).model("a1", abilities=(walking,), health=3)
+    left = Scene(ruleset).model("a1", abilities=(conduit,), health=3)
     left.run(lambda g: happen(g, Happening("activation_begins", model=left["a1"])), A.use("pass"))
     assert left["a1"].health == 3
 
@@ -324,3 +334,43 @@ def test_bots_play_an_encounter_with_cards_of_the_catalogue():
     run = play_one(setup, edition("m3e"), players("catalogue", 2), bytes(32))
     assert run.violations == ()
     assert run.turns == 2
+
+
+# Prompts at their moment
+
+
+def unscripted(kind):
+    """A name with a moment that is not executed, so that its prompt counts."""
+    return [
+        moment
+        for moment in moments().values()
+        if moment.kind == kind and script_of(kind, moment.name) is None
+    ]
+
+
+@pytest.mark.rule("M3E-ABIL-03", "M3E-TRIG-07", "M3E-TRIG-08")
+def test_a_prompt_comes_at_its_own_moment():
+    """The ability or Trigger of every name whose moment is known answers that moment and no other."""
+    abilities, triggers = unscripted("ability"), unscripted("trigger")
+    assert len(abilities) + len(triggers) + len(unscripted("resistance")) >= 1
+    for due in abilities:
+        assert due.moment in MOMENTS
+        (part,) = ability_of({"name": due.name}).parts
+        found = part.moment, part.about, part.side, part.inches, part.optional
+        assert found == (due.moment, due.about, due.side, due.inches, True), due.name
+    for due in triggers:
+        assert trigger_of(due.name, ()).timing == due.timing, due.name
+    assert ability_of({"name": "Nobody Knows This"}).parts[0].moment == "activation_begins"
+    assert trigger_of("Nobody Knows This", (), resists="df").timing == "after_resolving"
+
+
+@pytest.mark.rule("M3E-TIME-06")
+def test_a_prompt_after_a_death_comes_when_somebody_dies(ruleset, monkeypatch):
+    due = Moment(kind="ability", name="Dirge", moment="killed", about="others", side="friendly", inches=6)
+    monkeypatch.setattr(catalogue, "moment_of", lambda kind, name: due if name == "Dirge" else None)
+    dirge = ability_of({"name": "Dirge"})
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=(dirge,)).model("a2", at=(13, 10))
+    scene.run(lambda g: happen(g, Happening("activation_begins", model=scene["a1"])))
+    assert scene.asked == []
+    scene.run(lambda g: kill(g, "a2", instant=True), A.use("Dirge:0:a1"), A.apply([]))
+    assert [ask.kind for ask in scene.asked] == ["use", "apply"]

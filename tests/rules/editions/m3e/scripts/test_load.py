@@ -24,6 +24,30 @@ def card(**more):
     return {"slug": "hound", "name": "Guild Hound", **more}
 
 
+FLIP = [1, 2, 3]
+NO_FLIP = [
+    {"do": "gain", "condition": "burning", "value": FLIP},
+    {"do": "lose", "condition": "burning", "value": FLIP},
+    {"do": "draw", "cards": FLIP},
+    {"do": "token", "name": "soul", "number": FLIP},
+    {"do": "more_damage", "amount": FLIP},
+    {"do": "damage", "amount": {"count": "half", "amount": FLIP}},
+    {"do": "heal", "amount": {"count": "sum", "of": [1, FLIP]}},
+    {"do": "set_x", "amount": FLIP},
+    {"do": "duel", "stat": "df", "tn": FLIP},
+]
+
+
+@pytest.mark.rule("M3E-DMG-04", "M3E-HEAL-01")
+@pytest.mark.parametrize("word", NO_FLIP, ids=lambda word: word["do"])
+def test_only_damage_and_healing_are_flipped(word):
+    """Anything else is refused when it is read, not when it is played."""
+    with pytest.raises(Refusal, match="hound"):
+        load_cards([card(actions=[{"name": "A", "effects": [word]}])])
+    for flipped in ("damage", "heal"):
+        assert load_cards([card(actions=[{"name": "A", "effects": [{"do": flipped, "amount": FLIP}]}])])
+
+
 @pytest.mark.parametrize(
     ("record", "says"),
     [

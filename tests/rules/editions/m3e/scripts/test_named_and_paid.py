@@ -4,12 +4,14 @@ which: the Token gained, who passed, the card of Initiative. Some names of cards
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.play.abilities.manner import manner_of
 from rules.editions.m3e.play.abilities.passive import ground_for, is_concealed
-from rules.editions.m3e.play.actions.available import can_be_taken
+from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets
+from rules.editions.m3e.play.effects.arrivals import discard_upgrade
 from rules.editions.m3e.play.effects.conditions import gain, set_tokens
 from rules.editions.m3e.play.effects.damage import damage, kill
 from rules.editions.m3e.play.procedure.hooks import Happening
@@ -401,3 +403,172 @@ def test_a_hazardous_marker_of_that_kind_does_no_harm(ruleset):
     scene.act("b1", wait)
     assert (scene["a1"].health, scene["b1"].health) == (8, 7)
     assert lacking(w.Ignores(what=("sight",), markers=Markers(kinds=("web",))))
+
+
+@pytest.mark.rule("M3E-FATE-22", "M3E-TRIG-01")
+@pytest.mark.parametrize(("cheats", "suits"), [("9m", ()), ("keep", ("ram",))])
+def test_by_the_book_takes_the_suits_of_who_cheats_in_a_duel(ruleset, cheats, suits):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("By the Book")).model("b1", at=(12, 10))
+    scene.hand("B", "9m").deck("B", "5r 6c").deck("A", "2c")
+    done = scene.act("b1", Action(**SHOT, effects=(w.Damage(amount=1),)), B.cheat(cheats))
+    assert done.duel.actor.suits == suits
+
+
+@pytest.mark.rule("M3E-FATE-22")
+def test_by_the_book_leaves_the_duel_when_another_flip_is_cheated(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("By the Book")).model("b1", at=(12, 10))
+    scene.hand("B", "9m").deck("B", "8r 6c").deck("A", "2c")
+    shot = Action(**SHOT, effects=(w.Damage(amount=(1, 2, 3)),))
+    done = scene.act("b1", shot, B.cheat("keep"), B.cheat("9m"))
+    assert done.duel.actor.suits == ("ram",)
+
+
+@pytest.mark.rule("M3E-FATE-17", "M3E-FATE-18")
+def test_drunken_kung_fu_turns_plus_and_minus_in_duels_and_other_flips(ruleset):
+    shot = Action(**SHOT, modifier=-1, effects=(w.Damage(amount=(1, 2, 3), minus=1),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(shot,), abilities=known("Drunken Kung Fu"))
+    scene.model("b1", at=(18, 10)).deck("A", "2r 9m 3c 12t").deck("B", "2c")
+    scene.act("a1", shot, A.take("9m"), A.take("12t"))
+    assert scene["b1"].health == 5
+
+
+@pytest.mark.rule("M3E-STONE-02", "M3E-DUEL-06")
+def test_empower_adds_a_plus_to_the_duel_for_which_a_stone_is_used(ruleset):
+    shot = Action(**SHOT, effects=(w.Draw(),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(shot,), station="Henchman").crew("A", stones=1)
+    scene.model("a2", at=(12, 10), abilities=known("Empower")).model("b1", at=(18, 10))
+    scene.deck("A", "9m 3c").deck("B", "2c")
+    done = scene.act("a1", shot, A.target("b1"), A.stone("tome"), A.take("9m"))
+    assert (done.duel.actor.plus, done.duel.actor.added) == (1, ("tome",))
+
+
+@pytest.mark.rule("M3E-REPL-01")
+def test_two_others_are_chosen_and_replaced_together(ruleset):
+    three = action("Concentrated Deformation", reach=2, icon="pulse")
+    engine = StatCard(slug="engine", name="Desolation Engine", health=9)
+    scene = Scene(ruleset).card(engine).model("b1", at=(30, 30))
+    scene.model("a1", at=(10, 10), actions=(three,), keywords=("Abomination",))
+    scene.model("a2", at=(11.5, 10), keywords=("Abomination",))
+    assert not can_be_taken(scene.g, scene["a1"], three)
+    scene = Scene(ruleset).card(engine).model("b1", at=(30, 30))
+    scene.model("a1", at=(10, 10), actions=(three,), keywords=("Abomination",))
+    for name, x in (("a2", 11.5), ("a3", 12.5), ("a4", 8.5), ("a5", 20)):
+        scene.model(name, at=(x, 10), keywords=("Abomination",))
+    scene.act("a1", three, A.model(["a2", "a4"]), A.spot([10.0, 11.181]))
+    assert sorted(model.name for model in scene.g.state.crew_of(0)) == ["Desolation Engine", "a3", "a5"]
+
+
+@pytest.mark.rule("M3E-ACT-17", "M3E-DUEL-06")
+def test_a_marker_removed_on_declaring_adds_a_suit_to_the_duel(ruleset):
+    birth = action("Birth", stat=5, tn=11, tn_suits=("crow",), reach=2)
+    piglet = StatCard(slug="piglet", name="Piglet", health=4)
+    scene = Scene(ruleset).card(piglet).model("a1", at=(10, 10), actions=(birth,)).model("b1", at=(30, 30))
+    scene.marker("m1", "corpse", (10, 12)).deck("A", "8r 9r")
+    scene.act("a1", birth, A.use("yes"), A.spot([11.181, 10.0]))
+    assert sorted(model.name for model in scene.g.state.crew_of(0)) == ["Piglet", "a1"]
+    assert not scene.act("a1", birth).succeeded, "without a Marker there is no crow"
+
+
+@pytest.mark.rule("M3E-HIRE-16", "M3E-HIRE-19")
+def test_another_act_than_those_discarded_is_attached(ruleset):
+    scene = Scene(ruleset).model(
+        "a1", abilities=known("All the World's a Stage"), upgrades=("love", "artifact")
+    )
+    scene.model("b1", at=(5, 5)).upgrade(
+        UpgradeCard(slug="artifact", name="Bladed Artifact", kinds=("artifact",))
+    )
+    for slug in ("love", "action", "soliloquy"):
+        scene.upgrade(UpgradeCard(slug=slug, name=slug, kinds=("act",)))
+    scene.run(lambda g: happen(g, Happening("start_phase")), A.card("soliloquy"))
+    assert [choice.key for choice in scene.asked[0].options.choices] == ["action", "soliloquy"]
+    assert scene["a1"].upgrades == ("artifact", "soliloquy")
+
+
+@pytest.mark.rule("M3E-HIRE-16", "M3E-HIRE-19")
+def test_armory_answers_equipment_alone_and_gives_a_different_one(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Armory")).hand("A", "2c 3c")
+    scene.model("a2", at=(12, 10), station="Minion", upgrades=("boots", "mask")).model("b1", at=(30, 30))
+    for slug, kind in (("boots", "equipment"), ("belt", "equipment"), ("mask", "trinket")):
+        scene.upgrade(UpgradeCard(slug=slug, name=slug, kinds=(kind,)))
+    scene.run(lambda g: discard_upgrade(g, "a2", "mask"))
+    assert not scene.asked
+    scene.run(lambda g: discard_upgrade(g, "a2", "boots"), A.use("yes"), A.cards(["2c"]))
+    assert scene["a2"].upgrades == ("belt",)
+
+
+@pytest.mark.rule("M3E-TRIG-08", "M3E-MOVE-10")
+def test_a_trigger_turns_the_move_of_its_action(ruleset):
+    lure = action("Lure", attack=True, stat=6, resist="wp", reach=12)
+    trigger = scripted_trigger("Didn't Need to See That", ("mask",), "Lure")
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(16, 10), mv=5)
+    scene.deck("A", "9m").deck("B", "2c")
+    asked = (A.trigger("Didn't Need to See That"), A.destination([21.0, 10.0]))
+    scene.act("a1", replace(lure, triggers=(trigger,)), *asked)
+    assert scene["b1"].x == 21
+
+
+@pytest.mark.rule("M3E-ENG-01", "M3E-ACT-18")
+def test_who_is_caught_in_the_ring_attacks_only_who_holds_it(ruleset):
+    claw = Action(name="Claw", icon="melee", reach=2, stat=5, resist="df", effects=(w.Damage(amount=1),))
+    shot = Action(**SHOT, effects=(w.Damage(amount=1),))
+    help_ = Action(name="Help", targets="model", reach=12, effects=(w.Draw(),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(claw,), abilities=known("Caught in the Ring"))
+    scene.model("a2", at=(14, 10)).model("b1", at=(13, 10)).model("b2", at=(18, 10))
+    targets = [
+        [target.id for target in legal_targets(scene.g, scene[who], action)]
+        for who, action in (("b1", shot), ("b2", shot), ("b1", help_))
+    ]
+    assert targets == [["a1"], ["a1", "a2", "b1"], ["a1", "a2", "b1", "b2"]]
+
+
+@pytest.mark.rule("M3E-FATE-06", "M3E-DMG-01")
+@pytest.mark.parametrize(("hand", "health"), [("3c 4c 5c 6c", 6), ("", 5), ("3c 4c 5c 6c 7c 8c", 8)])
+def test_a_disturbing_story_hurts_by_the_cards_missing_in_the_hand(ruleset, hand, health):
+    story = action("Disturbing Story", attack=True, stat=6, resist="wp", tn=13, reach=8)
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(14, 10)).hand("B", hand)
+    scene.deck("A", "9r").deck("B", "2c")
+    scene.act("a1", story, *([B.cheat("keep")] if hand else []))
+    assert scene["b1"].health == health
+
+
+@pytest.mark.rule("M3E-DMG-04", "M3E-TIME-03")
+@pytest.mark.parametrize(("card", "health"), [("12r", 5), ("8r", 5), ("3r", 6)])
+def test_cruel_disappointment_makes_severe_damage_moderate(ruleset, card, health):
+    shot = Action(**SHOT, effects=(w.Damage(amount=(2, 3, 6)),))
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(18, 10))
+    scene.model("b2", at=(20, 10), abilities=known("Cruel Disappointment"))
+    scene.deck("A", f"13r {card}").deck("B", "2c")
+    scene.act("a1", shot, A.target("b1"), A.take(card))
+    assert scene["b1"].health == health
+
+
+@pytest.mark.rule("M3E-COVER-01", "M3E-COVER-02")
+@pytest.mark.parametrize(
+    ("given", "engaged", "plus"),
+    [("", False, 1), ("cover", False, 0), ("concealment", False, 0), ("", True, 0)],
+)
+def test_easy_targets_are_those_without_cover_and_concealment(ruleset, given, engaged, plus):
+    abilities = (w.Ability(name="Fog", parts=(w.Gives(what=given),)),) if given else ()
+    shot = Action(**SHOT, effects=(w.Damage(amount=1),))
+    claw = Action(name="Claw", icon="melee", reach=2, stat=5, resist="df", effects=(w.Damage(amount=1),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Easy Targets"))
+    scene.model("b1", at=(18, 10), abilities=abilities)
+    scene.model("b2", at=(12, 10) if engaged else (30, 30), actions=(claw,))
+    scene.deck("A", "9r 8r").deck("B", "2c")
+    asked = [A.target("b1")] * engaged + [A.take("9r")] * plus
+    done = scene.act("a1", shot, *asked)
+    assert done.duel.actor.plus == plus
+
+
+@pytest.mark.rule("M3E-AREA-09", "M3E-DMG-01")
+def test_a_pustule_widens_the_black_blood_of_its_target_alone(ruleset):
+    pustule = action("Black Blood Pustule", stat=6, tn=10, reach=8)
+    blood = known("Black Blood")
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10), actions=(pustule,)).model("b1", at=(15, 10), abilities=blood)
+    )
+    for name, x in (("b2", 17.8), ("b3", 20), ("b4", 13.2)):
+        scene.model(name, at=(x, 10))
+    scene.deck("A", "9r")
+    scene.act("a1", pustule, B.order("Black Blood:0:b1"))
+    assert [scene[name].health for name in ("b1", "b2", "b3", "b4")] == [7, 7, 8, 7]

@@ -142,6 +142,30 @@ def test_what_may_be_left_is_asked_and_the_mover_chooses(ruleset):
     assert place(scene, "b1") == (16.0, 10.0)
 
 
+@pytest.mark.rule("M3E-MOVE-01", "M3E-ABIL-01")
+@pytest.mark.parametrize("kind", ["move", "push", "place"])
+def test_a_move_that_may_be_made_can_be_declined(ruleset, kind):
+    """Who moves 0" has moved, who declines has not: nothing answers."""
+    glad = Ability(
+        name="Glad", parts=(w.Reaction(moment="moved", effects=(w.Token(name="t", whom="self"),)),)
+    )
+    word = w.Move(kind=kind, inches=4, whom="self", optional=True)
+    for answers, tokens in (((A.use("no"),), {}), ((A.use("yes"), A.destination([10.0, 10.0])), {"t": 1})):
+        scene = scene_of(ruleset, word)
+        scene.model("a1", at=(10, 10), actions=(acting(word),), abilities=(glad,))
+        scene.act("a1", "Act", *answers)
+        assert scene["a1"].tokens == tokens
+
+
+@pytest.mark.rule("M3E-MARK-04", "M3E-ABIL-01")
+def test_a_marker_that_may_be_moved_may_stay(ruleset):
+    word = w.MoveMarkers(markers=Markers(kinds=("scrap",)), kind="place", contact="self", optional=True)
+    for answers, x in (((A.use("no"),), 20.0), ((A.use("yes"), A.spot([11.181, 10.0])), 11.181)):
+        scene = scene_of(ruleset, word).marker("m0", "scrap", (20.0, 10.0))
+        scene.act("a1", "Act", *answers)
+        assert scene.g.state.markers["m0"].x == x
+
+
 @pytest.mark.parametrize(("end", "healed"), [(10.0, 0), (10.4, 1), (12.5, 2), (14.0, 4)])
 def test_how_far_it_was_moved_is_counted_in_whole_inches_and_at_least_one(ruleset, end, healed):
     """Heals as many as that."""

@@ -26,7 +26,7 @@ from rules.editions.m3e.scripts.selects import Acts
 from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.game.table_access.exact_table import ExactTable
 from tests.rules.editions.m3e.scene import A, B, Scene
-from tests.rules.editions.m3e.scripts.test_catalogue import RECORDS
+from tests.rules.editions.m3e.scripts.test_catalogue import CARDS, RECORDS
 
 
 def known(name, value=None, kind=""):
@@ -181,7 +181,7 @@ def test_a_trigger_pushes_the_marker_that_its_action_dropped(ruleset):
 
 @pytest.mark.rule("M3E-MARK-04")
 def test_ever_changing_wind_answers_to_a_marker_placed_near_it_and_to_none_pushed(ruleset):
-    for placed, moves in ((True, (A.destination([10.0, 12.0]),)), (False, ())):
+    for placed, moves in ((True, (A.use("yes"), A.destination([10.0, 12.0]))), (False, ())):
         scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Ever-Changing Wind"))
         scene.model("b1", at=(14, 14)).marker("sign", "scheme", (25.0, 10.0), seat=1)
         scene.run(lambda g, placed=placed: move_marker(g, "sign", 13, 10, "b1", placed=placed), *moves)
@@ -607,3 +607,31 @@ def test_who_must_choose_chooses_what_can_be_done(ruleset, hand, stones, slow, l
     scene.hand("B", hand).crew("B", stones=stones)
     scene.run(lambda g: execute(g, jacket if slow else gift, Effects("a1", "b1")))
     assert (scene.cards_of("B", "hand"), scene.seat("B").stones, scene.seat("A").stones) == left
+
+
+SUFFERING = (
+    ("Power Blast", 1, True),
+    ("Reckless", 1, False),
+    ("Dance Apart", None, True),
+    ("Risky Maneuver", 1, False),
+    ("Draw Essence", 1, False),
+    ("Regurgitate", 2, False),
+    ("Throw 'Em a Bone", 1, True),
+    ("Frantic Attack", 1, False),
+    ("Throw Yer Arm At 'Em", 1, False),
+)
+
+
+@pytest.mark.rule("M3E-ACT-17", "M3E-CHOICE-03", "M3E-TRIG-05")
+def test_a_first_sentence_that_damages_its_own_model_is_a_cost():
+    """One reading for all nine names (decision 24)."""
+    printed = {
+        one.name: one.cost
+        for card in CARDS.values()
+        for action in card.actions
+        for one in (action, *action.triggers)
+    }
+    for name, amount, irreducible in SUFFERING:
+        (cost,) = printed[name]
+        assert isinstance(cost, w.PayDamage), name
+        assert (amount is None or cost.amount == amount, cost.irreducible) == (True, irreducible), name

@@ -25,7 +25,6 @@ from rules.editions.m3e.scripts.selects import Acts, Markers, Models
 from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.editions.m3e.zones import zone_named
 from rules.game.events.announcements import DuelBegan
-from rules.game.events.table import Killed
 from rules.table import Base
 from tests.rules.editions.m3e.scene import A, B, Scene
 from tests.rules.editions.m3e.scripts.test_wider_words import STRIKE, able, acting
@@ -367,35 +366,3 @@ def test_chi_tokens_heal_more(ruleset):
         "a1", "Energy", A.target("a2"), A.trigger("the inner calm"), A.use("yes"), A.use("yes"), A.use("no")
     )
     assert (scene["a2"].health, scene["a1"].tokens) == (5, {"chi": 1})
-
-
-@pytest.mark.rule("M3E-COND-18")
-@pytest.mark.parametrize(("target", "minus"), [("b1", 0), ("b2", 1)])
-def test_who_attacks_the_honorable_is_not_hindered_by_distracted(ruleset, target, minus):
-    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(STRIKE,), conditions={"distracted": 1})
-    scene.model("b1", at=(11.2, 10), abilities=scripted("honorable")).model("b2", at=(10, 11.2))
-    scene.deck("A", "9r 5m 3r").deck("B", "1c")
-    scene.act("a1", "Strike", A.target(target))
-    assert scene.events(DuelBegan)[0].minus[0] == minus
-
-
-@pytest.mark.rule("M3E-ACT-02")
-@pytest.mark.parametrize(("target", "tn"), [("b1", 12), ("b2", None)])
-def test_an_attack_on_an_innocent_bystander_has_a_tn(ruleset, target, tn):
-    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(STRIKE,)).deck("A", "9r 5m").deck("B", "1c")
-    scene.model("b1", at=(11.2, 10), abilities=scripted("innocent bystander")).model("b2", at=(10, 11.2))
-    scene.act("a1", "Strike", A.target(target))
-    assert scene.events(DuelBegan)[0].tn == tn
-
-
-@pytest.mark.rule("M3E-TRIG-09")
-def test_another_model_counts_as_the_killer(ruleset):
-    meat = scripted_trigger("meat for the young", ())
-    reward = w.Reaction(moment="killing", effects=(w.Gain(condition="fast", whom="self"),))
-    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(replace(STRIKE, triggers=(meat,)),))
-    scene.model("a2", at=(12, 12), keywords=("Nephilim",), abilities=able(reward))
-    scene.model("b1", at=(11.2, 10), health=2).deck("A", "9r 5m").deck("B", "1c")
-    scene.act("a1", "Strike", A.trigger("meat for the young"))
-    assert not scene["b1"].in_play
-    assert scene["a2"].conditions == {"fast": 1}
-    assert scene.events(Killed)[0].by == "a2"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import get_args
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from rules.editions.m3e.scripts import selects as s
 from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.library import script_of, scripts
 from rules.editions.m3e.scripts.script import ActionScript, TriggerScript
 from rules.editions.m3e.scripts.tell import tell
 
@@ -110,3 +115,69 @@ ENEMY = s.Models(side="enemy")
 )
 def test_sentences(script, sentence):
     assert tell(script) == sentence
+
+
+# What a script holds, its text says
+
+
+def numbers(value, of="") -> Iterator[tuple[float, str]]:
+    """Every number that differs from its default, and is not 0 or 1, with the field it stands in."""
+    if isinstance(value, Struct):
+        for field in fields(value):
+            held = getattr(value, field.name)
+            if held != field.default:
+                yield from numbers(held, f"{type(value).__name__}.{field.name}")
+    elif isinstance(value, tuple):
+        for held in value:
+            yield from numbers(held, of)
+    elif isinstance(value, int | float) and not isinstance(value, bool) and abs(value) not in (0, 1):
+        yield abs(value), of
+
+
+SAID = {2: "two|half", 3: "three"}
+
+
+def says(text: str, number: float) -> bool:
+    words = SAID.get(number, "-")
+    return bool(re.search(rf"(?<![\d.]){number:g}(?!\d|\.\d)|\b({words})\b", text))
+
+
+def without(value) -> Iterator[tuple[str, object]]:
+    """The script with one restriction less, each in turn."""
+    if isinstance(value, Struct) and getattr(value, "restrictions", ()):
+        for number, gone in enumerate(value.restrictions):
+            rest = value.restrictions[:number] + value.restrictions[number + 1 :]
+            yield type(gone).__name__, replace(value, restrictions=rest)
+
+
+def test_a_text_says_every_number_and_every_restriction_of_its_script():
+    silent = []
+    for entry in scripts().entries:
+        script = script_of(
+            entry.kind,
+            entry.name,
+            value=entry.values[0] if entry.values else 7,
+            type_=entry.types[0] if entry.types else "12",
+            model=entry.models[0] if entry.models else "",
+        )
+        if script is None:
+            continue
+        text = tell(script)
+        silent += [
+            f"{entry.kind} {entry.name}: {of} {number:g} is not in “{text}”"
+            for number, of in numbers(script)
+            if not says(text, number)
+        ]
+        silent += [
+            f"{entry.kind} {entry.name}: {name} is not in “{text}”"
+            for name, less in without(script)
+            if tell(less) == text
+        ]
+    assert silent == []
+
+
+def test_a_number_that_a_text_leaves_out_is_noticed():
+    assert list(numbers(w.Replace(card="Coryphee", number=2))) == [(2, "Replace.number")]
+    assert says("replaced by 2 Coryphee", 2)
+    assert not says("within 12 inches", 2)
+    assert not says("within 2.5 inches", 2)

@@ -36,6 +36,16 @@ SENTENCES = [
     (s.ActionStat(), "the stat of the Action"),
     (s.ResistStat(of="target"), "the stat by which the target resists"),
     (s.PassTokens(), "the number of Pass Tokens of this model"),
+    (s.MostCards(of="target"), "the maximum hand of the player of the target"),
+    (
+        w.Aura(inches=None, side="enemy", part=w.Insignificant(), models=s.Models(engaged_by="self")),
+        "each enemy model that is engaged by this model: Strategies and Schemes pass it over",
+    ),
+    (w.ChangeHit(moderate=True), "Severe damage becomes Moderate damage"),
+    (
+        w.DuelModifier(plus=1, exposed=True, against=ENEMY),
+        "its duels against an enemy model without Cover and Concealment have +",
+    ),
     (s.PassTokens(opposing=True), "the number of Pass Tokens of the opponent"),
     (
         s.HowManyMarkers(markers=s.Markers(kinds=("scheme",), besides=("target_marker",))),
@@ -209,6 +219,11 @@ SENTENCES = [
     ),
     (s.DuelWas(declared_by="target"), "the target declared a Trigger"),
     (s.Not(test=s.DuelWas(declared_by="target")), "the target declared no Trigger"),
+    (w.Fate(turns_modifiers=True), "it treats + as − and − as +"),
+    (
+        w.Replace(card="Ox", together=s.Models(side="friendly", other=True, words=("Rat",), which="some", number=2)),
+        "this model and 2 other friendly Rat models are replaced by Ox",
+    ),
     (w.PayUpTo(cost=w.PayCards(), most=3), "discard a card up to 3 times (X)"),
     (w.PayUpTo(cost=w.PayCards(), most=1), "discard a card up to 1 time (X)"),
     (w.PayUpTo(cost=w.PayToken(name="soul")), "discard a Soul Token as often as it likes (X)"),
@@ -662,6 +677,55 @@ SENTENCES = [
         w.Replace(words=("Minion",), not_words=("Undead",), killed=True, declared=True),
         "this model is replaced by Minion that is no Undead of its Crew that was killed, named on declaring",
     ),
+    (w.HarderDuels(amount=2), "simple duels that it generates have +2 to their TN"),
+    (w.ActivateNext(whom="it", must=True), "that model must Activate next"),
+    (
+        w.TakeAction(name="Lure", unengaged_by="self"),
+        "this model may take Lure, as if not engaged by this model",
+    ),
+    (w.ShuffleDiscard(player="both"), "both players shuffle their discard piles into their decks"),
+    (w.ShuffleDiscard(player="opposing"), "the opponent shuffles its discard pile into the deck"),
+    (w.Cannot(what="gain_tokens", tokens=("brilliance",)), "it cannot gain Brilliance Tokens"),
+    (w.Cannot(what="gain_tokens"), "it cannot gain Tokens"),
+    (w.PassToken(number=-1, player="opposing"), "the opponent loses a Pass Token"),
+    (
+        w.If(test=s.Not(test=s.Repeated()), effects=(DRAW,)),
+        "if that Action was not declared before in this Activation, this model draws a card",
+    ),
+    (
+        w.Kill(whom=s.Models(side="enemy", which="one", chosen_by="opposing")),
+        "an enemy model of the opponent’s choice is killed",
+    ),
+    (w.AtShockwave(effects=(DRAW,)), "once the Shockwave Markers are dropped, this model draws a card"),
+    (w.AtShockwave(effects=(DRAW,), when="leaving"), "before they are removed, this model draws a card"),
+    (w.CountsAsKiller(), "that model counts as the killer of whom this Action kills"),
+    (w.ChangeHit(reduce=2, floor=1), "it is 2 lower, but not below 1"),
+    (
+        w.DrawsFrom(markers=SCRAP, no_triggers=True, unless=(w.PayCards(),)),
+        (
+            "its Actions may draw range and sight from each Scrap Marker, then without Triggers unless its "
+            "player chooses to discard a card"
+        ),
+    ),
+    (
+        w.DrawsFrom(models=RATS, total=-1),
+        "its Actions may draw range and sight from each Rat model, then with −1 on its duel",
+    ),
+    (w.GivesTN(tn=12), "attack Actions without a TN that target it have a TN of 12"),
+    (w.NotDistracting(), "enemies that target it with attack Actions ignore their Distracted"),
+    (w.DiscardCards(suit="chosen", whom="target"), "the target discards a card of the chosen suit"),
+    (
+        w.DiscardCards(cards=2, whom="target", chooser="self"),
+        "the target discards 2 cards of this model’s choice",
+    ),
+    (w.FlipCard(how="discarded"), "this model takes one of the discarded cards"),
+    (
+        w.Move(kind="push", inches=2, full=True, whom="self", chosen_by="opposing"),
+        "this model is pushed 2 inches, as the opponent likes",
+    ),
+    (w.IgnoreTrigger(), "the effects of that Trigger are ignored"),
+    (w.NoTarget(acts=LURE), "it may take Lure Actions without a target"),
+    (w.ResisterCannot(plus=True), "who resists has no + on its flip"),
     (w.Instead(effects=(DRAW,)), "instead of the Action’s own effects this model draws a card"),
     (
         w.Instead(effects=(DRAW,), optional=True),

@@ -7,8 +7,9 @@ import pytest
 from rules.editions.m3e.play.abilities.costs import pay, payable
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
+from rules.editions.m3e.play.effects.healing import heal
 from rules.editions.m3e.scripts import words as w
-from rules.editions.m3e.scripts.selects import Markers, Models
+from rules.editions.m3e.scripts.selects import Half, Markers, Models, Stat
 from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action, UpgradeCard
 from rules.game.events.cards import Discarded
@@ -243,3 +244,31 @@ def test_a_cost_paid_as_often_as_one_likes_makes_x(ruleset):
     cards = w.PayUpTo(cost=w.PayCards(), most=1)
     assert paid(scene, cards, A.use("yes"), A.cards(["9m"]), effects=seen)
     assert (scene.cards_of("A", "hand"), seen.x) == ("2r 4r", 1)
+
+
+@pytest.mark.rule("M3E-DMG-02", "M3E-TRIG-05", "M3E-ACT-17")
+def test_damage_that_is_reduced_to_0_is_not_paid(ruleset):
+    """Shielded takes it: the Action fails, the ability does nothing. Irreducible, it is paid."""
+    cost = w.PayDamage()
+    rush = Action(name="Rush", cost=(cost,), effects=(w.Draw(),))
+    answer = Ability(name="Answer", parts=(w.Reaction(moment="healed", cost=(cost,), effects=(w.Draw(),)),))
+    scene = Scene(ruleset).model(
+        "a1", health=4, conditions={"shielded": 2}, actions=(rush,), abilities=(answer,)
+    )
+    failed = scene.act("a1", "Rush")
+    assert (failed.failed, failed.succeeded) == ("the cost was not paid", False)
+    scene.run(lambda g: heal(g, "a1", 1))
+    assert scene.cards_of("A", "hand") == ""
+    assert scene["a1"].conditions == {}
+    hard = Scene(ruleset).model("a1", health=4, conditions={"shielded": 2})
+    assert paid(hard, w.PayDamage(irreducible=True))
+    assert (hard["a1"].health, hard["a1"].conditions) == (3, {"shielded": 2})
+
+
+@pytest.mark.rule("M3E-CHOICE-03")
+def test_a_counted_cost_of_damage(ruleset):
+    half = w.PayDamage(amount=Half(amount=Stat(stat="health")), irreducible=True)
+    scene = Scene(ruleset).model("a1", health=5).model("a2", health=1)
+    assert paid(scene, half)
+    assert scene["a1"].health == 2
+    assert not payable(scene.g, scene["a2"], (half,))

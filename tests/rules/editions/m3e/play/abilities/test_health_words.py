@@ -44,12 +44,14 @@ def test_what_a_duel_brings_to_a_flip(ruleset):
     opposed, simple = DuelInProgress(mine, theirs), DuelInProgress(mine, tn=3)
     scene = duo(ruleset)
     by_eight = ruleset.accuracy_of(8)
-    given = [accuracy(scene.g, Effects("a1", duel=duel)) for duel in (opposed, simple, None)]
+    given = [accuracy(scene.g, Effects("a1", duel=duel, side=mine)) for duel in (opposed, simple, None)]
     assert given == [by_eight, 0, 0]
     lost = DuelInProgress(theirs, mine)
-    assert accuracy(scene.g, Effects("b1", duel=lost)) == ruleset.accuracy_of(0)
-    assert [focus(Effects(name, duel=opposed)) for name in ("a1", "b1", "b2")] == [1, 0, 0]
-    assert focus(Effects("a1")) == 0
+    assert accuracy(scene.g, Effects("b1", duel=lost, side=theirs)) == ruleset.accuracy_of(0)
+    assert accuracy(scene.g, Effects("a1", duel=lost, side=mine)) == by_eight, "as the resister sees it"
+    reacting = Effects("a1", duel=opposed)
+    assert (accuracy(scene.g, reacting), focus(reacting)) == (0, 0)
+    assert [focus(Effects("a1", duel=opposed, side=side)) for side in (mine, theirs)] == [1, 0]
 
 
 SHOT = Action(name="Shot", icon="missile", reach=9, stat=5, resist="df")

@@ -6,7 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions.m3e.play.actions.registry import GENERAL
-from rules.editions.m3e.play.actions.take import candidates
+from rules.editions.m3e.play.actions.take import candidates, take_action
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
+from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import NumberFlipped, OnlyChoice, Targeted
 from rules.game.narration import sentence_of
@@ -317,6 +320,48 @@ def test_a_marker_that_a_controlled_model_drops_belongs_to_who_controls_it(rules
     scene.act("a1", "Interact", B.interact("drop"), B.spot([10.0, 10.0]))
     (marker,) = scene.g.state.markers.values()
     assert marker.seat == 1
+
+
+@pytest.mark.rule("M3E-CTRL-05", "M3E-ACT-05")
+@pytest.mark.parametrize(("policy", "limits"), [("crew", 0), ("controller", 1)])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_whose_markers_limit_the_interact_of_a_controlled_model(ruleset, policy, limits, seat):
+    scene = Scene(ruleset, interact_apart=policy).model("a1", at=(10, 10))
+    scene.models["a1"] = replace(scene.models["a1"], controller=1)
+    scene.marker("m0", "scheme", (15, 10), seat=seat)
+    scene.act("a1", "Interact", B.interact("drop"), B.spot([8.9, 10.0]))
+    assert scene.asked[-1].options.contains([10.0, 10.0]) is (seat != limits)
+
+
+@pytest.mark.rule("M3E-CTRL-03", "M3E-ACT-08")
+def test_who_engages_a_controlled_model_is_asked_whether_it_strikes(ruleset):
+    """A model of A that B controls disengages from B's model: B decides for its own striker, too."""
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=NEXT, actions=(HIT,))
+    scene.models["a1"] = replace(scene.models["a1"], controller=1)
+    scene.act("a1", "Disengage", B.attack("none"), B.destination([5.0, 10.0]))
+    assert scene["a1"].x == 5.0
+
+
+@pytest.mark.rule("M3E-ACT-13", "M3E-ENG-03", "M3E-ACT-14")
+@pytest.mark.parametrize("kind", ["place", "push", "move"])
+def test_a_move_instead_of_a_walk_leaves_no_engagement_range_either(ruleset, kind):
+    """Flight does not lift that; an ability that says so does. A Charge has no such limit."""
+
+    def offered(name, near=NEXT, **lifts):
+        part = w.InsteadOfMoving(names=("Walk", "Charge"), kind=kind, inches=5, **lifts)
+        flight = Ability(name="Flight", parts=(part,))
+        scene = (
+            Scene(ruleset).model("a1", at=(10, 10), abilities=(flight,)).model("b1", at=near, actions=(HIT,))
+        )
+        runner = take_action(scene.g, ActionInProgress("a1", scene.action("a1", name)))
+        assert next(runner).kind == "use"
+        ask = runner.send("yes")
+        return [ask.options.contains([x, y]) for x, y in ((7.0, 10.0), (9.9, 9.0))]
+
+    assert offered("Walk") == [False, True]
+    assert offered("Walk", even_engaged=True) == [True, True]
+    assert offered("Walk", near=(20, 20)) == [True, True]
+    assert offered("Charge", near=(20, 20)) == [True, True]
 
 
 @pytest.mark.rule("M3E-ACT-15")

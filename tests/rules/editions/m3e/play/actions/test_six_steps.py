@@ -300,3 +300,57 @@ def test_which_markers_a_restriction_lets_be_targeted(ruleset, restriction, foun
     scene = duo(ruleset, act).marker("m5", "scrap", (10, 12), seat=0).marker("m6", "scrap", (12, 12), seat=1)
     scene.marker("m7", "strategy", (9, 9))
     assert " ".join(marker.id for marker in legal_markers(scene.g, scene["a1"], act)) == found
+
+
+CHANGES = Ability(name="Cocoon", parts=(w.Reaction(moment="damaged", effects=(w.Replace(card="moth"),)),))
+MOTH = StatCard(slug="moth", name="Moth", health=9)
+
+
+def struck(ruleset, **printed):
+    """a1 strikes b1, which is Replaced as soon as it is hurt."""
+    strike = Action(name="Strike", icon="melee", reach=1, stat=5, resist="df", **printed)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(strike,)).card(MOTH)
+    scene.model("b1", at=(11.181, 10), df=5, health=6, abilities=(CHANGES,))
+    return scene.deck("A", "12r 11c 10c").deck("B", "1c 1m 1t")
+
+
+@pytest.mark.rule("M3E-REPL-04", "M3E-ACT-21", "M3E-TRIG-11", "M3E-TIME-09")
+def test_what_is_left_of_an_action_resolves_on_the_model_that_replaced_its_target(ruleset):
+    """Its later effects, what it suffered, the Trigger after it, and the Action that this generates."""
+    again = Trigger(
+        name="Again",
+        suits=("ram",),
+        timing="after_succeeding",
+        effects=(
+            w.Damage(amount=1, whom="target"),
+            w.TakeAction(name="Strike", on_target=True, optional=False),
+        ),
+    )
+    scene = struck(
+        ruleset,
+        effects=(
+            w.Damage(amount=2, whom="target"),
+            w.Gain(condition="stunned", whom="target"),
+            w.Gain(condition="slow", whom=Models(damaged=True)),
+        ),
+        triggers=(again,),
+    )
+    scene.act("a1", "Strike", A.trigger("Again"), B.spot([11.772, 8.977]))
+    (new,) = [model for model in scene.g.state.crew_of(1) if model.in_play]
+    assert (new.name, new.conditions) == ("Moth", {"stunned": 1, "slow": 1})
+    assert new.health == 6 - 2 - 1 - 2, "struck, by the Trigger, struck again"
+
+
+@pytest.mark.rule("M3E-REPL-04", "M3E-TIME-07")
+def test_each_model_of_an_effect_is_reached_by_the_one_that_replaced_it(ruleset):
+    """a2's pain Replaces b1 before b1's turn in the pulse."""
+    scream = Action(name="Scream", effects=(w.Pulse(inches=3, effects=(w.Damage(amount=1, whom="target"),)),))
+    grub = Models(side="enemy", words=("Grub",))
+    turn = w.Each(models=grub, effects=(w.Replace(card="moth", whom="it"),))
+    replaces = w.Reaction(moment="damaged", effects=(turn,))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(scream,)).card(MOTH)
+    scene.model("a2", at=(12, 10), abilities=(Ability(name="Turn", parts=(replaces,)),))
+    scene.model("b1", at=(10, 12), characteristics=("Grub",), health=6)
+    scene.act("a1", "Scream", A.order("a2"), B.spot([10.0, 13.181]))
+    (new,) = [model for model in scene.g.state.crew_of(1) if model.in_play]
+    assert (new.name, new.health) == ("Moth", 5)

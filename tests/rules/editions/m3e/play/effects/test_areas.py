@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.editions.m3e.play.actions.take import take_action
 from rules.editions.m3e.play.effects.areas import blast_spots
 from rules.editions.m3e.play.procedure.hooks import stat
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.selects import Markers
 from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action
 from rules.game.events.table import MarkerDropped, MarkerRemoved
@@ -221,6 +224,37 @@ def test_a_failed_shockwave_drops_nothing(ruleset):
     scene = Scene(ruleset).model("a1", at=(10, 10), actions=(strike,)).deck("A", "5r")
     scene.act("a1", "Lightning Strike")
     assert not scene.events(MarkerDropped)
+
+
+@pytest.mark.rule("M3E-AREA-10", "M3E-GEN-02", "M3E-ACT-18")
+@pytest.mark.parametrize(
+    "word",
+    [
+        w.Shockwave(inches=1, stat="mv", tn=1, penalty=()),
+        w.DropMarker(kind="scrap", in_range=True),
+        w.MoveMarkers(markers=Markers(kinds=("scrap",)), kind="place", in_range=True),
+        w.Move(whom="self", kind="place", in_range=True),
+    ],
+    ids=lambda word: type(word).__name__,
+)
+def test_an_action_that_ignores_sight_reaches_what_nobody_sees(ruleset, word):
+    """Behind a wall: only with that; and as far as an ability lengthens its range, not farther."""
+    for ignoring, longer, place, lies in (
+        ((), 0, (18.0, 10.0), False),
+        (("sight",), 0, (18.0, 10.0), True),
+        (("sight",), 0, (20.5, 10.0), False),
+        (("sight",), 2, (20.5, 10.0), True),
+    ):
+        lob = Action(name="Lob", icon="missile", reach=8, ignoring=ignoring, effects=(word,))
+        long = Ability(name="Long", parts=(w.ReachModifier(inches=longer),))
+        scene = Scene(ruleset).model("a1", at=(10, 10), abilities=(long,)).model("b1", at=(30, 30))
+        scene.marker("m0", "scrap", (10, 14))
+        scene.table = ExactTable(
+            (Piece("wall", rectangle(13, 0, 1, 36), ("blocking",), 9),), policies=ruleset.table
+        )
+        runner = take_action(scene.g, ActionInProgress("a1", lob))
+        ask = next(runner)
+        assert ask.options.contains(list(place)) is lies, (ignoring, longer)
 
 
 def holding(name, amount=1):

@@ -176,9 +176,9 @@ def test_who_controls_a_model_decides_flips_and_pays_for_it(ruleset):
         Scene(ruleset).model("a1", at=(10, 10), actions=(HIT,)).model("a2", at=NEXT).model("b1", at=(30, 30))
     )
     scene.models["a1"] = replace(scene.models["a1"], controller=1)
-    scene.deck("A", "2c").deck("B", "9r").hand("B", "13t").state(active=1)
+    scene.deck("A", "2c").deck("B", "9r").hand("B", "13t").state(active=0)
     scene.run(
-        activation_step, B.activate("a1"), B.action("Hit"), A.relent("no"), B.cheat("13t"), B.action("end")
+        activation_step, A.activate("a1"), B.action("Hit"), A.relent("no"), B.cheat("13t"), B.action("end")
     )
     assert scene["a2"].health == 6
     assert scene["a1"].seat == 0

@@ -8,14 +8,14 @@ import pytest
 from rules.editions.m3e.play.abilities.execution import Scene as Carried
 from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.play.effects.damage import damage, may_use_stone
-from rules.editions.m3e.play.procedure.hooks import Happening, stat
+from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, stat
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.play.procedure.timing import happen, whole
 from rules.editions.m3e.play.turn import step_a_effects
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.words import Ability
-from rules.editions.m3e.statcards import Action, UpgradeCard
-from rules.game.events.table import HealthSet
+from rules.editions.m3e.statcards import Action, Trigger, UpgradeCard
+from rules.game.events.table import HealthSet, TokensSet
 from tests.rules.editions.m3e.scene import A, B, Scene
 
 
@@ -218,6 +218,73 @@ def test_under_an_opponents_control_it_never_chooses_to_kill_itself(ruleset):
 
 
 # General principles
+
+
+def said(name, moment, **more):
+    part = w.Reaction(moment=moment, effects=(w.Token(name=name, whom="self"),), **more)
+    return (Ability(name=name.title(), parts=(part,)),)
+
+
+def told(scene) -> list[str]:
+    """Who was given tokens, in that order."""
+    return [f"{event.model} {event.name}" for event in scene.events(TokensSet)]
+
+
+@pytest.mark.rule("M3E-TIME-11", "M3E-TIME-06")
+@pytest.mark.parametrize(("active", "first"), [(0, "a1 proud"), (1, "b1 sorry")])
+def test_who_kills_and_who_is_killed_answer_at_once(ruleset, active, first):
+    """The killer's ability is no earlier than the victim's: the Active player's comes first."""
+    scene = Scene(ruleset).state(active=active).model("a1", abilities=said("proud", "killing"))
+    scene.model("b1", at=(5, 5), abilities=said("sorry", "killed"), health=1)
+    scene.run(lambda g: damage(g, Hit("b1", 1, by="a1")))
+    assert told(scene)[0] == first
+    assert len(told(scene)) == 2
+
+
+@pytest.mark.rule("M3E-TIME-11")
+def test_effects_of_no_model_come_last_in_the_first_players_order(ruleset):
+    """Also those of the Active player: a Scheme waits for the other side's models."""
+    scene = Scene(ruleset).model("a1").model("b1", at=(5, 5), abilities=said("mine", "end_phase"))
+    log = []
+
+    def of_nobody() -> list[PendingReaction]:
+        def note(name):
+            log.append(f"{name} after {told(scene)}")
+            yield from ()
+
+        return [
+            PendingReaction("x", 1, "B's Strategy", lambda: note("x")),
+            PendingReaction("y", 0, "A's Scheme", lambda: note("y")),
+        ]
+
+    scene.run(lambda g: happen(g, Happening("end_phase"), besides=of_nobody), A.order("y"))
+    assert log == ["y after ['b1 mine']", "x after ['b1 mine']"]
+
+
+@pytest.mark.rule("M3E-TIME-11", "M3E-TRIG-10", "M3E-ACT-22")
+@pytest.mark.parametrize(
+    ("active", "order"),
+    [
+        (0, ["a1 tale", "a1 boast", "b1 tale", "b1 sulk"]),
+        (1, ["b1 tale", "b1 sulk", "a1 tale", "a1 boast"]),
+    ],
+)
+def test_what_comes_after_resolving_goes_by_the_active_player(ruleset, active, order):
+    """Triggers of both sides and abilities: all of a model of the Active player's, then of the other's."""
+
+    def trigger(name, **more):
+        return Trigger(
+            name=name, timing="after_resolving", effects=(w.Token(name="tale", whom="self"),), **more
+        )
+
+    hit = Action(name="Hit", icon="melee", reach=1, stat=5, resist="df", triggers=(trigger("Brag"),))
+    scene = Scene(ruleset).state(active=active).deck("A", "9r").deck("B", "8r")
+    scene.model("a1", at=(10, 10), actions=(hit,), abilities=said("boast", "action_resolved"))
+    moan = trigger("Moan", resists="df")
+    scene.model("b1", at=(11.181, 10), abilities=said("sulk", "resolved_upon"), triggers=(moan,))
+    answers = [A.trigger("Brag"), B.trigger("Moan"), A.order("trigger:a1"), B.order("trigger:b1")]
+    scene.act("a1", "Hit", *(answers if active == 0 else [*answers[:2], answers[3], answers[2]]))
+    assert told(scene) == order
 
 
 @pytest.mark.rule("M3E-GEN-04")

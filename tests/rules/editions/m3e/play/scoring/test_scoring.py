@@ -8,6 +8,7 @@ from rules.dialogue import Choice
 from rules.editions.m3e.play.scoring.registry import SCHEMES, STRATEGIES
 from rules.editions.m3e.play.scoring.score import score_game_end, score_turn
 from rules.editions.m3e.play.turn import step_c_game_end
+from rules.game.events.table import MarkerRemoved
 from rules.game.events.turns import Scored
 from rules.game.state import Scheme, VictoryPoint
 from tests.rules.editions.m3e.scene import A, B, Scene
@@ -136,6 +137,31 @@ def test_c_the_end_of_the_game_scores_in_turn_5(ruleset):
     )
     scene.run(score_game_end)
     assert scored(scene) == []
+
+
+@pytest.mark.rule("M3E-TURN-20", "M3E-TURN-22")
+def test_c_initiative_orders_what_scores_at_the_end_both_sides(ruleset, monkeypatch):
+    """The one that scores first takes the Marker that the other needs."""
+
+    class Needy(Plain):
+        def may_end(self, g, seat, secret, revealed):
+            return "m0" in g.state.markers
+
+        def pay_end(self, g, seat, secret):
+            g.emit(MarkerRemoved("m0"))
+            yield from ()
+
+    for name in ("Mine", "Mine too", "Theirs"):
+        monkeypatch.setitem(SCHEMES, name, Needy())
+    for key, points in (
+        ("Theirs, your opponent's", [(0, "Theirs", "end")]),
+        ("Mine too", [(1, "Mine too", "end")]),
+    ):
+        scene = scoring(ruleset, turn=5, schemes=(Scheme(name="Theirs"),), tokens=(0, 0))
+        scene.crew("B", schemes=(Scheme(name="Mine"), Scheme(name="Mine too")))
+        scene.marker("m0", "scheme", (9, 9))
+        scene.run(score_game_end, B.order(key))
+        assert scored(scene) == points
 
 
 @pytest.mark.rule("M3E-TURN-22", "M3E-BURY-04", "M3E-BURY-06")
