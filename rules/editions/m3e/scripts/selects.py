@@ -203,7 +203,7 @@ class Distance(Count, frozen=True, tag="distance"):
         return f"the distance in inches between this model and {WHOM[self.to]}"
 
 
-class KilledNumber(Count, frozen=True, tag="killed"):
+class HowManyKilled(Count, frozen=True, tag="killed"):
     """How many such models the Action going on has killed."""
 
     models: Models
@@ -215,7 +215,7 @@ class KilledNumber(Count, frozen=True, tag="killed"):
         return f"{replace(self.models, which='all').phrase().removeprefix('each ')} that this Action killed"
 
 
-class HealedNumber(Count, frozen=True, tag="healed"):
+class HowMuchHealed(Count, frozen=True, tag="healed"):
     """By how much the Health of the model that the moment is about rose."""
 
     def phrase(self) -> str:
@@ -437,8 +437,8 @@ AnyCount = (
     | Done
     | ActionDamage
     | Distance
-    | KilledNumber
-    | HealedNumber
+    | HowManyKilled
+    | HowMuchHealed
     | ByCard
     | MomentDamage
     | CardValue

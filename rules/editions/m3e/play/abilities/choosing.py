@@ -592,13 +592,13 @@ def _(amount: s.Distance, g: Game, scene: Scene) -> int:
 
 
 @_count.register
-def _(amount: s.KilledNumber, g: Game, scene: Scene) -> int:
+def _(amount: s.HowManyKilled, g: Game, scene: Scene) -> int:
     killed = scene.in_progress.killed if scene.in_progress is not None else []
     return sum(model_matches_anywhere(g, scene, g.state.models[name], amount.models) for name in killed)
 
 
 @_count.register
-def _(amount: s.HealedNumber, g: Game, scene: Scene) -> int:
+def _(amount: s.HowMuchHealed, g: Game, scene: Scene) -> int:
     healing = scene.happening.facts.get("healing") if scene.happening is not None else None
     return healing.healed if healing is not None else 0
 
