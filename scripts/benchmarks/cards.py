@@ -23,8 +23,7 @@ from rules.fate.shuffle import digest
 from rules.game.examples import terrain
 from rules.game.log import follow
 from rules.game.table_access.exact_table import table_for
-from scripts.benchmarks.engine_server import steps_of_the_server
-from scripts.benchmarks.stock import catalogue_stock
+from scripts.benchmarks.engine_server import catalogue_stock, steps_of_the_server
 
 ENCOUNTERS = 6
 

@@ -16,8 +16,18 @@ import time
 from pathlib import Path
 from typing import Any, Literal
 
+from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
+
 ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / "mfcampaign/catalog/data/m3e"
 ANSWERS = 120
+
+
+def catalogue_stock() -> CatalogueStock:
+    """The figures of the Third Edition's catalogue as they stand in the tree."""
+    return CatalogueStock(
+        *(json.loads((DATA / name).read_text("utf-8")) for name in ("models.json", "upgrades.json"))
+    )
 
 
 def steps_of_the_server(crews: Literal["practice", "catalogue"]) -> dict[str, Any]:
@@ -55,7 +65,6 @@ def main() -> None:
     from rules.editions.m3e.examples.encounters import among_terrain, skirmish
     from rules.editions.m3e.simulation.bots import Greedy
     from rules.fate.shuffle import Stream, digest
-    from scripts.benchmarks.stock import catalogue_stock
 
     call_command("migrate", verbosity=0)
     user = get_user_model().objects.create_user("bench", "bench@example.org", "secret-pass")
