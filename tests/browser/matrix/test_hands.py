@@ -116,6 +116,8 @@ def record(window: Window) -> Encounter:
     window.click("main button", "Start recording")
     window.click("#record button", "Turn 1 begins")
     window.sees("Turn 2 begins", "#record")
-    window.click("label[for=shows-1]")
-    window.until("return document.querySelector('#model-b1').getClientRects().length")
+    window.until(
+        "const seen = document.querySelector('#model-b1').getClientRects().length;"
+        "if (!seen) document.querySelector('label[for=shows-1]').click(); return seen"
+    )
     return Encounter.objects.get()
