@@ -11,7 +11,7 @@ from rules.editions.m3e.scripts.coverage import covered
 
 DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e/models.json"
 PRINTED = {"ability": 2174, "trigger": 1907, "tactical": 755, "attack": 968}
-LEAST = {"ability": 95.2, "trigger": 96.8, "tactical": 91.6, "attack": 96.2}
+LEAST = {"ability": 95.7, "trigger": 96.9, "tactical": 92.3, "attack": 96.3}
 
 
 @pytest.fixture(scope="module")
@@ -24,16 +24,16 @@ def test_no_kind_falls_behind(count, kind):
     assert count.kinds[kind].percent >= LEAST[kind]
 
 
-def test_three_quarters_are_executed(count):
+def test_nineteen_of_twenty_are_executed(count):
     assert count.models == 506
     assert count.total.printed == 5804
     assert {kind: share.printed for kind, share in count.kinds.items()} == PRINTED
-    assert count.total.percent >= 95.4
+    assert count.total.percent >= 95.7
 
 
 def test_whole_models_and_masters_do_not_become_fewer(count):
-    assert len(count.whole) >= 320
-    assert sum(share.percent >= 50 for share in count.masters.values()) == len(count.masters)
+    assert len(count.whole) >= 331
+    assert sum(share.percent >= 64 for share in count.masters.values()) == len(count.masters)
 
 
 def test_the_command_says_the_same(count, capsys):
