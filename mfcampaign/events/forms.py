@@ -72,7 +72,7 @@ class CreateForm(forms.Form):
         widget=forms.RadioSelect,
         initial="evening",
     )
-    edition = forms.ChoiceField(label="Edition", choices=choices)
+    edition = forms.ChoiceField(label="Edition", choices=choices, required=False)
     name = NameField(label="Name of the event", min_length=3, max_length=80)
     place = NameField(label="Place", max_length=120, required=False)
     starts_at = WallTimeField(label="Begins")
@@ -97,10 +97,12 @@ class CreateForm(forms.Form):
 
     def options(self) -> dict[str, Any]:
         data = self.cleaned_data
-        preset, edition = PRESETS[data["preset"]][1], edition_of(data["edition"])
-        played = {"edition": edition.code, "size": edition.setup.usual_size}
-        if edition.setup.has_seasons:
-            played["season"] = edition.setup.usual_season
+        preset, played = PRESETS[data["preset"]][1], {}
+        if data["edition"]:
+            edition = edition_of(data["edition"])
+            played = {"edition": edition.code, "size": edition.setup.usual_size}
+            if edition.setup.has_seasons:
+                played["season"] = edition.setup.usual_season
         return {
             **preset,
             **played,
@@ -195,6 +197,7 @@ class SettingsForm(CreateForm):
             initial["declare_until"] = event.declare_until.astimezone(zone).strftime(WALL)
         super().__init__(*args, initial=initial, **kwargs)
         del self.fields["preset"]
+        self.fields["edition"].required = True
         choice_field(self, "season").choices = [
             (each.name, catalog.season_choices(each.code)) for each in editions() if each.setup.has_seasons
         ]

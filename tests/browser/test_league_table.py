@@ -90,7 +90,9 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     one.goto(address(game))
     press(one, "Start recording")
     press(one, "Turn 1 begins")
+    one.get_by_role("button", name="Schemes and more of").first.click()
     expect(one.get_by_text("Strategic Withdrawal").first).to_be_visible()
+    one.keyboard.press("Escape")
     row = Encounter.objects.get(origin=league_play.origin_key(game), state="playing")
     assert faults_everywhere(one, row.get_absolute_url()) == []
     assert faults_everywhere(one, "/catalogue/abilities/") == []

@@ -96,7 +96,9 @@ def test_shared_code_names_no_row_of_an_edition() -> None:
         for text in literals(path)
         if ROW.fullmatch(text)
     }
-    assert {(path, row) for path, row in named if path not in GUIDES_AND_SCORES} == set()
+    campaign = "M4-CAMP-"  # the rows of Rising Names, as SL- are of Shifting Loyalties
+    of_editions = {(path, row) for path, row in named if not row.startswith(campaign)}
+    assert {(path, row) for path, row in of_editions if path not in GUIDES_AND_SCORES} == set()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,3 @@
+"""The window of WebKit runs in the system's Python, which has its bindings; no test imports it."""
+
+collect_ignore = ["webkit_window.py"]
