@@ -112,6 +112,6 @@ class RisingReplay:
         return self._state.view(self._dialogue.question)
 
     @property
-    def cards(self) -> RisingState:
+    def state(self) -> RisingState:
         """The state with the Leader's and the Totem's cards as they are now."""
         return self._state

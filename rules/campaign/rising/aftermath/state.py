@@ -36,7 +36,6 @@ class RisingState(FlipState):
         self.card = context.card
         self.totem_card = context.totem_card
         self.effects: list[RisingEffect] = []
-        self.unhealed_third: set[int] = set()
 
     @property
     def scrip(self) -> int:

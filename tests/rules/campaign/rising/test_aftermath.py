@@ -44,7 +44,7 @@ from tests.rules.campaign.rising.scene import (
 
 
 def slugs(scene, model_id):
-    return [held.slug for held in scene.replay.cards.model(model_id).injuries]
+    return [held.slug for held in scene.replay.state.model(model_id).injuries]
 
 
 # Hand and Payday
@@ -122,7 +122,7 @@ def test_any_number_of_pieces_by_value_and_pair_and_what_is_always_there():
     scene.choose("barter_buy", "coffee").choose("barter_buy", "coffee").choose("barter_buy", "sword")
     assert [effect.price for effect in scene.effects(EquipmentBought)] == [1, 1, 1]
     scene.choose("barter_buy", "pass")
-    assert [held.slug for held in scene.replay.cards.arsenal.equipment] == ["coffee", "coffee", "sword"]
+    assert [held.slug for held in scene.replay.state.arsenal.equipment] == ["coffee", "coffee", "sword"]
     assert scene.view.scrip == 7
 
 
@@ -226,7 +226,7 @@ def test_a_modification_of_the_value_or_lower_goes_on_an_action():
     assert {"attack-1-dismember", "attack-7-skill-boost", "attack-7-finisher"} < set(keys)
     assert not [key for key in keys if key.startswith("attack-8")]
     scene.choose("advance_take", "attack-7-skill-boost")
-    card = scene.replay.cards.card
+    card = scene.replay.state.card
     assert [action.skill for action in card.actions] == ["5", "0"]
     gained = scene.effects(Advanced)[0].advancement
     assert (gained.recipient, gained.table, gained.action) == ("leader", "attack", "Knife")
@@ -239,7 +239,7 @@ def test_a_third_trigger_costs_two_scrip():
     rich.choose("advance_cheat", "keep").choose("advance_take", "attack-1-dismember")
     assert rich.effects(Advanced)[0].price == 2
     assert rich.view.scrip == 8
-    assert rich.replay.cards.card.actions[0].triggers == ("A", "B", "Dismember")
+    assert rich.replay.state.card.actions[0].triggers == ("A", "B", "Dismember")
     poor = at_box(0, card=two, arsenal=arsenal(scrip=1)).choose("advance_table", "leader:attack")
     poor.flip("advance", "1m").choose("advance_cheat", "keep")
     assert poor.expect("advance_take").option("attack-1-dismember").reason == "A third trigger costs 2 Scrip."
@@ -257,13 +257,13 @@ def test_tier_two_by_value_and_by_a_joker():
         *("ruthless", "evasive", "nose-for-decay", "trample", "pass"),
     }
     scene.choose("advance_take", "trample")
-    assert [each.name for each in scene.replay.cards.card.abilities] == ["Trample"]
+    assert [each.name for each in scene.replay.state.card.abilities] == ["Trample"]
     joker = at_box(2).choose("advance_table", "leader:action").flip("advance", "RJ")
     if joker.ask.kind == "advance_cheat":
         joker.choose("advance_cheat", "keep")
     assert joker.keys("advance_take") == ["guardsman:Sabre", "pass"], "of models that cost 10 at most"
     joker.choose("advance_take", "guardsman:Sabre")
-    assert joker.replay.cards.card.actions[-1].triggers == (), "without its triggers"
+    assert joker.replay.state.card.actions[-1].triggers == (), "without its triggers"
 
 
 @pytest.mark.rule("M4-CAMP-23")
@@ -282,7 +282,7 @@ def test_a_totem_of_exactly_the_value_and_what_it_may_take_then():
     scene.choose("advance_cheat", "keep")
     assert scene.keys("advance_take") == ["gearwright", "pass"]
     scene.choose("advance_take", "gearwright")
-    state = scene.replay.cards
+    state = scene.replay.state
     assert (state.totem_card.name, state.totem_card.health, state.totem_card.keywords) == (
         "Gearwright",
         9,
@@ -293,15 +293,15 @@ def test_a_totem_of_exactly_the_value_and_what_it_may_take_then():
     assert "totem:attack" in with_totem.keys("advance_table")
     with_totem.choose("advance_table", "totem:attack").flip("advance", "1m")
     with_totem.choose("advance_cheat", "keep").choose("advance_take", "attack-1-drink-blood")
-    assert with_totem.replay.cards.totem_card.actions[0].triggers == ("Drink Blood",)
+    assert with_totem.replay.state.totem_card.actions[0].triggers == ("Drink Blood",)
     assert with_totem.effects(Advanced)[0].advancement.recipient == "totem"
 
 
 @pytest.mark.rule("M4-CAMP-23")
 def test_a_summons_without_a_flip_and_once():
     scene = at_box(4).choose("advance_table", "leader:summoning").choose("advance_take", "rally-point")
-    assert scene.replay.cards.card.actions[-1].name == "Rally Point"
-    again = at_box(4, arsenal=scene.replay.cards.arsenal)
+    assert scene.replay.state.card.actions[-1].name == "Rally Point"
+    again = at_box(4, arsenal=scene.replay.state.arsenal)
     assert again.expect("advance_table").option("leader:summoning").reason == "A Summons is gained once."
 
 
@@ -371,7 +371,7 @@ def test_nine_heals_and_another_injury_follows_that_must_stay():
 @pytest.mark.rule("M4-CAMP-25")
 def test_a_patient_may_leave_as_an_undead():
     scene = at_the_doctor("10r")
-    assert scene.replay.cards.model(GUARD).gained == ("Undead",)
+    assert scene.replay.state.model(GUARD).gained == ("Undead",)
     assert scene.effects(InjuryTreated)[0].characteristic == "Undead"
 
 
