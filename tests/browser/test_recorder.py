@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
+from rules.edition import edition_of
 from tests.browser.actions import press, settled, sign_in
 from tests.browser.checks import axe, faults_as_it_stands, overflow, problems
 from tests.browser.recorder import end, sheet_of, shown
@@ -48,7 +49,12 @@ def recorded(page: Page, edition: str) -> Encounter:
     """A record of nine against nine, in Turn 1."""
     sign_in(page, person("mara").username, "secret-pass")
     page.goto(f"/play/new/record/?edition={edition}")
-    page.get_by_label("Strategy, Deployment, Schemes").select_option("fate")
+    # Entered by hand: in Turn 1 of the Fourth Edition the attacker begins (M4-TURN-03), here the first Crew.
+    page.get_by_label("Strategy, Deployment, Schemes").select_option("hand")
+    page.get_by_label("Attacker").select_option("0")
+    page.locator("#id_strategy").select_option(index=1)
+    for box in page.locator("[name=schemes]").all()[: edition_of(edition).setup.schemes_in_pool]:
+        box.check()
     for side, models in zip(("first", "second"), NINE[edition], strict=True):
         page.locator(f"#id_{side}-models").fill(models)
     press(page, "Start recording")

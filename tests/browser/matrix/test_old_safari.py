@@ -125,6 +125,7 @@ def test_the_board_is_seen_and_answers(old_safari: Window) -> None:
         answer(old_safari, row.version)
         if old_safari.run("return document.querySelector('.token.side-1')"):
             break
+    old_safari.until("return document.readyState === 'complete'")  # the style sheets are there
     assert old_safari.run(COLOUR, ".table-ground", "fill") == "rgb(251, 246, 234)"
     assert old_safari.run(COLOUR, ".at-question", "background-color") == "rgb(255, 253, 246)"
     disc = old_safari.run(COLOUR, ".token.side-1 .token-disc", "fill")
