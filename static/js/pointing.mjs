@@ -503,7 +503,7 @@ function adopt() {
   }
   chooseNone();
   if (wished && kind === "destination" && movers().length) put(movers()[0].id, ...wished);
-  wished = null;
+  if (kind !== "action") wished = null; // a question that is swapped after the board
   const tray = asked?.querySelector("[data-reserve]");
   if (tray) tray.hidden = false;
   ghosts();
