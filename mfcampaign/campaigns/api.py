@@ -11,6 +11,7 @@ from mfcampaign.campaigns.game import api as game
 from mfcampaign.campaigns.game import play_api
 from mfcampaign.campaigns.history import api as history
 from mfcampaign.campaigns.league import api as league
+from mfcampaign.campaigns.next_season import api as next_season
 from mfcampaign.campaigns.opening import api as opening
 from mfcampaign.campaigns.organiser import api as organiser
 from mfcampaign.campaigns.pairing import api as pairing

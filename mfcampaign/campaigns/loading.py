@@ -166,7 +166,7 @@ def facts_of(game: Game, sides: tuple[SideFacts, SideFacts]) -> ReportFacts:
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
     if not schemes or not edition_of(campaign.edition).scoring.at_once:
         return ReportFacts(sides=sides, schemes=schemes, edition=campaign.edition)
-    followers = {scheme.name: scheme.followers for scheme in catalog.season(campaign.season).schemes}
+    followers = {scheme.name: scheme.followers for scheme in catalog.season(game.week.season_played).schemes}
     chain = SchemeChain(schemes, followers)
     return ReportFacts(sides=sides, schemes=[*followers], edition=campaign.edition, chain=chain)
 

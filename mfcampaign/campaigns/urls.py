@@ -8,6 +8,7 @@ from mfcampaign.campaigns.forecast import urls as forecast
 from mfcampaign.campaigns.game import urls as game
 from mfcampaign.campaigns.history import urls as history
 from mfcampaign.campaigns.league import urls as league
+from mfcampaign.campaigns.next_season import urls as next_season
 from mfcampaign.campaigns.opening import urls as opening
 from mfcampaign.campaigns.organiser import urls as organiser
 from mfcampaign.campaigns.pairing import urls as pairing
@@ -39,6 +40,7 @@ urlpatterns = [
     *pairing.urlpatterns,
     *playoffs.urlpatterns,
     *divisions.urlpatterns,
+    *next_season.urlpatterns,
     *restart.urlpatterns,
     *arsenal.sheets,
 ]

@@ -52,7 +52,7 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "sight", "measure", "movement", "check_table"),
     # an unlisted league
     **rows("read", KNOWING, "league", "standings", "diary", "weeks", "week", "charts", "league_game"),
-    **rows("read", KNOWING, "rulings", "ruling", "playoffs", "divisions"),
+    **rows("read", KNOWING, "rulings", "ruling", "playoffs", "divisions", "league_seasons"),
     **rows("read", MEMBERS, "entries", "arsenal_of", "purse", "aftermath", "entered_cards"),
     **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers", "restart"),
     **rows("read", TABLE, "own_crew"),
@@ -97,7 +97,7 @@ API: dict[str, ApiRow] = {
     # saved tables: a code is the key to looking
     **rows("read", EVERYONE, "saved_table"),
     **rows("read", SIGNED_IN, "saved_tables"),
-    **rows("organise", ORGANISER, "preview_figures"),
+    **rows("organise", ORGANISER, "preview_figures", "preview_league_change"),
     **rows("organise", ORGANISER, "preview_ruling"),
     **rows("organise", ORGANISER, "webhooks", "deliveries"),
 }

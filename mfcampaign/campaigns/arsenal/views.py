@@ -16,6 +16,7 @@ from mfcampaign.campaigns.arsenal.forms import FilterForm
 from mfcampaign.campaigns.league.page import back_to, new_key, show
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Week, WeekEntry
+from mfcampaign.campaigns.next_season.queries import former_arsenal
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.catalog.sheets import sheet as sheet_of_card
@@ -46,6 +47,8 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
         "campaigns/arsenal/start.html" + fragment,
         visit,
         page=arsenal_page.start_page(entry, sought),
+        kept=former_arsenal(entry) if not fragment else None,
+        key=new_key(),
         state=entry.state,
     )
 

@@ -48,6 +48,7 @@ PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     requests.SetPlaying: people.plan_playing,
     requests.Extend: people.plan_extend,
     requests.MoveDeadline: deadlines.plan,
+    requests.Holiday: deadlines.plan_holiday,
     requests.Forgive: people.plan_forgive,
     requests.Undo: undoing.plan,
 }
