@@ -5,6 +5,7 @@ from mfcampaign.campaigns.aftermath import api as aftermath
 from mfcampaign.campaigns.arsenal import api as arsenal
 from mfcampaign.campaigns.calculator import api as calculator
 from mfcampaign.campaigns.charts import api as charts
+from mfcampaign.campaigns.costs import api as costs
 from mfcampaign.campaigns.divisions import api as divisions
 from mfcampaign.campaigns.forecast import api as forecast
 from mfcampaign.campaigns.game import api as game

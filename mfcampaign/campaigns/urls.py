@@ -3,6 +3,7 @@
 from mfcampaign.campaigns.aftermath import urls as aftermath
 from mfcampaign.campaigns.arsenal import urls as arsenal
 from mfcampaign.campaigns.charts import urls as charts
+from mfcampaign.campaigns.costs import urls as costs
 from mfcampaign.campaigns.divisions import urls as divisions
 from mfcampaign.campaigns.forecast import urls as forecast
 from mfcampaign.campaigns.game import urls as game
@@ -40,6 +41,7 @@ urlpatterns = [
     *pairing.urlpatterns,
     *playoffs.urlpatterns,
     *divisions.urlpatterns,
+    *costs.urlpatterns,
     *next_season.urlpatterns,
     *restart.urlpatterns,
     *arsenal.sheets,

@@ -66,6 +66,7 @@ _ROUTES = {
     "league.ruling": Route(Kind.RULING, ALL, "rulings"),
     "league.rules_in_force": Route(Kind.RULING, ALL, "rulings"),
     "league.settings_changed": Route(Kind.RULING, ALL, "rulings"),
+    "cost.": Route(Kind.RULING, ALL, "rulings"),
     "league.changed": Route(Kind.RULING, ALL, "weeks"),
     "league.charts_changed": Route(Kind.RULING, ALL, "rulings"),
     "league.pack_changed": Route(Kind.RULING, ALL, "rulings"),

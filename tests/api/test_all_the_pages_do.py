@@ -71,6 +71,7 @@ SAME = {
     "campaigns:join": "join_league",
     "campaigns:import": "upload_league_file",
     "campaigns:settings_rules": "change_policies",
+    "campaigns:costs": "preview_ruling make_ruling",
     "campaigns:change_league": "preview_league_change change_league",
     "campaigns:ask": "ask_to_join",
     "campaigns:arsenal_start": "draft_arsenal",

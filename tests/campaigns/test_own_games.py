@@ -245,6 +245,7 @@ ACTS: dict[str, Answer] = {
     "rule_forfeit": Refused(lambda s: {"seat": s.foe.seat, "reason": REASON}),
     "change_policies": Elsewhere("from the next week on: see the tests of settings below"),
     "use_pack": BEFORE,
+    "confirm_cost": Elsewhere("what was paid stays until a ruling, which has an answer below"),
     "change_league": Elsewhere("from the next week on: the open week keeps its deadlines and its season"),
     "adopt_figures": Elsewhere("from a week to come on, for everybody"),
     "export_league": Elsewhere("reads; a file that would show an opponent’s Crew is refused by itself"),
@@ -438,6 +439,7 @@ RULINGS: dict[type, list[Ruled] | Elsewhere] = {
             lambda s: requests.MoveDeadline(week=1, what="games", until=later(), chosen=("later",)),
         ),
     ],
+    requests.SettleCost: Elsewhere("refused for one’s own Arsenal as CorrectRow is"),
     requests.Holiday: [
         (lambda s: None, lambda s: requests.Holiday(week=1, what="games", days=7)),
     ],

@@ -201,6 +201,7 @@ ROWS = (
     league("pairing_certificate", MEMBERS, "week"),
     league("divisions", ORGANISER),
     league("seasons", KNOWING),
+    league("costs", MEMBERS),
     league("playoffs", KNOWING),
     league("playoffs_screen", KNOWING),
     league("pairing_plan", ORGANISER),

@@ -42,6 +42,7 @@ ROOMS = {
     "campaigns/organiser/absent_crew.html": ("organise", ""),
     "campaigns/organiser/link.html": ("organise", "A link"),
     "campaigns/settings/settings.html": ("settings", "Rules"),
+    "campaigns/costs/costs.html": ("settings", "Costs"),
     "campaigns/settings/figures.html": ("settings", "Rules"),
     "campaigns/settings/change.html": ("settings", "Change the league"),
     "campaigns/opening/take_on.html": ("settings", "Rules"),

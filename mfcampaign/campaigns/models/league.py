@@ -95,6 +95,8 @@ class Campaign(CountsActs):
     )
     keeps = models.CharField(max_length=5, choices=Keeps.choices, default=Keeps.NOTHING)
     keeps_value = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Whether somebody stated a Cost that no source has: only then ``StatedCost`` is read with the figures.
+    costs_stated = models.BooleanField(default=False)
     listed = models.BooleanField(default=True, help_text="Shown in the public list of leagues.")
     cancelled_reason = models.TextField(blank=True)
     # A league that was brought here keeps the name its flips derive from, whatever its address is now.

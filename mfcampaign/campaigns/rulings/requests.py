@@ -108,6 +108,12 @@ class CorrectRow(RulingRequest, frozen=True, kw_only=True, tag=True):
     scrip: Scrip = 0
 
 
+class SettleCost(RulingRequest, frozen=True, kw_only=True, tag=True):
+    """Every owned model of that slug costs what is confirmed, whatever was paid for it."""
+
+    slug: str
+
+
 class TickBounty(RulingRequest, frozen=True, kw_only=True, tag=True):
     """Ticks of one portion of a Bounty in one game: ``count`` in all."""
 
@@ -181,6 +187,7 @@ AnyRequest = (
     | Take
     | Lead
     | CorrectRow
+    | SettleCost
     | TickBounty
     | ReplacePlayer
     | SetPlaying
