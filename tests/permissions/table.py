@@ -202,6 +202,7 @@ ROWS = (
     league("divisions", ORGANISER),
     league("seasons", KNOWING),
     league("costs", MEMBERS),
+    league("points", ORGANISER),
     league("playoffs", KNOWING),
     league("playoffs_screen", KNOWING),
     league("pairing_plan", ORGANISER),
