@@ -55,6 +55,7 @@ ROWS = (
     Row("web:offline"),
     Row("healthz"),
     Row("security_txt"),
+    Row("robots_txt"),
     Row("metrics"),
     Row("about"),
     Row("web:theme", method="post"),
