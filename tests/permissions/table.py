@@ -49,6 +49,7 @@ def pack(name: str, *args: str, method: str = "get") -> Row:
 ROWS = (
     # the portal itself
     Row("home"),
+    Row("help"),
     Row("offline_pages", (), SIGNED_IN),
     Row("worker"),
     Row("manifest"),
@@ -221,6 +222,7 @@ ROWS = (
     Row("play:abilities"),
     Row("play:list"),
     Row("play:new"),
+    Row("play:first_game", ("step",)),
     Row("play:new_record"),
     Row("play:terrain"),
     Row("play:outbox"),
