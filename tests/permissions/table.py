@@ -174,6 +174,7 @@ ROWS = (
     league("settings", MEMBERS),
     league("settings_rules", ORGANISER, method="post"),
     league("settings_figures", ORGANISER),
+    league("change_league", ORGANISER),
     league("settings_from", ORGANISER, "beginning"),
     # charts: those in use are open, drafts and edits are the organisers'
     league("charts", KNOWING),
@@ -201,6 +202,8 @@ ROWS = (
     league("pairing_why", MEMBERS, "week"),
     league("pairing_certificate", MEMBERS, "week"),
     league("divisions", ORGANISER),
+    league("seasons", KNOWING),
+    league("costs", MEMBERS),
     league("playoffs", KNOWING),
     league("playoffs_screen", KNOWING),
     league("pairing_plan", ORGANISER),
