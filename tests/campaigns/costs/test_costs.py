@@ -1,4 +1,4 @@
-"""Costs that no source has: stated with the card in hand, seen by all, confirmed once, settled by a ruling."""
+"""Costs that no source has: stated with the card in hand, seen by all, confirmed, settled by a ruling."""
 
 from __future__ import annotations
 
