@@ -49,12 +49,14 @@ def pack(name: str, *args: str, method: str = "get") -> Row:
 ROWS = (
     # the portal itself
     Row("home"),
+    Row("help"),
     Row("offline_pages", (), SIGNED_IN),
     Row("worker"),
     Row("manifest"),
     Row("web:offline"),
     Row("healthz"),
     Row("security_txt"),
+    Row("robots_txt"),
     Row("metrics"),
     Row("about"),
     Row("web:theme", method="post"),
@@ -224,6 +226,7 @@ ROWS = (
     Row("play:abilities"),
     Row("play:list"),
     Row("play:new"),
+    Row("play:first_game", ("step",)),
     Row("play:new_record"),
     Row("play:terrain"),
     Row("play:outbox"),
