@@ -264,6 +264,8 @@ ROWS = (
     Row("notices:unsubscribe", ("way_out",)),
     Row("notices:calendars", (), SIGNED_IN),
     Row("notices:calendar", ("calendar",)),
+    Row("notices:event_days", ()),
+    Row("notices:event_day", ("event",)),
     Row("notices:webhooks", ("slug",), ORGANISER),
     Row("notices:webhook", ("slug", "hook"), ORGANISER),
     # events: open to who has the address; organising is the organisers', a player's page whose code it is
