@@ -52,6 +52,7 @@ OF_PLAYERS = (
     "aftermath.flip_source",
     "aftermath.player",
     "arsenal.",
+    "cost.stated",
     "encounter.begun",
     "encounter.confirmed",
     "encounter.consented",

@@ -66,6 +66,8 @@ _ROUTES = {
     "league.ruling": Route(Kind.RULING, ALL, "rulings"),
     "league.rules_in_force": Route(Kind.RULING, ALL, "rulings"),
     "league.settings_changed": Route(Kind.RULING, ALL, "rulings"),
+    "cost.": Route(Kind.RULING, ALL, "rulings"),
+    "league.changed": Route(Kind.RULING, ALL, "weeks"),
     "league.charts_changed": Route(Kind.RULING, ALL, "rulings"),
     "league.pack_changed": Route(Kind.RULING, ALL, "rulings"),
     "league.figures_adopted": Route(Kind.RULING, ALL, "rulings"),

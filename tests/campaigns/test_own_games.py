@@ -245,6 +245,8 @@ ACTS: dict[str, Answer] = {
     "rule_forfeit": Refused(lambda s: {"seat": s.foe.seat, "reason": REASON}),
     "change_policies": Elsewhere("from the next week on: see the tests of settings below"),
     "use_pack": BEFORE,
+    "confirm_cost": Elsewhere("what was paid stays until a ruling, which has an answer below"),
+    "change_league": Elsewhere("from the next week on: the open week keeps its deadlines and its season"),
     "adopt_figures": Elsewhere("from a week to come on, for everybody"),
     "export_league": Elsewhere("reads; a file that would show an opponent’s Crew is refused by itself"),
     "withdraw_league_import": Elsewhere("ends the league, and no result stands by it"),
@@ -436,6 +438,10 @@ RULINGS: dict[type, list[Ruled] | Elsewhere] = {
             lambda s: None,
             lambda s: requests.MoveDeadline(week=1, what="games", until=later(), chosen=("later",)),
         ),
+    ],
+    requests.SettleCost: Elsewhere("refused for one’s own Arsenal as CorrectRow is"),
+    requests.Holiday: [
+        (lambda s: None, lambda s: requests.Holiday(week=1, what="games", days=7)),
     ],
     requests.Forgive: Elsewhere("what somebody owes the bank decides no game; for oneself it is as Give"),
     requests.Undo: [(crews_in, undo_of_void)],
@@ -660,6 +666,7 @@ def test_acts_of_the_console_are_all_declared_or_rulings():
         "guest-link",
         "retire",
         "deadline",
+        "holiday",
         "award",
         "scenario",
     }

@@ -2,6 +2,7 @@
 
 from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision, Countersign
 from mfcampaign.campaigns.models.arsenal import ArsenalBounty, ArsenalModel, ArsenalUpgrade, BountyTick
+from mfcampaign.campaigns.models.costs import StatedCost
 from mfcampaign.campaigns.models.forecast import Forecast, ForecastPart
 from mfcampaign.campaigns.models.game import Game, GameProposal, GameSide, Report
 from mfcampaign.campaigns.models.league import (
@@ -59,6 +60,7 @@ __all__ = [
     "Restart",
     "RestartDecision",
     "Ruling",
+    "StatedCost",
     "Supplement",
     "Tenure",
     "Transfer",

@@ -171,8 +171,8 @@ class _Agreed:
 
     def practice(self, figures: Figures | None) -> Iterator[CrewOffer]:
         """Those of the Factions, then the two small ones."""
-        for key in practice.KEYS if figures is not None else ():
-            yield _offer(key, practice.PracticeCrew(key, figures))
+        if figures is not None:
+            yield from (_offer(key, practice.PracticeCrew(key, figures)) for key in practice.KEYS)
         for key, (words, make) in PRACTICE.items():
             setup = make()
             leader, *others = (setup.cards[one.card].name for one in setup.crews[0].models)
