@@ -247,8 +247,8 @@ LONGEST_SEARCH = 80
 
 
 def found(query: str) -> list[Row]:
-    """The rows that have every word of the query in their words, their ID or their subject; those whose ID or
-    subject has one come first."""
+    """The rows that have every word of the query in their words, their ID or their subject; those that have
+    them without the subject come first."""
     words = query.casefold().split()
     near: list[Row] = []
     far: list[Row] = []
@@ -257,8 +257,8 @@ def found(query: str) -> list[Row]:
         for row in area.rows:
             text = f"{row.words} {about} {row.rule}".casefold()
             if all(word in text for word in words):
-                named = f"{area.topic} {row.rule}".casefold()
-                (near if any(word in named for word in words) else far).append(row)
+                own = f"{row.words} {row.rule}".casefold()
+                (near if all(word in own for word in words) else far).append(row)
     return near + far
 
 
