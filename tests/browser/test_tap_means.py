@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from mfcampaign.play import loading
