@@ -39,9 +39,9 @@ def team_standings(rows: Iterable[tuple[str, LeagueStanding]]) -> tuple[TeamStan
     summed = [_sum(team, members) for team, members in teams.items()]
     summed.sort(key=lambda team: (*_order(team), team.team))
     ranked: list[TeamStanding] = []
-    for place, team in enumerate(summed, start=1):
-        tied = bool(ranked) and _order(ranked[-1]) == _order(team)
-        ranked.append(_at(team, ranked[-1].rank if tied else place))
+    for place, standing in enumerate(summed, start=1):
+        tied = bool(ranked) and _order(ranked[-1]) == _order(standing)
+        ranked.append(_at(standing, ranked[-1].rank if tied else place))
     return tuple(ranked)
 
 
