@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from mfcampaign.play.views import (
     creation,
     encounter,
+    first_game,
     hire,
     outbox,
     proof,
@@ -24,6 +25,7 @@ urlpatterns = [
     path("", creation.encounters, name="list"),
     path("new/", creation.new, name="new"),
     path("new/record/", creation.new_record, name="new_record"),
+    path("first-game/<int:step>/", first_game.first_game, name="first_game"),
     path("abilities/", abilities, name="abilities"),
     path("terrain/", creation.terrain, name="terrain"),
     path("outbox/", outbox.outbox, name="outbox"),

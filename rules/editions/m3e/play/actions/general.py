@@ -16,7 +16,7 @@ from rules.dialogue import Answer, Choice, Options
 from rules.editions.m3e.play.abilities.choosing import bodies_of, count, is_act
 from rules.editions.m3e.play.abilities.choosing import inches as inches_now
 from rules.editions.m3e.play.abilities.held import parts
-from rules.editions.m3e.play.abilities.manner import manner_of
+from rules.editions.m3e.play.abilities.manner import left_of, manner_of
 from rules.editions.m3e.play.abilities.passive import ground_for
 from rules.editions.m3e.play.abilities.scene import Scene
 from rules.editions.m3e.play.actions.available import can_be_taken, copies_of
@@ -384,11 +384,11 @@ def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
     scene = Scene(model.id, in_progress=in_progress, label=name)
     ways = [part for part in parts(g, model, InsteadOfMoving) if name in part.names]
     for part in ways:
-        inches = inches_now(g, scene, part.inches)
+        inches = left_of(g, model, inches_now(g, scene, part.inches), model)
         contact = [] if part.contact is None else bodies_of(g, scene, part.contact)
         if part.contact is not None:
             options = g.table.contact(g.state, model, [body for body in contact if body.id != model.id])
-            if inches:
+            if part.inches:
                 options = Narrowed(options, partial(_within, model, inches))
         else:
             if part.kind == "place" and g.rules.table.place_within == "gap":
