@@ -49,6 +49,7 @@ def pack(name: str, *args: str, method: str = "get") -> Row:
 ROWS = (
     # the portal itself
     Row("home"),
+    Row("help"),
     Row("offline_pages", (), SIGNED_IN),
     Row("worker"),
     Row("manifest"),
@@ -173,6 +174,7 @@ ROWS = (
     league("settings", MEMBERS),
     league("settings_rules", ORGANISER, method="post"),
     league("settings_figures", ORGANISER),
+    league("change_league", ORGANISER),
     league("settings_from", ORGANISER, "beginning"),
     # charts: those in use are open, drafts and edits are the organisers'
     league("charts", KNOWING),
@@ -200,6 +202,9 @@ ROWS = (
     league("pairing_why", MEMBERS, "week"),
     league("pairing_certificate", MEMBERS, "week"),
     league("divisions", ORGANISER),
+    league("seasons", KNOWING),
+    league("costs", MEMBERS),
+    league("points", ORGANISER),
     league("playoffs", KNOWING),
     league("playoffs_screen", KNOWING),
     league("pairing_plan", ORGANISER),
@@ -221,6 +226,7 @@ ROWS = (
     Row("play:abilities"),
     Row("play:list"),
     Row("play:new"),
+    Row("play:first_game", ("step",)),
     Row("play:new_record"),
     Row("play:terrain"),
     Row("play:outbox"),
@@ -234,6 +240,7 @@ ROWS = (
     Row("play:watch_follow", ("watched_play",)),
     Row("play:region", ("play",), TABLE),
     Row("play:spot", ("play",), TABLE),
+    Row("play:attacks", ("play",), TABLE),
     Row("play:fate", ("play",), TABLE, "post"),
     Row("play:answer", ("play",), TABLE, "post"),
     Row("play:rest", ("play",), TABLE),
@@ -258,6 +265,8 @@ ROWS = (
     Row("notices:unsubscribe", ("way_out",)),
     Row("notices:calendars", (), SIGNED_IN),
     Row("notices:calendar", ("calendar",)),
+    Row("notices:event_days", ()),
+    Row("notices:event_day", ("event",)),
     Row("notices:webhooks", ("slug",), ORGANISER),
     Row("notices:webhook", ("slug", "hook"), ORGANISER),
     # events: open to who has the address; organising is the organisers', a player's page whose code it is

@@ -44,7 +44,7 @@ def test_from_the_front_page_to_a_shared_crew(window: Window) -> None:
 def test_from_the_front_page_to_a_first_activation(window: Window) -> None:
     window.visit("/")
     window.click("main a", "Play a bot")
-    window.click("main button", "Begin the Encounter")
+    window.click("main button", "Start")
     window.until("return document.querySelector('#question form.ask')")
     row = Encounter.objects.get()
     for _ in range(60):
