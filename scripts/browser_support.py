@@ -32,7 +32,7 @@ DEEP = {"api": 2, "javascript": 3}
 """Dots in the name of a member of a class."""
 NOWHERE: dict[str, Any] = {"support": {}}
 
-OURS = {"check", "delay", "drop", "escape", "isError", "to"}
+OURS = {"check", "delay", "drop", "escape", "isError", "move", "to"}
 """Members of our own objects, and of htmx's, that are called as one of a browser's."""
 WITHOUT = {
     "api.AudioParam.exponentialRampToValueAtTime": "Firefox begins a little later",
