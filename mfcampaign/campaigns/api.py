@@ -17,6 +17,7 @@ from mfcampaign.campaigns.opening import api as opening
 from mfcampaign.campaigns.organiser import api as organiser
 from mfcampaign.campaigns.pairing import api as pairing
 from mfcampaign.campaigns.playoffs import api as playoffs
+from mfcampaign.campaigns.points import api as points
 from mfcampaign.campaigns.restart import api as restart
 from mfcampaign.campaigns.rulings import api as rulings
 from mfcampaign.campaigns.settings import api as settings

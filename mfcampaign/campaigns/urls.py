@@ -14,6 +14,7 @@ from mfcampaign.campaigns.opening import urls as opening
 from mfcampaign.campaigns.organiser import urls as organiser
 from mfcampaign.campaigns.pairing import urls as pairing
 from mfcampaign.campaigns.playoffs import urls as playoffs
+from mfcampaign.campaigns.points import urls as points
 from mfcampaign.campaigns.restart import urls as restart
 from mfcampaign.campaigns.rulings import urls as rulings
 from mfcampaign.campaigns.settings import urls as settings
@@ -43,6 +44,7 @@ urlpatterns = [
     *divisions.urlpatterns,
     *costs.urlpatterns,
     *next_season.urlpatterns,
+    *points.urlpatterns,
     *restart.urlpatterns,
     *arsenal.sheets,
 ]

@@ -39,6 +39,9 @@ for (const button of document.querySelectorAll("[data-back]")) {
   button.addEventListener("click", () => (history.length > 1 ? history.back() : location.assign("/")));
 }
 
+// A browser that says false here can put the portal on a home screen of iOS (splash.mjs).
+if (navigator.standalone === false) addEventListener("load", () => import(document.body.dataset.splashScript).catch(() => {}));
+
 // Whoever signs up reads times in the zone where they are; the profile changes it.
 for (const field of document.querySelectorAll("[data-own-zone]")) {
   field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;

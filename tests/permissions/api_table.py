@@ -52,7 +52,17 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "sight", "measure", "movement", "check_table"),
     # an unlisted league
     **rows("read", KNOWING, "league", "standings", "diary", "weeks", "week", "charts", "league_game"),
-    **rows("read", KNOWING, "rulings", "ruling", "playoffs", "divisions", "league_seasons"),
+    **rows(
+        "read",
+        KNOWING,
+        "rulings",
+        "ruling",
+        "playoffs",
+        "divisions",
+        "league_seasons",
+        "points_given",
+        "team_table",
+    ),
     **rows("read", MEMBERS, "entries", "arsenal_of", "league_costs", "purse", "aftermath", "entered_cards"),
     **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers", "restart"),
     **rows("read", TABLE, "own_crew"),

@@ -26,6 +26,7 @@ ROOMS = {
     "campaigns/league/diary.html": ("diary", "Diary"),
     "campaigns/league/members.html": ("members", "Players"),
     "campaigns/league/fate.html": ("fate", "Fate"),
+    "campaigns/points/points.html": ("organise", "Points and teams"),
     "campaigns/organiser/work.html": ("work", "Background jobs"),
     "campaigns/organiser/console.html": ("organise", "Organiser tools"),
     "campaigns/rulings/list.html": ("rulings", "Rulings"),

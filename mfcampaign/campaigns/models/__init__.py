@@ -18,6 +18,7 @@ from mfcampaign.campaigns.models.league import (
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.pairing import Availability, PairingPlan, PairRule, PlayerFacts
 from mfcampaign.campaigns.models.playoff import PlayOff, PlayOffMatch, PlayOffSeed
+from mfcampaign.campaigns.models.points import PointsGiven
 from mfcampaign.campaigns.models.restart import Restart, RestartDecision
 from mfcampaign.campaigns.models.ruling import Debt, Repayment, Ruling, Supplement, Tenure
 from mfcampaign.campaigns.models.transfer import LeagueFile
@@ -55,6 +56,7 @@ __all__ = [
     "PlayOffMatch",
     "PlayOffSeed",
     "PlayerFacts",
+    "PointsGiven",
     "Repayment",
     "Report",
     "Restart",

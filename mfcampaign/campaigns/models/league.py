@@ -55,6 +55,9 @@ class Campaign(CountsActs):
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=80)
     description = models.TextField(blank=True)
+    # What the organisers say to all, and since when; empty: nothing now.
+    announcement = models.TextField(blank=True, default="")
+    announced_at = models.DateTimeField(null=True, blank=True)
     edition = models.CharField(max_length=20, default=usual_edition, editable=False)
     state = models.CharField(max_length=16, choices=State.choices, default=State.REGISTRATION)
     weeks_total = models.PositiveSmallIntegerField(default=WEEKS_TOTAL)
@@ -269,6 +272,8 @@ class Entry(models.Model):
     division = models.ForeignKey(
         Division, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
     )
+    # Whose results are added up with those of others; empty for nobody's.
+    team = models.CharField(max_length=40, blank=True, default="")
     # Which Arsenal of this player is the present one: 1, and one more each time of Starting Anew.
     roster = models.PositiveSmallIntegerField(default=1)
     # The starting purchase while it is being built: {"leader": slug, "models": [slug], "upgrade": slug}
