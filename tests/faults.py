@@ -38,7 +38,7 @@ NOT_OURS = ("POST account/", "POST test/")
 """Signing up and in is allauth's, in several transactions: an account that is there signs in. Addresses of a
 test alone count how often they are asked."""
 NEW_EACH_TIME = ("POST play/try/",)
-"""A trial is opened, then led to its first Activation. Asked for again it is another, and the last one ends."""
+"""A trial is opened, then led to its first Activation. Asked for again it is another; the last one ends."""
 UNDER_ATTACK: list[str] = []
 """The act that is killed at this moment, by the plugin or by a test of its own."""
 MOST_BOUNDARIES = 60
