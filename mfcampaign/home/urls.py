@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from mfcampaign.home import offline_pages, views
+from mfcampaign.home import offline_pages, search, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("search/", search.search, name="search"),
     path("offline-pages.json", offline_pages.addresses, name="offline_pages"),
 ]

@@ -154,6 +154,7 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
         visit,
         page=arsenal_page.hire_page(part, sought),
         week=part.week,
+        key=new_key(),
     )
 
 
