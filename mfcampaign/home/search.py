@@ -57,6 +57,7 @@ PAGES = (
     ("Notices", "notices:settings", "mail push Discord notifications"),
     ("Calendars", "notices:calendars", "deadlines feed"),
     ("Profile", "accounts:profile", "name zone privacy settings account"),
+    ("Help", "help", "first game how to begin questions"),
     ("Rules ledger", "web:rules", "rulebook questions"),
     ("Programs (API)", "api:docs", "tokens developer"),
     ("About", "about", "help contact privacy"),
@@ -112,7 +113,7 @@ def _kinds(request: PortalRequest, query: str) -> Iterator[Kind]:
     )
     yield Kind("Players", "person", tuple(islice(_players(request, words), MOST)))
     yield Kind("Pages", "scroll", _named(query, _pages()))
-    yield Kind("Rules", "book", _rules(query), reverse("web:rules"))
+    yield Kind("Rules", "book", _rules(query), f"{reverse('web:rules')}?{urlencode({'q': query})}")
 
 
 def _figures(request: HttpRequest, query: str) -> Iterator[Kind]:

@@ -139,6 +139,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "others_lead": any(profile.station != MASTER for profile in queries.leaders(catalogue, faction)),
         "q": words,
         "masters": queries.masters(catalogue, faction, words),
+        "plays": edition.play is not None,
         "size": form["size"].value() or hiring.size,
         "format": form["format"].value() or "" if hiring.formats else "",
     }
