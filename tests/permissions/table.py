@@ -49,6 +49,7 @@ def pack(name: str, *args: str, method: str = "get") -> Row:
 ROWS = (
     # the portal itself
     Row("home"),
+    Row("search"),
     Row("help"),
     Row("offline_pages", (), SIGNED_IN),
     Row("worker"),

@@ -160,6 +160,7 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
         visit,
         page=arsenal_page.hire_page(part, sought),
         week=part.week,
+        key=new_key(),
         unknown=without_cost(visit.campaign) if not fragment else (),
     )
 
