@@ -146,6 +146,67 @@ def test_a_crew_and_the_standings_are_printed_on_that_paper(window: Window, worl
         assert _papers(window.paper(*paper)) == {tuple(round(side, 1) for side in paper)}, path
 
 
+# What is meant for paper is laid on the screen: no driver shows it otherwise in all three engines.
+ON_PAPER = """
+const laid = (rules) => [...rules].forEach((rule) => {
+  if (rule.media?.mediaText === "print") rule.media.mediaText = "all";
+  if (rule.cssRules) laid(rule.cssRules);
+});
+for (const sheet of document.styleSheets) {
+  if (sheet.media.mediaText === "print") sheet.media.mediaText = "all";
+  laid(sheet.cssRules);
+}
+"""
+# Of each text on paper how much darker or lighter it is than what is behind it, as grey: WCAG's contrast.
+PALE = """
+const pen = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+const drawn = (colour) => {
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  return pen.getImageData(0, 0, 1, 1).data;
+};
+const linear = (part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+const grey = ([red, green, blue]) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+const behind = (one) => {
+  for (let each = one; each; each = each.parentElement) {
+    const ground = drawn(getComputedStyle(each).backgroundColor);
+    if (ground[3] === 255) return grey(ground);
+  }
+  return 1;
+};
+const found = [];
+let texts = 0;
+const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const one = walker.currentNode.parentElement;
+  const said = walker.currentNode.data.trim();
+  const box = one.getBoundingClientRect();
+  if (!said || box.width < 2 || box.height < 2 || one.closest("svg, .sr-only, button")) continue;
+  texts += 1;
+  const [ink, ground] = [grey(drawn(getComputedStyle(one).color)), behind(one)];
+  const contrast = (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
+  if (contrast < 4.5) found.push(`${said.slice(0, 40)}: ${contrast.toFixed(1)}`);
+}
+return [texts, found];
+"""
+
+
+@pytest.mark.soak
+def test_a_printer_without_colour_leaves_no_word_pale(window: Window, world: World) -> None:  # noqa: F811
+    window.sign_in("organiser", demo.PASSWORD)
+    window.run("document.documentElement.dataset.theme = 'dark'; document.cookie = 'theme=dark; path=/'")
+    crew = reverse("crews:share", args=[world["share"]])
+    for path in (crew, reverse("campaigns:standings", args=[world["slug"]])):
+        window.visit(path)
+        window.run(ON_PAPER)
+        texts, pale = window.run(PALE)
+        assert (texts > 20, pale) == (True, []), path
+        assert window.run("return getComputedStyle(document.querySelector('.mast')).display") == "none"
+    window.run("document.querySelector('main').style.color = '#999'; return 0")
+    assert window.run(PALE)[1], "the negative control"
+
+
 def _papers(printed: bytes) -> set[tuple[float, ...]]:
     """Width and height in centimetres of the pages of a PDF, in its streams too."""
     parts = [printed]
