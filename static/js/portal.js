@@ -33,11 +33,11 @@ for (const button of document.querySelectorAll("[data-theme-button]")) {
   });
 }
 
-// The key / searches: in the field of the page's head, or on the page of the search.
+// The key / searches: in the field of the search's page, or on it.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.target.closest?.("input, select, textarea, [contenteditable], dialog[open]")) return;
-  const field = [...document.querySelectorAll("#everything, #mast-search")].find((one) => one.getClientRects().length);
+  const field = document.getElementById("everything");
   const door = document.querySelector(".search-door");
   if (!field && !door) return;
   event.preventDefault();
