@@ -13,6 +13,7 @@ from mfcampaign.campaigns.organiser import urls as organiser
 from mfcampaign.campaigns.pairing import urls as pairing
 from mfcampaign.campaigns.playoffs import urls as playoffs
 from mfcampaign.campaigns.restart import urls as restart
+from mfcampaign.campaigns.rising import urls as rising
 from mfcampaign.campaigns.rulings import urls as rulings
 from mfcampaign.campaigns.settings import urls as settings
 from mfcampaign.campaigns.transfer import urls as transfer
@@ -40,5 +41,6 @@ urlpatterns = [
     *playoffs.urlpatterns,
     *divisions.urlpatterns,
     *restart.urlpatterns,
+    *rising.urlpatterns,
     *arsenal.sheets,
 ]

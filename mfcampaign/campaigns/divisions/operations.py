@@ -102,6 +102,7 @@ def _following(league: Campaign, actor: Person, name: str, starts_on: dt.date) -
         weeks_total=league.weeks_total,
         hire_days=league.hire_days,
         edition=league.edition,
+        system=league.system,
         season=league.season,
         description=league.description,
         listed=league.listed,

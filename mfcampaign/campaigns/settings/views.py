@@ -49,7 +49,7 @@ def _settings(
         lambda name: operations.when_changed(campaign, name),
         campaign.edition,
     )
-    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk, campaign.edition)}
+    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk, campaign.edition, campaign.system)}
     return show(
         request,
         "campaigns/settings/settings.html",

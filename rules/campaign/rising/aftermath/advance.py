@@ -253,8 +253,8 @@ def _crew_effects(state: RisingState) -> Iterator[Offer]:
 
 def take(state: RisingState, table: Table, who: Who, offered: Sequence[Offer]) -> Steps:
     """Ask for one of the offers, and for the Action that a modification goes on."""
-    options = tuple(Option(offer.key, offer.name, reason=offer.reason) for offer in offered)
-    usual = next((option.key for option in options if option.legal), PASS)
+    options = tuple(Option(offer.key, offer.name, reason=offer.reason, asks=offer.asks) for offer in offered)
+    usual = next((option.key for option in options if option.legal and not option.asks), PASS)
     ask = state.ask_player(
         "advance_take", f"{table.name}: take one.", "M4-CAMP-23", (*options, Option(PASS, "Take none")), usual
     )
