@@ -30,14 +30,12 @@ from rules.edition import edition_of
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.refusal import CheckReport, Refusal, Total, TotalLine
 
-PolicyMap = Mapping[str, Any]
 
-
-class LeaguePolicies(Struct, frozen=True, kw_only=True):
+class LeagueSettings(Struct, frozen=True, kw_only=True):
     """``usual`` are the settings that a league of the campaign begins with where they differ from the
     defaults, whatever its edition; ``not_asked`` those that it has no use for."""
 
-    usual: PolicyMap = {}
+    usual: Mapping[str, Any] = {}
     not_asked: frozenset[str] = frozenset()
 
 
@@ -78,7 +76,9 @@ class StartRules(ABC):
 
 
 class HireRules(ABC):
-    """The hires of a week."""
+    """The hires of a week. ``discount_rule`` is the row of the first one's price."""
+
+    discount_rule: str
 
     @abstractmethod
     def check(self, slug: str, window: HireWindow, figures: Catalogue, policies: Policies) -> CheckReport:
@@ -155,18 +155,19 @@ class EncounterRules(Struct, frozen=True, kw_only=True):
     """What a game of the campaign is. ``on_screen``: it may be played or recorded here, because every model
     has a card of the catalogue. ``finished_off``: the report says of each model that was killed whether it
     was Finished Off. ``deeds`` are what the report asks of each Leader: a word, which is stored, and the
-    question."""
+    question; ``withdraw_rule`` is the row of who withdraws first."""
 
     on_screen: bool = True
     finished_off: bool = True
     deeds: tuple[tuple[str, str], ...] = ()
+    withdraw_rule: str
 
 
 class Tally(Struct, frozen=True):
-    """What an effect of an Aftermath comes to: ``gained`` or ``lost`` or neither, and the Scrip earned and
-    spent."""
+    """What an effect of an Aftermath comes to: something ``gained`` or ``lost`` or neither, and the Scrip
+    earned and spent."""
 
-    kind: Literal["gained", "lost", ""] = ""
+    side: Literal["gained", "lost", ""] = ""
     earned: int = 0
     spent: int = 0
 
@@ -237,7 +238,11 @@ class AftermathRules(ABC):
 
 
 class RestartRules(ABC):
-    """What a new Arsenal gets that begins after the first week."""
+    """What a new Arsenal gets that begins after the first week. ``asked_rule`` and ``lost_rule`` are the rows
+    of asking for one, and of what is lost by it."""
+
+    asked_rule: str
+    lost_rule: str
 
     @abstractmethod
     def scrip(self, week: int, policies: Policies) -> Total: ...
@@ -248,9 +253,12 @@ class RestartRules(ABC):
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """What people read of the campaign: one sentence about it."""
+    """What people read of the campaign: one sentence about it, and what a card of the Aftermath hand is good
+    for, with its row."""
 
     about: str
+    hand: str
+    hand_rule: str
 
 
 class CampaignSystem(Struct, frozen=True, kw_only=True):
@@ -270,7 +278,7 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
     simulated: bool = True
     in_files: bool = True
     ledger: tuple[tuple[str, str], ...]
-    policies: LeaguePolicies
+    policies: LeagueSettings
     charts: ChartRules
     start: StartRules
     hires: HireRules

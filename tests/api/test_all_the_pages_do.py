@@ -73,6 +73,7 @@ SAME = {
     "campaigns:settings_rules": "change_policies",
     "campaigns:ask": "ask_to_join",
     "campaigns:arsenal_start": "draft_arsenal",
+    "campaigns:leader": "draft_leader",
     "campaigns:charts_upload": "upload_charts",
     "campaigns:chart_upload": "put_chart",
     "campaigns:chart_row_new": "add_chart_row",

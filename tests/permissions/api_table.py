@@ -53,8 +53,8 @@ API: dict[str, ApiRow] = {
     # an unlisted league
     **rows("read", KNOWING, "league", "standings", "diary", "weeks", "week", "charts", "league_game"),
     **rows("read", KNOWING, "rulings", "ruling", "playoffs", "divisions"),
-    **rows("read", MEMBERS, "entries", "arsenal_of", "purse", "aftermath", "entered_cards"),
-    **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers", "restart"),
+    **rows("read", MEMBERS, "entries", "arsenal_of", "leader_of", "purse", "aftermath", "entered_cards"),
+    **rows("read", PLAYERS, "arsenal_draft", "leader_draft", "hire_window", "game_offers", "restart"),
     **rows("read", TABLE, "own_crew"),
     # what was, and by what a league is played
     **rows("read", KNOWING, "front", "history", "player_history", "archive", "league_sheet"),

@@ -229,7 +229,7 @@ def _gains(view: AftermathView, campaign: Campaign) -> Gains:
         tally = rules.tally(effect)
         earned += tally.earned
         spent += tally.spent
-        lines[tally.kind].append((effect.sentence, effect.rule))
+        lines[tally.side].append((effect.sentence, effect.rule))
     return Gains(earned - spent, spent, tuple(lines["gained"]), tuple(lines["lost"]))
 
 

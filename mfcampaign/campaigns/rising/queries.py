@@ -100,8 +100,8 @@ class FoundingPage(Struct, frozen=True):
 
     @property
     def now(self) -> tuple[Violation, ...]:
-        """What is to be mended on this step."""
-        return self.faults.get(self.step, ())
+        """What is to be mended on this step; nothing before anything was chosen."""
+        return self.faults.get(self.step, ()) if self.draft != Founding() else ()
 
     @property
     def template(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,7 +21,7 @@ def leader(request: PortalRequest, slug: str) -> HttpResponse:
     visit = access.player(request.user, slug)
     entry = visit.entry
     if not visit.campaign.played.start.leader_is_built:
-        raise Http404("No Leader is built in this league.")
+        return back_to(visit.campaign.played.start.page, slug)
     if entry.state != Entry.State.BUILDING:
         if request.method == "POST":
             raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
@@ -56,6 +56,6 @@ def card(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     try:
         page = queries.leader_page(owner)
     except LeaderGrowth.DoesNotExist:
-        raise Http404("No Leader is built yet.") from None
+        return back_to("arsenal", slug, owner.pk)
     mine = visit.entry is not None and visit.entry.pk == owner.pk
     return show(request, "campaigns/rising/card.html", visit, owner=owner, mine=mine, page=page)

@@ -33,7 +33,7 @@ from rules.campaign.system import (
     CrewRules,
     EncounterRules,
     HireRules,
-    LeaguePolicies,
+    LeagueSettings,
     Pair,
     RatingRules,
     RestartRules,
@@ -44,6 +44,35 @@ from rules.campaign.system import (
 from rules.crews.catalogue import Catalogue, Profile
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.refusal import CheckReport, Total, TotalLine, Violation
+
+ASKED = frozenset(
+    {
+        "forced_hire_timeout",
+        "restart_keep_scrip",
+        "restart_faction_change",
+        "scenario_generator",
+        "additional_games",
+        "opponent_games",
+        "pairing",
+        "playoffs",
+        "playoff_third",
+        "promotion",
+        "reminder_h",
+        "report_timeout_h",
+        "aftermath_h",
+        "aftermath_least_h",
+        "entered_flips",
+        "unplayed_policy",
+        "bye_policy",
+        "bye_scrip",
+        "away_pay",
+        "painted_scrip",
+        "attendance_scrip",
+        "standings_scheme",
+        "standings_order",
+    }
+)
+"""The settings of weeks, games and tables, which every campaign has; the others are of Shifting Loyalties."""
 
 
 class _Charts(ChartRules):
@@ -85,6 +114,8 @@ class _Start(StartRules):
 
 
 class _Hires(HireRules):
+    discount_rule = "M4-CAMP-09"
+
     def check(self, slug: str, window: HireWindow, figures: Catalogue, policies: Policies) -> CheckReport:
         scrip = window.arsenal.scrip
         found = next((each for each in self.candidates(window, figures, policies) if each.slug == slug), None)
@@ -262,6 +293,8 @@ class _Aftermath(AftermathRules):
 
 
 class _Restart(RestartRules):
+    asked_rule = lost_rule = "M4-CAMP-28"
+
     def scrip(self, week: int, policies: Policies) -> Total:
         """5 Scrip for each week after the first (M4-CAMP-28)."""
         return Total.of(
@@ -279,16 +312,21 @@ SYSTEM = CampaignSystem(
     simulated=False,
     in_files=False,
     ledger=(("rising", "Rising Names, a campaign in which Leaders grow"),),
-    policies=LeaguePolicies(
+    policies=LeagueSettings(
         usual={"weekly_events": "off", "early_withdraw_winner": "by_vp", "additional_games": 99},
+        not_asked=frozenset(Policies.__struct_fields__) - ASKED,
     ),
     charts=_Charts(),
     start=_Start(),
     hires=_Hires(),
     crew=_Crew(),
     rating=_Rating(),
-    encounter=EncounterRules(on_screen=False, finished_off=False, deeds=DEEDS),
+    encounter=EncounterRules(on_screen=False, finished_off=False, deeds=DEEDS, withdraw_rule="M4-CAMP-15"),
     aftermath=_Aftermath(),
     restart=_Restart(),
-    words=Words(about="A Leader of one's own who grows with every game; Equipment and a back-alley doctor."),
+    words=Words(
+        about="A Leader of one's own who grows with every game; Equipment and a back-alley doctor.",
+        hand="A card may cheat one flip of Barter, advancement, doctor or Injuries",
+        hand_rule="M4-CAMP-16",
+    ),
 )

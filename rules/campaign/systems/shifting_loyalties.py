@@ -29,7 +29,7 @@ from rules.campaign.system import (
     CrewRules,
     EncounterRules,
     HireRules,
-    LeaguePolicies,
+    LeagueSettings,
     Pair,
     RatingRules,
     RestartRules,
@@ -65,6 +65,8 @@ class _Start(StartRules):
 
 
 class _Hires(HireRules):
+    discount_rule = "SL-HIRE-05"
+
     def check(self, slug: str, window: HireWindow, figures: Catalogue, policies: Policies) -> CheckReport:
         return hires.check_hire(slug, window, figures, policies)
 
@@ -215,6 +217,8 @@ class _Aftermath(AftermathRules):
 
 
 class _Restart(RestartRules):
+    asked_rule, lost_rule = "SL-ANEW-01", "SL-ANEW-02"
+
     def scrip(self, week: int, policies: Policies) -> Total:
         return restart_scrip(week, policies)
 
@@ -227,14 +231,18 @@ SYSTEM = CampaignSystem(
     name="Shifting Loyalties",
     unnamed=True,
     ledger=(("campaign", "Shifting Loyalties campaign"),),
-    policies=LeaguePolicies(),
+    policies=LeagueSettings(),
     charts=_Charts(),
     start=_Start(),
     hires=_Hires(),
     crew=_Crew(),
     rating=_Rating(),
-    encounter=EncounterRules(),
+    encounter=EncounterRules(withdraw_rule="SL-WITHDRAW-02"),
     aftermath=_Aftermath(),
     restart=_Restart(),
-    words=Words(about="Weeks of games, Scrip, Barter, Bounties and Injuries."),
+    words=Words(
+        about="Weeks of games, Scrip, Barter, Bounties and Injuries.",
+        hand="A card may cheat one Barter, Reward or Injury flip",
+        hand_rule="SL-AFTER-07",
+    ),
 )
