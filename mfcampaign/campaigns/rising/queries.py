@@ -12,7 +12,7 @@ from mfcampaign.campaigns.rising import founding, growth
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.rising.charts import Equipment, Talent
 from rules.campaign.rising.experience import BOXES, track
-from rules.campaign.rising.founding import Founding, check_founding, is_lucky, lucky_pieces
+from rules.campaign.rising.founding import Founding, Stock, check_founding, is_lucky, lucky_pieces
 from rules.campaign.rising.growth import Growth
 from rules.campaign.rising.hires import Buyer, start_candidates, start_scrip
 from rules.campaign.rising.leader import (
@@ -182,7 +182,7 @@ def _part(part: str, archetype: Archetype, chosen: tuple[Pick, ...], offered: tu
     )
 
 
-def _triggers(draft: Founding, stock: founding.Stock) -> tuple[str, ...]:
+def _triggers(draft: Founding, stock: Stock) -> tuple[str, ...]:
     """Those of the chosen attack, as its card prints them."""
     found = [
         name
