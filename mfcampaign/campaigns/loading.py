@@ -21,6 +21,7 @@ from mfcampaign.campaigns.models import (
     GameSide,
     LeaderGrowth,
     Report,
+    StatedCost,
     Week,
     WeekEntry,
 )
@@ -44,13 +45,38 @@ from rules.game.results.result import EncounterResult, SchemeChain
 
 def catalogue(campaign: Campaign) -> Catalogue:
     """The release of figures this league plays by, with its pack laid over it, as leagues of its edition read
-    it. No query where the pack came with the league."""
+    it, and with the Costs that its players stated. No query where the pack came with the league; one where
+    Costs were stated."""
+    return with_stated(campaign, printed(campaign))
+
+
+def printed(campaign: Campaign) -> Catalogue:
+    """The same without what players stated."""
     return _as_leagues_read(catalog.catalogue_with(campaign.release_id, campaign.pack))
+
+
+def with_stated(campaign: Campaign, figures: Catalogue) -> Catalogue:
+    """``figures`` with the Costs that players of the league stated, where they name none."""
+    return _with_costs(figures, _stated(campaign)) if campaign.costs_stated else figures
 
 
 def figures_of(release_id: int, pack_id: int | None) -> Catalogue:
     """The same of any release and pack."""
     return _as_leagues_read(catalog.catalogue_for(release_id, pack_id))
+
+
+def _stated(campaign: Campaign) -> tuple[tuple[str, int], ...]:
+    """The Cost that counts of each model of which one was stated: the confirmed, else the first."""
+    counting: dict[str, int] = {}
+    rows = StatedCost.objects.filter(campaign=campaign).order_by(F("confirmed_at").asc(nulls_last=True), "pk")
+    for slug, cost in rows.values_list("slug", "cost"):
+        counting.setdefault(slug, cost)
+    return tuple(sorted(counting.items()))
+
+
+@lru_cache(maxsize=16)
+def _with_costs(figures: Catalogue, costs: tuple[tuple[str, int], ...]) -> Catalogue:
+    return figures.with_costs(dict(costs))
 
 
 @lru_cache(maxsize=8)
@@ -202,7 +228,7 @@ def facts_of(game: Game, sides: tuple[SideFacts, SideFacts]) -> ReportFacts:
     )
     if not schemes or not edition_of(campaign.edition).scoring.at_once:
         return facts
-    followers = {scheme.name: scheme.followers for scheme in catalog.season(campaign.season).schemes}
+    followers = {scheme.name: scheme.followers for scheme in catalog.season(game.week.season_played).schemes}
     return replace(facts, schemes=[*followers], chain=SchemeChain(schemes, followers))
 
 

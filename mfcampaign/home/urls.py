@@ -1,4 +1,4 @@
-"""Addresses of the front page, and of the list of pages that a device stores."""
+"""Addresses of the front page, of help, and of the list of pages that a device stores."""
 
 from django.urls import path
 
@@ -6,5 +6,6 @@ from mfcampaign.home import offline_pages, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("help/", views.help_page, name="help"),
     path("offline-pages.json", offline_pages.addresses, name="offline_pages"),
 ]

@@ -266,7 +266,8 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
 
     ``code`` is stored with each league and never changes; ``name`` is for people. ``unnamed`` marks the one
     that a stored row, a file or a call means which names none. ``offered``: whether a new league may choose
-    it; ``simulated``: its seasons can be simulated; ``in_files``: its leagues can be written to files.
+    it; ``simulated``: its seasons can be simulated; ``in_files``: its leagues can be written to files,
+    and kept as templates.
     ``ledger`` are the documents of docs/rules that hold its rows, each with its title. The other members
     say what their types say.
     """

@@ -39,6 +39,9 @@ for (const button of document.querySelectorAll("[data-back]")) {
   button.addEventListener("click", () => (history.length > 1 ? history.back() : location.assign("/")));
 }
 
+// A browser that says false here can put the portal on a home screen of iOS (splash.mjs).
+if (navigator.standalone === false) addEventListener("load", () => import(document.body.dataset.splashScript).catch(() => {}));
+
 // Whoever signs up reads times in the zone where they are; the profile changes it.
 for (const field of document.querySelectorAll("[data-own-zone]")) {
   field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -205,6 +208,35 @@ function count() {
 }
 document.addEventListener("htmx:afterSettle", count);
 addEventListener("taps:swapped", count);
+
+// A "?" opens its rule in place; its page stays behind the link, for a new tab and for whoever is offline.
+let ruleSheet;
+async function openRule(link) {
+  const answer = await fetch(`${link.href}?in=place`, { headers: { accept: "text/html" } });
+  if (!answer.ok) throw new Error(answer.status);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!ruleSheet) {
+    ruleSheet = document.createElement("dialog");
+    ruleSheet.className = "rule-sheet";
+    ruleSheet.setAttribute("aria-label", "The rule");
+    ruleSheet.addEventListener("click", (event) => event.target === ruleSheet && ruleSheet.close());
+    document.body.append(ruleSheet);
+  }
+  const close = document.createElement("form");
+  close.method = "dialog";
+  const button = document.createElement("button");
+  button.className = "button";
+  button.textContent = "Close";
+  close.append(button);
+  ruleSheet.replaceChildren(...page.body.childNodes, close);
+  ruleSheet.showModal();
+}
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a.rule-id");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !window.HTMLDialogElement) return;
+  event.preventDefault();
+  openRule(link).catch(() => location.assign(link.href));
+});
 
 // Paper shows every total opened, and what else is to be printed.
 addEventListener("beforeprint", () => {

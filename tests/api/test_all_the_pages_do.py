@@ -71,6 +71,8 @@ SAME = {
     "campaigns:join": "join_league",
     "campaigns:import": "upload_league_file",
     "campaigns:settings_rules": "change_policies",
+    "campaigns:costs": "preview_ruling make_ruling",
+    "campaigns:change_league": "preview_league_change change_league",
     "campaigns:ask": "ask_to_join",
     "campaigns:arsenal_start": "draft_arsenal",
     "campaigns:leader": "draft_leader",
@@ -107,6 +109,7 @@ OF_ORGANISERS = {
     "guest-link": "renew_guest_link",
     "retire": "make_ruling",
     "deadline": "make_ruling",
+    "holiday": "make_ruling",
     "award": "make_ruling",
     "scenario": "set_scenario",
 }

@@ -351,3 +351,18 @@ def cancel(campaign: Campaign, actor: Actor, reason: str) -> None:
 def _set_state(campaign: Campaign, state: str) -> None:
     campaign.state = state
     campaign.save(update_fields=["state"])
+
+
+def announce(campaign: Campaign, actor: Person, text: str, *, key: str | None = None) -> None:
+    """A word to all: on the league's front until the next one, in inboxes, mails and webhooks. An empty one
+    takes the last away."""
+    said = text.strip()
+    kind = "league.announced" if said else "league.announcement_taken_away"
+    with operation(campaign, actor, kind=kind, key=key) as act:
+        league = act.row
+        league.announcement, league.announced_at = said, timezone.now() if said else None
+        league.save(update_fields=["announcement", "announced_at"])
+        if said:
+            act.say(f"{actor} to all: {said}", text=said)
+        else:
+            act.say(f"{actor} took the announcement away.", organisers_only=True)

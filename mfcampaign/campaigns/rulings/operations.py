@@ -23,7 +23,7 @@ from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Ruling, Week
 from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
 from mfcampaign.campaigns.rulings.plans import adjustments as gifts
-from mfcampaign.campaigns.rulings.plans import deadlines, enter, people, reopen, result, void
+from mfcampaign.campaigns.rulings.plans import costs, deadlines, enter, people, reopen, result, void
 from mfcampaign.campaigns.rulings.plans import undo as undoing
 from mfcampaign.campaigns.rulings.plans.adjustments import settle_leaders
 from mfcampaign.campaigns.rulings.plans.under_way import expect_models_as_they_are
@@ -43,11 +43,13 @@ PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     requests.Take: gifts.plan_take,
     requests.Lead: gifts.plan_lead,
     requests.CorrectRow: gifts.plan_row,
+    requests.SettleCost: costs.plan,
     requests.TickBounty: gifts.plan_ticks,
     requests.ReplacePlayer: people.plan_replace,
     requests.SetPlaying: people.plan_playing,
     requests.Extend: people.plan_extend,
     requests.MoveDeadline: deadlines.plan,
+    requests.Holiday: deadlines.plan_holiday,
     requests.Forgive: people.plan_forgive,
     requests.Undo: undoing.plan,
 }

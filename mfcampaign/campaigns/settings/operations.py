@@ -191,7 +191,7 @@ def _expect_open(campaign: Campaign) -> None:
     if campaign.state not in OPEN:
         raise Refusal(
             "The figures stand once the campaign has begun: everyone built on them.",
-            fix="They can be changed while players register and build their Arsenals.",
+            fix="Adopt a release or a pack from the next week on: you see what it would change for whom.",
         )
 
 

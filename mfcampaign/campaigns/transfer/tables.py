@@ -72,6 +72,8 @@ TABLES = (
     Table("organiser", rows.Organiser, "campaign"),
     Table("division", rows.Division, "campaign"),
     Table("entry", rows.Entry, "campaign"),
+    Table("stated_cost", rows.StatedCost, "campaign"),
+    Table("points_given", rows.PointsGiven, "campaign"),
     Table("week", rows.Week, "campaign"),
     Table("part", rows.WeekEntry, "week__campaign"),
     Table("week_plan", rows.WeekPlan, "campaign"),

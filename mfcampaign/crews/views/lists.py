@@ -135,6 +135,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "joins": hiring.joins_free is not None,
         "formats": listed(hiring.formats.values(), "or") if hiring.formats else "",
         "others_lead": any(profile.station != MASTER for profile in queries.leaders(catalogue, faction)),
+        "plays": edition.play is not None,
         "masters": queries.masters(catalogue, faction),
         "size": form["size"].value() or hiring.size,
         "format": form["format"].value() or "" if hiring.formats else "",

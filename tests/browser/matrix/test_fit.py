@@ -11,6 +11,7 @@ import pytest
 from django.urls import reverse
 
 from mfcampaign.campaigns.scripted import demo
+from tests.browser.conftest import _until_nobody_is_served
 from tests.browser.engines.window import Window
 from tests.browser.test_every_page import world  # noqa: F401  a fixture
 
@@ -87,6 +88,47 @@ def test_it_can_stand_on_a_home_screen(window: Window) -> None:
     window.run("document.querySelector('[data-back]').style.display = 'inline-flex'")
     window.click("[data-back]")
     window.until("return location.pathname === '/about/'")
+
+
+SPLASHES = """async () => {
+  const pen = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+  const pictures = [];
+  for (const { href, media } of document.querySelectorAll("link[rel=apple-touch-startup-image]")) {
+    const picture = Object.assign(new Image(), { src: href });
+    await picture.decode();
+    pen.drawImage(picture, 0, 0);
+    const corner = [...pen.getImageData(0, 0, 1, 1).data];
+    pictures.push([media, picture.naturalWidth, picture.naturalHeight, corner]);
+  }
+  return pictures;
+}"""
+
+
+def test_ios_is_given_pictures_of_its_screen_for_the_moment_it_opens(browser: Any, live_server: Any) -> None:
+    """In a Chromium that says what iOS says: no engine on Debian does."""
+    context = browser.new_context(
+        viewport={"width": 375, "height": 667}, screen={"width": 375, "height": 667}, device_scale_factor=2
+    )
+    try:
+        context.add_init_script("navigator.standalone = false")
+        page = context.new_page()
+        for _ in range(2):  # drawn, then kept
+            page.goto(f"{live_server.url}/about/")
+            page.wait_for_selector("link[rel=apple-touch-startup-image]", state="attached")
+        pictures = page.evaluate(SPLASHES)
+        ground = [0x26, 0x1D, 0x17, 255]
+        assert pictures == [
+            ["(orientation: portrait)", 750, 1334, ground],
+            ["(orientation: landscape)", 1334, 750, ground],
+        ]
+        assert page.locator("meta[name=apple-mobile-web-app-capable]").count() == 1
+        page.add_init_script("navigator.standalone = true")
+        page.goto(f"{live_server.url}/about/")
+        page.wait_for_load_state("networkidle")
+        assert page.locator("link[rel=apple-touch-startup-image]").count() == 0, "it stands there already"
+    finally:
+        context.close()
+        _until_nobody_is_served()
 
 
 A4, LETTER = (21.0, 29.7), (21.59, 27.94)

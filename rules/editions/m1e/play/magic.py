@@ -376,7 +376,7 @@ def place_near(
     if next(iter(options.listed()), None) is None:
         return None
     answer = yield Ask(
-        seat=source.player, kind="spot", options=options, rule=rule, text=text, about=(source.id,)
+        seat=source.player, kind="spot", options=options, rule=rule, text=text, about=(source.id,), mm=mm
     )
     end = cast(MoveRegion, options).end(answer)
     return end.x, end.y, source.elevation if end.elevation is None else end.elevation

@@ -19,7 +19,7 @@ def guard_again(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0022_own_games"),
+        ("campaigns", "0026_points_teams"),
     ]
 
     operations = [
