@@ -29,7 +29,6 @@ NAMING = {
     "mfcampaign/campaigns/apps.py": "registers what the effects of an Aftermath write",
     "mfcampaign/campaigns/urls.py": "gathers the addresses of all features",
     "mfcampaign/campaigns/api.py": "gathers the endpoints of all features",
-    "mfcampaign/campaigns/arsenal/operations.py": "writes what any campaign owns; cites why it costs nothing",
     "mfcampaign/catalog/models.py": "the kind of charts of before editions had kinds, as stored",
     "mfcampaign/campaigns/scripted/play.py": "plays every campaign by itself",
 }
