@@ -224,7 +224,7 @@ def facts_of(game: Game, sides: tuple[SideFacts, SideFacts]) -> ReportFacts:
         schemes=schemes,
         edition=campaign.edition,
         finished_off=asked.finished_off,
-        deeds=dict(asked.deeds),
+        achievements=dict(asked.achievements),
     )
     if not schemes or not edition_of(campaign.edition).scoring.at_once:
         return facts

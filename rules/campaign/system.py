@@ -154,12 +154,12 @@ class RatingRules(ABC):
 class EncounterRules(Struct, frozen=True, kw_only=True):
     """What a game of the campaign is. ``on_screen``: it may be played or recorded here, because every model
     has a card of the catalogue. ``finished_off``: the report says of each model that was killed whether it
-    was Finished Off. ``deeds`` are what the report asks of each Leader: a word, which is stored, and the
+    was Finished Off. ``achievements`` are what the report asks of each Leader: a word, which is stored, and the
     question; ``withdraw_rule`` is the row of who withdraws first."""
 
     on_screen: bool = True
     finished_off: bool = True
-    deeds: tuple[tuple[str, str], ...] = ()
+    achievements: tuple[tuple[str, str], ...] = ()
     withdraw_rule: str
 
 
@@ -172,7 +172,7 @@ class Tally(Struct, frozen=True):
     spent: int = 0
 
 
-class Beginning(Struct, frozen=True, kw_only=True):
+class AftermathStart(Struct, frozen=True, kw_only=True):
     """What an Aftermath begins with: the ``result`` of the game, whose ``seat``, the ``crew`` that was hired
     of the ``arsenal`` and both ``ratings`` by seat; ``more`` are the facts of Bounties and of the week's
     event, where the campaign has any."""
@@ -200,7 +200,7 @@ class AftermathRules(ABC):
     correctable: bool = False
 
     @abstractmethod
-    def begin(self, facts: Beginning) -> Any:
+    def begin(self, facts: AftermathStart) -> Any:
         """The facts that it starts from."""
 
     @abstractmethod

@@ -15,7 +15,7 @@ from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath.asks import Answer
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.encounter import campaign_upgrades, other_titles
-from rules.campaign.system import Beginning
+from rules.campaign.system import AftermathStart
 from rules.game.results.result import EncounterResult
 
 
@@ -26,7 +26,7 @@ def context_of(side: GameSide, result: EncounterResult) -> dict[str, Any]:
     arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
     rules = campaign.played.aftermath
     context = rules.begin(
-        Beginning(
+        AftermathStart(
             result=result,
             seat=side.seat,
             arsenal=arsenal,

@@ -1,6 +1,6 @@
 """Leagues of *Rising Names*: the Leader that a player builds, and what becomes of it.
 
-    founding    the draft of Leader and Arsenal, and the purchase
+    drafts      the draft of Leader and Arsenal, and the purchase
     queries     everything that may be chosen; the Leader as it stands
     growth      the only writer of what is kept beside the Arsenal (``LeaderGrowth``)
     effects     writes what follows from an Aftermath

@@ -14,9 +14,9 @@ from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, Id, entry_of, league, player
 from mfcampaign.campaigns.models import Entry, LeaderGrowth
-from mfcampaign.campaigns.rising import exchange, founding, growth
-from rules.campaign.rising.founding import Founding, check_founding
+from mfcampaign.campaigns.rising import drafts, exchange, growth
 from rules.campaign.rising.growth import Growth
+from rules.campaign.rising.start import StartDraft, check_draft
 from rules.refusal import CheckReport, Refusal
 
 TAG = "Leaders"
@@ -26,7 +26,7 @@ plays = partial(act, access=access.own_entry, page="campaigns:leader", tag=TAG)
 class LeaderDraftView(Struct, frozen=True):
     """The draft of a Leader with its models, its bill, and everything that is wrong with it."""
 
-    draft: Founding
+    draft: StartDraft
     report: CheckReport
     legal: bool
 
@@ -51,8 +51,8 @@ def _building(entry: Entry) -> Entry:
 
 
 def _view(entry: Entry) -> LeaderDraftView:
-    report = check_founding(founding.draft_of(entry), founding.stock_of(entry))
-    return LeaderDraftView(founding.draft_of(entry), report, report.legal)
+    report = check_draft(drafts.draft_of(entry), drafts.stock_of(entry))
+    return LeaderDraftView(drafts.draft_of(entry), report, report.legal)
 
 
 @get(f"{LEAGUE}leader/draft/", LeaderDraftView, tag=TAG)
@@ -67,16 +67,16 @@ def leader_draft(call: PersonCall, slug: str) -> LeaderDraftView:
     page="",
     example={"leader": {"name": "Nell", "archetype": "generalist"}, "models": ["guild-hound"]},
 )
-def draft_leader(call: PersonCall, entry: Entry, body: Founding) -> Done[LeaderDraftView]:
+def draft_leader(call: PersonCall, entry: Entry, body: StartDraft) -> Done[LeaderDraftView]:
     """Replace the whole draft, legal or not; the answer names its faults."""
-    founding.save_draft(_building(entry), call.user, body)
+    drafts.save_draft(_building(entry), call.user, body)
     return Done("", _view(entry))
 
 
 @plays("post", f"{LEAGUE}leader/suggest/", example={"turn": 1})
 def suggest_leader(call: PersonCall, entry: Entry, body: Suggestion) -> Done[None]:
     """Choose what is still missing, so that the draft is legal."""
-    founding.suggest(_building(entry), call.user, turn=body.turn)
+    drafts.suggest(_building(entry), call.user, turn=body.turn)
     address = reverse("campaigns:leader", args=[entry.campaign.slug])
     return Done("A legal draft: change what you like.", None, f"{address}?step=confirm")
 
@@ -84,7 +84,7 @@ def suggest_leader(call: PersonCall, entry: Entry, body: Suggestion) -> Done[Non
 @plays("post", f"{LEAGUE}leader/luck/")
 def flip_for_luck(call: PersonCall, entry: Entry) -> Done[None]:
     """Make a Lucky Upstart's flip for a piece of Equipment; it is made once."""
-    founding.flip_for_luck(_building(entry), call.user)
+    drafts.flip_for_luck(_building(entry), call.user)
     address = reverse("campaigns:leader", args=[entry.campaign.slug])
     return Done("", None, f"{address}?step=confirm")
 
@@ -92,7 +92,7 @@ def flip_for_luck(call: PersonCall, entry: Entry) -> Done[None]:
 @plays("post", f"{LEAGUE}leader/found/")
 def found_leader(call: PersonCall, entry: Entry) -> Done[None]:
     """Build the Leader and buy the models as drafted; what is left becomes Scrip."""
-    spent = founding.found(_building(entry), call.user).total.amount
+    spent = drafts.buy(_building(entry), call.user).total.amount
     address = reverse("campaigns:leader_card", args=[entry.campaign.slug, entry.pk])
     return Done(f"Your Leader stands: {spent} Soulstones spent.", None, address)
 

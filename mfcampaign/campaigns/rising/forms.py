@@ -1,4 +1,4 @@
-"""One step of the founding path: a posted form laid over the draft."""
+"""One step of the path to a Leader: a posted form laid over the draft."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from rules.campaign.rising.founding import Founding
 from rules.campaign.rising.leader import LeaderDraft, Pick
+from rules.campaign.rising.start import StartDraft
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
@@ -17,7 +17,7 @@ SEPARATOR = "|"
 """Between the slug of a source and what is taken of its card."""
 
 
-def changed(draft: Founding, posted: QueryDict) -> Founding:
+def changed(draft: StartDraft, posted: QueryDict) -> StartDraft:
     """The draft after one step was sent."""
     step = posted.get("step", "")
     if step not in _STEPS:
@@ -25,7 +25,7 @@ def changed(draft: Founding, posted: QueryDict) -> Founding:
     return _STEPS[step](draft, posted)
 
 
-def _who(draft: Founding, posted: QueryDict) -> Founding:
+def _who(draft: StartDraft, posted: QueryDict) -> StartDraft:
     path = posted.get("path", "")
     words = [word.strip() for word in posted.get("characteristics", "").split(",")]
     leader = replace(
@@ -41,7 +41,7 @@ def _who(draft: Founding, posted: QueryDict) -> Founding:
     return replace(draft, leader=leader)
 
 
-def _parts(draft: Founding, posted: QueryDict) -> Founding:
+def _parts(draft: StartDraft, posted: QueryDict) -> StartDraft:
     def picked(part: str) -> tuple[Pick, ...]:
         pairs = (value.split(SEPARATOR, 1) for value in posted.getlist(part) if SEPARATOR in value)
         return tuple(dict.fromkeys(Pick(source, name) for source, name in pairs))
@@ -56,13 +56,13 @@ def _parts(draft: Founding, posted: QueryDict) -> Founding:
     return replace(draft, leader=leader)
 
 
-def _effect(draft: Founding, posted: QueryDict) -> Founding:
+def _effect(draft: StartDraft, posted: QueryDict) -> StartDraft:
     words = posted.get("effect_choice", "").strip()[:LONGEST_NAME]
     leader = replace(draft.leader, effect=posted.get("effect", "")[:80], effect_choice=words)
     return replace(draft, leader=leader)
 
 
-def _models(draft: Founding, posted: QueryDict) -> Founding:
+def _models(draft: StartDraft, posted: QueryDict) -> StartDraft:
     models = list(draft.models)
     if slug := posted.get("add", ""):
         models.append(slug)
@@ -71,11 +71,11 @@ def _models(draft: Founding, posted: QueryDict) -> Founding:
     return replace(draft, models=tuple(models))
 
 
-def _confirm(draft: Founding, posted: QueryDict) -> Founding:
+def _confirm(draft: StartDraft, posted: QueryDict) -> StartDraft:
     return replace(draft, piece=posted.get("piece", "")[:80])
 
 
-_STEPS: dict[str, Callable[[Founding, QueryDict], Founding]] = {
+_STEPS: dict[str, Callable[[StartDraft, QueryDict], StartDraft]] = {
     "who": _who,
     "parts": _parts,
     "effect": _effect,

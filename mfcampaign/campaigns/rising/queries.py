@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from mfcampaign.campaigns.models import ArsenalModel, Entry
-from mfcampaign.campaigns.rising import founding, growth
+from mfcampaign.campaigns.rising import drafts, growth
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.rising.charts import Equipment, Talent
 from rules.campaign.rising.experience import BOXES, track
-from rules.campaign.rising.founding import Founding, Stock, check_founding, is_lucky, lucky_pieces
 from rules.campaign.rising.growth import Growth
 from rules.campaign.rising.hires import Buyer, start_candidates, start_scrip
 from rules.campaign.rising.leader import (
@@ -28,6 +27,7 @@ from rules.campaign.rising.leader import (
     choices,
     leader_card,
 )
+from rules.campaign.rising.start import StartDraft, Stock, check_draft, is_lucky, lucky_pieces
 from rules.fate.cards import Card
 from rules.refusal import CheckReport, Violation
 
@@ -74,10 +74,10 @@ class ModelRow(Struct, frozen=True):
     violations: tuple[Violation, ...]
 
 
-class FoundingPage(Struct, frozen=True):
+class LeaderPathPage(Struct, frozen=True):
     """The draft, what is wrong with it by step, and what may be chosen on this step."""
 
-    draft: Founding
+    draft: StartDraft
     step: str
     at: int
     report: CheckReport
@@ -101,7 +101,7 @@ class FoundingPage(Struct, frozen=True):
     @property
     def now(self) -> tuple[Violation, ...]:
         """What is to be mended on this step; nothing before anything was chosen."""
-        return self.faults.get(self.step, ()) if self.draft != Founding() else ()
+        return self.faults.get(self.step, ()) if self.draft != StartDraft() else ()
 
     @property
     def template(self) -> str:
@@ -120,10 +120,10 @@ class FoundingPage(Struct, frozen=True):
         return not self.report.violations
 
 
-def founding_page(entry: Entry, step: str) -> FoundingPage:
+def path_page(entry: Entry, step: str) -> LeaderPathPage:
     """No query once the league's figures and charts are read."""
-    stock, draft = founding.stock_of(entry), founding.draft_of(entry)
-    report = check_founding(draft, stock)
+    stock, draft = drafts.stock_of(entry), drafts.draft_of(entry)
+    report = check_draft(draft, stock)
     faults: dict[str, tuple[Violation, ...]] = {}
     for fault in report.violations:
         at = BY_STEP.get(fault.subject, "models")
@@ -138,7 +138,7 @@ def founding_page(entry: Entry, step: str) -> FoundingPage:
     buyer = Buyer(faction=stock.faction, keywords=leader.keywords)
     candidates = start_candidates(draft.models, buyer, stock.figures) if step == "models" else ()
     lawful = not any(BY_STEP.get(fault.subject) in ("who", "parts") for fault in report.violations)
-    return FoundingPage(
+    return LeaderPathPage(
         draft=draft,
         step=step,
         at=STEPS.index(step) + 1,
@@ -182,9 +182,9 @@ def _part(part: str, archetype: Archetype, chosen: tuple[Pick, ...], offered: tu
     )
 
 
-def _triggers(draft: Founding, stock: Stock) -> tuple[str, ...]:
+def _triggers(draft: StartDraft, stock: Stock) -> tuple[str, ...]:
     """Those of the chosen attack, as its card prints them."""
-    found = [
+    printed = [
         name
         for pick in draft.leader.attacks
         if pick.source in stock.cards
@@ -192,7 +192,7 @@ def _triggers(draft: Founding, stock: Stock) -> tuple[str, ...]:
         if action.name == pick.name
         for name in action.triggers
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(printed))
 
 
 class TrackBox(Struct, frozen=True):
@@ -229,7 +229,7 @@ def leader_page(entry: Entry) -> LeaderPage:
         TrackBox(number, tiers.get(number, 0), number <= now.experience) for number in range(1, BOXES + 1)
     ]
     models = ArsenalModel.objects.select_related("entry__user").in_bulk([pk for pk, _ in now.traitors])
-    names = founding.names_of([piece for _, pieces in now.traitors for piece in pieces])
+    names = drafts.names_of([piece for _, pieces in now.traitors for piece in pieces])
     return LeaderPage(
         now,
         ARCHETYPES[now.archetype].name,

@@ -10,7 +10,7 @@ from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.page import back_to, show
 from mfcampaign.campaigns.models import Entry, LeaderGrowth
-from mfcampaign.campaigns.rising import founding, queries
+from mfcampaign.campaigns.rising import drafts, queries
 from mfcampaign.campaigns.rising.forms import changed
 from rules.refusal import Refusal
 
@@ -27,14 +27,14 @@ def leader(request: PortalRequest, slug: str) -> HttpResponse:
             raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
         return back_to("arsenal", slug, entry.pk)
     if request.method == "POST":
-        founding.save_draft(entry, request.user, changed(founding.draft_of(entry), request.POST))
+        drafts.save_draft(entry, request.user, changed(drafts.draft_of(entry), request.POST))
         return back_to("leader", slug, query=f"?step={_after(request)}")
     step = request.GET.get("step", queries.STEPS[0])
     return show(
         request,
         "campaigns/rising/leader.html",
         visit,
-        page=queries.founding_page(entry, step if step in queries.STEPS else queries.STEPS[0]),
+        page=queries.path_page(entry, step if step in queries.STEPS else queries.STEPS[0]),
         steps=queries.TITLES,
     )
 

@@ -16,7 +16,7 @@ from rules.crews.catalogue import MASTER, Catalogue
 from rules.game.results.result import EncounterOutcome, EncounterResult, ResultPolicies, outcome
 
 KILLED, INTERACTED = "killed-enemy", "interacted"
-DEEDS = (
+ACHIEVEMENTS = (
     (KILLED, "The Leader killed an enemy that is no Peon"),
     (INTERACTED, 'The Leader Interacted within 6" of the enemy zone'),
 )
@@ -91,6 +91,6 @@ def with_result(
         schemes=sum(any(scheme.vp) for scheme in own.schemes),
         withdrew=decided.withdrew[seat],
         killed=tuple(dict.fromkeys(model for model in fallen if model in alive)),
-        killed_enemy=KILLED in own.deeds,
-        interacted=INTERACTED in own.deeds,
+        killed_enemy=KILLED in own.achieved,
+        interacted=INTERACTED in own.achieved,
     )

@@ -20,14 +20,14 @@ from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import largest_encounter, pool
 from rules.campaign.rising.charts import RisingCharts, load_rising_charts
 from rules.campaign.rising.crews import check_crew, crew_rating
-from rules.campaign.rising.encounter import DEEDS, facts_of, with_result
+from rules.campaign.rising.encounter import ACHIEVEMENTS, facts_of, with_result
 from rules.campaign.rising.growth import GrownArsenal, Growth, slugs_owned
 from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge
 from rules.campaign.rising.leader import Source, source_of
 from rules.campaign.rising.policies import RISING
 from rules.campaign.system import (
     AftermathRules,
-    Beginning,
+    AftermathStart,
     CampaignSystem,
     ChartRules,
     CrewRules,
@@ -75,7 +75,7 @@ ASKED = frozenset(
 """The settings of weeks, games and tables, which every campaign has; the others are of Shifting Loyalties."""
 
 
-class _Charts(ChartRules):
+class RisingChartRules(ChartRules):
     def kind(self, edition: str) -> str:
         return f"rising-names-{edition}"
 
@@ -93,7 +93,7 @@ def _buyer(arsenal: Arsenal, figures: Catalogue) -> Buyer:
     return Buyer(faction=arsenal.faction, keywords=keywords, owned=tuple(slugs_owned(arsenal, figures)))
 
 
-class _Start(StartRules):
+class RisingStart(StartRules):
     page = "leader"
     leader_is_built = True
 
@@ -113,17 +113,17 @@ class _Start(StartRules):
         return source_of(profile, actions, abilities)
 
 
-class _Hires(HireRules):
+class RisingHires(HireRules):
     discount_rule = "M4-CAMP-09"
 
     def check(self, slug: str, window: HireWindow, figures: Catalogue, policies: Policies) -> CheckReport:
         scrip = window.arsenal.scrip
-        found = next((each for each in self.candidates(window, figures, policies) if each.slug == slug), None)
-        if found is None:
+        offer = next((each for each in self.candidates(window, figures, policies) if each.slug == slug), None)
+        if offer is None:
             sentence = f"{slug}: nobody hires that model."
             unknown = Violation("M4-CAMP-09", sentence, "Choose one from the list.", slug)
             return CheckReport.of([unknown], budget=scrip)
-        return CheckReport.of(found.reasons, found.price or Total(0), budget=scrip)
+        return CheckReport.of(offer.reasons, offer.price or Total(0), budget=scrip)
 
     def candidates(
         self, window: HireWindow, figures: Catalogue, policies: Policies
@@ -166,7 +166,7 @@ class _Hires(HireRules):
         return TotalLine("out of Keyword", extra, "M4-CAMP-09") if extra else None
 
 
-class _Crew(CrewRules):
+class RisingCrews(CrewRules):
     def value(self, models: Iterable[OwnedModel], policies: Policies) -> Total:
         """Leader and Totem are owned at 0; a character's titles are one model (M4-CAMP-10, -11)."""
         return Total.of(TotalLine(model.name, model.cost, "M4-CAMP-11") for model in models if model.cost)
@@ -181,7 +181,7 @@ class _Crew(CrewRules):
         return check_crew(crew, arsenal, size, figures)
 
 
-class _Rating(RatingRules):
+class RisingRatings(RatingRules):
     def ratings(
         self,
         crews: Sequence[CampaignCrew],
@@ -206,7 +206,7 @@ class _Rating(RatingRules):
         return pool(max(0, left[0]), first, second), pool(max(0, left[1]), second, first)
 
 
-class _Aftermath(AftermathRules):
+class RisingAftermath(AftermathRules):
     phases = (
         ("hand", "Hand"),
         ("payday", "Payday"),
@@ -216,7 +216,7 @@ class _Aftermath(AftermathRules):
         ("injury", "Injuries"),
     )
 
-    def begin(self, facts: Beginning) -> RisingContext:
+    def begin(self, facts: AftermathStart) -> RisingContext:
         assert isinstance(facts.arsenal, GrownArsenal), "an Arsenal of this campaign has a Leader"
         return facts_of(
             facts.result,
@@ -292,7 +292,7 @@ class _Aftermath(AftermathRules):
         return with_result(context, result, decided, seat)
 
 
-class _Restart(RestartRules):
+class RisingRestart(RestartRules):
     asked_rule = lost_rule = "M4-CAMP-28"
 
     def scrip(self, week: int, policies: Policies) -> Total:
@@ -316,14 +316,16 @@ SYSTEM = CampaignSystem(
         usual={"weekly_events": "off", "early_withdraw_winner": "by_vp", "additional_games": 99},
         not_asked=frozenset(Policies.__struct_fields__) - ASKED,
     ),
-    charts=_Charts(),
-    start=_Start(),
-    hires=_Hires(),
-    crew=_Crew(),
-    rating=_Rating(),
-    encounter=EncounterRules(on_screen=False, finished_off=False, deeds=DEEDS, withdraw_rule="M4-CAMP-15"),
-    aftermath=_Aftermath(),
-    restart=_Restart(),
+    charts=RisingChartRules(),
+    start=RisingStart(),
+    hires=RisingHires(),
+    crew=RisingCrews(),
+    rating=RisingRatings(),
+    encounter=EncounterRules(
+        on_screen=False, finished_off=False, achievements=ACHIEVEMENTS, withdraw_rule="M4-CAMP-15"
+    ),
+    aftermath=RisingAftermath(),
+    restart=RisingRestart(),
     words=Words(
         about="A Leader of one's own who grows with every game; Equipment and a back-alley doctor.",
         hand="A card may cheat one flip of Barter, advancement, doctor or Injuries",

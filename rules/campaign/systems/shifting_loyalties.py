@@ -23,7 +23,7 @@ from rules.campaign.policies import Policies
 from rules.campaign.restart import restart_flips, restart_scrip
 from rules.campaign.system import (
     AftermathRules,
-    Beginning,
+    AftermathStart,
     CampaignSystem,
     ChartRules,
     CrewRules,
@@ -43,7 +43,7 @@ from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.refusal import CheckReport, Refusal, Total, TotalLine
 
 
-class _Charts(ChartRules):
+class ShiftingChartRules(ChartRules):
     def kind(self, edition: str) -> str:
         played = edition_of(meant_by(edition))
         if not played.charts:
@@ -60,11 +60,11 @@ class _Charts(ChartRules):
         return frozenset(upgrade.slug for upgrade in charts.upgrades if upgrade.self_annihilates)
 
 
-class _Start(StartRules):
+class ShiftingStart(StartRules):
     page = "arsenal_start"
 
 
-class _Hires(HireRules):
+class ShiftingHires(HireRules):
     discount_rule = "SL-HIRE-05"
 
     def check(self, slug: str, window: HireWindow, figures: Catalogue, policies: Policies) -> CheckReport:
@@ -88,7 +88,7 @@ class _Hires(HireRules):
         return None if profile.station == MASTER else hirer.rules.surcharge(profile, hirer)
 
 
-class _Crew(CrewRules):
+class ShiftingCrews(CrewRules):
     def value(self, models: Iterable[OwnedModel], policies: Policies) -> Total:
         return arsenal_value(models, policies)
 
@@ -101,7 +101,7 @@ class _Crew(CrewRules):
         return check_hired_crew(crew, arsenal, size, figures, policies)
 
 
-class _Rating(RatingRules):
+class ShiftingRatings(RatingRules):
     def ratings(
         self,
         crews: Sequence[CampaignCrew],
@@ -131,7 +131,7 @@ class _Rating(RatingRules):
         return pools(first, second, policies, figures.edition)
 
 
-class _Aftermath(AftermathRules):
+class ShiftingAftermath(AftermathRules):
     odds = True
     bounties = True
     correctable = True
@@ -144,7 +144,7 @@ class _Aftermath(AftermathRules):
         ("injury", "Injuries"),
     )
 
-    def begin(self, facts: Beginning) -> AftermathContext:
+    def begin(self, facts: AftermathStart) -> AftermathContext:
         return aftermath_context(
             facts.result,
             facts.seat,
@@ -216,7 +216,7 @@ class _Aftermath(AftermathRules):
         return context_with_result(context, result, decided, seat)
 
 
-class _Restart(RestartRules):
+class ShiftingRestart(RestartRules):
     asked_rule, lost_rule = "SL-ANEW-01", "SL-ANEW-02"
 
     def scrip(self, week: int, policies: Policies) -> Total:
@@ -232,14 +232,14 @@ SYSTEM = CampaignSystem(
     unnamed=True,
     ledger=(("campaign", "Shifting Loyalties campaign"),),
     policies=LeagueSettings(),
-    charts=_Charts(),
-    start=_Start(),
-    hires=_Hires(),
-    crew=_Crew(),
-    rating=_Rating(),
+    charts=ShiftingChartRules(),
+    start=ShiftingStart(),
+    hires=ShiftingHires(),
+    crew=ShiftingCrews(),
+    rating=ShiftingRatings(),
     encounter=EncounterRules(withdraw_rule="SL-WITHDRAW-02"),
-    aftermath=_Aftermath(),
-    restart=_Restart(),
+    aftermath=ShiftingAftermath(),
+    restart=ShiftingRestart(),
     words=Words(
         about="Weeks of games, Scrip, Barter, Bounties and Injuries.",
         hand="A card may cheat one Barter, Reward or Injury flip",

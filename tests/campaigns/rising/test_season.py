@@ -13,7 +13,7 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Entry, Game, GameSide
-from mfcampaign.campaigns.rising import exchange, founding, growth
+from mfcampaign.campaigns.rising import drafts, exchange, growth
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from rules.campaign.rising.encounter import KILLED
@@ -60,7 +60,7 @@ class Week:
     def ends(self, killed: Sequence[int], chosen: Chosen, *, vp: tuple[int, int] = (3, 1)) -> Aftermath:
         fell = tuple(Casualty(pk, finished_off=False) for pk in sorted(killed))
         seats = (
-            SeatResult(strategy_vp=(0, *(1,) * vp[0]), vp=vp[0], casualties=fell, deeds=(KILLED,)),
+            SeatResult(strategy_vp=(0, *(1,) * vp[0]), vp=vp[0], casualties=fell, achieved=(KILLED,)),
             SeatResult(strategy_vp=(0, *(1,) * vp[1]), vp=vp[1]),
         )
         mine, theirs = self.sides
@@ -201,8 +201,8 @@ def test_the_doctor_then_the_end_of_a_crew_and_a_new_one(rising: Callable[..., L
     assert not mine.models.owned().exists()
     assert balances.balance(mine) == 0
 
-    founding.suggest(mine, mine.user)
-    report = founding.found(mine, mine.user)
+    drafts.suggest(mine, mine.user)
+    report = drafts.buy(mine, mine.user)
     kept = min(3, 25 - report.total.amount)
     assert balances.balance(mine) == kept + 5 * 3, "5 Scrip for each week after the first"
     assert growth.of(mine).experience == 0
@@ -225,19 +225,19 @@ def test_a_lucky_upstart_flips_once_and_the_first_campaigns_start_is_refused(
     entry = league.entry(0)
     with pytest.raises(Refusal, match="a Leader is built first"):
         arsenal.found_arsenal(entry, entry.user)
-    draft = founding.draft_of(entry)
+    draft = drafts.draft_of(entry)
     lucky = type(draft.leader)(archetype="lucky-upstart")
-    founding.save_draft(entry, entry.user, type(draft)(leader=lucky))
-    founding.suggest(entry, entry.user)
-    card = founding.draft_of(entry).luck
+    drafts.save_draft(entry, entry.user, type(draft)(leader=lucky))
+    drafts.suggest(entry, entry.user)
+    card = drafts.draft_of(entry).luck
     assert card
     with pytest.raises(Refusal, match="made already"):
-        founding.flip_for_luck(entry, entry.user)
-    founding.save_draft(entry, entry.user, type(draft)())
-    assert founding.draft_of(entry).luck == card, "it is not flipped again"
-    founding.save_draft(entry, entry.user, type(draft)(leader=lucky))
-    founding.suggest(entry, entry.user)
-    assert founding.found(entry, entry.user).legal
+        drafts.flip_for_luck(entry, entry.user)
+    drafts.save_draft(entry, entry.user, type(draft)())
+    assert drafts.draft_of(entry).luck == card, "it is not flipped again"
+    drafts.save_draft(entry, entry.user, type(draft)(leader=lucky))
+    drafts.suggest(entry, entry.user)
+    assert drafts.buy(entry, entry.user).legal
     now = growth.of(entry)
     assert now.free is not None
     assert entry.upgrades.owned().get(pk=now.free).kind == "equipment"

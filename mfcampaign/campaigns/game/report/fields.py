@@ -104,7 +104,7 @@ class SideFields:
     used_up: forms.BoundField | None
     withdrew: forms.BoundField
     event: forms.BoundField | None
-    deeds: forms.BoundField | None
+    achieved: forms.BoundField | None
     by_result: list[tuple[EventAward, str]]
     strategy_vp: int
     scheme_vp: list[int]

@@ -172,10 +172,10 @@ class ReportForm(forms.Form):
             empty_value=None,
             required=False,
         )
-        if self.facts.deeds:
-            self.fields[f"s{seat}-deeds"] = forms.MultipleChoiceField(
+        if self.facts.achievements:
+            self.fields[f"s{seat}-achieved"] = forms.MultipleChoiceField(
                 label="The Leader",
-                choices=list(self.facts.deeds.items()),
+                choices=list(self.facts.achievements.items()),
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )
@@ -252,7 +252,7 @@ class ReportForm(forms.Form):
             bounty_ticks=portions,
             used_up=tuple(sorted(self._get(f"s{seat}-used", ()))),
             event_ticks=tuple(sorted(self._get(f"s{seat}-event", ()))),
-            deeds=tuple(sorted(self._get(f"s{seat}-deeds", ()))),
+            achieved=tuple(sorted(self._get(f"s{seat}-achieved", ()))),
         )
 
     def _schemes(self, seat: int) -> Iterator[SchemeScore]:
@@ -322,7 +322,7 @@ class ReportForm(forms.Form):
             used_up=self._field(f"s{seat}-used"),
             withdrew=self[f"s{seat}-withdrew"],
             event=self._field(f"s{seat}-event"),
-            deeds=self._field(f"s{seat}-deeds"),
+            achieved=self._field(f"s{seat}-achieved"),
             by_result=list(self._by_result(seat)),
             strategy_vp=strategy,
             scheme_vp=scheme_vp,
@@ -429,7 +429,7 @@ def initial_of(result: EncounterResult, *, by_turn: bool = True) -> Iterator[tup
         yield f"s{number}-used", list(seat.used_up)
         yield f"s{number}-withdrew", seat.withdrew_turn
         yield f"s{number}-event", list(seat.event_ticks)
-        yield f"s{number}-deeds", list(seat.deeds)
+        yield f"s{number}-achieved", list(seat.achieved)
 
 
 __all__ = ["Party", "ReasonForm", "ReportForm", "initial_of", "parties_of"]

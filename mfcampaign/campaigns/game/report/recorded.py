@@ -118,7 +118,9 @@ def _marked(
     )
 
 
-DEED_WORDS = {word: question for system in systems() for word, question in system.encounter.deeds}
+ACHIEVEMENT_WORDS = {
+    word: question for system in systems() for word, question in system.encounter.achievements
+}
 """What campaigns ask of a Leader, by the stored word."""
 
 
@@ -144,8 +146,8 @@ class _Words:
                 return f"“{self.portions.get((each.seat, of), of)}”"
             case "used_up":
                 return self.upgrades.get(of, f"Upgrade {of}")
-            case "deed":
-                return DEED_WORDS.get(of, of)
+            case "achievement":
+                return ACHIEVEMENT_WORDS.get(of, of)
             case "award":
                 return f"Award {of} of the Weekly Event"
             case "ended":
@@ -168,7 +170,7 @@ class _Words:
             "tick": "not ticked",
             "award": "not had",
             "used_up": "not used up",
-            "deed": "not done",
+            "achievement": "not done",
         }
         if value is None:
             return absent[what]
@@ -178,7 +180,7 @@ class _Words:
             "tick": f"ticked {counted(value, 'time')}",
             "award": "had",
             "used_up": "used up",
-            "deed": "done",
+            "achievement": "done",
         }
         return present[what]
 

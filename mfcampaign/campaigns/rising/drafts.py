@@ -17,16 +17,16 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import ArsenalUpgrade, Campaign, Entry
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.rising import growth
-from rules.campaign.rising.founding import (
-    Founding,
+from rules.campaign.rising.hires import Buyer, start_scrip, surcharge, titles_of
+from rules.campaign.rising.start import (
+    StartDraft,
     Stock,
-    check_founding,
+    check_draft,
     founded,
     is_lucky,
     legal_one,
     with_piece,
 )
-from rules.campaign.rising.hires import Buyer, start_scrip, surcharge, titles_of
 from rules.crews.catalogue import MASTER
 from rules.fate.league import card_of, fate_of
 from rules.refusal import CheckReport, Refusal, TotalLine
@@ -48,19 +48,19 @@ def stock_of(entry: Entry) -> Stock:
     )
 
 
-def draft_of(entry: Entry) -> Founding:
+def draft_of(entry: Entry) -> StartDraft:
     """The draft as written down so far."""
-    return msgspec.convert(entry.draft or {}, Founding)
+    return msgspec.convert(entry.draft or {}, StartDraft)
 
 
-def save_draft(entry: Entry, actor: Actor, draft: Founding) -> CheckReport:
+def save_draft(entry: Entry, actor: Actor, draft: StartDraft) -> CheckReport:
     """Keep the draft, legal or not; what is wrong with it comes back. What was flipped stays flipped."""
     if len(draft.models) > LONGEST_DRAFT:
         raise Refusal(f"A draft holds at most {LONGEST_DRAFT} models.", fix="Remove some.")
     with operation(entry.campaign, actor, kind="arsenal.draft"):
         fresh = _building(entry)
         _keep(fresh, entry, replace(draft, luck=draft_of(fresh).luck))
-    return check_founding(draft_of(entry), stock_of(entry))
+    return check_draft(draft_of(entry), stock_of(entry))
 
 
 def suggest(entry: Entry, actor: Actor, *, turn: int = 0) -> CheckReport:
@@ -90,13 +90,13 @@ def flip_for_luck(entry: Entry, actor: Actor) -> str:
     return card.code
 
 
-def found(entry: Entry, actor: Actor) -> CheckReport:
+def buy(entry: Entry, actor: Actor) -> CheckReport:
     """Build the Leader and buy the models as drafted; what is left becomes Scrip (M4-CAMP-02, -03, -28)."""
     with operation(entry.campaign, actor, kind="arsenal.founded") as act:
         fresh = _building(entry)
         fresh.campaign = act.row
         draft, stock = draft_of(fresh), stock_of(fresh)
-        report = check_founding(draft, stock)
+        report = check_draft(draft, stock)
         report.demand()
         running = act.row.state == Campaign.State.RUNNING
         week = restarting.founded(fresh, act.act) if running else 1
@@ -146,7 +146,7 @@ def _ready_at_once(entry: Entry) -> None:
         restarting.done(restart)
 
 
-def _buy(entry: Entry, draft: Founding, stock: Stock, week: int) -> None:
+def _buy(entry: Entry, draft: StartDraft, stock: Stock, week: int) -> None:
     """The models; a character joins with all its titles, as the dearest of them (M4-CAMP-10)."""
     buyer = Buyer(faction=entry.faction, keywords=draft.leader.keywords)
     for slug in draft.models:
@@ -166,7 +166,7 @@ def _building(entry: Entry) -> Entry:
     return fresh
 
 
-def _keep(fresh: Entry, entry: Entry, draft: Founding) -> None:
+def _keep(fresh: Entry, entry: Entry, draft: StartDraft) -> None:
     plain: dict[str, Any] = msgspec.to_builtins(draft)
     fresh.draft = plain
     fresh.save(update_fields=["draft"])

@@ -27,7 +27,7 @@ from rules.fate.cards import Card
 from rules.refusal import CheckReport, Violation
 
 
-class Founding(Struct, frozen=True, kw_only=True):
+class StartDraft(Struct, frozen=True, kw_only=True):
     """A draft: the Leader, the models beside it (a slug for each copy). ``luck`` is the card that was flipped
     for a Lucky Upstart's own piece of Equipment, ``piece`` the slug that was taken."""
 
@@ -60,7 +60,7 @@ class Stock(Struct, frozen=True, kw_only=True):
         )
 
 
-def check_founding(draft: Founding, stock: Stock) -> CheckReport:
+def check_draft(draft: StartDraft, stock: Stock) -> CheckReport:
     """All that is wrong, with the bill of the models."""
     leader = check_leader(
         draft.leader,
@@ -75,23 +75,23 @@ def check_founding(draft: Founding, stock: Stock) -> CheckReport:
     return CheckReport.of(faults, models.total, budget=models.budget or 0)
 
 
-def lucky_pieces(draft: Founding, stock: Stock) -> tuple[Equipment, ...]:
+def lucky_pieces(draft: StartDraft, stock: Stock) -> tuple[Equipment, ...]:
     """What the flip of a Lucky Upstart offers (M4-CAMP-05); nothing before the flip."""
     return stock.charts.bought_with(Card.parse(draft.luck)) if draft.luck else ()
 
 
-def with_piece(draft: Founding, stock: Stock) -> Founding:
+def with_piece(draft: StartDraft, stock: Stock) -> StartDraft:
     """The draft with the first piece that the flip offers, unless one of them is chosen."""
     offered = [piece.slug for piece in lucky_pieces(draft, stock)] if is_lucky(draft) else []
     return draft if draft.piece in offered or not offered else replace(draft, piece=offered[0])
 
 
-def is_lucky(draft: Founding) -> bool:
+def is_lucky(draft: StartDraft) -> bool:
     archetype = ARCHETYPES.get(draft.leader.archetype)
     return archetype is not None and archetype.lucky_equipment
 
 
-def _luck(draft: Founding, stock: Stock) -> Iterator[Violation]:
+def _luck(draft: StartDraft, stock: Stock) -> Iterator[Violation]:
     if not is_lucky(draft):
         return
     if not draft.luck:
@@ -102,7 +102,7 @@ def _luck(draft: Founding, stock: Stock) -> Iterator[Violation]:
         yield Violation("M4-CAMP-05", sentence, "Choose one.", "luck")
 
 
-def founded(draft: Founding, stock: Stock) -> Growth:
+def founded(draft: StartDraft, stock: Stock) -> Growth:
     """What a legal draft becomes."""
     leader = draft.leader
     effect = next(row for row in stock.charts.crew_effects if row.slug == leader.effect)
@@ -115,7 +115,7 @@ def founded(draft: Founding, stock: Stock) -> Growth:
     )
 
 
-def legal_one(draft: Founding, stock: Stock, *, name: str, turn: int = 0) -> Founding:
+def legal_one(draft: StartDraft, stock: Stock, *, name: str, turn: int = 0) -> StartDraft:
     """The draft with everything chosen that is still missing or cannot stay; ``turn`` tries the next of what
     is lawful. The Leader is called ``name`` unless it has a name."""
     given = draft.leader
@@ -197,7 +197,7 @@ def _trigger(given: str, attacks: Sequence[Pick], archetype: Archetype, stock: S
     return given if given in printed else printed[0]
 
 
-def _models(given: Sequence[str], draft: Founding, stock: Stock, turn: int) -> tuple[str, ...]:
+def _models(given: Sequence[str], draft: StartDraft, stock: Stock, turn: int) -> tuple[str, ...]:
     """What of ``given`` is lawful, then models of the Keywords while the Soulstones last."""
     buyer = Buyer(faction=stock.faction, keywords=draft.leader.keywords)
     own = [
