@@ -125,8 +125,8 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 
 class ReportFacts(Struct, frozen=True, kw_only=True):
     """Both sides by seat, the names of the ``schemes`` that may score, and the league's ``edition``;
-    ``chain`` where Schemes follow each other during the game. ``finished_off`` and ``achievements`` are what the
-    campaign asks besides (``rules.campaign.system.EncounterRules``)."""
+    ``chain`` where Schemes follow each other during the game. ``finished_off`` and ``achievements`` are
+    what the campaign asks besides (``rules.campaign.system.EncounterRules``)."""
 
     sides: tuple[SideFacts, SideFacts]
     schemes: Collection[str]

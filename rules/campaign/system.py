@@ -154,8 +154,8 @@ class RatingRules(ABC):
 class EncounterRules(Struct, frozen=True, kw_only=True):
     """What a game of the campaign is. ``on_screen``: it may be played or recorded here, because every model
     has a card of the catalogue. ``finished_off``: the report says of each model that was killed whether it
-    was Finished Off. ``achievements`` are what the report asks of each Leader: a word, which is stored, and the
-    question; ``withdraw_rule`` is the row of who withdraws first."""
+    was Finished Off. ``achievements`` are what the report asks of each Leader: a word, which is stored, and
+    the question; ``withdraw_rule`` is the row of who withdraws first."""
 
     on_screen: bool = True
     finished_off: bool = True
