@@ -39,6 +39,7 @@ urlpatterns = [
     path(f"{ONE}follow/", encounter.follow, name="follow"),
     path(f"{ONE}region/", encounter.region, name="region"),
     path(f"{ONE}spot/", encounter.spot, name="spot"),
+    path(f"{ONE}attacks/", encounter.attacks, name="attacks"),
     path(f"{ONE}rest/", encounter.rest, name="rest"),
     path(f"{ONE}fate/", encounter.fate, name="fate"),
     path(f"{ONE}answer/", encounter.answer, name="answer"),

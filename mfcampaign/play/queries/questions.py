@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -75,6 +75,9 @@ MOST_POSITIONS = 8
 
 # Questions that are shown even when there is one answer, because it ends something.
 SAID = frozenset({"action", "play_on", "withdraw"})
+AHEAD = " then "
+"""What stands in a choice between its key and the kind and answer of a question after it: one act may say a
+Walk and its place, or an Attack and its target."""
 BY_HAND = "apply"
 """The kind of question that is answered by commands of the referee's hand."""
 NO_NOTES: Mapping[str, str] = {}
@@ -95,7 +98,8 @@ class Place(Struct, frozen=True):
 
 
 class Token(Struct, frozen=True):
-    """The model for which a place is asked, as drawn: its letters, its radius in inches."""
+    """What a place is asked for, as drawn: its letters, its radius in inches; without ``id`` it is none of
+    the models on the table."""
 
     id: str
     name: str
@@ -203,7 +207,10 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _movers(ask: Ask, state: State) -> dict[str, Any]:
-    """The models to be placed: the one asked about; in deployment all that are not deployed."""
+    """What is to be placed: a thing of that width, the model asked about, or in deployment all that are not
+    deployed."""
+    if ask.mm:
+        return {"mover": Token("", "", "", round(ask.mm / 2 * MM, 3), ask.seat)}
     first = state.models.get(ask.about[0]) if ask.about else None
     if first is None:
         return {}
@@ -290,7 +297,8 @@ def answer_of(ask: Ask, post: Any) -> Any:
         series = _series(post)
         if len(series) > ask.more + 1:
             raise Refusal(f"That is {len(series)} chosen.", fix=f"{how_many(1, ask.more + 1)}.")
-        return post.get("choice", "") or (series or [""])[0]
+        choice = post.get("choice", "") or (series or [""])[0]
+        return choice if options.contains(choice) else choice.split(AHEAD)[0]
     if isinstance(options, Several):
         picked = [post.get(f"position-{n}", "") for n in range(1, MOST_POSITIONS + 1)]
         return [key for key in picked if key] if any(picked) else post.getlist("choices")
@@ -315,10 +323,16 @@ def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
     such a question is still asked, because an immediate answer could reveal that there was no choice; those
     whose answers both know never come here (``operations.playing``)."""
     placements, rest = placements_of(post), _series(post)[1:]
+    ahead = list(_ahead(post.get("choice", "")))
 
     def further(ask: Ask) -> Any:
         if ask.kind == "deploy":
             return placements.get(ask.about[0])
+        if ahead:
+            kind, value = ahead.pop(0)
+            if kind == ask.kind and ask.options.contains(value):
+                return value
+            ahead.clear()
         if rest and ask.kind == post.get("kind") and ask.options.contains(rest[0]):
             return rest.pop(0)
         rest.clear()
@@ -332,6 +346,20 @@ def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
 
 def _series(post: Any) -> list[str]:
     return list(post.getlist("choices")) if post.get("series") else []
+
+
+def _ahead(choice: str) -> Iterator[tuple[str, Any]]:
+    """The kinds and answers of the questions that come after the choice, if it says any.
+
+    >>> list(_ahead("Walk then destination [10.5,12]")), list(_ahead("Rifle then target b1"))
+    ([('destination', [10.5, 12])], [('target', 'b1')])
+    """
+    for said in choice.split(AHEAD)[1:]:
+        kind, _, value = said.partition(" ")
+        try:
+            yield kind, msgspec.json.decode(value) if value[:1] in ("[", "{") else value
+        except msgspec.DecodeError:
+            return
 
 
 def placements_of(post: Any) -> dict[str, list[float]]:

@@ -69,7 +69,7 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
     if row.state != Encounter.State.PLAYING or request.GET.get("state") != row.state:
         return _reload()
     try:
-        page = _table(visit)
+        page = _table(visit, since=whole(request.GET.get("since")))
     except loading.Diverged:
         return _reload()
     page["fresh_question"] = page["page"].digest != request.GET.get("q")
@@ -112,6 +112,19 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
     if seen is None:
         return HttpResponse(status=204)
     return HttpResponse(msgspec.json.encode(seen), content_type="application/json")
+
+
+@require_safe
+@players_only
+def attacks(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The attacks that may target a model now, with their odds, as JSON; 204 when no Action is asked for."""
+    visit = access.own_visit(request.user, public_id)
+    running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
+    with expensive(request):
+        offered = spots.attacks_at(visit, request.GET.get("model", "")) if running else None
+    if offered is None:
+        return HttpResponse(status=204)
+    return HttpResponse(msgspec.json.encode(offered), content_type="application/json")
 
 
 @require_safe
@@ -191,7 +204,7 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
         return _missed(request, visit, missed)
     if kind == "hire":
         handing_in.end(request, visit.row.get_absolute_url())
-    return _changed(request, visit, now_asked, answering=seat)
+    return _changed(request, visit, now_asked, answering=seat, since=seen)
 
 
 def _say_before(request: HttpRequest, visit: Visit, before: AnsweredBefore) -> None:
@@ -288,9 +301,9 @@ def over_context(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _table(visit: Visit, play: Played | None = None) -> dict[str, Any]:
+def _table(visit: Visit, play: Played | None = None, since: int | None = None) -> dict[str, Any]:
     return {
-        "page": encounter_page.load(visit, play),
+        "page": encounter_page.load(visit, play, since),
         "visit": visit,
         "encounter": visit.row,
         "key": secrets.token_urlsafe(12),
@@ -344,7 +357,12 @@ def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
 
 
 def _changed(
-    request: HttpRequest, visit: Visit, play: Played | None = None, *, answering: int | None = None
+    request: HttpRequest,
+    visit: Visit,
+    play: Played | None = None,
+    *,
+    answering: int | None = None,
+    since: int | None = None,
 ) -> HttpResponse:
     """The changed parts. On one device the next question is open for the side that answered."""
     if not getattr(request, "htmx", False):
@@ -352,7 +370,7 @@ def _changed(
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
     # Remove the refusal of an earlier answer.
-    page = _table(visit, play) | {"answered": True, "answering": answering}
+    page = _table(visit, play, since) | {"answered": True, "answering": answering}
     return render(request, "play/encounter_parts.html", page)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.tournament.standings.league import LeagueStanding
 
@@ -34,20 +33,24 @@ def team_standings(rows: Iterable[tuple[str, LeagueStanding]]) -> tuple[TeamStan
     [(1, 'Tower', 3)]
     """
     teams: dict[str, list[LeagueStanding]] = {}
-    for team, standing in rows:
+    for team, row in rows:
         if team:
-            teams.setdefault(team, []).append(standing)
+            teams.setdefault(team, []).append(row)
     summed = [_sum(team, members) for team, members in teams.items()]
-    summed.sort(key=lambda row: (*_order(row), row.team))
+    summed.sort(key=lambda team: (*_order(team), team.team))
     ranked: list[TeamStanding] = []
-    for place, row in enumerate(summed, start=1):
-        tied = bool(ranked) and _order(ranked[-1]) == _order(row)
-        ranked.append(replace(row, rank=ranked[-1].rank if tied else place))
+    for place, standing in enumerate(summed, start=1):
+        tied = bool(ranked) and _order(ranked[-1]) == _order(standing)
+        ranked.append(_at(standing, ranked[-1].rank if tied else place))
     return tuple(ranked)
 
 
-def _order(row: TeamStanding) -> tuple[int, int, int]:
-    return -row.points, -row.difference, -row.vp
+def _order(team: TeamStanding) -> tuple[int, int, int]:
+    return -team.points, -team.difference, -team.vp
+
+
+def _at(team: TeamStanding, rank: int) -> TeamStanding:
+    return TeamStanding(rank, *(getattr(team, name) for name in TeamStanding.__struct_fields__[1:]))
 
 
 def _sum(team: str, rows: list[LeagueStanding]) -> TeamStanding:

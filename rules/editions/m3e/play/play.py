@@ -80,6 +80,9 @@ class Play(DriverWithHand):
     def notes(self, ask: Ask) -> dict[str, str]:
         return shown.notes(self._game, ask)
 
+    def attacks_at(self, ask: Ask, target: Model) -> dict[str, str]:
+        return shown.attacks_at(self._game, ask, target)
+
     def card_shown(self, model: Model) -> CardShown:
         return shown.card_shown(self._game, model)
 

@@ -8,6 +8,8 @@ from itertools import islice
 from math import cos, hypot, radians, sin
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.dialogue import Answer, Options
 from rules.editions.m3e.play import odds
 from rules.editions.m3e.play.actions.available import legal_targets
@@ -16,7 +18,8 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.reach import is_engaged
-from rules.editions.m3e.scripts.words import Damage
+from rules.editions.m3e.scripts.load import status_of
+from rules.editions.m3e.scripts.words import Damage, Heal
 from rules.editions.m3e.simulation import goals
 from rules.editions.m3e.simulation.bots import Greedy
 from rules.editions.m3e.statcards import Action
@@ -153,7 +156,14 @@ class Tactician(Greedy):
                 yield self._trick(g, model, own[name]), name
 
     def _trick(self, g: Game, model: Model, action: Action) -> float:
-        """A tactical Action: done where it is free, or wants an enemy that is there."""
+        """A tactical Action that the engine executes: done where it is free, heals, or wants an enemy that is
+        there."""
+        if status_of(replace(action, triggers=()), action.status) != "automated":
+            return -0.5
+        if any(isinstance(effect, Heal) for effect in action.effects):
+            friends = legal_targets(g, model, action) if action.targets == "model" else [model]
+            hurt = (one.most - one.health for one in friends if one.seat == model.player)
+            return A_COST * max(hurt, default=0) - 0.05
         if action.targets == "model" and _harms(action):
             targets = [target for target in legal_targets(g, model, action) if target.seat != model.player]
             return 0.3 if targets else -1.0

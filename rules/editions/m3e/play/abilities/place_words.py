@@ -464,6 +464,7 @@ def _drop_one(
             rule="M3E-MARK-10" if created else "M3E-MARK-09",
             text=f"{scene.label}: where does the {titled(word.name or word.kind)} Marker lie?",
             about=(source.id,),
+            mm=size,
         )
     own = source.player
     seat = {"own": own, "enemy": other(own), "neutral": None}[word.side]
@@ -639,6 +640,7 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             rule="M3E-MARK-04",
             text=f"{scene.label}: where does the {titled(held.name or held.kind)} Marker go?",
             about=(source.id,),
+            mm=held.mm,
         )
         if hypot(x - held.x, y - held.y) > TOUCH:
             placed, level = word.kind == "place", elevation_at(options, x, y)

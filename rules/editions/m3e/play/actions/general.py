@@ -365,7 +365,13 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         lifted, model, g.rules.slam_range, marker.mm, apart=[(body, 0.0) for body in g.state.on_table()]
     )
     x, y = yield from spot(
-        model.player, "spot", options, rule="M3E-ACT-15", text="Where does the marker go?", about=(model.id,)
+        model.player,
+        "spot",
+        options,
+        rule="M3E-ACT-15",
+        text="Where does the marker go?",
+        about=(model.id,),
+        mm=marker.mm,
     )
     yield from move_marker(g, key, x, y, model.id, placed=True, level=elevation_at(options, x, y))
     yield from let_fall(g, model.id)

@@ -65,7 +65,14 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
             # Impassable terrain on all sides: no marker is dropped.
             break
         x, y = yield from spot(
-            seat, "spot", places, rule="M3E-AREA-04", text="Where does the blast lie?", about=(target.id,)
+            seat,
+            "spot",
+            places,
+            rule="M3E-AREA-04",
+            text="Where does the blast lie?",
+            about=(target.id,),
+            mm=BLAST_MM,
+            touching=True,
         )
         name = yield from drop(
             g, "blast", x, y, seat=None, by=hit.by, mm=BLAST_MM, quiet=True, elevation=target.elevation
@@ -153,6 +160,8 @@ def shockwave(
             rule="M3E-AREA-10",
             text="Where does the Shockwave Marker lie?",
             about=(source.id,),
+            mm=SHOCKWAVE_MM,
+            touching=True,
         )
         name = yield from drop(
             g,
