@@ -77,6 +77,7 @@ WITHOUT = {
     "css.selectors.details-content": "portal.js opens them for paper",
     "css.selectors.selection": "what is selected has the device's colour",
     "css.types.color.light-dark": "static/css/colours.css",
+    "html.global_attributes.autofocus": "the field of the search is tapped first",
     "html.elements.button.popovertarget": "record.mjs opens the dialog",
     "html.elements.button.popovertargetaction": "a press of a button of an open sheet closes it",
     "html.elements.link.rel.icon": "apple-touch-icon stands beside it",

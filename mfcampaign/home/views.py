@@ -35,7 +35,6 @@ def home(request: HttpRequest) -> HttpResponse:
                 "events": [event for event in days if event.phase != "running"],
                 "encounters": encounters,
                 "crews": crews.recent(person),
-                "zone": person.zone.key,
             },
         )
 

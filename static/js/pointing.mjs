@@ -176,18 +176,18 @@ function tellName(there) {
 
 const LONG = 500; // milliseconds after which a press asks for the name
 let pressed = 0;
-let pressedAt = [0, 0];
+let pressedAt = null;
 let longPress = false;
 place.addEventListener("pointerdown", (event) => {
   longPress = false;
   clearTimeout(pressed);
+  pressedAt = event;
   const there = event.pointerType === "touch" && event.target.closest("#board") ? meant(event) : null;
-  pressedAt = [event.clientX, event.clientY];
   if (there) pressed = setTimeout(() => { longPress = true; tellName(there); }, LONG);
 }, { capture: true });
 for (const over of ["pointerup", "pointercancel"]) document.addEventListener(over, () => clearTimeout(pressed));
 document.addEventListener("pointermove", (event) => {
-  if (Math.hypot(event.clientX - pressedAt[0], event.clientY - pressedAt[1]) > STILL.touch) clearTimeout(pressed);
+  if (pressedAt && Math.hypot(event.clientX - pressedAt.clientX, event.clientY - pressedAt.clientY) > STILL.touch) clearTimeout(pressed);
 });
 place.addEventListener("contextmenu", (event) => { if (longPress) event.preventDefault(); });
 
@@ -505,7 +505,7 @@ function adopt() {
   }
   chooseNone();
   if (wished && kind === "destination" && movers().length) put(movers()[0].id, ...wished);
-  wished = null;
+  if (kind !== "action") wished = null; // a question that is swapped after the board
   const tray = asked?.querySelector("[data-reserve]");
   if (tray) tray.hidden = false;
   ghosts();

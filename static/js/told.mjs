@@ -4,6 +4,7 @@ import { place } from "./board.mjs";
 
 const KEPT = "told-speed";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const table = place.closest(".at-table");
 const strip = () => document.getElementById("told");
 const bar = document.querySelector("[data-steps-script]");
 const again = bar.querySelector("[data-told-again]");
@@ -47,8 +48,10 @@ function play(parts, before) {
   if (!player || still.matches || !slow || document.hidden || !parts.some(([, steps]) => steps.length)) return false;
   again.hidden = true;
   skip.hidden = false;
+  table.classList.add("told-playing"); // a phone's question waits, so that the board is seen
   player.play(parts, before, slow, () => {
     const had = document.activeElement === skip;
+    table.classList.remove("told-playing");
     skip.hidden = true;
     show();
     if (had && !again.hidden) again.focus();
@@ -78,7 +81,7 @@ async function wake() {
 }
 
 // Who taps the table or the question wants it as it stands.
-place.closest(".at-table").addEventListener("pointerdown", ({ target }) => {
+table.addEventListener("pointerdown", ({ target }) => {
   if (!target.closest(".told-bar, .board-tools")) player?.finish();
 }, { capture: true });
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") player?.finish(); }, { capture: true });

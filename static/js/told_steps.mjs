@@ -3,7 +3,7 @@
 import { size, svg, token } from "./board.mjs";
 
 const NS = "http://www.w3.org/2000/svg";
-const LASTS = { move: 550, aim: 450, rise: 650, gone: 500 }; // milliseconds of each step
+const [MOVE, AIM, RISE, GONE] = [550, 450, 650, 500]; // milliseconds of each step
 const LINE = 350; // and of a line without one
 const strip = () => document.getElementById("told");
 let slow = 1; // factor of all times
@@ -109,17 +109,17 @@ const STEPS = {
     let gone = 0;
     const frames = all.map(([dx, dy], number) => ({ transform: `translate(${dx}px, ${dy}px)`, offset: Math.min(1, (gone += far[number]) / whole) }));
     frames.at(-1).offset = 1;
-    there.animate(frames, { duration: LASTS.move * slow, easing: "ease-in-out" });
+    there.animate(frames, { duration: MOVE * slow, easing: "ease-in-out" });
     const ends = all.at(-1);
     offsets.set(id, ends);
     there.setAttribute("transform", shifted(ends));
-    await pause(LASTS.move);
+    await pause(MOVE);
   },
   async aim([, id, target]) {
     const [from, to] = [centre(id), centre(target)];
     if (!from || !to) return;
     svg().append(made("line", { class: "told-aim", x1: from[0], y1: from[1], x2: to[0], y2: to[1] }));
-    await pause(LASTS.aim);
+    await pause(AIM);
   },
   async rise([, id, tone, words]) {
     const from = centre(id);
@@ -128,14 +128,14 @@ const STEPS = {
     const text = made("text", { class: `told-rise told-${tone}`, x: from[0], y: from[1], "font-size": 20 * inch, "stroke-width": 4 * inch, "text-anchor": "middle" });
     text.textContent = words;
     svg().append(text);
-    const rises = text.animate([{ transform: "none", opacity: 1 }, { transform: `translateY(${-34 * inch}px)`, opacity: 1, offset: 0.7 }, { transform: `translateY(${-40 * inch}px)`, opacity: 0 }], { duration: 2 * LASTS.rise * slow, easing: "ease-out" });
+    const rises = text.animate([{ transform: "none", opacity: 1 }, { transform: `translateY(${-34 * inch}px)`, opacity: 1, offset: 0.7 }, { transform: `translateY(${-40 * inch}px)`, opacity: 0 }], { duration: 2 * RISE * slow, easing: "ease-out" });
     rises.onfinish = () => text.remove();
-    await pause(LASTS.rise);
+    await pause(RISE);
   },
   async gone([, id]) {
     const there = fallen.get(id);
-    there?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: LASTS.gone * slow });
-    await pause(LASTS.gone);
+    there?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: GONE * slow });
+    await pause(GONE);
     fallen.delete(id);
     there?.remove();
   },

@@ -6,13 +6,20 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.operations import playing
 from mfcampaign.play.queries import encounter_page
+from mfcampaign.play.queries.questions import question_of
+from mfcampaign.play.queries.spots import touched
 from mfcampaign.play.queries.told import MOST, told_of
+from rules import duel_of_two
+from rules.game.narration import Names
+from rules.game.procedure.asks import Ask
 from rules.game.simulation.invariants import disguised
+from rules.game.table_access.spots import Box, Spots
 from tests.play.league_game import browser
 from tests.play.playing import against_bot, duel, go_on, person
 
@@ -107,3 +114,31 @@ def test_the_strip_tells_nothing_that_the_seat_may_not_know():
         said = told_of(heard, state, 0, seat)
         assert said
         assert said == told_of(heard, disguised(state, seat), 0, seat)
+
+
+def test_what_is_laid_says_whom_it_touches_near_its_level():
+    state = duel_of_two("touched").state
+    one, two, three, four = (state.models[name] for name in ("a1", "a2", "b1", "b2"))
+    for model, x, up in ((one, 10.0, 0.0), (two, 11.5, 0.0), (three, 11.5, 4.0), (four, 12.5, 0.0)):
+        state = state.with_model(replace(model, where="table", x=x, y=10.0, elevation=up, mm=30.0))
+    blast = Ask(kind="spot", seat=0, options=Spots((10, 10), Box(0, 0, 36, 36)), about=("a1",), mm=50.0)
+    names = Names(state)
+    assert touched(state, blast, 10.0, 10.0) == (names("a1"), names("a2"))
+    assert touched(state, blast, 20.0, 20.0) == ()
+    token = question_of(blast, state).mover
+    assert token is not None
+    assert (token.id, token.radius) == ("", 0.984)
+
+
+def test_attacks_on_an_enemy_are_offered_with_their_odds_while_an_action_is_chosen():
+    mara = person("mara")
+    row = against_bot(mara)
+    client = browser(mara)
+    until(row, {0: mara}, "activate", 0)
+    address = f"{row.get_absolute_url()}attacks/"
+    assert client.get(address, {"model": "b1"}).status_code == 204
+    until(row, {0: mara}, "action", 0)
+    play = loading.play_of(row)
+    found = client.get(address, {"model": "b1"}).json()
+    assert found == play.attacks_at(play.ask_for(0), play.state.models["b1"])
+    assert client.get(address, {"model": "nobody"}).status_code == 204

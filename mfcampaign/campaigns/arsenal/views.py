@@ -33,6 +33,9 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
     """The starting Arsenal: each tap is kept at once, legal or not."""
     visit = access.player(request.user, slug)
     entry = visit.entry
+    page = entry.campaign.played.start.page
+    if page != "arsenal_start":
+        return back_to(page, slug)
     if entry.state != Entry.State.BUILDING:
         if request.method == "POST":
             raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
@@ -160,6 +163,7 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
         visit,
         page=arsenal_page.hire_page(part, sought),
         week=part.week,
+        key=new_key(),
         unknown=without_cost(visit.campaign) if not fragment else (),
     )
 

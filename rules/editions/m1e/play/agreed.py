@@ -256,8 +256,8 @@ class _Agreed:
             label="Schemes each in play",
             control="number",
             most=BRAWL.schemes,
-            initial=BRAWL.schemes,
-            help="A Scrap has up to 2, a Brawl up to 3, chosen in secret. 0: they are kept on paper.",
+            help="Chosen in secret. Empty: as many as the size has, 2 in a Scrap and 3 in a Brawl. 0: kept on"
+            " paper.",
         ),
         AgreedField(
             name="in_turns",
@@ -302,7 +302,8 @@ class _Agreed:
         sheet = drawn or supplies.flipped(
             **{name: chosen[name] for name in ("size", "format", "feature", "event")}
         )
-        setup = setup_of(settled(sheet, chosen["deployment"], strategies), chosen["schemes"])
+        schemes = SIZES[sheet.size].schemes if chosen.get("schemes") is None else chosen["schemes"]
+        setup = setup_of(settled(sheet, chosen["deployment"], strategies), schemes)
         setup = replace(setup, readings=_readings(chosen))
         return replace(setup, hire=hired_in_it(chosen["size"])) if hiring else with_crews(setup, *crews)
 
