@@ -19,6 +19,7 @@ from mfcampaign.campaigns.pairing import api as pairing
 from mfcampaign.campaigns.playoffs import api as playoffs
 from mfcampaign.campaigns.points import api as points
 from mfcampaign.campaigns.restart import api as restart
+from mfcampaign.campaigns.rising import api as rising
 from mfcampaign.campaigns.rulings import api as rulings
 from mfcampaign.campaigns.settings import api as settings
 from mfcampaign.campaigns.transfer import api as transfer

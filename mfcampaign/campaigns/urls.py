@@ -16,6 +16,7 @@ from mfcampaign.campaigns.pairing import urls as pairing
 from mfcampaign.campaigns.playoffs import urls as playoffs
 from mfcampaign.campaigns.points import urls as points
 from mfcampaign.campaigns.restart import urls as restart
+from mfcampaign.campaigns.rising import urls as rising
 from mfcampaign.campaigns.rulings import urls as rulings
 from mfcampaign.campaigns.settings import urls as settings
 from mfcampaign.campaigns.transfer import urls as transfer
@@ -46,5 +47,6 @@ urlpatterns = [
     *next_season.urlpatterns,
     *points.urlpatterns,
     *restart.urlpatterns,
+    *rising.urlpatterns,
     *arsenal.sheets,
 ]

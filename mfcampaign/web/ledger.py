@@ -17,13 +17,10 @@ from django.views.decorators.http import require_safe
 from msgspec import Struct
 
 from mfcampaign.web.plain_rules import PlainRule, plain
+from rules.campaign.system import systems
 from rules.edition import editions, unnamed
 from rules.management.coverage import ROW_ID
 
-CAMPAIGNS = (
-    ("campaign", "Shifting Loyalties campaign"),
-    ("rising", "Rising Names, a campaign in which Leaders grow"),
-)
 CONFIDENCES = ("H", "M", "L")
 """The certainty of a row, in the last column of some tables; the sources come before it."""
 TOPICS = {
@@ -209,7 +206,8 @@ def documents() -> dict[str, str]:
     the campaign's, then those of the others, the oldest first."""
     first = unnamed()
     others = [each for each in reversed(editions()) if each is not first]
-    return dict([*first.ledger, *CAMPAIGNS, *(document for each in others for document in each.ledger)])
+    of_campaigns = (document for each in systems() for document in each.ledger)
+    return dict([*first.ledger, *of_campaigns, *(document for each in others for document in each.ledger)])
 
 
 @lru_cache(maxsize=1)

@@ -75,6 +75,7 @@ SAME = {
     "campaigns:change_league": "preview_league_change change_league",
     "campaigns:ask": "ask_to_join",
     "campaigns:arsenal_start": "draft_arsenal",
+    "campaigns:leader": "draft_leader",
     "campaigns:charts_upload": "upload_charts",
     "campaigns:chart_upload": "put_chart",
     "campaigns:chart_row_new": "add_chart_row",

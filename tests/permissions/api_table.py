@@ -63,8 +63,9 @@ API: dict[str, ApiRow] = {
         "points_given",
         "team_table",
     ),
-    **rows("read", MEMBERS, "entries", "arsenal_of", "league_costs", "purse", "aftermath", "entered_cards"),
-    **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers", "restart"),
+    **rows("read", MEMBERS, "entries", "arsenal_of", "league_costs", "leader_of", "purse"),
+    **rows("read", MEMBERS, "aftermath", "entered_cards"),
+    **rows("read", PLAYERS, "arsenal_draft", "leader_draft", "hire_window", "game_offers", "restart"),
     **rows("read", TABLE, "own_crew"),
     # what was, and by what a league is played
     **rows("read", KNOWING, "front", "history", "player_history", "archive", "league_sheet"),

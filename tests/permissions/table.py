@@ -191,6 +191,8 @@ ROWS = (
     league("chart_row", ORGANISER, "own_charts", "chart", "row"),
     league("chart_row_out", ORGANISER, "own_charts", "chart", "row"),
     league("arsenal_start", PLAYERS),
+    league("leader", PLAYERS),
+    league("leader_card", MEMBERS, "entry"),
     league("arsenal_card", PLAYERS, "model"),
     league("arsenal", MEMBERS, "entry"),
     league("scrip", MEMBERS, "entry"),

@@ -29,6 +29,7 @@ def check(entry: Entry, start: StartList) -> CheckReport:
 
 def save_draft(entry: Entry, actor: Actor, start: StartList) -> CheckReport:
     """Keep the starting purchase, legal or not; what is wrong with it comes back."""
+    _expect_hired_leader(entry)
     figures = loading.start_figures(entry.campaign)
     for slug in (start.leader, *start.models):
         if slug and not figures.has_profile(slug):
@@ -45,6 +46,7 @@ def save_draft(entry: Entry, actor: Actor, start: StartList) -> CheckReport:
 
 def found_arsenal(entry: Entry, actor: Actor) -> CheckReport:
     """Buy the starting Arsenal as drafted; what is left becomes Scrip (SL-START-02 to -11)."""
+    _expect_hired_leader(entry)
     with operation(entry.campaign, actor, kind="arsenal.founded") as act:
         fresh = building(entry)
         fresh.campaign = act.row
@@ -101,10 +103,16 @@ def reopen(entry: Entry, actor: Actor) -> None:
             ledger.reverse(transfer, act=act.act, memo="The starting Arsenal is built again")
         fresh.upgrades.filter(roster=fresh.roster).delete()
         fresh.models.filter(roster=fresh.roster).delete()
+        fresh.growth.filter(roster=fresh.roster).delete()
         fresh.state = Entry.State.BUILDING
         fresh.save(update_fields=["state"])
         act.say(f"{fresh.label} reopened the starting Arsenal.", entry=fresh.pk)
     entry.refresh_from_db()
+
+
+def _expect_hired_leader(entry: Entry) -> None:
+    if entry.campaign.played.start.leader_is_built:
+        raise Refusal("In this league a Leader is built first.", fix="Build yours, then buy its models.")
 
 
 def building(entry: Entry) -> Entry:
@@ -234,6 +242,84 @@ def add_injury(
         ),
         gained_week=week,
         gained_how="injury",
+    )
+
+
+def add_built(
+    entry: Entry, slug: str, name: str, station: str, *, week: int, leader: bool = False
+) -> ArsenalModel:
+    """A model that no card of the catalogue is: a Leader that was built, or its Totem. It costs nothing
+    (M4-CAMP-11)."""
+    return ArsenalModel.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        slug=slug,
+        name=name,
+        station=station,
+        cost=0,
+        is_leader=leader,
+        hired_week=week,
+    )
+
+
+def copy_model(row: ArsenalModel, entry: Entry, *, week: int, how: str) -> ArsenalModel:
+    """The same model once more, in the Arsenal of ``entry``, with its Injuries."""
+    twin = ArsenalModel.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        slug=row.slug,
+        name=row.name,
+        station=row.station,
+        cost=row.cost,
+        surcharge=row.surcharge,
+        hired_week=week,
+    )
+    for injury in row.bound.filter(kind=ArsenalUpgrade.Kind.INJURY):
+        if injury.annihilated_week in (None, row.annihilated_week):
+            mods = tuple(msgspec.convert(mod, StatMod) for mod in injury.stat_mods)
+            attach_injury(
+                entry, injury.slug, injury.name, injury.effect, mods, week=week, model_id=twin.pk, how=how
+            )
+    return twin
+
+
+def add_piece(entry: Entry, slug: str, name: str, effect: str, *, week: int, how: str) -> ArsenalUpgrade:
+    """One piece of Equipment as the charts of its campaign name it."""
+    return ArsenalUpgrade.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        kind=ArsenalUpgrade.Kind.EQUIPMENT,
+        slug=slug,
+        name=name,
+        effect=effect[:300],
+        gained_week=week,
+        gained_how=how,
+    )
+
+
+def attach_injury(
+    entry: Entry,
+    slug: str,
+    name: str,
+    effect: str,
+    mods: tuple[StatMod, ...],
+    *,
+    week: int,
+    model_id: int,
+    how: str = "injury",
+) -> ArsenalUpgrade:
+    """An Injury on one model, as the charts of its campaign name it."""
+    return ArsenalUpgrade.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        kind=ArsenalUpgrade.Kind.INJURY,
+        slug=slug,
+        name=name,
+        bearer_id=model_id,
+        effect=effect[:300],
+        stat_mods=msgspec.to_builtins(mods),
+        gained_week=week,
+        gained_how=how,
     )
 
 

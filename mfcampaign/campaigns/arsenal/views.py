@@ -33,6 +33,9 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
     """The starting Arsenal: each tap is kept at once, legal or not."""
     visit = access.player(request.user, slug)
     entry = visit.entry
+    page = entry.campaign.played.start.page
+    if page != "arsenal_start":
+        return back_to(page, slug)
     if entry.state != Entry.State.BUILDING:
         if request.method == "POST":
             raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")

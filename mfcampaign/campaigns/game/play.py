@@ -55,6 +55,12 @@ def begin(
     game = seat.game
     if (encounter := of_game(game)) is not None:
         return encounter
+    played = seat.visit.campaign.played
+    if not played.encounter.on_screen:
+        raise Refusal(
+            f"A game of {played.name} is reported: no card of the catalogue is its Leader’s.",
+            fix="Report its result when it is over.",
+        )
     if mode == "play" and not playable(seat.visit.campaign):
         names = listed(
             [each.name for each in editions() if each.arsenal is not None and each.play is not None]

@@ -53,7 +53,6 @@ from mfcampaign.campaigns.snapshots import (
 from mfcampaign.play.origins import encounter_of, encounters_of
 from mfcampaign.play.queries.so_far import SoFar, so_far
 from mfcampaign.web.cache import cached
-from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.edition import edition_of
 from rules.game.setup.scenario import Scenario
@@ -229,7 +228,7 @@ def after_of(page: GamePage, visit: LeagueVisit) -> After:
     rows = Aftermath.objects.filter(side__game=game.pk)
     if game.state == State.CLOSED:
         gains = {
-            row.side.seat: gains_of(row, visit.campaign.edition)
+            row.side.seat: gains_of(row, visit.campaign)
             for row in rows.select_related("side").prefetch_related("decisions")
         }
         return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
@@ -361,8 +360,9 @@ def _ceiling(seat: Seat) -> Total:
     """The largest size with its lines; the bare number where an Arsenal has changed since."""
     campaign = seat.visit.campaign
     owned = loading.arsenals(campaign, [side.entry for side in seat.sides])
-    a, b = (arsenal_value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
-    ceiling = size_ceiling(a, b, campaign.rules)
+    crew = campaign.played.crew
+    a, b = (crew.value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
+    ceiling = crew.ceiling(a, b, campaign.rules)
     return ceiling if ceiling.amount == seat.game.ceiling else Total(seat.game.ceiling)
 
 

@@ -65,6 +65,8 @@ ROOMS = {
     "campaigns/arsenal/scrip.html": ("arsenal", "Scrip"),
     "campaigns/arsenal/hires.html": ("hires", "New Hires"),
     "campaigns/restart/restart.html": ("arsenal", "Starting anew"),
+    "campaigns/rising/leader.html": ("arsenal", "Your Leader"),
+    "campaigns/rising/card.html": ("arsenal", "A Leader"),
     "campaigns/game/additional.html": ("league", "Additional games"),
     "campaigns/pairing/evenings.html": ("league", "When you can play"),
     "campaigns/pairing/plan.html": ("organise", "Pairing overrides"),

@@ -1,7 +1,13 @@
 """The rows of a league. The operations of each feature are their only writers."""
 
 from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision, Countersign
-from mfcampaign.campaigns.models.arsenal import ArsenalBounty, ArsenalModel, ArsenalUpgrade, BountyTick
+from mfcampaign.campaigns.models.arsenal import (
+    ArsenalBounty,
+    ArsenalModel,
+    ArsenalUpgrade,
+    BountyTick,
+    LeaderGrowth,
+)
 from mfcampaign.campaigns.models.costs import StatedCost
 from mfcampaign.campaigns.models.forecast import Forecast, ForecastPart
 from mfcampaign.campaigns.models.game import Game, GameProposal, GameSide, Report
@@ -45,6 +51,7 @@ __all__ = [
     "GameSide",
     "Invitation",
     "JoinRequest",
+    "LeaderGrowth",
     "LeagueFile",
     "LeagueTemplate",
     "LedgerEntry",

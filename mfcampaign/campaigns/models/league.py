@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from mfcampaign.audit.aggregates import CountsActs
 from rules.campaign.policies import Policies, policies_from
+from rules.campaign.system import CampaignSystem, system_of, unnamed_system
 from rules.edition import name_of, unnamed
 from rules.tournament.standings.criteria import Scheme, scheme_of
 
@@ -35,12 +36,18 @@ def usual_season() -> str:
     return unnamed().setup.usual_season
 
 
+def usual_system() -> str:
+    """The campaign of a row that names none."""
+    return unnamed_system().code
+
+
 class Campaign(CountsActs):
-    """One league of *Shifting Loyalties*.
+    """One league, of the campaign ``system`` (``rules.campaign.system``).
 
     Wall times are local to ``timezone``; week ``k`` opens ``7 * (k - 1)`` days after ``starts_on``
     at ``turnover_time``, its hires close ``hire_days`` later. ``policies`` holds only what differs
-    from the ledger's defaults. ``edition`` is that of its figures, chosen as it opens and never changed.
+    from the ledger's defaults. ``edition`` is that of its figures; it and ``system`` are chosen as the league
+    opens and never changed.
     """
 
     class State(models.TextChoices):
@@ -59,6 +66,7 @@ class Campaign(CountsActs):
     announcement = models.TextField(blank=True, default="")
     announced_at = models.DateTimeField(null=True, blank=True)
     edition = models.CharField(max_length=20, default=usual_edition, editable=False)
+    system = models.CharField(max_length=20, default=usual_system, editable=False)
     state = models.CharField(max_length=16, choices=State.choices, default=State.REGISTRATION)
     weeks_total = models.PositiveSmallIntegerField(default=WEEKS_TOTAL)
     timezone = models.CharField(max_length=64, default="Europe/London")
@@ -129,6 +137,11 @@ class Campaign(CountsActs):
     @property
     def edition_name(self) -> str:
         return name_of(self.edition)
+
+    @property
+    def played(self) -> CampaignSystem:
+        """What the league asks wherever campaigns differ."""
+        return system_of(self.system)
 
     @property
     def cancelled(self) -> bool:

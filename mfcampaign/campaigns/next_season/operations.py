@@ -89,6 +89,7 @@ def _following(league: Campaign, actor: Person, name: str, starts_on: dt.date, o
         weeks_total=league.weeks_total,
         hire_days=league.hire_days,
         edition=league.edition,
+        system=league.system,
         season=league.season,
         description=league.description,
         listed=league.listed,

@@ -54,6 +54,22 @@ PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     requests.Undo: undoing.plan,
 }
 
+OF_GAMES = (
+    requests.CorrectResult,
+    requests.EnterResult,
+    requests.VoidGame,
+    requests.ReopenResult,
+    requests.ReopenAnswer,
+    requests.Give,
+    requests.GiveAward,
+    requests.Take,
+    requests.Lead,
+    requests.CorrectRow,
+    requests.TickBounty,
+    requests.Undo,
+)
+"""What changes the result of a game, or an Arsenal as games left it."""
+
 
 def read(written: str) -> AnyRequest:
     """A request of an organiser from its JSON; a ``Refusal`` for anything else."""
@@ -84,6 +100,11 @@ def _plan(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan
     expect_going_on(campaign)
     if not campaign.organisers.filter(user=actor).exists():
         raise Refusal("Only an organiser of the league rules on it.")
+    if isinstance(request, OF_GAMES) and not campaign.played.aftermath.correctable:
+        raise Refusal(
+            f"In a league of {campaign.played.name} no ruling changes a result or an Arsenal.",
+            fix="Settle a disputed report before its Aftermath begins.",
+        )
     draft = Draft(campaign, actor, request.chosen)
     PLANNERS[type(request)](draft, request)
     settle_leaders(draft)

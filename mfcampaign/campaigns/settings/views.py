@@ -37,6 +37,7 @@ def _form(campaign: Campaign, data: object = None) -> readings.PolicyForm:
         current=policies_from(operations.planned_policies(campaign)),
         fixed=lambda name: operations.when_changed(campaign, name) == "never",
         edition=campaign.edition,
+        system=campaign.system,
     )
 
 
@@ -53,7 +54,7 @@ def _settings(
         lambda name: operations.when_changed(campaign, name),
         campaign.edition,
     )
-    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk, campaign.edition)}
+    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk, campaign.edition, campaign.system)}
     return show(
         request,
         "campaigns/settings/settings.html",
@@ -65,10 +66,11 @@ def _settings(
                 [
                     (s, form[s.name] if form else None)
                     for s in group.settings
-                    if readings.applies(s.name, campaign.edition)
+                    if readings.applies(s.name, campaign.edition, campaign.system)
                 ],
             )
             for group in groups
+            if any(readings.applies(s.name, campaign.edition, campaign.system) for s in group.settings)
         ],
         special=sum(group.special for group in groups),
         planned=sum(bool(setting.planned) for group in groups for setting in group.settings),

@@ -14,6 +14,7 @@ from mfcampaign.campaigns.scripted import demo
 from tests.browser.conftest import _until_nobody_is_served
 from tests.browser.engines.window import Window
 from tests.browser.test_every_page import world  # noqa: F401  a fixture
+from tests.play.playing import person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 World = dict[str, Any]
@@ -61,6 +62,35 @@ def test_no_page_slides_sideways_with_letters_twice_as_large(window: Window, wor
             if spill := window.overflow():
                 spills[f"{path} × {size}"] = (spill, window.run(WIDE))
     assert spills == {}
+
+
+def test_the_head_of_a_page_is_one_line_on_a_phone_and_on_a_home_screen(window: Window) -> None:
+    head = "return document.querySelector('.mast').getBoundingClientRect().height"
+    person("mara")
+    window.visit("/about/")
+    for signed_in in (False, True):
+        if signed_in:
+            window.sign_in("mara", "secret-pass")
+            window.visit("/about/")
+        for width in (360, 375):
+            window.resize(width)
+            assert window.run(head) < 70, (signed_in, width)
+            assert window.run(STANDALONE) == "flex"
+            assert window.run(head) < 70, (signed_in, width, "with a Back")
+            window.visit("/about/")
+
+
+# The rules for a home screen, as if the page stood on one.
+STANDALONE = """
+const alone = (rules) => [...rules].forEach((rule) => {
+  if (rule.media?.mediaText.includes("standalone")) {
+    rule.media.mediaText = rule.media.mediaText.replace(/\\(display-mode: standalone\\)/, "(min-width: 0px)");
+  }
+  if (rule.cssRules) alone(rule.cssRules);
+});
+for (const sheet of document.styleSheets) alone(sheet.cssRules);
+return getComputedStyle(document.querySelector("[data-back]")).display;
+"""
 
 
 def test_it_can_stand_on_a_home_screen(window: Window) -> None:

@@ -103,7 +103,7 @@ def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None
     """Flip, reveal or discard a card that later effects may ask about; a flip may be cheated (M3E-FATE-15,
     -22). The owner of a Red Joker names its suit where the word says so (M3E-FATE-03)."""
     owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
-    found = yield from _next_card(g, word, scene, owner)
+    cards = yield from _next_card(g, word, scene, owner)
     scene.memory.joker_suit = ""
     if word.names_suit and scene.memory.card == RED_JOKER:
         text = f"{scene.label}: which suit is the Red Joker?"
@@ -111,7 +111,7 @@ def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None
         suit = yield from one_of(owner.player, "suit", suits, rule="M3E-FATE-03", text=text)
         g.emit(JokerNamed(owner.player, suit))
         scene.memory.joker_suit = suit
-    return found
+    return cards
 
 
 def _next_card(g: Game, word: words.FlipCard, scene: Scene, owner: Model) -> Proc[int]:
