@@ -254,7 +254,7 @@ def _refuse_settled(filed: FiledEvent, numbers: set[int]) -> None:
     decisions = (settled.decided, *(round_.decided for round_ in filed.rounds))
     named = {n for group in (*settled.forbidden, *settled.groups, settled.seeds) for n in group}
     named |= {n for decision in decisions for n in decision.players}
-    named |= {each.player for each in (*settled.adjustments, *settled.awards)}
+    named |= {each.player for each in settled.adjustments} | {each.player for each in settled.awards}
     if any(len(set(decision.players)) != len(decision.players) for decision in decisions):
         raise Refusal("A decision for a round names somebody twice.")
     if not named <= numbers or len(set(settled.seeds)) != len(settled.seeds):

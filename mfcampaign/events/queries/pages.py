@@ -292,7 +292,7 @@ def statistics_of(event: Event) -> Numbers:
     return cached(event, "statistics", make)
 
 
-def beside(record: Record) -> dict[str, list[dict[str, Any]]]:
+def beside(record: Record) -> dict[str, Any]:
     """Points beside results and awards, each with its player."""
     players, event = record.players, record.event
 
