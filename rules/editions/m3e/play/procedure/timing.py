@@ -127,7 +127,8 @@ def _choose(seat: int, ready: list[PendingReaction]) -> Proc[PendingReaction | N
         choices.append(PASS)
     kind = "use" if not mandatory else "order"
     rule = ready[0].rule or "M3E-TIME-11"
-    key = yield from one_of(seat, kind, choices, rule=rule, text="What resolves next?")
+    more = len(ready) - 1
+    key = yield from one_of(seat, kind, choices, rule=rule, text="What resolves next?", more=more)
     return next((reaction for reaction in ready if reaction.key == key), None)
 
 
