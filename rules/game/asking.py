@@ -29,6 +29,8 @@ Habits = Mapping[str, Usual]
 
 ABILITIES = frozenset({"use", "trigger", "focus", "draw", "relent"})
 """Kinds of questions whose choices are abilities to use or to leave."""
+NAMES = {"focus": "Focused", "relent": "Relenting", "draw": "A Soulstone for cards"}
+"""What is asked in the same words whatever it is about."""
 DECLINED = frozenset({"no", "none", "pass", "keep"})
 OPEN_TO_BOTH = frozenset({"activate", "target", "marker", "order", "take"})
 """Questions whose choices both players know: a single one tells no secret."""
@@ -59,7 +61,7 @@ def abilities(ask: Ask, recurring: str = "") -> tuple[Ability, ...]:
     if ask.kind not in ABILITIES or not keys & DECLINED:
         return ()
     if keys == {"no", "yes"}:
-        return (Ability(ask.text[:LONGEST_NAME], "yes"),)
+        return (Ability(NAMES.get(ask.kind, ask.text[:LONGEST_NAME]), "yes"),)
     offered = (choice.key for choice in choices if choice.key not in DECLINED)
     return tuple(Ability(_called(key)[:LONGEST_NAME], key) for key in offered)
 

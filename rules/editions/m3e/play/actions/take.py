@@ -42,6 +42,7 @@ from rules.editions.m3e.play.effects.damage import damage
 from rules.editions.m3e.play.effects.movement import hazards_of
 from rules.editions.m3e.play.procedure.activity import note
 from rules.editions.m3e.play.procedure.cards import check_hands
+from rules.editions.m3e.play.procedure.causes import asked
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, stat
 from rules.editions.m3e.play.procedure.in_progress import (
@@ -359,7 +360,8 @@ def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
     if tn is None:
         return True
     nerve = list(parts(g, model, Nerve))
-    if (yield from simple_duel(g, model, "wp", tn, plus=sum(part.plus for part in nerve), by=target.id)):
+    plus = sum(part.plus for part in nerve)
+    if (yield from simple_duel(g, model, "wp", tn, plus=plus, by=target.id, why="Terrifying")):
         return True
     for part in nerve:
         if part.cost and payable(g, g.model(model.id), part.cost):
@@ -643,7 +645,7 @@ def take_generated(
             "attack" if icon else "action",
             choices,
             rule="M3E-TIME-09",
-            text="Take the generated Action?",
+            text=asked(g, "Take the generated Action?"),
             about=(model,),
             forced=True,
         )

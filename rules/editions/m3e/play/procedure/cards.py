@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.dialogue import Choice
+from rules.editions.m3e.play.procedure.causes import asked
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, fates_of, most_cards
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide, Flip
@@ -314,7 +315,7 @@ def take(g: Game, flip: Flip) -> Proc[None]:
         "take",
         [choice_of(card) for card in flip.revealed if flip.reads(card) in lawful],
         rule="M3E-FATE-19",
-        text="Which card enters the Conflict?",
+        text=asked(g, "Which card enters the Conflict?"),
         forced=True,
     )
     flip.flipped = flip.card = Card.parse(code)
@@ -423,7 +424,7 @@ def joker_suit(g: Game, flip: Flip) -> Proc[tuple[str, ...]]:
     suits = [Choice(suit, suit.capitalize()) for suit in ("ram", "mask", "crow", "tome")]
     g.deciding = flip
     suit = yield from one_of(
-        flip.seat, "suit", suits, rule="M3E-FATE-03", text="Which suit is the Red Joker?"
+        flip.seat, "suit", suits, rule="M3E-FATE-03", text=asked(g, "Which suit is the Red Joker?")
     )
     g.emit(JokerNamed(flip.seat, suit))
     return (suit,)
@@ -481,7 +482,7 @@ def flip_number(
     if model is not None and "number_flipped" in g.moments:
         yield from happen(g, Happening("number_flipped", model=model, seat=seat, facts={"flip": flip}))
     if cheatable:
-        yield from offer_cheat(g, flip, model, text=f"Cheat the flip? ({why})", rules=rules)
+        yield from offer_cheat(g, flip, model, text=asked(g, f"Cheat the flip? ({why})"), rules=rules)
     card = flip.counted
     assert card is not None
     value = variable(profile, card)
