@@ -112,7 +112,7 @@ def test_what_is_not_asked_tells_the_other_side_nothing(code):
     worlds that differ in what the other side must not know. Where nobody else plays it is not: the proof can
     fail."""
     edition = edition_of(code).play
-    given = told = 0
+    given = differing = 0
     for seed in ("1", "2", "3"):
         play = BEGIN[code](seed)
         bots = [edition.bots["greedy"](Stream(digest("asking", seed, str(seat)))) for seat in (0, 1)]
@@ -129,10 +129,10 @@ def test_what_is_not_asked_tells_the_other_side_nothing(code):
                 assert play.needless(of_hand(ask, world), alone=False) == value, ask
                 seen.add(play.needless(of_hand(ask, world), alone=True))
             play._running.state = here
-            told += len(seen) > 1
+            differing += len(seen) > 1
             play.answer(ask.seat, bots[ask.seat].answer(play, ask))
     assert given > 5
-    assert told > 1
+    assert differing > 1
 
 
 @pytest.mark.parametrize("code", list(BEGIN))

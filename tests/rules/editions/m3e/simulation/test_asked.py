@@ -12,7 +12,8 @@ from rules.editions.m3e.play.scoring.registry import SCHEMES, STRATEGIES
 from tests.rules.editions.m3e.simulation.person import acts_of
 from tests.rules.editions.m3e.simulation.test_catalogue_crews import stock  # noqa: F401  fixture
 
-MOST_IN_A_TURN, MOST_BEFORE = 90, 9
+MOST_IN_A_TURN, MOST_BEFORE = 95, 8
+"""The aim in a Turn is 40; what is left is 28 Actions, 18 places and 7 targets, each a form of its own."""
 
 
 def test_every_strategy_and_scheme_is_chosen_with_what_it_scores():
@@ -34,6 +35,5 @@ def test_the_median_of_many_pairs(stock, seeds):  # noqa: F811
     for one in counted:
         kinds.update(one.kinds)
     turns = [turn for one in counted for turn in one.turns]
-    print("acts in a Turn", median(turns), "before", median(one.before for one in counted), kinds)
-    assert median(turns) <= MOST_IN_A_TURN
+    assert median(turns) <= MOST_IN_A_TURN, kinds.most_common()
     assert median(one.before for one in counted) <= MOST_BEFORE
