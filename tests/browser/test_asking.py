@@ -1,4 +1,4 @@
-"""Asked only what matters: a usual answer given, shown and taken off, and the acts of a whole Turn counted."""
+"""Asked only what matters: a usual answer given, shown and taken off; the acts of a whole Turn counted."""
 
 from __future__ import annotations
 
