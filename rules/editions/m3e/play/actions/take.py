@@ -42,7 +42,6 @@ from rules.editions.m3e.play.effects.damage import damage
 from rules.editions.m3e.play.effects.movement import hazards_of
 from rules.editions.m3e.play.procedure.activity import note
 from rules.editions.m3e.play.procedure.cards import check_hands
-from rules.editions.m3e.play.procedure.causes import asked
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, stat
 from rules.editions.m3e.play.procedure.in_progress import (
@@ -635,7 +634,7 @@ def take_generated(
         return
     if taken_over:
         g.emit(ControlSet(model, wanted.controller))
-    key = LOOK_AGAIN
+    key, question = LOOK_AGAIN, "Take the generated Action?"
     while ready and key == LOOK_AGAIN:
         choices = [Choice(action.name, action.name, model) for action in ready]
         if optional:
@@ -645,7 +644,7 @@ def take_generated(
             "attack" if icon else "action",
             choices,
             rule="M3E-TIME-09",
-            text=asked(g, "Take the generated Action?"),
+            text=f"{origin}. {question}" if origin else question,
             about=(model,),
             forced=True,
         )
